@@ -101,7 +101,6 @@ export const SHARED: Readonly<Record<string, readonly [rights: string, reason: s
   'listings.catalogue_trigrams': ['select', 'the catalogue: sets of published Drives'],
   'listings.catalogue_terms': ['select', 'the catalogue: sets of published Drives'],
   'listings.catalogue_values': ['select', 'the catalogue: sets of published Drives'],
-  'listings.conformance_runs': ['select', 'published with the Drive'],
   'listings.icons': ['select', 'pictures by their digest'],
   'listings.prices': ['select', 'the price list'],
   'listings.publications': ['select', 'what was published when'],

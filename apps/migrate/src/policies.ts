@@ -84,6 +84,7 @@ const POLICIES: readonly Policy[] = [
   read('listings.review_exceptions', ownsDrive('drive_id')),
   read('listings.state_changes', ownsDrive('drive_id')),
   read('listings.removals', ownsDrive('drive_id')),
+  read('listings.conformance_runs', `${PUBLISHED('conformance_runs.drive_id')} or ${ownsDrive('drive_id')}`),
   write('listings.sunsets', ownsDrive('drive_id'), EVERYBODY),
   write('listings.sync_notes', ownsDrive('drive_id')),
 

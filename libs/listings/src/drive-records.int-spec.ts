@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readManifest } from '@portal/contract';
 import { Identity } from '@portal/identity';
 import { SystemIds } from '@portal/kernel';
-import { Transactor, type Actor } from '@portal/platform';
+import { NOBODY_SCOPE, SYSTEM_SCOPE, Transactor, withScope, type Actor, type DataScope } from '@portal/platform';
 import good from '../../contract/vectors/manifests-good.json';
 import { ListingsWorld, type Author } from '../../../test/support/listings.js';
 import { FollowSunsets } from './follow-sunsets.js';
@@ -330,6 +330,39 @@ describe('what is on record about a Drive', () => {
       expect(run.digest).toBe(digest);
     });
     expect((await runs(ada.cookie, `&cursor=${btoa(encodeURIComponent('["x"]'))}`)).error).toBe('invalid_cursor');
+  });
+
+  it('runs of a Drive that was never listed are its author’s and staff’s, in the database too; of a listed one everybody’s', async () => {
+    const { driveId, slug } = await drive();
+    await ran(driveId, ['C77']);
+    const history = async (as: string) => {
+      const { data, error } = await get<ConformanceHistoryView>(as, `/author/drives/${driveId}/conformance`);
+      return error ?? data.runs;
+    };
+    const of = ({ userId, orgId }: Author): DataScope => ({ kind: 'caller', personId: userId, owners: [orgId] });
+    const seen = (scope: DataScope) =>
+      withScope(scope, async () => {
+        const rows = await sql('select seq from listings.conformance_runs where drive_id = $1', [driveId]);
+        return rows.length;
+      });
+    const all = async () => [
+      await seen(NOBODY_SCOPE),
+      await seen(of(eve)),
+      await seen(of(ada)),
+      await seen(SYSTEM_SCOPE),
+    ];
+    expect(await all()).toEqual([0, 0, 1, 1]);
+    expect([await history(ada.cookie), await history(staff.reviewer), await history(eve.cookie)]).toEqual([
+      1,
+      1,
+      'drive_not_found',
+    ]);
+    const open = () =>
+      world.app.call<ConformanceHistoryView>({ method: 'GET', url: `/api/public/catalogue/${slug}/conformance` });
+    expect((await open()).error).toBe('listing_not_found');
+    await publish(driveId, await keep(driveId, V1));
+    expect(await all()).toEqual([1, 1, 1, 1]);
+    expect((await open()).data).toMatchObject({ runs: 1, intact: true });
   });
 
   it('a Drive that was only reserved has a history without runs, and nothing of it was ever live', async () => {
