@@ -1,4 +1,4 @@
-import { PayoutWorld } from '../support/payout-world.js';
+import { PayoutWorld, type PayoutSeen } from '../support/payout-world.js';
 import { FollowAccount } from '../../libs/payouts/src/follow-account.js';
 
 let world: PayoutWorld;
@@ -7,17 +7,58 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
+const dayNow = async (): Promise<string> =>
+  (
+    await world.query<{ day: string }>(`select to_char(platform.portal_now() at time zone 'UTC', 'YYYY-MM-DD') as day`)
+  )[0]!.day;
+
+interface Totals {
+  currency: string;
+  balance_minor: string;
+  to_pay_minor: string;
+  carried_minor: string;
+  held_minor: string;
+}
+
+/** What is owed is paid, carried or held, and the totals are those of the columns, whatever failed. */
+async function expectTotals(runId: string): Promise<void> {
+  const { data } = await world.read<{ totals: Totals[]; payouts: PayoutSeen[] }>(
+    world.preparer,
+    `/finance/payout-runs/${runId}`,
+  );
+  expect(data.totals.length).toBeGreaterThan(0);
+  for (const total of data.totals) {
+    const sum = (of: (payout: PayoutSeen) => string): string =>
+      data.payouts
+        .filter((payout) => payout.currency === total.currency)
+        .reduce((all, payout) => all + BigInt(of(payout)), 0n)
+        .toString();
+    expect(total).toMatchObject({
+      balance_minor: sum((payout) => payout.balance_minor),
+      to_pay_minor: sum((payout) => payout.amount_minor),
+      carried_minor: sum((payout) => payout.carry_minor),
+      held_minor: sum((payout) => payout.held_minor),
+    });
+    expect(BigInt(total.to_pay_minor) + BigInt(total.carried_minor) + BigInt(total.held_minor)).toBe(
+      BigInt(total.balance_minor),
+    );
+  }
+}
+
 describe('Case 09: the account can receive no more between approval and execution', () => {
   it('closed, and nobody told us: the refusal gives the money back and the account is looked at', async () => {
+    const today = await dayNow();
     const { payoutId, run, author } = await world.onePayout(6_000n);
     await world.control(`/accounts/${author.accountId}`, { closed: true });
     await world.send(payoutId);
     expect(await world.transfersOf(payoutId)).toHaveLength(0);
     expect(await world.run(run.id)).toMatchObject({ state: 'partially_failed' });
     expect(await world.balance(author.orgId)).toBe(6_000n);
-    expect((await world.payoutNow(run, author)).unpaid).toMatchObject([
-      { reason: 'refused_by_processor', amount_minor: '6000' },
-    ]);
+    const { unpaid } = await world.payoutNow(run, author);
+    expect(unpaid).toMatchObject([{ reason: 'refused_by_processor', amount_minor: '6000' }]);
+    // The run is for a month long ago; its money is looked at again today, not then.
+    expect(unpaid[0]!.expected_at! >= today).toBe(true);
+    await expectTotals(run.id);
     const seen = await world.read<{ state: string }>(author.session, '/author/payout-account');
     expect(seen.data.state).toBe('rejected');
     const mails = await world.query(
@@ -37,6 +78,7 @@ describe('Case 09: the account can receive no more between approval and executio
     for (const author of [bad, good]) await world.send(world.payoutOf(run, author).id);
     expect((await world.payoutNow(run, bad)).reason).toBe('account_not_ready');
     expect(await world.attempts(world.payoutOf(run, bad).id)).toEqual([]);
+    await expectTotals(run.id);
     const retry = () =>
       world.post<{ retried: number; run: { state: string } }>(
         world.preparer,
@@ -46,12 +88,33 @@ describe('Case 09: the account can receive no more between approval and executio
     await world.control(`/accounts/${bad.accountId}`, { capability: 'active' });
     await world.get(FollowAccount).execute(bad.accountId!);
     expect((await retry()).data).toMatchObject({ retried: 1, run: { state: 'executing' } });
+    // Set aside again: nothing of it is back in the balance, and nothing says so.
+    expect(await world.payoutNow(run, bad)).toMatchObject({
+      state: 'reserved',
+      failure: null,
+      unpaid: [{ reason: 'in_payout', amount_minor: '6100' }],
+    });
     expect(await world.balance(bad.orgId)).toBe(0n);
     for (const author of [bad, good]) await world.send(world.payoutOf(run, author).id);
     await world.expectPaidOnce(world.payoutOf(run, bad).id, run.id);
     await world.expectPaidOnce(world.payoutOf(run, good).id, run.id);
     expect((await world.run(run.id)).state).toBe('settled');
+    await expectTotals(run.id);
     await world.expectBooksBalance();
+  });
+
+  it('a run for a month long ago promises no day that is over', async () => {
+    const today = await dayNow();
+    const [small, homeless] = [await world.author(), await world.author('none')];
+    await world.earn(small.orgId, 9n);
+    await world.earn(homeless.orgId, 9_000n);
+    const run = await world.prepared();
+    expect(run.month < today.slice(0, 7)).toBe(true);
+    for (const author of [small, homeless])
+      expect(world.payoutOf(run, author).unpaid.map((part) => part.expected_at! >= today)).toEqual([true]);
+    await world.post(world.preparer, `/finance/payout-runs/${run.id}/cancel`);
+    await world.earn(small.orgId, -9n);
+    await world.earn(homeless.orgId, -9_000n);
   });
 
   it('what a later run has taken over is not retried; what was taken back meanwhile neither', async () => {

@@ -585,6 +585,11 @@ describe('exports', () => {
         if (format === 'json') {
           const rows = JSON.parse(text) as object[];
           expect(rows.length).toBe(data.rows_done);
+          if (kind === 'payouts')
+            for (const row of rows as Record<'balance_minor' | 'amount_minor' | 'carry_minor' | 'held_minor', string>[])
+              expect(BigInt(row.amount_minor) + BigInt(row.carry_minor) + BigInt(row.held_minor)).toBe(
+                BigInt(row.balance_minor),
+              );
           expect(Object.keys(rows[0]!)).toEqual([...world.app.get(ExportRows).columns(kind as MonthKind), 'sandbox']);
         } else expect(text.split('\r\n').length).toBeGreaterThanOrEqual(data.rows_done + 2);
         await world.app.get(MakeExport).execute(asked.data.id);

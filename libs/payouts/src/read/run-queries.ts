@@ -42,7 +42,7 @@ const RUN = `select r.*, coalesce((select jsonb_agg(jsonb_build_object('user_id'
   coalesce((select jsonb_agg(to_jsonb(t) order by t.currency) from (
     select p.currency, count(*) as authors, sum(p.balance)::text as balance, sum(p.amount)::text as to_pay,
       coalesce(sum(p.amount) filter (where p.state = 'settled'), 0)::text as paid,
-      sum(case when p.failure is null then p.carry else p.balance - p.held end)::text as carried, sum(p.held)::text as held,
+      sum(p.carry)::text as carried, sum(p.held)::text as held,
       count(*) filter (where p.failure is not null) as failed,
       count(*) filter (where p.state in ('settled', 'carried')) as done,
       count(*) filter (where p.state in ('reserved', 'sending')) as waiting,

@@ -47,10 +47,11 @@ const SOURCES: Record<MonthKind, Source> = {
   payouts: {
     columns: [
       ...['payout', 'run', 'month', 'author', 'author_name', 'currency', 'balance_minor'],
-      ...['amount_minor', 'carry_minor', 'state', 'reason', 'transfer', 'settled_at'],
+      ...['amount_minor', 'carry_minor', 'held_minor', 'state', 'reason', 'transfer', 'settled_at'],
     ],
     sql: `select p.id::text as k, p.id::text as payout, r.id::text as run, $1::text as month, p.org_id::text as author, o.name as author_name, p.currency,
-        p.balance::text as balance_minor, p.amount::text as amount_minor, p.carry::text as carry_minor, p.state, p.reason,
+        p.balance::text as balance_minor, p.amount::text as amount_minor, p.carry::text as carry_minor, p.held::text as held_minor,
+        p.state, coalesce(p.failure_code, p.reason) as reason,
         (select a.transfer_id from payouts.payout_attempts a where a.payout_id = p.id and a.state = 'accepted') as transfer, ${at('p.settled_at')} as settled_at
       from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id left join authors.organizations o on o.id = p.org_id
       where r.month = $1 and r.state <> 'cancelled'`,
