@@ -70,9 +70,11 @@ export class AuthorAccounts {
     return (await this.organizations.standing(tx, orgId))?.state === 'suspended';
   }
 
-  /** @throws AppError `account_leaving` (403) from the announcement of the account's end on. */
+  /** @throws AppError `account_leaving` from the announcement of the account's end on, `account_terminated` after it (403). */
   async assertStays(tx: Tx, orgId: string): Promise<void> {
-    if ((await this.organizations.standing(tx, orgId))?.leaving) throw new AppError(authorsErrors.account_leaving);
+    const standing = await this.organizations.standing(tx, orgId);
+    if (standing?.state === 'terminated') throw new AppError(authorsErrors.account_terminated);
+    if (standing?.leaving) throw new AppError(authorsErrors.account_leaving);
   }
 
   /** The announced end that stands, also once it was carried out; undefined when the author stays. */

@@ -46,7 +46,7 @@ export class DecideReview {
   /**
    * @throws AppError `submission_not_found` (404), `own_submission` (403), `decision_reason_missing`,
    *   `rejection_code_missing` (400), `author_suspended`, `digest_mismatch`, `review_outdated`, `price_missing`, `invalid_transition` (409:
-   *   somebody else was faster), and the refusals of `ReviewGate.pass`.
+   *   somebody else was faster), `account_leaving`, `account_terminated` (403), and the refusals of `ReviewGate.pass`.
    */
   async execute(input: DecideInput): Promise<void> {
     const { actor, decision } = input;
@@ -72,6 +72,7 @@ export class DecideReview {
         const reason = decision === 'request_changes' ? [own, notes].filter(Boolean).join('\n\n') : own;
         if (decision === 'approve') {
           if (await this.accounts.isSuspended(tx, known.orgId)) throw new AppError(listingsErrors.author_suspended);
+          await this.accounts.assertStays(tx, known.orgId);
           if (listing.liveRevisionId !== submission.baseRevisionId) throw new AppError(listingsErrors.review_outdated);
           const live = listing.liveRevisionId === null ? null : await this.revisions.byId(tx, listing.liveRevisionId);
           await this.publish.execute(tx, { actor, listing, live, revision, submissionId: submission.id });

@@ -142,6 +142,33 @@ describe('a suspended developer account', () => {
   });
 });
 
+describe('a developer account that ends', () => {
+  it('has nothing of it go live any more: neither from the announcement on nor after the end', async () => {
+    const leaver = await world.author('leaver');
+    const theirs = await world.reserve(leaver, 'leaving-drive');
+    const { data } = await call<{ id: string }>(leaver.cookie, 'POST', `/author/drives/${theirs.driveId}/submissions`, {
+      manifest_url: (await world.drive(theirs, { drive: { version: '1.0.0' } })).manifestUrl,
+    });
+    await world.work();
+    const state = async () =>
+      (await query<{ state: string }>('select state from listings.submissions where id = $1', [data.id]))[0]!.state;
+    await query(
+      `insert into authors.departures (id, org_id, reason, by_staff, asked_by, asked_by_name, ends_at)
+       values ($1, $2, 'We close our business.', false, $3, 'leaver', platform.portal_now() + interval '98 days')`,
+      [UNKNOWN, leaver.orgId, leaver.userId],
+    );
+    expect(outcome(await decide(data.id, 'approve'))).toEqual([403, 'account_leaving']);
+    await query(`update authors.developer_accounts set state = 'terminated' where org_id = $1`, [leaver.orgId]);
+    expect(outcome(await decide(data.id, 'approve'))).toEqual([403, 'account_terminated']);
+    expect(await state()).toBe('in_review');
+    expect(
+      await query('select state, live_revision_id as live from listings.listings where drive_id = $1', [
+        theirs.driveId,
+      ]),
+    ).toEqual([{ state: 'unlisted', live: null }]);
+  });
+});
+
 describe('who may suspend and resume', () => {
   it('reviewers and admins; once; never an account of their own, one that is not there or has ended', async () => {
     expect(outcome(await suspend(author.cookie))).toEqual([403, 'forbidden']);

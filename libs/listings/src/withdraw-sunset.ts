@@ -23,7 +23,7 @@ export class WithdrawSunset {
     private readonly accounts: AuthorAccounts,
   ) {}
 
-  /** @throws AppError `sunset_not_announced` (404), `invalid_transition` (409) once installs are closed, `account_leaving` (403) */
+  /** @throws AppError `sunset_not_announced` (404), `invalid_transition` (409) once installs are closed, and those of `AuthorAccounts.assertStays` */
   async execute(input: { actor: Actor; driveId: string; reason: string }): Promise<void> {
     const { actor, driveId, reason } = input;
     const drive = await this.drives.get(driveId);
