@@ -45,7 +45,7 @@ const decide = (id: string, decision: 'approve' | 'reject') =>
     decision,
     'All checks passed, and the scopes are narrow.',
   );
-const outcome = ({ status, error }: { status: number; error: string | undefined }) => [status, error];
+const outcome = ({ status, error }: { status: number; error?: string | undefined }) => [status, error];
 const live = async () =>
   (
     await query<{ version: string }>(
