@@ -98,7 +98,7 @@ describe('what is on record about a Drive', () => {
       await world.app.get(ListingsRepository).lock(tx, driveId);
       const results = ['C01', 'C77'].map((id) => ({ id, status: failed.includes(id) ? 'fail' : 'pass' }));
       const run = { report: { ok: failed.length === 0, digest: 'd'.repeat(64) }, results };
-      return world.app.get(RecordRun).execute(tx, driveId, run as never);
+      return world.app.get(RecordRun).ofLive(tx, driveId, run as never);
     });
 
   const V1: Told = { version: '1.0.0', tagline: 'First words', tier: 'starter', permissions: ['venture.read'] };

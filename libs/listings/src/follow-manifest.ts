@@ -94,7 +94,7 @@ export class FollowManifest {
       if (listing && listing.followedReading > reading) return true;
       if (listing?.liveRevisionId !== read.liveRevisionId) return false;
       await this.listings.syncFailed(tx, driveId, reading);
-      const { drifted } = await this.runs.execute(tx, driveId, result);
+      const { drifted } = await this.runs.ofLive(tx, driveId, result);
       if (await this.notes.add(tx, driveId, note)) {
         await this.mails.noticed(tx, driveId, name, text, authors);
         await this.outbox.emit(tx, ManifestHeld, { drive_id: driveId, kind: note.kind, digest: note.digest, text });
@@ -114,7 +114,7 @@ export class FollowManifest {
       const listing = await this.listings.lock(tx, driveId);
       if (listing && listing.followedReading > reading) return true;
       if (!listing || listing.liveRevisionId === null || listing.liveRevisionId !== read.liveRevisionId) return false;
-      await this.runs.execute(tx, driveId, result);
+      await this.runs.ofLive(tx, driveId, result);
       const live = await this.revisions.byId(tx, listing.liveRevisionId);
       const settled = await this.revisions.settled(tx, driveId, revision.digest);
       const meant = decideSync(live, revision, settled);

@@ -15,6 +15,7 @@ import { ListingsRepository } from './persistence/listings.repository.js';
 import type { RevisionEntity } from './persistence/revision.entity.js';
 import { ReviewsRepository } from './persistence/reviews.repository.js';
 import { CommercialTerms } from './read/commercial-terms.js';
+import { RecordRun } from './record-run.js';
 
 /** Makes a revision the live one, in the transaction of whoever decided so. The listing is locked. */
 @Injectable()
@@ -25,6 +26,7 @@ export class PublishRevision {
     private readonly terms: CommercialTerms,
     private readonly changes: CommercialChangesRepository,
     private readonly records: ListingRecords,
+    private readonly runs: RecordRun,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
@@ -62,6 +64,7 @@ export class PublishRevision {
         digest,
       },
     );
+    if (submissionId !== null) await this.runs.published(tx, driveId, submissionId);
     if (listing.state === 'unlisted') await this.records.moved(tx, { actor, listing, to: 'listed', reason: null });
     await this.outbox.emit(tx, RevisionPublished, { drive_id: driveId, revision_id: revision.id });
     if (live === null)

@@ -3,12 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { ENGINE_VERSION, type ConformanceResult } from '@portal/conformance';
 import { canonicalJson } from '@portal/contract';
 import type { Tx } from '@portal/platform';
+import { countedRuns } from './read/counted-runs-sql.js';
 
 interface Last {
   seq: number;
   digest: string;
-  ok: boolean;
-  manifest: string | null;
 }
 
 /**
@@ -17,13 +16,52 @@ interface Last {
  */
 @Injectable()
 export class RecordRun {
-  /** True when the same manifest passed the last time and does not now: the Drive drifted away from what it declares. */
-  async execute(tx: Tx, driveId: string, result: ConformanceResult): Promise<{ drifted: boolean }> {
+  /**
+   * What the Drive does at its live address: this run is its badge. True when the same manifest passed the last time and
+   * does not now: the Drive drifted away from what it declares.
+   */
+  async ofLive(tx: Tx, driveId: string, result: ConformanceResult): Promise<{ drifted: boolean }> {
+    const { ok, digest } = result.report;
+    const [last] = await tx.query<{ ok: boolean }>(
+      `select r.ok from ${countedRuns('$1')} r where r.manifest = $2 order by r.since desc, r.seq desc limit 1`,
+      [driveId, digest],
+    );
+    await this.append(tx, driveId, result, null);
+    await tx.query(
+      `update listings.listings set conformance_ok = $2, checked_at = clock_timestamp(), verified_at = case when $2 then $3 else verified_at end
+       where drive_id = $1`,
+      [driveId, ok, tx.now],
+    );
+    return { drifted: last?.ok === true && !ok };
+  }
+
+  /** What a submission does, at whatever address: evidence, and the badge of the Drive only once it is published. */
+  async ofSubmission(tx: Tx, driveId: string, submissionId: string, result: ConformanceResult): Promise<void> {
+    await this.append(tx, driveId, result, submissionId);
+  }
+
+  /** The submission is live now: what its run found is what is known of the Drive. Nothing changes without a run of it. */
+  async published(tx: Tx, driveId: string, submissionId: string): Promise<void> {
+    await tx.query(
+      `update listings.listings l set conformance_ok = r.ok, verified_at = case when r.ok then r.ran_at else l.verified_at end,
+         checked_at = clock_timestamp() - greatest($3::timestamptz - r.ran_at, interval '0')
+       from (select ok, ran_at from listings.conformance_runs
+         where drive_id = $1 and body::jsonb->>'submission' = $2 order by seq desc limit 1) r
+       where l.drive_id = $1`,
+      [driveId, submissionId, tx.now],
+    );
+  }
+
+  private async append(
+    tx: Tx,
+    driveId: string,
+    { report, results }: ConformanceResult,
+    submission: string | null,
+  ): Promise<void> {
     const [last] = await tx.query<Last>(
-      `select seq, digest, ok, body::jsonb->>'manifest' as manifest from listings.conformance_runs where drive_id = $1 order by seq desc limit 1`,
+      'select seq, digest from listings.conformance_runs where drive_id = $1 order by seq desc limit 1',
       [driveId],
     );
-    const { report, results } = result;
     const seq = (last?.seq ?? 0) + 1;
     const checks: Record<string, string> = {};
     for (const { id, status } of results) checks[id] = status;
@@ -35,6 +73,7 @@ export class RecordRun {
       engine: ENGINE_VERSION,
       manifest: report.digest,
       checks,
+      ...(submission === null ? {} : { submission }),
     });
     const digest = createHash('sha256')
       .update((last?.digest ?? '') + body)
@@ -43,11 +82,5 @@ export class RecordRun {
       `insert into listings.conformance_runs (drive_id, seq, ran_at, ok, body, previous, digest) values ($1, $2, $3, $4, $5, $6, $7)`,
       [driveId, seq, tx.now, report.ok, body, last?.digest ?? null, digest],
     );
-    await tx.query(
-      `update listings.listings set conformance_ok = $2, checked_at = clock_timestamp(), verified_at = case when $2 then $3 else verified_at end
-       where drive_id = $1`,
-      [driveId, report.ok, tx.now],
-    );
-    return { drifted: last !== undefined && last.ok && !report.ok && last.manifest === report.digest };
   }
 }

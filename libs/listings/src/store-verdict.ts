@@ -30,7 +30,7 @@ export class StoreVerdict {
       const listing = await this.listings.lock(tx, submission.driveId);
       const now = await this.submissions.lock(tx, submission.id);
       if (!listing || now?.state !== 'validating') return;
-      await this.runs.execute(tx, submission.driveId, result);
+      await this.runs.ofSubmission(tx, submission.driveId, submission.id, result);
       const live = listing.liveRevisionId === null ? null : await this.revisions.byId(tx, listing.liveRevisionId);
       const { canonical: manifest, raw, report } = result;
       const readable = report.ok && manifest !== null && raw !== null && report.digest !== null;

@@ -467,6 +467,53 @@ describe('following the manifest of a live Drive', () => {
       expect([state, intact, days.length]).toEqual(['passing', true, 28]);
       expect(days[27]).toMatchObject({ runs: 4, failed: 2 });
     });
+
+    it('is not judged by what was only submitted: badge, days and drift are of the live address until it is published', async () => {
+      const { driveId, owned, drive, sync, view } = await listed();
+      const history = async () => {
+        const url = `/api/public/catalogue/${owned.slug}/conformance`;
+        const { state, runs, intact, days } = (await world.app.call<ConformanceHistoryView>({ method: 'GET', url }))
+          .data;
+        return { state, runs, intact, today: [days[27]!.runs, days[27]!.failed] };
+      };
+      const submit = async (manifest_url: string) => {
+        const url = `/author/drives/${driveId}/submissions`;
+        const { data } = await call<SubmissionView>(ada.cookie, 'POST', url, { manifest_url });
+        await world.work();
+        return (await call<SubmissionView>(ada.cookie, 'GET', `/submissions/${data.id}`)).data;
+      };
+      const chain = () =>
+        world.db.query<{ submission: string | null }>(
+          `select body::jsonb->>'submission' as submission from listings.conformance_runs where drive_id = $1 order by seq`,
+          [driveId],
+        );
+      const [{ submission: own }] = (await chain()) as [{ submission: string | null }];
+      const other = await world.drive(owned, { drive: { version: '2.0.0' } });
+      const failed = await submit(`${other.manifestUrl}/nothing/here`);
+      expect(failed.state).toBe('failed');
+      expect((await chain()).map((run) => run.submission)).toEqual([own, failed.id]);
+      expect(await history()).toMatchObject({ state: 'passing', intact: true, today: [1, 0] });
+      const body = await (await fetch(drive.manifestUrl)).text();
+      const port = portOf(drive.manifestUrl);
+      await drive.close();
+      await serve(port, (request, response) => {
+        const manifest = request.url === new URL(drive.manifestUrl).pathname;
+        response.writeHead(manifest ? 200 : 500, { 'content-type': 'application/json' }).end(manifest ? body : '{}');
+      });
+      await world.db.query(
+        `update listings.listings set checked_at = clock_timestamp() - interval '25 hours' where drive_id = $1`,
+        [driveId],
+      );
+      await sync();
+      expect((await view()).notes.map((note) => note.kind).sort()).toEqual(['drift', 'invalid']);
+      expect(await history()).toEqual({ state: 'failing', runs: 3, intact: true, today: [2, 1] });
+      const moved = await submit(other.manifestUrl);
+      expect(moved.state).toBe('in_review');
+      expect(await history()).toMatchObject({ state: 'failing', today: [2, 1] });
+      await approve(moved);
+      expect(await history()).toEqual({ state: 'passing', runs: 4, intact: true, today: [3, 1] });
+      expect((await chain()).map((run) => run.submission)).toEqual([own, failed.id, null, moved.id]);
+    });
   });
 
   it('the chain of runs cannot be changed, cut or forked, with the service bypassed', async () => {

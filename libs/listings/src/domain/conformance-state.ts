@@ -1,3 +1,3 @@
-/** The badge of a Drive: what the newest run of all checks said. */
+/** The badge of a Drive: what the newest run of all checks of what is live said. */
 export const conformanceState = (ok: boolean | null): 'passing' | 'failing' | 'unknown' =>
   ok === null ? 'unknown' : ok ? 'passing' : 'failing';

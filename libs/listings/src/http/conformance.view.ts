@@ -8,11 +8,18 @@ export class ConformanceDayView {
 
 /** How a Drive did in the checks, from the first run on. */
 export class ConformanceHistoryView {
-  @ApiProperty({ enum: ['passing', 'failing', 'unknown'], description: 'Of the newest run' }) state: string;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Last run that passed' })
+  @ApiProperty({ enum: ['passing', 'failing', 'unknown'], description: 'Of the newest run of what is live' })
+  state: string;
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Last run of what is live that passed',
+  })
   verified_at: string | null;
-  @ApiProperty({ type: [ConformanceDayView], description: 'The last 28 days, today last' }) days: ConformanceDayView[];
-  @ApiProperty({ description: 'All runs ever' }) runs: number;
+  @ApiProperty({ type: [ConformanceDayView], description: 'Runs of what is live in the last 28 days, today last' })
+  days: ConformanceDayView[];
+  @ApiProperty({ description: 'All runs ever, also of what was only submitted' }) runs: number;
   @ApiProperty({ description: 'Every run is bound to the one before it, none is changed or missing' }) intact: boolean;
   @ApiProperty({ type: String, nullable: true, description: 'Digest of the newest run; keep it to check later' })
   head: string | null;

@@ -1,4 +1,5 @@
 import { FACETS, type Chosen } from '../domain/facets.js';
+import { countedRuns } from './counted-runs-sql.js';
 import { decided } from './decided-terms-sql.js';
 
 export const SORTS = ['popular', 'name', 'newest'] as const;
@@ -124,8 +125,8 @@ const entryAt = (
 ): string => `select e.drive_id, e.slug, r.manifest->>'name' as name, r.manifest->>'tagline' as tagline,
     r.manifest->>'category' as category, r.manifest->>'motion' as motion, r.version, jsonb_array_length(r.manifest->'permissionsRequested') as permissions_count,
     e.installs, e.sort_name, e.installs_down, e.listed_at::text as listed_at, o.name as author, r.digest, r.manifest, p.published_at, r.id as revision_id,
-    (select c.ok from listings.conformance_runs c where c.drive_id = e.drive_id and c.ran_at <= $2 order by c.seq desc limit 1) as conformance_ok,
-    (select c.ran_at::text from listings.conformance_runs c where c.drive_id = e.drive_id and c.ran_at <= $2 and c.ok order by c.seq desc limit 1) as verified_at,
+    (select c.ok from ${countedRuns('e.drive_id')} c where c.since <= $2 order by c.since desc, c.seq desc limit 1) as conformance_ok,
+    (select c.ran_at::text from ${countedRuns('e.drive_id')} c where c.since <= $2 and c.ok order by c.since desc, c.seq desc limit 1) as verified_at,
     (select i.digest from listings.revision_icons i where i.revision_id = r.id) as icon, ${terms('r.id', `nullif(r.manifest->'pricing'->>'tier', 'custom')`, '$2')}
   from ${from} e join authors.organizations o on o.id = e.org_id
   join lateral (select x.revision_id, x.published_at from listings.publications x where x.drive_id = e.drive_id and x.published_at <= $2

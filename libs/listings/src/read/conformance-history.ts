@@ -5,9 +5,10 @@ import { conformanceState } from '../domain/conformance-state.js';
 import { listingsErrors } from '../errors.js';
 import type { ConformanceHistoryView, ConformanceRunView } from '../http/conformance.view.js';
 import { SeenDrive } from '../seen-drive.js';
+import { countedRuns } from './counted-runs-sql.js';
 
 const DAYS = 28;
-/** A run that is written shows at once; a row of the chain that somebody changed by hand at the latest after this, ms. */
+/** A run of what is live shows at once; a row of the chain that somebody changed by hand at the latest after this, ms. */
 const FRESH_MS = 60_000;
 const MOST_KEPT = 500;
 
@@ -15,7 +16,7 @@ interface Listing {
   id: string;
   ok: boolean | null;
   verified_at: Date | null;
-  /** Another one after every run, and on every day of business time. */
+  /** Another one after every run of what is live, and on every day of business time. */
   state: string;
 }
 type Run = Omit<ConformanceRunView, 'ran_at'> & { ran_at: Date };
@@ -106,7 +107,7 @@ export class ConformanceHistory {
       `select to_char(d.day, 'YYYY-MM-DD') as day, count(r.seq)::int as runs, count(r.seq) filter (where not r.ok)::int as failed
        from (select platform.portal_now() at time zone 'UTC' as now) n
        cross join lateral generate_series(date_trunc('day', n.now) - ${DAYS - 1} * interval '1 day', date_trunc('day', n.now), interval '1 day') as d(day)
-       left join listings.conformance_runs r on r.drive_id = $1 and r.ran_at >= d.day at time zone 'UTC' and r.ran_at < (d.day + interval '1 day') at time zone 'UTC'
+       left join ${countedRuns('$1')} r on r.ran_at >= d.day at time zone 'UTC' and r.ran_at < (d.day + interval '1 day') at time zone 'UTC'
        group by d.day order by d.day`,
       [listing.id],
     );

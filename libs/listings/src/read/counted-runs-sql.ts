@@ -1,0 +1,10 @@
+/**
+ * Runs of the checks that speak for the Drive as it is live: those of its live address, and the run of a submission from
+ * its publication on. What was only submitted, from whatever address, is kept in the chain and says nothing of the live
+ * one. `since` is from when a run speaks.
+ */
+export const countedRuns = (driveId: string): string =>
+  `(select c.seq, c.ok, c.ran_at, c.body::jsonb->>'manifest' as manifest, coalesce(p.published_at, c.ran_at) as since
+    from listings.conformance_runs c
+    left join listings.publications p on p.drive_id = c.drive_id and p.submission_id = (c.body::jsonb->>'submission')::uuid
+    where c.drive_id = ${driveId} and (p.id is not null or c.body::jsonb->>'submission' is null))`;
