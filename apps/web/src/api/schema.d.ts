@@ -6037,22 +6037,22 @@ export interface components {
       runs: number;
     };
     ConformanceHistoryView: {
-      /** @description The last 28 days, today last */
+      /** @description Runs of what is live in the last 28 days, today last */
       days: components['schemas']['ConformanceDayView'][];
       /** @description Digest of the newest run; keep it to check later */
       head: string | null;
       /** @description Every run is bound to the one before it, none is changed or missing */
       intact: boolean;
-      /** @description All runs ever */
+      /** @description All runs ever, also of what was only submitted */
       runs: number;
       /**
-       * @description Of the newest run
+       * @description Of the newest run of what is live
        * @enum {string}
        */
       state: 'passing' | 'failing' | 'unknown';
       /**
        * Format: date-time
-       * @description Last run that passed
+       * @description Last run of what is live that passed
        */
       verified_at: string | null;
     };
