@@ -19,8 +19,8 @@ export function DriveRecords({ back }: { back: ReactNode }): ReactNode {
   const all = (
     <>
       <DriveConformance driveId={driveId} />
-      <section className="stack stack-8" aria-labelledby="versions">
-        <h2 id="versions">Versions</h2>
+      <section className="stack stack-8">
+        <h2>Versions</h2>
         <VersionList driveId={driveId} list={versions} />
       </section>
     </>
