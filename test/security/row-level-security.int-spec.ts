@@ -17,6 +17,7 @@ const OWNER_COLUMNS = [
 ];
 /** Tables with such a column and without a policy, to which callers have no right at all; each with the reason. */
 const PRODUCT_ONLY: Readonly<Record<string, string>> = {
+  'statements.alterations': 'noted by the portal for the worklist of finance; authors see the mark on their statement',
   'ledger.booked_legs': 'a view for reports of finance',
   'reconciliation.items': 'differences that finance works on',
   'payouts.payout_approvals': 'who of finance approved',
