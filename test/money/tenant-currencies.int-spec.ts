@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { BillingWorkerModule } from '@portal/billing';
-import type { Actor } from '@portal/platform';
+import { PortalClock, type Actor } from '@portal/platform';
 import { CloseMonth } from '../../libs/billing/src/close-month.js';
 import type {
   HostTenantView,
@@ -65,6 +65,7 @@ describe('A tenant is billed in its currency, from the price list to the invoice
     );
     await terms.decide(person(2), id, { state: 'approved', note: null });
     await world.db.query('update platform.test_clock set offset_ms = offset_ms + 1000');
+    await world.app.get(PortalClock).refresh();
   }
   const active = async (venture: VentureView): Promise<InstallView> => {
     const { status, data } = await place.install(venture);

@@ -25,12 +25,17 @@ export class PortalClock extends Clock {
   }
 
   now(): Date {
-    if (this.config.isSandbox && Date.now() - this.readAt > REFRESH_MS) void this.refresh();
+    if (this.config.isSandbox && Date.now() - this.readAt > REFRESH_MS) void this.read();
     return new Date(Date.now() + this.offsetMs);
   }
 
-  /** Reads the offset from the database. */
+  /** Reads the offset from the database; it is never older than the call. */
   async refresh(): Promise<void> {
+    await this.reading;
+    await this.read();
+  }
+
+  private async read(): Promise<void> {
     this.reading ??= this.database
       .query<{ offset_ms: string }>('select offset_ms from platform.test_clock')
       .then(([row]) => {
