@@ -179,6 +179,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'libs/installs/src/installs.int-spec.ts': [
     'POST /api/v1/host/tenants/{id}/compliance',
     'POST /api/v1/host/tenants/{id}/operators/{userId}/remove',
+    'POST /api/v1/operator/installs/{id}/upgrade/reconsider',
   ],
   'test/money/tenant-currencies.int-spec.ts': ['POST /api/v1/host/tenants/{id}/currency'],
   'libs/payouts/src/holds.int-spec.ts': [

@@ -218,6 +218,7 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'POST /api/v1/operator/installs/{id}/upgrade/accept': ['operator'],
   'POST /api/v1/operator/installs/{id}/upgrade/decline': ['operator'],
   'POST /api/v1/operator/installs/{id}/upgrade/snooze': ['operator'],
+  'POST /api/v1/operator/installs/{id}/upgrade/reconsider': ['operator'],
   'POST /api/v1/operator/installs/{id}/uninstall': ['operator'],
   'GET /api/v1/operator/invoices': ['operator'],
   'GET /api/v1/operator/invoices/{id}/adjustments': ['operator'],

@@ -438,6 +438,14 @@ describe('plugins in ventures', () => {
     asked.mockRestore();
     expect((await call(operator, 'POST', `/operator/installs/${staying.id}/upgrade/decline`)).status).toBe(200);
     expect([(await view(own.id)).version, (await view(staying.id)).version]).toEqual(['1.1.0', '1.0.0']);
+    // Whoever kept what runs may look again; whoever upgraded has nothing to look at.
+    const again = (id: string) => call<UpgradeView>(operator, 'POST', `/operator/installs/${id}/upgrade/reconsider`);
+    expect([(await view(staying.id)).upgrade_declined, (await view(own.id)).upgrade_declined]).toEqual([true, false]);
+    expect((await again(own.id)).error).toBe('no_upgrade');
+    expect((await again(staying.id)).data).toMatchObject({ state: 'open', to_version: '1.1.0', outcome: 'consent' });
+    expect(await view(staying.id)).toMatchObject({ upgrade_available: true, upgrade_declined: false });
+    expect((await again(staying.id)).error).toBe('no_upgrade');
+    expect((await call(operator, 'POST', `/operator/installs/${staying.id}/upgrade/decline`)).status).toBe(200);
   });
 
   it('an author reads what was seen of an own Drive in use, in sums over all tenants; nobody else does', async () => {

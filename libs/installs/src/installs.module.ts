@@ -65,6 +65,7 @@ import { RevokeInstall } from './revoke-install.js';
 import { SetTenantCompliance } from './set-tenant-compliance.js';
 import { SetTenantCurrency } from './set-tenant-currency.js';
 import { SetUpgradePolicy } from './set-upgrade-policy.js';
+import { ReconsiderPrompt } from './reconsider-prompt.js';
 import { SnoozePrompt } from './snooze-prompt.js';
 import { Uninstall } from './uninstall.js';
 
@@ -106,6 +107,7 @@ const PROVIDERS = [
   SetTenantCurrency,
   SetUpgradePolicy,
   SnoozePrompt,
+  ReconsiderPrompt,
   TenantComplianceQuery,
   Uninstall,
 ];

@@ -6,6 +6,7 @@ import { Client } from 'pg';
 import good from '../../contract/vectors/manifests-good.json';
 import { ListingsWorld, type Author } from '../../../test/support/listings.js';
 import { AnswerPrompt } from './answer-prompt.js';
+import { ReconsiderPrompt } from './reconsider-prompt.js';
 import { ForecastUpgrade } from './forecast-upgrade.js';
 import type { AuthorInstallCountsView, AuthorInstallView } from './http/author-installs.view.js';
 import type { AdoptionView, ForecastView, UpgradePolicyView } from './http/installs.view.js';
@@ -414,6 +415,55 @@ describe('upgrades of many installs', () => {
         (await of(id)).tenant_id,
       ]);
       await expect(accept(id)).rejects.toMatchObject({ code: 'baa_required' });
+    });
+
+    describe('that somebody declined, looked at again', () => {
+      const actorOf = (tenantId: string) =>
+        ({
+          kind: 'user',
+          userId: ada.userId,
+          name: 'O',
+          email: 'o@x.example',
+          roles: [{ role: 'operator', scopeId: tenantId }],
+        }) as never;
+      const again = (id: string, tenantId: string) => world.app.get(ReconsiderPrompt).execute(id, actorOf(tenantId));
+      /** An install whose operator keeps 1.0.0 while 2.0.0, which needs an agreement, is offered. */
+      async function declined() {
+        const { driveId, slug, revisionId } = await listed(V1);
+        const id = await install(driveId, revisionId, null, 4900, 'active', 'agreement');
+        const next = await keep(driveId, slug, { ...V1, version: '2.0.0', baa: true });
+        await publish(driveId, next, revisionId);
+        await open(driveId, next);
+        const { tenant_id: tenantId } = await of(id);
+        await world.app.get(AnswerPrompt).decline(id, actorOf(tenantId));
+        return { driveId, slug, next, id, tenantId };
+      }
+
+      it('is decided by what is on file now, reminded of from now on, and can be accepted', async () => {
+        const { id, tenantId } = await declined();
+        await write(tenantId, { revision: 1 });
+        await again(id, tenantId);
+        expect(await of(id)).toMatchObject({ outcome: 'blocked', reasons: ['baa_required'], remind_at: null });
+        await write(tenantId, { baa: AGREEMENT, revision: 2 });
+        expect((await of(id)).remind_at!.getTime()).toBeGreaterThan(Date.now() + 6 * 86_400_000);
+        await accept(id);
+        expect(await sql('select version from installs.installs where id = $1', [id])).toEqual([{ version: '2.0.0' }]);
+        await expect(again(id, tenantId)).rejects.toMatchObject({ code: 'no_upgrade' });
+      });
+
+      it('is nobody else’s to open, is opened once, and not once a newer version is offered', async () => {
+        const { driveId, slug, next, id, tenantId } = await declined();
+        await expect(again(id, (await tenant(null)).tenantId)).rejects.toMatchObject({ code: 'install_not_found' });
+        const both = await Promise.allSettled([again(id, tenantId), again(id, tenantId)]);
+        expect(both.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
+        await world.app.get(AnswerPrompt).decline(id, actorOf(tenantId));
+        const newer = await keep(driveId, slug, { ...V1, version: '2.1.0', baa: true });
+        await publish(driveId, newer, next);
+        await expect(again(id, tenantId)).rejects.toMatchObject({ code: 'no_upgrade' });
+        await open(driveId, newer);
+        await expect(again(id, tenantId)).rejects.toMatchObject({ code: 'no_upgrade' });
+        expect((await of(id)).outcome).toBe('consent');
+      });
     });
 
     it('what was blocked never happens alone afterwards, however harmless it is', async () => {

@@ -4227,6 +4227,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/operator/installs/{id}/upgrade/reconsider': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Operator_reconsider'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/operator/installs/{id}/upgrade/snooze': {
     parameters: {
       query?: never;
@@ -7040,6 +7056,8 @@ export interface components {
       /** Format: date-time */
       unreachable_since: string | null;
       upgrade_available: boolean;
+      /** @description The version that is offered was declined; it can be looked at again */
+      upgrade_declined: boolean;
       venture_id: string;
       venture_name: string;
       version: string | null;
@@ -21423,6 +21441,45 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['InstallView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Operator_reconsider: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['UpgradeView'];
             meta: {
               /** Format: date-time */
               generated_at: string;

@@ -143,6 +143,8 @@ export class InstallView {
   @ApiProperty({ type: String, nullable: true }) mount_url: string | null;
   @ApiProperty({ type: String, nullable: true }) failure: string | null;
   @ApiProperty() upgrade_available: boolean;
+  @ApiProperty({ description: 'The version that is offered was declined; it can be looked at again' })
+  upgrade_declined: boolean;
   @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Stands still: an invoice is unpaid' })
   suspended_at: string | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) unreachable_since: string | null;

@@ -34,6 +34,7 @@ import { PluginQuery } from '../read/plugin.js';
 import { RefreshInstall } from '../refresh-install.js';
 import { RequestInstall } from '../request-install.js';
 import { SetUpgradePolicy } from '../set-upgrade-policy.js';
+import { ReconsiderPrompt } from '../reconsider-prompt.js';
 import { SnoozePrompt } from '../snooze-prompt.js';
 import { Uninstall } from '../uninstall.js';
 import {
@@ -74,6 +75,7 @@ export class OperatorController {
     private readonly uninstall: Uninstall,
     private readonly setUpgradePolicy: SetUpgradePolicy,
     private readonly snoozePrompt: SnoozePrompt,
+    private readonly reconsiderPrompt: ReconsiderPrompt,
     private readonly live: LiveFeed,
   ) {}
 
@@ -211,6 +213,15 @@ export class OperatorController {
   @ApiData(UpgradeView)
   async snooze(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
     await this.snoozePrompt.execute(id, actor);
+    return (await this.queries.upgrade(id))!;
+  }
+
+  /** Ask again about a version that was declined, as long as no newer one is offered. */
+  @Post('installs/:id/upgrade/reconsider')
+  @HttpCode(200)
+  @ApiData(UpgradeView)
+  async reconsider(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
+    await this.reconsiderPrompt.execute(id, actor);
     return (await this.queries.upgrade(id))!;
   }
 

@@ -168,7 +168,17 @@ export class PromptsRepository {
     );
   }
 
-  async lockOpen(tx: Tx, installId: string): Promise<PromptRow | undefined> {
+  lockOpen(tx: Tx, installId: string): Promise<PromptRow | undefined> {
+    return this.lockOne(tx, installId, 'open');
+  }
+
+  /** The last answer of an install that has no open prompt, if it was no. */
+  lockDeclined(tx: Tx, installId: string): Promise<PromptRow | undefined> {
+    return this.lockOne(tx, installId, 'declined');
+  }
+
+  /** The newest prompt of an install, an open one before all others, if that is its state. */
+  private async lockOne(tx: Tx, installId: string, state: 'open' | 'declined'): Promise<PromptRow | undefined> {
     const [row] = await tx.query<{
       id: string;
       install_id: string;
@@ -177,21 +187,22 @@ export class PromptsRepository {
       digest: string;
       permissions: string[];
       outcome: string;
+      state: string;
     }>(
-      `select id, install_id, to_revision_id, to_version, digest, permissions, outcome from installs.upgrade_prompts where install_id = $1 and state = 'open' for update`,
+      `select id, install_id, to_revision_id, to_version, digest, permissions, outcome, state from installs.upgrade_prompts where install_id = $1
+       order by state = 'open' desc, opened_at desc, id desc limit 1 for update`,
       [installId],
     );
-    return (
-      row && {
-        id: row.id,
-        installId: row.install_id,
-        toRevisionId: row.to_revision_id,
-        toVersion: row.to_version,
-        digest: row.digest,
-        permissions: row.permissions,
-        blocked: row.outcome === 'blocked',
-      }
-    );
+    if (row?.state !== state) return undefined;
+    return {
+      id: row.id,
+      installId: row.install_id,
+      toRevisionId: row.to_revision_id,
+      toVersion: row.to_version,
+      digest: row.digest,
+      permissions: row.permissions,
+      blocked: row.outcome === 'blocked',
+    };
   }
 
   async answer(tx: Tx, id: string, state: 'accepted' | 'declined' | 'superseded', by: string | null): Promise<void> {
@@ -201,6 +212,15 @@ export class PromptsRepository {
       tx.now,
       by,
     ]);
+  }
+
+  /** A declined one waits for an answer again, and is reminded of from now on. */
+  async reopen(tx: Tx, id: string): Promise<void> {
+    await tx.query(
+      `update installs.upgrade_prompts set state = 'open', answered_at = null, answered_by = null,
+         remind_at = case outcome when 'consent' then $2::timestamptz + $3 * interval '1 day' end where id = $1`,
+      [id, tx.now, REMIND_AFTER_DAYS[0]],
+    );
   }
 
   /**

@@ -39,6 +39,7 @@ interface InstallRow {
   mount_url: string | null;
   failure: string | null;
   upgrade_available: boolean;
+  upgrade_declined: boolean;
   suspended_at: Date | null;
   unreachable_since: Date | null;
   activated_at: Date | null;
@@ -54,6 +55,8 @@ const SELECT = `select i.id, i.state, i.drive_id, d.slug, coalesce(l.name, d.slu
     (select c.model from listings.commercial_changes c where c.drive_id = i.drive_id and c.kind = 'billing_model' and c.state = 'approved'
       and c.effective_from <= (select platform.portal_now()) order by c.effective_from desc limit 1) as billing_model,
     exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.state = 'open') as upgrade_available,
+    i.state = 'active' and exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.state = 'declined' and p.to_revision_id =
+      (select u.revision_id from listings.publications u where u.drive_id = i.drive_id and u.prompts order by u.published_at desc, u.id desc limit 1)) as upgrade_declined,
     (select s.retires_at from listings.sunsets s where s.drive_id = i.drive_id and s.withdrawn_at is null and s.retired_at is null) as ends_at
   from installs.installs i join installs.tenants t on t.id = i.tenant_id join installs.ventures v on v.id = i.venture_id
     join authors.drive_reservations d on d.id = i.drive_id left join listings.listings l on l.drive_id = i.drive_id`;
@@ -302,6 +305,7 @@ function view(row: InstallRow): InstallView {
     mount_url: row.mount_url,
     failure: row.failure,
     upgrade_available: row.upgrade_available,
+    upgrade_declined: row.upgrade_declined,
     suspended_at: iso(row.suspended_at),
     unreachable_since: iso(row.unreachable_since),
     activated_at: iso(row.activated_at),

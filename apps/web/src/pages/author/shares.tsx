@@ -5,14 +5,14 @@ import { Card } from '../../components/page.js';
 import { EmptyState } from '../../components/states.js';
 import { When } from '../../components/when.js';
 
-const SCOPES = { everybody: 'Everybody', author: 'You', drive: 'Plugin' } as const;
+const SCOPES = { everybody: 'Everybody', author: 'You', drive: 'Drive' } as const;
 
 /** Which part of what a tenant pays is the author's: by the policy, and where something else was agreed. */
 export function Shares(): ReactNode {
   const shares = useList('/api/v1/author/shares');
   return (
     <Card title="Your share">
-      <p className="dim">An install keeps the share that held when it began. A plugin's own goes before yours.</p>
+      <p className="dim">An install keeps the share that held when it began. A Drive's own goes before yours.</p>
       <ListTable
         label="Shares"
         list={shares}

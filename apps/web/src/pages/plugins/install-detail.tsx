@@ -22,7 +22,7 @@ import { visible } from '../../lib/visible.js';
 import { installStatus } from './installed.js';
 import { priceText } from './price.js';
 import { UninstallDialog } from './uninstall-dialog.js';
-import { UpgradePrompt } from './upgrade-prompt.js';
+import { DeclinedUpgrade, UpgradePrompt } from './upgrade-prompt.js';
 
 const INSTALL = '/api/v1/operator/installs/{id}';
 const moving = new Set(['requested', 'sending', 'revoking', 'unknown']);
@@ -90,6 +90,7 @@ export function InstallDetailPage(): ReactNode {
               </Alert>
             ) : null}
             {one.upgrade_available ? <UpgradePrompt install={one} /> : null}
+            {one.upgrade_declined ? <DeclinedUpgrade install={one} /> : null}
             <InstallTabs install={one} />
             {removing ? <UninstallDialog install={one} onClose={() => setRemoving(false)} /> : null}
           </>

@@ -26,6 +26,31 @@ export function UpgradePrompt({ install }: { install: InstallView }): ReactNode 
   );
 }
 
+/** A newer version that was declined stands there quietly until a newer one asks. */
+export function DeclinedUpgrade({ install }: { install: InstallView }): ReactNode {
+  const upgrade = useGet('/api/v1/operator/installs/{id}/upgrade', { path: { id: install.id } });
+  const again = useSend('/api/v1/operator/installs/{id}/upgrade/reconsider', { path: { id: install.id } });
+  return (
+    <Resource of={upgrade} what="the upgrade">
+      {({ to_version: to }) => (
+        <Card
+          title={`You kept ${install.version ?? 'the present version'}. ${to ?? 'A newer version'} is still available.`}
+          actions={
+            <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>
+              Look at it again
+            </Button>
+          }
+        >
+          <SendError error={again.error} />
+          <p className="dim">
+            Nothing changes until you accept it. You are asked by itself about the version after it.
+          </p>
+        </Card>
+      )}
+    </Resource>
+  );
+}
+
 /** What it costs now and afterwards, in numbers. */
 function priceChange(
   { price_before, price_after, price_known: known }: UpgradeView,
