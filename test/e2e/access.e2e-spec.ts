@@ -89,6 +89,8 @@ const BODIES: Readonly<Record<string, object>> = {
     country: 'US',
   },
   'POST /api/v1/author/payment-method': { payment_method: 'pm_card_visa' },
+  'POST /api/v1/author/payment-method/finish': { page_id: 'cs_test_nobody' },
+  'POST /api/v1/operator/tenants/{tenantId}/payment-method/finish': { page_id: 'cs_test_nobody' },
   'POST /api/v1/author/webhooks': { url: 'https://hooks.drive-author.com/x', event_types: ['payout.settled'] },
   'POST /api/v1/author/webhooks/{id}': { active: false, revision: '0123456789abcdef' },
   'POST /api/v1/author/webhooks/{id}/rotate': {},

@@ -176,6 +176,12 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'GET /api/v1/author/drives/{driveId}/conformance',
     'GET /api/v1/author/drives/{driveId}/conformance/runs',
   ],
+  'libs/billing/src/card-pages.int-spec.ts': [
+    'POST /api/v1/operator/tenants/{tenantId}/payment-method/page',
+    'POST /api/v1/operator/tenants/{tenantId}/payment-method/finish',
+    'POST /api/v1/author/payment-method/page',
+    'POST /api/v1/author/payment-method/finish',
+  ],
   'libs/installs/src/installs.int-spec.ts': [
     'POST /api/v1/host/tenants/{id}/compliance',
     'POST /api/v1/host/tenants/{id}/operators/{userId}/remove',

@@ -157,6 +157,14 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
       listing_fees_check: { netted: 11, invoice_id: ID(8) },
     },
   },
+  'billing.card_pages': {
+    row: { state: 'open', page_id: 'cs_1', ended_at: null },
+    checks: {
+      card_pages_state: { state: 'other', ended_at: FIRST },
+      card_pages_ended: { ended_at: FIRST },
+      card_pages_known: { state: 'saved', ended_at: FIRST, page_id: null },
+    },
+  },
   'billing.payment_method_saves': { row: {}, checks: { payment_method_saves_state_check: state } },
   'billing.payments': {
     row: { state: 'sending', amount: 10 },

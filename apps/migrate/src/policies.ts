@@ -109,6 +109,7 @@ const POLICIES: readonly Policy[] = [
   write('billing.billing_details', owns('tenant_id')),
   write('billing.tenant_customers', owns('tenant_id')),
   write('billing.payment_method_saves', owns('tenant_id')),
+  write('billing.card_pages', owns('tenant_id')),
   write('billing.invoices', owns('tenant_id')),
   write('billing.payments', follows('billing.invoices', 'invoice_id')),
   read('billing.invoice_lines', `${owns('org_id')} or ${follows('billing.invoices', 'invoice_id')}`),

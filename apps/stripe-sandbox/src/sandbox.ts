@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { addControlPlane } from './control/control-plane.js';
 import { Faults } from './http/faults.js';
 import { createServer } from './http/server.js';
+import { addCheckoutPage } from './pages/checkout.js';
 import { addControlPage } from './pages/control.js';
 import { addHomePage } from './pages/home.js';
 import { addOnboardingPage } from './pages/onboarding.js';
@@ -60,6 +61,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   addHomePage(server, { database, faults, webhookUrl });
   addControlPage(server, { database, faults, afterWrite });
   addOnboardingPage(server, { database, afterWrite });
+  addCheckoutPage(server, { database, afterWrite });
   const host = options.host ?? '127.0.0.1';
   try {
     await database.prepare();

@@ -26,6 +26,8 @@ const operations = {
   'POST /v1/setup_intents/:id/confirm': 'SetupIntentConfirmParams',
   'POST /v1/setup_intents/:id/cancel': 'SetupIntentCancelParams',
   'GET /v1/setup_intents': 'SetupIntentListParams',
+  'POST /v1/checkout/sessions': 'Checkout.SessionCreateParams',
+  'GET /v1/checkout/sessions/:id': 'Checkout.SessionRetrieveParams',
   'POST /v1/payment_intents': 'PaymentIntentCreateParams',
   'GET /v1/payment_intents': 'PaymentIntentListParams',
   'GET /v1/payment_intents/:id': 'PaymentIntentRetrieveParams',

@@ -65,6 +65,12 @@ import { RecordPayment } from './record-payment.js';
 import { RecordTax } from './record-tax.js';
 import { RequestClose } from './request-close.js';
 import { ResumeTenant } from './resume-tenant.js';
+import { FinishCardPage } from './finish-card-page.js';
+import { FinishCardPageProcessor } from './jobs/finish-card-page.processor.js';
+import { KeepCard } from './keep-card.js';
+import { OpenCardPage } from './open-card-page.js';
+import { PayerCustomer } from './payer-customer.js';
+import { CardPagesRepository } from './persistence/card-pages.repository.js';
 import { SavePaymentMethod } from './save-payment-method.js';
 import { SavedCardGate } from './saved-card-gate.js';
 import { SetBillingDetails } from './set-billing-details.js';
@@ -78,6 +84,7 @@ import { WriteOff } from './write-off.js';
 
 const REPOSITORIES = [
   CustomersRepository,
+  CardPagesRepository,
   PaymentsRepository,
   PeriodsRepository,
   PoliciesRepository,
@@ -114,6 +121,10 @@ const USE_CASES = [
   SettleCharge,
   CollectDue,
   SavePaymentMethod,
+  PayerCustomer,
+  KeepCard,
+  OpenCardPage,
+  FinishCardPage,
   ChargeListingFees,
   ComputeTaxes,
   RecordTax,
@@ -193,6 +204,7 @@ export class BillingModule {}
     ChargeInvoiceProcessor,
     RecordTaxProcessor,
     SettleChargeProcessor,
+    FinishCardPageProcessor,
     CollectTenantProcessor,
     CollectDueJob,
     ...ADJUSTMENT_JOBS,

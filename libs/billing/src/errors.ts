@@ -93,6 +93,9 @@ export const billingErrors = defineErrors({
     status: 409,
     message: 'A share that begins then or later is approved already. Choose a later month.',
   },
+  card_page_not_found: { status: 404, message: 'No such card page. Start again.' },
+  card_page_open: { status: 409, message: 'No card was saved on that page yet. Finish there, or start again.' },
+  card_page_expired: { status: 409, message: 'That card page is over, and no card was saved. Start again.' },
   payment_method_not_saved: {
     status: 503,
     message: 'The payment provider did not answer. Nothing was charged. Try again.',

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, assertNever, Ids } from '@portal/kernel';
-import { Audit, Outbox, scopeIds, Transactor, type Actor } from '@portal/platform';
+import { scopeIds, Transactor, type Actor } from '@portal/platform';
 import { PaymentGateway, type AttachOutcome } from '@portal/stripe-gateway';
 import { billingErrors } from './errors.js';
-import { PaymentMethodSaved } from './events.js';
 import { InstallNames } from './install-names.js';
-import { CustomersRepository, type SavedCard, type SaveState } from './persistence/customers.repository.js';
+import { KeepCard } from './keep-card.js';
+import { PayerCustomer } from './payer-customer.js';
+import { CustomersRepository, type SaveState } from './persistence/customers.repository.js';
 
 /** An operator saves the card that the tenant's invoices are charged to. A new one replaces the old one. */
 @Injectable()
@@ -13,11 +14,11 @@ export class SavePaymentMethod {
   constructor(
     private readonly transactor: Transactor,
     private readonly customers: CustomersRepository,
+    private readonly customer: PayerCustomer,
     private readonly gateway: PaymentGateway,
+    private readonly keep: KeepCard,
     private readonly names: InstallNames,
     private readonly ids: Ids,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -40,47 +41,27 @@ export class SavePaymentMethod {
 
   private async save(actor: Actor, tenantId: string, name: string, paymentMethod: string): Promise<void> {
     const saveId = this.ids.next();
-    const known = await this.transactor.run(async (tx) => {
-      await this.customers.beginSave(tx, { id: saveId, tenantId, paymentMethod, userId: actor.userId });
-      return (await this.customers.find(tx, tenantId))?.customer_id ?? undefined;
-    });
-    const customerId = known ?? (await this.makeCustomer(saveId, tenantId, name));
+    await this.transactor.run((tx) =>
+      this.customers.beginSave(tx, { id: saveId, tenantId, paymentMethod, userId: actor.userId }),
+    );
+    const customerId = await this.customer.ensure(saveId, { id: tenantId, name });
     const outcome = await this.gateway.attachPaymentMethod({
       idempotencyKey: `pm_${saveId}`,
       customerId,
       paymentMethod,
     });
-    if (outcome.kind === 'saved') return this.saved(actor, tenantId, saveId, outcome);
+    if (outcome.kind === 'saved') {
+      await this.transactor.run(async (tx) => {
+        await this.customers.endSave(tx, saveId, 'saved', null);
+        await this.keep.execute(tx, actor, tenantId, outcome);
+      });
+      return;
+    }
     const [state, error] = refusal(outcome);
     await this.transactor.run((tx) =>
       this.customers.endSave(tx, saveId, state, 'message' in outcome ? outcome.message : outcome.kind),
     );
     throw error;
-  }
-
-  /** Two operators at once may make two customers; the card goes to the one that is kept. */
-  private async makeCustomer(saveId: string, tenantId: string, name: string): Promise<string> {
-    const { customerId } = await this.gateway.ensureCustomer({
-      idempotencyKey: `cus_${saveId}`,
-      reference: tenantId,
-      name,
-    });
-    return this.transactor.run((tx) => this.customers.keepCustomer(tx, tenantId, customerId));
-  }
-
-  private async saved(actor: Actor, tenantId: string, saveId: string, card: SavedCard): Promise<void> {
-    await this.transactor.run(async (tx) => {
-      await this.customers.endSave(tx, saveId, 'saved', null);
-      await this.customers.setCard(tx, tenantId, card);
-      await this.outbox.emit(tx, PaymentMethodSaved, { tenant_id: tenantId });
-      await this.audit.record(tx, {
-        actor,
-        action: 'payment_method.saved',
-        subjectType: 'tenant',
-        subjectId: tenantId,
-        after: { brand: card.brand, last4: card.last4 },
-      });
-    });
   }
 }
 

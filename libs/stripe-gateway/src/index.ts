@@ -9,6 +9,8 @@ export type {
   PaymentState,
   SucceededCharge,
 } from './ports/payment-gateway.js';
+export { CardPageGateway } from './ports/card-page-gateway.js';
+export type { CardPageInput, CardPageState } from './ports/card-page-gateway.js';
 export { ConnectGateway } from './ports/connect-gateway.js';
 export type { AccountInput, AccountRequirement, AccountState } from './ports/connect-gateway.js';
 export { TaxGateway } from './ports/tax-gateway.js';

@@ -3,6 +3,7 @@ import { Config } from '@portal/platform';
 import { CallPace } from './client/call-pace.js';
 import { SandboxControl } from './client/sandbox-control.js';
 import { StripeBankGateway } from './client/stripe-bank-gateway.js';
+import { StripeCardPageGateway } from './client/stripe-card-page-gateway.js';
 import { StripeBalanceGateway } from './client/stripe-balance-gateway.js';
 import { StripeClient } from './client/stripe-client.js';
 import { StripeAccountsV1Gateway } from './client/stripe-accounts-v1-gateway.js';
@@ -15,6 +16,7 @@ import { StripeTaxGateway } from './client/stripe-tax-gateway.js';
 import { StripeTransferGateway } from './client/stripe-transfer-gateway.js';
 import { BackfillEventsJob } from './jobs/backfill-events.job.js';
 import { BankGateway } from './ports/bank-gateway.js';
+import { CardPageGateway } from './ports/card-page-gateway.js';
 import { BalanceGateway } from './ports/balance-gateway.js';
 import { ConnectGateway } from './ports/connect-gateway.js';
 import { DisputeGateway } from './ports/dispute-gateway.js';
@@ -38,6 +40,7 @@ import { VerifySignature } from './webhook/verify-signature.js';
     SandboxControl,
     CallPace,
     { provide: PaymentGateway, useClass: StripePaymentGateway },
+    { provide: CardPageGateway, useClass: StripeCardPageGateway },
     {
       provide: ConnectGateway,
       inject: [Config, StripeClient],
@@ -55,6 +58,7 @@ import { VerifySignature } from './webhook/verify-signature.js';
   ],
   exports: [
     PaymentGateway,
+    CardPageGateway,
     ConnectGateway,
     TransferGateway,
     TaxGateway,

@@ -8,6 +8,7 @@ import { invalid } from './errors.js';
 const expandable: Record<string, Record<string, string>> = {
   payment_intent: { latest_charge: 'charge', customer: 'customer', payment_method: 'payment_method' },
   setup_intent: { customer: 'customer', payment_method: 'payment_method' },
+  'checkout.session': { customer: 'customer', setup_intent: 'setup_intent' },
   charge: { balance_transaction: 'balance_transaction', customer: 'customer', payment_intent: 'payment_intent' },
   payment_method: { customer: 'customer' },
   refund: {

@@ -1,6 +1,7 @@
 import { accountOperations } from './accounts.js';
 import { balanceOperations } from './balance.js';
 import { chargeOperations } from './charges.js';
+import { checkoutSessionOperations } from './checkout-sessions.js';
 import { customerOperations } from './customers.js';
 import { disputeOperations } from './disputes.js';
 import { eventOperations } from './events.js';
@@ -20,6 +21,7 @@ export const operations: readonly Operation[] = [
   ...customerOperations,
   ...paymentMethodOperations,
   ...setupIntentOperations,
+  ...checkoutSessionOperations,
   ...paymentIntentOperations,
   ...chargeOperations,
   ...refundOperations,

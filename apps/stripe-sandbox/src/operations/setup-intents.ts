@@ -8,7 +8,12 @@ import { makeId } from '../system.js';
 import type { Call, Operation } from './operation.js';
 import { attachMethod, resolveMethod } from './payment-methods.js';
 
-async function confirmed(call: Call, intent: ApiObject, methodId: string | undefined): Promise<ApiObject> {
+/** Saves a method to the intent's customer, or waits for its holder. @throws the card error of a card that is refused */
+export async function confirmSetup(
+  call: Pick<Call, 'tx' | 'cause'>,
+  intent: ApiObject,
+  methodId: string | undefined,
+): Promise<ApiObject> {
   const { tx, cause } = call;
   if (methodId === undefined) {
     throw invalid("You cannot confirm this SetupIntent because it's missing a payment method.", {
@@ -48,6 +53,29 @@ async function confirmed(call: Call, intent: ApiObject, methodId: string | undef
   return done;
 }
 
+export async function makeSetupIntent({ tx, cause }: Pick<Call, 'tx' | 'cause'>, data: JsonObject): Promise<ApiObject> {
+  const intent = await insertObject(tx, {
+    prefix: 'seti',
+    kind: 'setup_intent',
+    data: {
+      automatic_payment_methods: null,
+      cancellation_reason: null,
+      client_secret: makeId('seti_secret'),
+      customer: null,
+      description: null,
+      last_setup_error: null,
+      metadata: {},
+      next_action: null,
+      payment_method: null,
+      payment_method_types: ['card'],
+      usage: 'off_session',
+      ...data,
+    } satisfies JsonObject,
+  });
+  await emitEvent(tx, cause, 'setup_intent.created', intent);
+  return intent;
+}
+
 const create: Operation = {
   route: 'POST /v1/setup_intents',
   emulates: [
@@ -62,26 +90,14 @@ const create: Operation = {
     }
     if (parameters.usage === 'on_session') throw notEmulated('usage=on_session');
     const methodId = text(parameters.payment_method);
-    const intent = await insertObject(tx, {
-      prefix: 'seti',
-      kind: 'setup_intent',
-      data: {
-        automatic_payment_methods: parameters.automatic_payment_methods ?? null,
-        cancellation_reason: null,
-        client_secret: makeId('seti_secret'),
-        customer: customer ?? null,
-        description: parameters.description ?? null,
-        last_setup_error: null,
-        metadata: mergeMetadata({}, parameters.metadata),
-        next_action: null,
-        payment_method: null,
-        payment_method_types: ['card'],
-        status: methodId === undefined ? 'requires_payment_method' : 'requires_confirmation',
-        usage: 'off_session',
-      } satisfies JsonObject,
+    const intent = await makeSetupIntent(call, {
+      automatic_payment_methods: parameters.automatic_payment_methods ?? null,
+      customer: customer ?? null,
+      description: parameters.description ?? null,
+      metadata: mergeMetadata({}, parameters.metadata),
+      status: methodId === undefined ? 'requires_payment_method' : 'requires_confirmation',
     });
-    await emitEvent(tx, call.cause, 'setup_intent.created', intent);
-    if (parameters.confirm === true) return confirmed(call, intent, methodId);
+    if (parameters.confirm === true) return confirmSetup(call, intent, methodId);
     if (methodId === undefined) return intent;
     const method = await resolveMethod(tx, methodId, 'payment_method');
     return updateObject(tx, intent.id, { payment_method: method.data.id });
@@ -100,7 +116,7 @@ const confirm: Operation = {
         code: 'setup_intent_unexpected_state',
       });
     }
-    return confirmed(call, found.data, text(call.parameters.payment_method) ?? text(found.data.payment_method));
+    return confirmSetup(call, found.data, text(call.parameters.payment_method) ?? text(found.data.payment_method));
   },
 };
 

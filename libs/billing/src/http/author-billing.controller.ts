@@ -16,9 +16,11 @@ import { Invoices } from '../read/invoices.js';
 import { ListingFees } from '../read/listing-fees.js';
 import { PaymentMethod } from '../read/payment-method.js';
 import { ShareOverrides } from '../read/share-overrides.js';
+import { FinishCardPage } from '../finish-card-page.js';
+import { OpenCardPage } from '../open-card-page.js';
 import { SavePaymentMethod } from '../save-payment-method.js';
-import { SavePaymentMethodBody } from './billing.dto.js';
-import { InvoiceDetailView, PaymentMethodView } from './billing.view.js';
+import { CardPageBody, SavePaymentMethodBody } from './billing.dto.js';
+import { CardPageView, InvoiceDetailView, PaymentMethodView } from './billing.view.js';
 import { ListingFeeView } from './listing-fees.view.js';
 import { AuthorShareView } from './share-overrides.view.js';
 
@@ -33,6 +35,8 @@ export class AuthorBillingController {
     private readonly invoices: Invoices,
     private readonly paymentMethod: PaymentMethod,
     private readonly save: SavePaymentMethod,
+    private readonly openCardPage: OpenCardPage,
+    private readonly finishCardPage: FinishCardPage,
     private readonly payInvoice: PayInvoice,
   ) {}
 
@@ -64,6 +68,26 @@ export class AuthorBillingController {
   @ApiData(PaymentMethodView)
   async saveCard(@CurrentActor() actor: Actor, @Body() body: SavePaymentMethodBody): Promise<PaymentMethodView> {
     await this.save.ofAuthor(actor, orgOf(actor), body.payment_method);
+    return this.paymentMethod.of(orgOf(actor));
+  }
+
+  /** The payment provider's page on which somebody enters a card; it comes back to the portal. */
+  @Post('payment-method/page')
+  @MemberMay('manage_money')
+  @RequireStepUp()
+  @HttpCode(200)
+  @ApiData(CardPageView)
+  cardPage(@CurrentActor() actor: Actor): Promise<CardPageView> {
+    return this.openCardPage.ofAuthor(actor, orgOf(actor));
+  }
+
+  /** Back from that page: the card that was entered there is kept. */
+  @Post('payment-method/finish')
+  @MemberMay('manage_money')
+  @HttpCode(200)
+  @ApiData(PaymentMethodView)
+  async finishCard(@CurrentActor() actor: Actor, @Body() body: CardPageBody): Promise<PaymentMethodView> {
+    await this.finishCardPage.forPayer(actor, orgOf(actor), body.page_id);
     return this.paymentMethod.of(orgOf(actor));
   }
 

@@ -68,3 +68,10 @@ export class SavePaymentMethodBody {
   @Matches(/^pm_[A-Za-z0-9_]{3,200}$/)
   payment_method: string;
 }
+
+export class CardPageBody {
+  @ApiProperty({ description: 'The id that the provider put into the address on the way back' })
+  @IsString()
+  @Matches(/^cs_[A-Za-z0-9_]{3,250}$/)
+  page_id: string;
+}

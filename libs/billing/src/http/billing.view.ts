@@ -130,6 +130,10 @@ export class InvoiceDetailView extends InvoiceView {
   @ApiProperty({ type: [PaymentAttemptView] }) payments: PaymentAttemptView[];
 }
 
+export class CardPageView {
+  @ApiProperty({ description: "The provider's page on which a card is entered; open for a day" }) url: string;
+}
+
 export class PaymentMethodView {
   @ApiProperty({ type: String, nullable: true }) brand: string | null;
   @ApiProperty({ type: String, nullable: true }) last4: string | null;

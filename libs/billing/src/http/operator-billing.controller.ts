@@ -16,10 +16,12 @@ import { PayInvoice } from '../pay-invoice.js';
 import { Standing } from '../read/standing.js';
 import { StandingView } from './collection.view.js';
 import { PaymentMethod } from '../read/payment-method.js';
+import { FinishCardPage } from '../finish-card-page.js';
+import { OpenCardPage } from '../open-card-page.js';
 import { SavePaymentMethod } from '../save-payment-method.js';
 import { SetBillingDetails } from '../set-billing-details.js';
-import { BillingDetailsBody, SavePaymentMethodBody } from './billing.dto.js';
-import { BillingDetailsView, InvoiceDetailView, InvoiceView, PaymentMethodView } from './billing.view.js';
+import { BillingDetailsBody, CardPageBody, SavePaymentMethodBody } from './billing.dto.js';
+import { BillingDetailsView, CardPageView, InvoiceDetailView, InvoiceView, PaymentMethodView } from './billing.view.js';
 
 const NO_DETAILS = {
   legal_name: '',
@@ -40,6 +42,8 @@ export class OperatorBillingController {
     private readonly invoices: Invoices,
     private readonly paymentMethod: PaymentMethod,
     private readonly save: SavePaymentMethod,
+    private readonly openCardPage: OpenCardPage,
+    private readonly finishCardPage: FinishCardPage,
     private readonly payInvoice: PayInvoice,
     private readonly standing: Standing,
     private readonly billingDetails: SetBillingDetails,
@@ -111,6 +115,29 @@ export class OperatorBillingController {
     @Body() body: SavePaymentMethodBody,
   ): Promise<PaymentMethodView> {
     await this.save.execute(actor, tenantId, body.payment_method);
+    return this.paymentMethod.get(actor, tenantId);
+  }
+
+  /** The payment provider's page on which somebody enters a card; it comes back to the portal. */
+  @Post('tenants/:tenantId/payment-method/page')
+  @RequireStepUp()
+  @HttpCode(200)
+  @ApiData(CardPageView)
+  cardPage(@CurrentActor() actor: Actor, @Param('tenantId', ParseUUIDPipe) tenantId: string): Promise<CardPageView> {
+    return this.openCardPage.ofTenant(actor, tenantId);
+  }
+
+  /** Back from that page: the card that was entered there is kept. */
+  @Post('tenants/:tenantId/payment-method/finish')
+  @HttpCode(200)
+  @ApiData(PaymentMethodView)
+  async finishCard(
+    @CurrentActor() actor: Actor,
+    @Param('tenantId', ParseUUIDPipe) tenantId: string,
+    @Body() body: CardPageBody,
+  ): Promise<PaymentMethodView> {
+    await this.paymentMethod.get(actor, tenantId);
+    await this.finishCardPage.forPayer(actor, tenantId, body.page_id);
     return this.paymentMethod.get(actor, tenantId);
   }
 }

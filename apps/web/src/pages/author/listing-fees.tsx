@@ -2,12 +2,14 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../api/hooks.js';
+import { CardEntry } from '../../components/card-entry.js';
 import { ListTable } from '../../components/data-table.js';
 import { Money } from '../../components/money.js';
 import { Card, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
 import { EmptyState, SendError } from '../../components/states.js';
 import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
+import { useToast } from '../../components/toasts.js';
 import { formatMonth } from '../../lib/format.js';
 import { useSandbox } from '../../shell/sandbox.js';
 
@@ -76,6 +78,9 @@ function PayerCard(): ReactNode {
   const sandbox = useSandbox();
   const [card, setCard] = useState('pm_card_visa');
   const save = useSend('/api/v1/author/payment-method');
+  const toast = useToast();
+  const open = useSend('/api/v1/author/payment-method/page', { onDone: ({ url }) => location.assign(url) });
+  const finish = useSend('/api/v1/author/payment-method/finish', { onDone: () => toast('The card is saved.') });
   return (
     <Card title="Card">
       <Resource of={method} what="the card" lines={1}>
@@ -90,6 +95,7 @@ function PayerCard(): ReactNode {
           </div>
         )}
       </Resource>
+      <CardEntry open={open} finish={finish} ready={method.data?.ready ?? false} />
       {sandbox ? (
         <div className="filters">
           <NativeSelect

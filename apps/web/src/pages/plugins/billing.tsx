@@ -3,14 +3,17 @@ import { Link } from '@tanstack/react-router';
 import { Fragment, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../api/hooks.js';
+import { CardEntry } from '../../components/card-entry.js';
 import { ListTable } from '../../components/data-table.js';
 import { Money } from '../../components/money.js';
 import { Card, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
 import { EmptyState, SendError } from '../../components/states.js';
 import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
+import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
 import { formatMonth } from '../../lib/format.js';
+import { useUrlState } from '../../lib/url-state.js';
 import { useSandbox } from '../../shell/sandbox.js';
 import { BillingDetails } from './billing-details.js';
 import { TenantStanding } from './standing.js';
@@ -45,6 +48,16 @@ function PaymentMethod({ tenantId, tenantName }: { tenantId: string; tenantName:
   const [card, setCard] = useState('pm_card_visa');
   const sandbox = useSandbox();
   const save = useSend(METHOD, { path });
+  const toast = useToast();
+  const [returned, setReturned] = useUrlState('tenant');
+  const open = useSend(`${METHOD}/page`, { path, onDone: ({ url }) => location.assign(url) });
+  const finish = useSend(`${METHOD}/finish`, {
+    path,
+    onDone: () => {
+      setReturned('');
+      toast(`The card of ${tenantName} is saved.`);
+    },
+  });
   return (
     <Card title={`Payment method of ${tenantName}`}>
       <Resource of={method} what="the payment method" lines={1}>
@@ -61,6 +74,7 @@ function PaymentMethod({ tenantId, tenantName }: { tenantId: string; tenantName:
           </div>
         )}
       </Resource>
+      <CardEntry open={open} finish={finish} ready={method.data?.ready ?? false} mine={returned === tenantId} />
       {sandbox ? (
         <>
           <SendError error={save.error} />

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import type Stripe from 'stripe';
+import { stripeErrors } from '../errors.js';
+import { CardPageGateway, type CardPageInput, type CardPageState } from '../ports/card-page-gateway.js';
+import { classify, isMissing } from './classify.js';
+import { keyed, StripeClient } from './stripe-client.js';
+import { toAppError } from './to-app-error.js';
+
+/** A Checkout Session in setup mode. */
+@Injectable()
+export class StripeCardPageGateway extends CardPageGateway {
+  constructor(private readonly client: StripeClient) {
+    super();
+  }
+
+  async open(input: CardPageInput): Promise<{ pageId: string; url: string }> {
+    try {
+      const { id, url } = await this.client.call('checkout_sessions', (stripe) =>
+        stripe.checkout.sessions.create(
+          {
+            mode: 'setup',
+            customer: input.customerId,
+            allowed_payment_method_types: ['card'],
+            success_url: input.returnUrl,
+            cancel_url: input.cancelUrl,
+          },
+          keyed(input),
+        ),
+      );
+      // A key that is sent again may find the page used or over.
+      if (url === null) throw new AppError(stripeErrors.payment_provider_unavailable);
+      return { pageId: id, url };
+    } catch (error) {
+      throw error instanceof AppError ? error : toAppError(error);
+    }
+  }
+
+  async find(pageId: string): Promise<CardPageState | undefined> {
+    try {
+      const session = await this.client.call('checkout_sessions', (stripe) =>
+        stripe.checkout.sessions.retrieve(pageId, { expand: ['setup_intent.payment_method'] }),
+      );
+      return session.status === 'complete'
+        ? savedBy(session)
+        : { kind: session.status === 'expired' ? 'expired' : 'open' };
+    } catch (error) {
+      if (isMissing(classify(error))) return undefined;
+      throw toAppError(error);
+    }
+  }
+}
+
+/** Complete with a setup that is not: the bank has not said yes yet. */
+function savedBy({ customer, setup_intent: setup }: Stripe.Checkout.Session): CardPageState {
+  if (setup === null || typeof setup === 'string' || setup.status !== 'succeeded') return { kind: 'open' };
+  const method = setup.payment_method;
+  if (customer === null || method === null || typeof method === 'string') return { kind: 'open' };
+  return {
+    kind: 'saved',
+    customerId: typeof customer === 'string' ? customer : customer.id,
+    paymentMethodId: method.id,
+    brand: method.card?.brand ?? method.type,
+    last4: method.card?.last4 ?? '',
+    expMonth: method.card?.exp_month ?? 0,
+    expYear: method.card?.exp_year ?? 0,
+  };
+}
