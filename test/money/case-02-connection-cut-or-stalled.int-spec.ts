@@ -65,8 +65,10 @@ describe('Case 02: the connection to the processor is cut, stalls, or cannot be 
       metadata: {},
     });
     expect(outcome).toMatchObject({ kind: 'unknown', reason: 'connection' });
-    await expect(lost.get(SendPayout).execute(payoutId)).rejects.toThrow('not known');
+    // Whoever cannot be asked what was paid already is sent nothing.
+    await expect(lost.get(SendPayout).execute(payoutId)).rejects.toThrow('cannot be reached');
     await lost.close();
+    expect(await world.transfersOf(payoutId)).toEqual([]);
     await world.send(payoutId);
     await world.expectPaidOnce(payoutId, run.id);
   });

@@ -1,59 +1,125 @@
-import { randomUUID } from 'node:crypto';
-import { PayoutWorld } from '../support/payout-world.js';
+import { Ledger } from '@portal/ledger';
+import { Transactor } from '@portal/platform';
+import { workerSettings } from '../support/config.js';
+import { manyAuthors, type ManyAuthor } from '../support/many-authors.js';
+import { PATIENCE_MS } from '../support/patience.js';
+import { PayoutWorld, type RunSeen } from '../support/payout-world.js';
+import { WorkerProcess } from '../support/worker-process.js';
 
-const RATE = 40;
-const PAYOUTS = 80;
+/** How large the run is: `STORM_PAYOUTS=10000 npx jest --selectProjects integration -- case-06` plays it in full. */
+const PAYOUTS = Number(process.env['STORM_PAYOUTS'] ?? 300);
+const RATE = PAYOUTS > 1_000 ? 500 : 100;
+/** Calls that leave at once after a quiet time. */
+const BURST = 5;
+/** Refusals of transfers, and of the look before each. */
+const STORM = { writes: 24, reads: 12 };
+
 let world: PayoutWorld;
+let workers: WorkerProcess[] = [];
 beforeAll(async () => {
   world = await PayoutWorld.start({ STRIPE_CALLS_PER_SECOND: String(RATE) });
 });
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  workers = [];
+});
 afterAll(() => world.close());
 
-describe('Case 06: the processor answers 429 again and again', () => {
-  it('every payout of the run is made once, and all senders together keep the rate', async () => {
-    const stripe = world.stripe();
-    for (let i = 0; i < PAYOUTS; i++) {
-      const orgId = randomUUID();
-      const account = await stripe.v2.core.accounts.create({
-        contact_email: `author${i}@example.org`,
-        dashboard: 'express',
-        identity: { country: 'us', entity_type: 'company' },
-        configuration: {
-          recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } },
-        },
-      });
-      await world.control(`/accounts/${account.id}`, { capability: 'active' });
-      await world.query(
-        `insert into payouts.payout_accounts (id, org_id, country, provider_account_id, state) values (gen_random_uuid(), $1, 'US', $2, 'ready')`,
-        [orgId, account.id],
-      );
-      await world.earn(orgId, 3_000n + BigInt(i));
-    }
-    const run = await world.executing();
-    expect(run.payouts).toHaveLength(PAYOUTS);
-    await world.fault('429', 60);
-    const startedAt = performance.now();
-    const left = run.payouts.map((payout) => payout.id);
-    const lane = async (): Promise<void> => {
-      for (let id = left.pop(); id !== undefined; id = left.pop()) {
-        // Put back by its delivery, as the queue does it.
-        const again = await world.send(id).then(
-          () => false,
-          () => true,
-        );
-        if (again) left.unshift(id);
-      }
-    };
-    await Promise.all([lane(), lane(), lane(), lane()]);
-    const seconds = (performance.now() - startedAt) / 1_000;
-    expect((await world.run(run.id)).state).toBe('settled');
-    const made = await world.query<{ n: string }>(
-      `select count(distinct transfer_id)::text as n from payouts.payout_attempts where state = 'accepted'`,
+async function until(what: string, holds: () => Promise<boolean>, patienceMs: number): Promise<void> {
+  for (const end = Date.now() + patienceMs; Date.now() < end;) {
+    if (await holds()) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`${what} did not come:\n${workers.map((worker) => worker.printed).join('\n')}`);
+}
+
+/** What each account has received and how often, by the processor's own rows; minor units. */
+async function received(): Promise<Map<string, { times: number; minor: bigint }>> {
+  const rows = await world.atProcessor<{ account: string; times: number; minor: string }>(
+    `select data ->> 'destination' as account, count(*)::int as times, sum((data ->> 'amount')::bigint)::text as minor
+     from stripe_sandbox.objects where kind = 'transfer' group by 1`,
+  );
+  return new Map(rows.map(({ account, times, minor }) => [account, { times, minor: BigInt(minor) }]));
+}
+
+const amountOf = (at: number): bigint => 3_000n + BigInt(at);
+
+/** All of them are owed something, by set-based postings. */
+async function earnAll(authors: readonly ManyAuthor[]): Promise<void> {
+  for (let from = 0; from < authors.length; from += 1_000)
+    await world.get(Transactor).run((tx) =>
+      world.get(Ledger).postMany(
+        tx,
+        authors.slice(from, from + 1_000).map(({ orgId }, at) => ({
+          kind: 'invoice_paid',
+          idempotencyKey: `storm:${orgId}`,
+          sourceType: 'invoice',
+          sourceId: orgId,
+          effectiveAt: tx.now,
+          legs: [
+            { account: { code: 'stripe_balance' as const, currency: 'usd' }, amountMinor: amountOf(from + at) },
+            {
+              account: { code: 'author_payable' as const, ownerId: orgId, currency: 'usd' },
+              amountMinor: -amountOf(from + at),
+            },
+          ],
+        })),
+      ),
     );
-    expect(made[0]!.n).toBe(String(PAYOUTS));
-    for (const payout of run.payouts.slice(0, 5)) expect(await world.transfersOf(payout.id)).toHaveLength(1);
-    // 80 transfers and 60 refusals; the first five turns are free.
-    expect(seconds).toBeGreaterThan((PAYOUTS + 60 - 5) / RATE - 0.1);
+}
+
+describe('Case 06: the processor answers 429 again and again', () => {
+  it(`a run of ${PAYOUTS} payouts is made once by two workers and the real queue, and all senders keep the rate`, async () => {
+    const authors = await manyAuthors(world.app.database.url, world.sandboxUrl, PAYOUTS);
+    await earnAll(authors);
+    const total = authors.reduce((sum, _, at) => sum + amountOf(at), 0n);
+    await world.topUp(Number(total));
+    const run = await world.approved();
+    const settings = {
+      ...workerSettings(),
+      STRIPE_API_BASE: world.sandbox.url,
+      STRIPE_CALLS_PER_SECOND: String(RATE),
+    };
+    for (let n = 0; n < 2; n++) workers.push(await WorkerProcess.start(world.app.database.url, settings));
+    await world.fault('429', STORM.writes);
+    await world.fault('429', STORM.reads, { method: 'GET' });
+    const startedAt = performance.now();
+    expect((await world.execute(run)).status).toBe(202);
+    const state = async (): Promise<RunSeen['state']> => {
+      const [row] = await world.query<{ state: string }>('select state from payouts.payout_runs where id = $1', [
+        run.id,
+      ]);
+      return row!.state;
+    };
+    await until('the end of the run', async () => (await state()) !== 'executing', PATIENCE_MS + PAYOUTS * 100);
+    const seconds = (performance.now() - startedAt) / 1_000;
+    expect(await state()).toBe('settled');
+    // Every fault was met: nothing is left for whoever comes next.
+    expect(await world.faultsLeft()).toEqual([]);
+
+    const got = await received();
+    expect(got.size).toBe(PAYOUTS);
+    const wrong = authors.filter(({ accountId }, at) => {
+      const one = got.get(accountId);
+      return one?.times !== 1 || one.minor !== amountOf(at);
+    });
+    expect(wrong).toEqual([]);
+    // One attempt each: a 429 costs no key.
+    const attempts = await world.query<{ state: string; n: number; count: string }>(
+      'select state, n, count(*)::text as count from payouts.payout_attempts group by 1, 2',
+    );
+    expect(attempts).toEqual([{ state: 'accepted', n: 1, count: String(PAYOUTS) }]);
+    // The turns of transfers and refusals, of both workers together; the first ones are free. A slow machine only takes longer.
+    expect(seconds).toBeGreaterThan((PAYOUTS + STORM.writes - BURST) / RATE - 0.1);
     await world.expectBooksBalance();
+  });
+
+  it('nobody sends before the time that the processor has named', async () => {
+    const { payoutId, run } = await world.onePayout();
+    await world.fault('429', 1, { delay_ms: 4_000 });
+    const startedAt = performance.now();
+    await world.send(payoutId);
+    expect(performance.now() - startedAt).toBeGreaterThan(3_900);
+    await world.expectPaidOnce(payoutId, run.id);
   });
 });

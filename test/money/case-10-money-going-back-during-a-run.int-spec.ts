@@ -15,7 +15,8 @@ import { TestApp, type Answer } from '../support/http-app.js';
 
 const PRICE = 10_000n;
 const SHARE = 7_000n;
-const STAGES = ['computed', 'approved', 'executing', 'settled'] as const;
+/** `sent`: the processor has made the transfer, and nobody has written it down yet. */
+const STAGES = ['computed', 'approved', 'executing', 'sent', 'settled'] as const;
 type Stage = (typeof STAGES)[number];
 
 let world: CollectingFixture;
@@ -96,6 +97,16 @@ const events: Record<string, (invoice: Paid) => Promise<() => Promise<void>>> = 
       await world.get(FollowDispute).execute(id);
     };
   },
+  'a dispute that is won later': async (invoice) => {
+    const { id } = (await world.control('/disputes', { payment_intent: invoice.paymentIntentId, amount: 5_000 })) as {
+      id: string;
+    };
+    await world.get(FollowDispute).execute(id);
+    return async () => {
+      await world.control(`/disputes/${id}`, { outcome: 'won' });
+      await world.get(FollowDispute).execute(id);
+    };
+  },
   'a refund that comes back later': async (invoice) => {
     await refund(invoice, 5_000n);
     return async () => {
@@ -133,7 +144,15 @@ async function runMonth(
   const executed = await post<Run>(preparer, `/finance/payout-runs/${id}/execute`);
   expect([executed.status, executed.error]).toEqual([202, undefined]);
   await at('executing');
+  const gateway = app.get(TransferGateway);
+  const create = gateway.createTransfer.bind(gateway);
+  const watched = jest.spyOn(gateway, 'createTransfer').mockImplementation(async (input) => {
+    const outcome = await create(input);
+    if (input.transferGroup === `po_${mine.id}`) await at('sent');
+    return outcome;
+  });
   for (const payout of (await runOf(id)).payouts) await app.get(SendPayout).execute(payout.id);
+  watched.mockRestore();
   const after = (await runOf(id)).payouts.find((payout) => payout.org_id === orgId)!;
   expect(after.amount_minor).toBe(mine.amount_minor);
   const made = await app.get(TransferGateway).findTransfersByGroup(`po_${mine.id}`);
@@ -153,14 +172,18 @@ describe('Case 10: refund, dispute and reversal between compute, approval, execu
       // The processor's balance covers fees of disputes too.
       await world.paid([{ amountMinor: 50_000n, orgId: null }]);
       expect(await payable(orgId)).toBe(SHARE);
+      const feesBefore = await world.balance('dispute_fee');
       let goOn: () => Promise<void> = () => Promise.resolve();
       const paidOut = await runMonth(first.month, orgId, async (reached) => {
         if (reached === stage) goOn = await events[what]!(first);
       });
       expect(paidOut).toEqual({ prepared: SHARE, transferred: SHARE });
       expect(await payable(orgId)).toBe(-3_500n);
+      const fees = await world.balance('dispute_fee');
       await goOn();
-      const comesBack = what.includes('comes back');
+      // What the bank asks for a dispute was booked when it was opened, once, and is the platform's, won or lost.
+      expect([await world.balance('dispute_fee'), fees > feesBefore]).toEqual([fees, what.includes('dispute')]);
+      const comesBack = what.includes('comes back') || what.includes('won');
       const taken = comesBack ? 0n : 3_500n;
       expect(await payable(orgId)).toBe(-taken);
 
@@ -170,10 +193,41 @@ describe('Case 10: refund, dispute and reversal between compute, approval, execu
       expect(next).toEqual({ prepared: SHARE - taken, transferred: SHARE - taken });
       expect(await payable(orgId)).toBe(0n);
       expect(await world.balance('author_disputed', orgId)).toBe(0n);
+      expect(await world.balance('platform_at_risk')).toBe(0n);
       expect(await world.balance('payout_clearing')).toBe(0n);
       expect((await world.ledger.proof()).ok).toBe(true);
     },
   );
+
+  it('a transfer that is reversed by hand before anybody wrote it down is settled once, as it was made', async () => {
+    const orgId = await author();
+    const { month } = await world.paid([{ amountMinor: PRICE, orgId }]);
+    const paidOut = await runMonth(month, orgId, async (reached) => {
+      if (reached !== 'sent') return;
+      const [row] = await world.billing.owner
+        .query<{ id: string }>(`select p.id from payouts.payouts p where p.org_id = $1 and p.state = 'sending'`, [
+          orgId,
+        ])
+        .then(({ rows }) => rows);
+      const [made] = await app.get(TransferGateway).findTransfersByGroup(`po_${row!.id}`);
+      const answer = await fetch(`${world.sandbox.url}/v1/transfers/${made!.transferId}/reversals`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer sk_test_sandbox', 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'amount=3000',
+      });
+      expect(answer.status).toBe(200);
+    });
+    expect(paidOut).toEqual({ prepared: SHARE, transferred: SHARE });
+    // What came back waits in suspense for two people (case 14): the author was paid, and nothing is sent again by itself.
+    expect(await payable(orgId)).toBe(0n);
+    expect(await world.balance('payout_clearing')).toBe(0n);
+    const second = await world.paid([{ amountMinor: PRICE, orgId }]);
+    expect(await runMonth(second.month, orgId, () => Promise.resolve())).toEqual({
+      prepared: SHARE,
+      transferred: SHARE,
+    });
+    expect((await world.ledger.proof()).ok).toBe(true);
+  });
 
   it('everything refunded before the run is prepared pays nothing, and says why', async () => {
     const orgId = await author();

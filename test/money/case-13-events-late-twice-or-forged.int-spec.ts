@@ -19,9 +19,9 @@ const sign = (body: string, options: { ageSeconds?: number; key?: string } = {})
     .update(`${at}.${body}`)
     .digest('hex')}`;
 };
-const send = async (body: string, signature: string) =>
+const send = async (body: string, signature: string, endpoint = '') =>
   (
-    await fetch(`${address}/api/stripe/webhooks`, {
+    await fetch(`${address}/api/stripe/webhooks${endpoint}`, {
       method: 'POST',
       body,
       headers: { 'content-type': 'application/json', 'stripe-signature': signature },
@@ -111,6 +111,25 @@ describe('Case 13: events twice, in the wrong order, late, unknown, forged, too 
     expect(await postings()).toEqual(before);
   });
 
+  it('about a dispute of a payment nobody knows: nothing is booked, and its money is an item that stops the runs', async () => {
+    await world.reconcile();
+    const before = new Set((await world.items()).map((one) => one.id));
+    const charge = await world.charge(4_000, { booked: false, ours: false });
+    await world.control('/disputes', { charge: charge.id });
+    await world.delivered();
+    await world.reconcile();
+    const kinds = async () =>
+      (await world.items()).filter((one) => !before.has(one.id)).map((one) => [one.kind, one.blocking]);
+    expect(await kinds()).toEqual([['unknown_charge', true]]);
+    // Its own feature is given its time, and has found nothing.
+    await world.pass(1);
+    await world.reconcile();
+    expect(await kinds()).toEqual([
+      ['unknown_charge', true],
+      ['not_booked', true],
+    ]);
+  });
+
   it.each([
     ['signed by somebody else', { key: 'whsec_of_somebody_else' }],
     ['with a signature that is 301 s old', { ageSeconds: 301 }],
@@ -119,6 +138,16 @@ describe('Case 13: events twice, in the wrong order, late, unknown, forged, too 
     const id = `evt_${what.replaceAll(/\W/g, '_')}`;
     const body = event(id, 'pi_x00000');
     expect(await send(body, sign(body, options))).toBe(400);
+    expect(await kept(id)).toBe(0);
+  });
+
+  it.each([
+    ['of connected accounts, with the secret of our own', '/connect', secret],
+    ['of our own, with the secret of connected accounts', '', 'whsec_for_tests_of_connect'],
+  ])('at the endpoint %s, it is refused and not kept', async (what, endpoint, key) => {
+    const id = `evt_${what.replaceAll(/\W/g, '_')}`;
+    const body = event(id, 'pi_x00000', { account: 'acct_x00000' });
+    expect(await send(body, sign(body, { key }), endpoint)).toBe(400);
     expect(await kept(id)).toBe(0);
   });
 

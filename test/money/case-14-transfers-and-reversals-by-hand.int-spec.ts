@@ -1,3 +1,4 @@
+import { DecidedTransfers } from '@portal/payouts';
 import { openBlockers } from '@portal/reconciliation';
 import { Database } from '@portal/platform';
 import { BooksWorld } from '../support/books.js';
@@ -78,7 +79,7 @@ describe('Case 14: a transfer or a reversal made by hand in the dashboard', () =
 
   it('whoever names our payout in a transfer of their own is not believed for ever', async () => {
     const destination = await world.author();
-    await world.stripe.transfers.create({
+    const made = await world.stripe.transfers.create({
       amount: 700,
       currency: 'usd',
       destination,
@@ -90,8 +91,16 @@ describe('Case 14: a transfer or a reversal made by hand in the dashboard', () =
     expect(await world.reconcile()).toMatchObject({ open: 1, blocking: 1 });
     const [item] = await world.items();
     expect(item).toMatchObject({ kind: 'not_booked', amount_minor: '-700' });
+    // It moved after every month that a run is for, and stops each of them: it may be what a restored backup forgot.
+    expect((await openBlockers(world.app.get(Database), '2020-01')).map((one) => one.code)).toEqual(['not_booked']);
+    // Before two people have booked it, its author is not paid (case 26).
+    const booked = async () => [
+      ...(await world.app.get(DecidedTransfers).booked([made.balance_transaction as string])),
+    ];
+    expect(await booked()).toEqual([]);
     await world.act(item!.id, 'write-off', { account: 'bad_debt', reason: 'a fraud' });
     await world.act(item!.id, 'write-off/approve', {}, world.approver);
+    expect(await booked()).toEqual([made.balance_transaction]);
     expect(await world.reconcile()).toMatchObject({ holds: true, open: 0 });
   });
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CheckSeals, Ledger, SealEntries } from '@portal/ledger';
 import { PaymentGateway } from '@portal/stripe-gateway';
-import { Client } from 'pg';
 import { createSandbox, type Sandbox } from '../../apps/stripe-sandbox/src/sandbox.js';
 import { ChargeInvoice } from '../../libs/billing/src/charge-invoice.js';
 import { CloseMonth } from '../../libs/billing/src/close-month.js';
@@ -10,27 +9,7 @@ import { RequestClose } from '../../libs/billing/src/request-close.js';
 import { SavePaymentMethod } from '../../libs/billing/src/save-payment-method.js';
 import { SettleCharge } from '../../libs/billing/src/settle-charge.js';
 import { BillingFixture, FINANCE } from '../support/billing.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-
-/** A copy of a database nobody is connected to: what a restored backup is. */
-async function copyOf(database: TestDatabase): Promise<TestDatabase> {
-  const url = new URL(database.url);
-  const name = `${url.pathname.slice(1)}_restored`;
-  const onServer = async (statement: string): Promise<void> => {
-    const admin = new URL(database.url);
-    admin.pathname = '/postgres';
-    const client = new Client({ connectionString: admin.href });
-    await client.connect();
-    try {
-      await client.query(statement);
-    } finally {
-      await client.end();
-    }
-  };
-  await onServer(`create database "${name}" template "${url.pathname.slice(1)}"`);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => onServer(`drop database if exists "${name}" with (force)`) };
-}
+import { copyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
 
 async function disconnected(billing: BillingFixture): Promise<void> {
   await billing.owner.end();
@@ -237,7 +216,7 @@ describe('Case 26: rights, seals and restored backups', () => {
       });
       await expect(billing.get(ChargeInvoice).execute(invoice!.id)).rejects.toThrow('killed');
       await disconnected(billing);
-      const backup = await copyOf(original);
+      const backup = await copyDatabase(original);
       // The original goes on and books the charge.
       billing = await start(original);
       const [made] = await billing.get(PaymentGateway).findChargesByGroup(`inv_${invoice!.id}`);

@@ -99,16 +99,63 @@ describe('Case 27: a statement made again later is the same, byte for byte', () 
     ]);
   });
 
+  it('its total is the transfer plus what is held and carried, and a transfer that comes back later changes no byte', async () => {
+    const [held, small] = [await world.author('Held in part'), await world.author('Too small')];
+    const placed = await world.post(world.preparer, '/finance/payout-holds', {
+      org_id: held.orgId,
+      kind: 'manual',
+      basis_points: 3_333,
+      reason: 'We are looking at your account.',
+    });
+    expect(placed.status).toBe(201);
+    const ends = { from: '2026-04-01T00:00:00Z', to: '2026-05-01T00:00:00Z' };
+    await world.segment({ orgId: held.orgId, amount: 10_001n, ...ends });
+    await world.segment({ orgId: small.orgId, amount: 1_001n, ...ends });
+    const run = await world.month('2026-04');
+    const transfersOf = async (author: PaidAuthor) => {
+      const payout = run.payouts.find((one) => one.org_id === author.orgId)!;
+      return (await world.stripe().transfers.list({ transfer_group: `po_${payout.id}` })).data;
+    };
+    const before: string[][] = [];
+    for (const [author, paid] of [
+      [held, true],
+      [small, false],
+    ] as const) {
+      const { id } = await world.statementOf(author, '2026-04');
+      before.push(await files(author, id));
+      const { statement } = parseStatement(await world.file(author.session, `/author/statements/${id}/json`));
+      const transferred = (await transfersOf(author)).reduce((sum, one) => sum + BigInt(one.amount), 0n);
+      expect([transferred > 0n, statement.paid_minor]).toEqual([paid, transferred.toString()]);
+      expect(transferred + BigInt(statement.carried_minor) + BigInt(statement.held_minor)).toBe(
+        BigInt(statement.closing_minor),
+      );
+      expect(statement.closing_minor).toBe(author === held ? '7001' : '701');
+    }
+    const [made] = await transfersOf(held);
+    await world.stripe().transfers.createReversal(made!.id, { amount: 1_000 });
+    await world.segment({
+      orgId: small.orgId,
+      amount: 9_900n,
+      from: '2026-05-01T00:00:00Z',
+      to: '2026-06-01T00:00:00Z',
+    });
+    await world.month('2026-05');
+    const after: string[][] = [];
+    for (const author of [held, small])
+      after.push(await files(author, (await world.statementOf(author, '2026-04')).id));
+    expect(after).toEqual(before);
+  });
+
   it('says so when a line was altered behind it, instead of showing another statement', async () => {
     const author = await world.author();
     await world.segment({
       orgId: author.orgId,
-      from: '2026-04-01T00:00:00Z',
-      to: '2026-05-01T00:00:00Z',
+      from: '2026-06-01T00:00:00Z',
+      to: '2026-07-01T00:00:00Z',
       amount: 5_000n,
     });
-    await world.month('2026-04');
-    const { id } = await world.statementOf(author, '2026-04');
+    await world.month('2026-06');
+    const { id } = await world.statementOf(author, '2026-06');
     await world.file(author.session, `/author/statements/${id}/json`);
     const owner = new Client({ connectionString: world.app.database.url });
     await owner.connect();

@@ -1,3 +1,4 @@
+import { TransferGateway } from '@portal/stripe-gateway';
 import { PayoutWorld } from '../support/payout-world.js';
 
 let world: PayoutWorld;
@@ -52,6 +53,8 @@ describe('A no that nobody has a rule for', () => {
       destination: author.accountId!,
       transfer_group: `po_${payoutId}`,
     });
+    // Made while the request was on its way: the look before it has not shown it.
+    jest.spyOn(world.get(TransferGateway), 'findTransfersTo').mockResolvedValueOnce({ kind: 'found', transfers: [] });
     await world.fault('400');
     await world.send(payoutId);
     expect(await keys(payoutId)).toEqual(['accepted po__1']);
@@ -62,10 +65,11 @@ describe('A no that nobody has a rule for', () => {
   it('and the processor cannot be asked whether it moved: the key is kept until it can', async () => {
     const { payoutId, run } = await world.onePayout();
     await world.fault('400');
-    await world.fault('500-empty', 20, { method: 'GET' });
-    await expect(world.send(payoutId)).rejects.toThrow();
+    jest
+      .spyOn(world.get(TransferGateway), 'findTransfersByGroup')
+      .mockRejectedValueOnce(new Error('the processor does not answer'));
+    await expect(world.send(payoutId)).rejects.toThrow('does not answer');
     expect(await keys(payoutId)).toEqual(['sending po__1']);
-    await world.control('/faults/clear', {});
     expect((await resume(run.id)).status).toBe(200);
     // Its stored answer comes again; now nothing is in the group, and the key is given up.
     await expect(world.send(payoutId)).rejects.toThrow('refused');
@@ -105,5 +109,47 @@ describe('Whatever leaves it open', () => {
     expect(await keys(payoutId)).toEqual(['accepted po__1']);
     await world.expectPaidOnce(payoutId, run.id);
     await world.control('/faults/clear', {});
+  });
+});
+
+describe('The look before a transfer', () => {
+  it('that the processor cannot answer sends nothing, and is made again with the next delivery', async () => {
+    const { payoutId, run } = await world.onePayout();
+    await world.fault('500-empty', 1, { method: 'GET' });
+    await expect(world.send(payoutId)).rejects.toThrow();
+    expect(await world.transfersOf(payoutId)).toEqual([]);
+    await world.send(payoutId);
+    expect(await keys(payoutId)).toEqual(['accepted po__1']);
+    await world.expectPaidOnce(payoutId, run.id);
+  });
+
+  it('that comes too often waits its turn, and the payout is made by the same delivery', async () => {
+    const { payoutId, run } = await world.onePayout();
+    await world.fault('429', 2, { method: 'GET' });
+    await world.send(payoutId);
+    await world.expectPaidOnce(payoutId, run.id);
+  });
+
+  it('takes no transfer of another amount for the payout: the run stops, and nothing is sent', async () => {
+    const { payoutId, run, author } = await world.onePayout();
+    await world.stripe().transfers.create({
+      amount: 4_999,
+      currency: 'usd',
+      destination: author.accountId!,
+      transfer_group: `po_${payoutId}`,
+    });
+    await expect(world.send(payoutId)).rejects.toThrow('differs from the payout');
+    expect(await world.run(run.id)).toMatchObject({ state: 'executing', paused: true });
+    expect(await world.transfersOf(payoutId)).toHaveLength(1);
+  });
+
+  it('does not mind what people sent by hand, nor what came back whole', async () => {
+    const { payoutId, run, author } = await world.onePayout();
+    const by = { amount: 100, currency: 'usd', destination: author.accountId! };
+    await world.stripe().transfers.create(by);
+    const named = await world.stripe().transfers.create({ ...by, metadata: { payout_id: 'nobody' } });
+    await world.stripe().transfers.createReversal(named.id);
+    await world.send(payoutId);
+    await world.expectPaidOnce(payoutId, run.id);
   });
 });

@@ -41,3 +41,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => onServer(`drop database if exists "${name}" with (force)`) };
 }
+
+/** A copy of a database that nobody is connected to: what a restored backup is. */
+export async function copyDatabase(database: TestDatabase): Promise<TestDatabase> {
+  const url = new URL(database.url);
+  const from = url.pathname.slice(1);
+  const name = `${templateUrl().pathname.slice(1)}_${randomBytes(6).toString('hex')}`;
+  await onServer(`create database "${name}" template "${from}"`);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => onServer(`drop database if exists "${name}" with (force)`) };
+}

@@ -44,8 +44,13 @@ export class TestApp {
     }) as Logger['error'];
   }
 
-  static async start(features: (Type | DynamicModule)[], environment: NodeJS.ProcessEnv = {}): Promise<TestApp> {
-    return TestApp.on(await createTestDatabase(), features, environment, true);
+  /** On a database of its own, or on one that outlives it. */
+  static async start(
+    features: (Type | DynamicModule)[],
+    environment: NodeJS.ProcessEnv = {},
+    database?: TestDatabase,
+  ): Promise<TestApp> {
+    return TestApp.on(database ?? (await createTestDatabase()), features, environment, database === undefined);
   }
 
   /** One more process, so to speak: the same features on the same database. Close it before the first. */

@@ -105,14 +105,18 @@ export class MoneyWorld {
     return answer.body;
   }
 
-  private async topUp(amount: number, currency: string): Promise<void> {
-    const stripe = new Stripe('sk_test_sandbox', {
+  /** The processor, as anybody with its key sees it. */
+  stripe(): Stripe {
+    return new Stripe('sk_test_sandbox', {
       host: '127.0.0.1',
       port: this.sandbox.port,
       protocol: 'http',
       telemetry: false,
     });
-    await stripe.topups.create({ amount, currency });
+  }
+
+  private async topUp(amount: number, currency: string): Promise<void> {
+    await this.stripe().topups.create({ amount, currency });
   }
 
   /** One call of the processor's control plane. */

@@ -4,12 +4,13 @@ import { IdentityModule } from '@portal/identity';
 import { Ledger, type AccountCode } from '@portal/ledger';
 import { Database, Transactor } from '@portal/platform';
 import { StripeGatewayModule } from '@portal/stripe-gateway';
+import { Client } from 'pg';
 import Stripe from 'stripe';
 import { createSandbox, type Sandbox } from '../../apps/stripe-sandbox/src/sandbox.js';
 import { PayoutsModule } from '../../libs/payouts/src/index.js';
 import { SendPayout } from '../../libs/payouts/src/send-payout.js';
 import { decideApplication } from './applications.js';
-import { createTestDatabase, type TestDatabase } from './database.js';
+import { copyDatabase, createTestDatabase, type TestDatabase } from './database.js';
 import { TestApp, type Answer } from './http-app.js';
 import { whileStalled } from './stalled-processor.js';
 
@@ -46,6 +47,7 @@ export interface RunSeen {
   payouts: PayoutSeen[];
 }
 
+const FEATURES = [IdentityModule, AuthorsModule, StripeGatewayModule, PayoutsModule];
 const HOUR_MS = 3_600_000;
 export const hours = (n: number): number => n * HOUR_MS;
 export const days = (n: number): number => n * 24 * HOUR_MS;
@@ -60,20 +62,24 @@ export class PayoutWorld {
   admin = '';
 
   private constructor(
-    readonly app: TestApp,
+    private running: TestApp,
+    private database: TestDatabase,
+    private readonly environment: NodeJS.ProcessEnv,
     readonly sandbox: Sandbox,
     private readonly sandboxDatabase: TestDatabase,
   ) {}
 
+  get app(): TestApp {
+    return this.running;
+  }
+
   static async start(environment: NodeJS.ProcessEnv = {}): Promise<PayoutWorld> {
     const sandboxDatabase = await createTestDatabase();
     const sandbox = await createSandbox({ databaseUrl: sandboxDatabase.url });
-    const app = await TestApp.start([IdentityModule, AuthorsModule, StripeGatewayModule, PayoutsModule], {
-      STRIPE_API_BASE: sandbox.url,
-      STRIPE_CALLS_PER_SECOND: '1000',
-      ...environment,
-    });
-    const world = new PayoutWorld(app, sandbox, sandboxDatabase);
+    const database = await createTestDatabase();
+    const settings = { STRIPE_API_BASE: sandbox.url, STRIPE_CALLS_PER_SECOND: '1000', ...environment };
+    const app = await TestApp.start(FEATURES, settings, database);
+    const world = new PayoutWorld(app, database, settings, sandbox, sandboxDatabase);
     world.preparer = await app.demo('finance-preparer');
     world.approver = await app.demo('finance-approver');
     world.reviewer = await app.demo('reviewer');
@@ -82,8 +88,27 @@ export class PayoutWorld {
     return world;
   }
 
+  /** A backup of now. Our process is started anew, as nobody may be connected while a database is copied. */
+  async backup(): Promise<TestDatabase> {
+    await this.running.close();
+    const copy = await copyDatabase(this.database);
+    this.running = await TestApp.start(FEATURES, this.environment, this.database);
+    return copy;
+  }
+
+  /** The backup takes our database's place. What the processor did stays done, and it is as late as it is. */
+  async restore(backup: TestDatabase): Promise<void> {
+    const clock = await this.query<{ offset_ms: string }>('select offset_ms from platform.test_clock');
+    await this.running.close();
+    await this.database.drop();
+    this.database = backup;
+    this.running = await TestApp.start(FEATURES, this.environment, backup);
+    await this.query('update platform.test_clock set offset_ms = $1', [clock[0]!.offset_ms]);
+  }
+
   async close(): Promise<void> {
     await this.app.close();
+    await this.database.drop();
     await this.sandbox.close();
     await this.sandboxDatabase.drop();
   }
@@ -123,6 +148,24 @@ export class PayoutWorld {
   /** The processor takes what writes and does not go on with it, for as long as `work` lasts. */
   stalled<T>(work: () => Promise<T>): Promise<T> {
     return whileStalled(this.sandboxDatabase.url, work);
+  }
+  get sandboxUrl(): string {
+    return this.sandboxDatabase.url;
+  }
+  /** Rows of the processor's own database. */
+  async atProcessor<R extends object>(sql: string): Promise<R[]> {
+    const client = new Client({ connectionString: this.sandboxDatabase.url });
+    await client.connect();
+    try {
+      return (await client.query<R>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+  /** Faults that nobody has met yet. */
+  async faultsLeft(): Promise<unknown[]> {
+    const answer = await fetch(`${this.sandbox.url}/_sandbox/state`);
+    return ((await answer.json()) as { faults: unknown[] }).faults;
   }
   fault(kind: string, times = 1, more: object = {}): Promise<void> {
     return this.control('/faults', { kind, path: '/v1/transfers', times, ...more });
@@ -202,10 +245,19 @@ export class PayoutWorld {
     return this.get(Ledger).balance(this.get(Database), { code: 'payout_clearing', currency });
   }
 
-  /** The next month, closed by billing's rules. */
-  async closedMonth(): Promise<string> {
-    const n = this.months++;
-    const month = `${2020 + Math.floor(n / 12)}-${String((n % 12) + 1).padStart(2, '0')}`;
+  /** The month that began so many months ago, `YYYY-MM`; those that are closed in turn begin with 2020. */
+  async monthsAgo(count: number): Promise<string> {
+    const [row] = await this.query<{ month: string }>(
+      `select to_char((platform.portal_now() at time zone 'UTC') - $1 * interval '1 month', 'YYYY-MM') as month`,
+      [count],
+    );
+    return row!.month;
+  }
+
+  /** The next month, or the given one, closed by billing's rules. */
+  async closedMonth(wanted?: string): Promise<string> {
+    const n = wanted === undefined ? this.months++ : 0;
+    const month = wanted ?? `${2020 + Math.floor(n / 12)}-${String((n % 12) + 1).padStart(2, '0')}`;
     const date = `${month}-01`;
     await this.query('insert into billing.periods (month) values ($1)', [date]);
     await this.query(
@@ -220,8 +272,9 @@ export class PayoutWorld {
   }
 
   /** A run of the next month that is computed; refused answers fail the test. */
-  async prepared(): Promise<RunSeen> {
-    const answer = await this.post<RunSeen>(this.preparer, '/finance/payout-runs', { month: await this.closedMonth() });
+  async prepared(month?: string): Promise<RunSeen> {
+    const closed = await this.closedMonth(month);
+    const answer = await this.post<RunSeen>(this.preparer, '/finance/payout-runs', { month: closed });
     expect([answer.status, answer.body.slice(0, 300)]).toEqual([201, expect.anything()]);
     return answer.data;
   }
@@ -231,8 +284,8 @@ export class PayoutWorld {
   execute(run: RunSeen): Promise<Answer<RunSeen>> {
     return this.post<RunSeen>(this.preparer, `/finance/payout-runs/${run.id}/execute`);
   }
-  async approved(): Promise<RunSeen> {
-    const run = await this.prepared();
+  async approved(month?: string): Promise<RunSeen> {
+    const run = await this.prepared(month);
     expect((await this.approve(run)).data.state).toBe('approved');
     return run;
   }

@@ -104,6 +104,7 @@ const CASES: Record<UnpaidReason, readonly (readonly [UnpaidPart, string, (typeo
     // Of a run that was late.
     [sent({ month: '2026-07', state: 'carried', failureCode: 'refused_by_processor' }), '2026-12-03', 'looked_at'],
   ],
+  unknown_transfer: [[sent({ state: 'carried', failureCode: 'unknown_transfer' }), AFTER, 'looked_at']],
   held_review: [[held('review', null), AFTER, 'looked_at']],
   held_dispute_rate: [[held('dispute_rate', 3), '2027-03-01', 'expected']],
   held_tax: [[held('tax', null), AFTER, 'looked_at']],

@@ -12,6 +12,7 @@ import {
   type ChargeOutcome,
   type CustomerInput,
   type DisputeAnswerOutcome,
+  type FoundTransfers,
   type MadeTransfer,
   type PaymentState,
   type ProviderDispute,
@@ -107,6 +108,11 @@ export class ScenarioTransfers extends TransferGateway {
 
   findTransfersByGroup(transferGroup: string): Promise<MadeTransfer[]> {
     return Promise.resolve(this.provider.transfers.filter((t) => t.transferGroup === transferGroup).map(made));
+  }
+
+  findTransfersTo(destination: string): Promise<FoundTransfers> {
+    const transfers = this.provider.transfers.filter((t) => t.destination === destination).map(made);
+    return Promise.resolve({ kind: 'found', transfers });
   }
 
   findTransfer(transferId: string): Promise<MadeTransfer | undefined> {

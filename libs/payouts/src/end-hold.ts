@@ -7,7 +7,8 @@ import { ReleaseHolds } from './release-holds.js';
 
 /**
  * Ends a hold: nothing more is taken. What a hold without a window kept goes back at once; a rolling reserve's parts
- * keep their dates unless they are released now.
+ * keep their dates unless they are released now. A run that was prepared before takes its part all the same, as approved,
+ * and that part goes back with the next look at what is due.
  */
 @Injectable()
 export class EndHold {
@@ -26,7 +27,10 @@ export class EndHold {
       const ended = hold.endsAt !== null && hold.endsAt <= tx.now;
       if (ended && !how.releaseNow) throw new AppError(payoutErrors.payout_hold_ended);
       if (!ended) await this.holds.end(tx, id, actor.name, how.reason);
-      if (how.releaseNow || hold.windowMonths === null) await this.releases.allOf(tx, id);
+      if (how.releaseNow || hold.windowMonths === null) {
+        await this.holds.noteReleased(tx, id);
+        await this.releases.allOf(tx, id);
+      }
       await this.audit.record(tx, {
         actor,
         action: 'payout_hold.ended',

@@ -156,6 +156,94 @@ describe('a hold', () => {
   });
 });
 
+describe('a hold that begins or ends while a run is on its way', () => {
+  it.each(['approved', 'executing'] as const)(
+    'keeping everything, put on when the run is %s: nothing is sent, also not by a retry, before it ends',
+    async (stage) => {
+      const who = await world.author();
+      await world.earn(who.orgId, 6_000n);
+      let run = stage === 'approved' ? await world.approved() : await world.executing();
+      const id = await place(who, {
+        kind: 'review',
+        basis_points: 10_000,
+        reason: 'Somebody else may use the account.',
+      });
+      if (stage === 'approved') run = (await world.execute(run)).data;
+      run = await finished(run);
+      expect(run.state).toBe('partially_failed');
+      expect(world.payoutOf(run, who)).toMatchObject({
+        state: 'carried',
+        amount_minor: '6000',
+        reason: 'held_review',
+        transfer_id: null,
+      });
+      expect(world.payoutOf(run, who).unpaid).toMatchObject([{ reason: 'held_review', amount_minor: '6000' }]);
+      expect(await world.transfersOf(world.payoutOf(run, who).id)).toEqual([]);
+      expect(await world.balance(who.orgId)).toBe(6_000n);
+      const retry = () => world.post(world.preparer, `/finance/payout-runs/${run.id}/retry-failed`);
+      expect((await retry()).error).toBe('nothing_to_retry');
+      await end(id);
+      expect((await retry()).error).toBeUndefined();
+      await finished(run);
+      await world.expectPaidOnce(world.payoutOf(run, who).id, run.id);
+      await world.expectBooksBalance();
+    },
+  );
+
+  it('keeping a part, put on after the approval: what was approved is paid, and the next run keeps its part', async () => {
+    const who = await world.author();
+    await world.earn(who.orgId, 6_000n);
+    const run = await world.approved();
+    const id = await place(who, { kind: 'manual', basis_points: 5_000 });
+    const paid = await finished((await world.execute(run)).data);
+    expect(world.payoutOf(paid, who)).toMatchObject({ state: 'settled', amount_minor: '6000', held_minor: '0' });
+    await world.earn(who.orgId, 6_000n);
+    const next = await finished(await world.executing());
+    expect(world.payoutOf(next, who)).toMatchObject({ state: 'settled', amount_minor: '3000', held_minor: '3000' });
+    await end(id);
+    expect([await world.balance(who.orgId), await reserve(who)]).toEqual([3_000n, 0n]);
+  });
+
+  it.each([
+    ['without a window that ends', 2, {}, {}],
+    ['with a window that is released', 3, { window_months: 24 }, { release_now: true }],
+    ['with a date that is ended before it', 4, { ends_at: '2090-01-01T00:00:00Z' }, {}],
+  ])(
+    '%s after the approval: it takes what was approved, and that goes back with the next look',
+    async (_, ago, terms, how) => {
+      const who = await world.author();
+      const id = await place(who, { kind: 'manual', basis_points: 2_500, ...terms });
+      await world.earn(who.orgId, 8_000n);
+      const run = await world.approved(await world.monthsAgo(ago));
+      expect((await end(id, how)).status).toBe(200);
+      const paid = await finished((await world.execute(run)).data);
+      expect(world.payoutOf(paid, who)).toMatchObject({ state: 'settled', amount_minor: '6000', held_minor: '2000' });
+      expect([await world.balance(who.orgId), await reserve(who)]).toEqual([0n, 2_000n]);
+      await world.get(ReleaseHolds).execute();
+      expect([await world.balance(who.orgId), await reserve(who)]).toEqual([2_000n, 0n]);
+      await world.expectBooksBalance();
+    },
+  );
+
+  it('with a window that is ended and not released: its parts keep their dates, also the one that is taken afterwards', async () => {
+    const who = await world.author();
+    const id = await place(who, { kind: 'manual', basis_points: 2_500, window_months: 24 });
+    await world.earn(who.orgId, 8_000n);
+    const run = await world.approved(await world.monthsAgo(5));
+    expect((await end(id)).status).toBe(200);
+    await finished((await world.execute(run)).data);
+    const [kept] = await world.query<{ release_at: Date; released_at: Date | null }>(
+      'select release_at, released_at from payouts.held_amounts where hold_id = $1',
+      [id],
+    );
+    const [year, month] = run.month.split('-').map(Number) as [number, number];
+    expect(kept!.release_at.toISOString().slice(0, 7)).toBe(
+      new Date(Date.UTC(year, month + 24, 1)).toISOString().slice(0, 7),
+    );
+    expect(kept!.released_at).toBeNull();
+  });
+});
+
 describe('what finance has decided for all', () => {
   const person = (n: number): Actor => ({
     kind: 'user',

@@ -4,6 +4,7 @@ export { REASON_TEXT, type PayoutReason } from './domain/plan-payout.js';
 export { PayoutForecast, type NextPayout } from './read/payout-forecast.js';
 export { PayoutDue, PayoutSettled, RunFinished } from './events.js';
 export { RunBlockers, RunBlockerSource, type RunBlocker, type RunStep } from './run-blockers.js';
+export { DecidedTransfers, DecidedTransferSource } from './decided-transfers.js';
 export { ApproverRoles } from './approver-roles.js';
 export { ApproveRun } from './approve-run.js';
 export { CancelRun } from './cancel-run.js';

@@ -8,7 +8,7 @@ import { holdPosting } from './release-holds.js';
 
 /**
  * Moves what a run's holds take from the authors' balances into their reserves. Only when the run executes: until then it
- * can be cancelled and computed anew, and a hold takes from a month once.
+ * can be cancelled and computed anew, and a hold takes from a month once. What was released in between is due at once.
  */
 @Injectable()
 export class KeepHeld {
@@ -39,7 +39,11 @@ export class KeepHeld {
         ),
     );
     if (rows.length === 0) return;
-    await this.holds.insertHeld(tx, rows);
+    const released = await this.holds.released(tx, [...new Set(rows.map((row) => row.holdId))]);
+    await this.holds.insertHeld(
+      tx,
+      rows.map((row) => (released.has(row.holdId) ? { ...row, releaseAt: tx.now } : row)),
+    );
     await this.ledger.postMany(
       tx,
       byMonth(rows).map((month) => holdPosting(month, 'payout_hold', tx.now)),

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuthorAccounts, type Contact } from '@portal/authors';
 import { formatMinor } from '@portal/kernel';
 import { Config, Mailer, type Tx } from '@portal/platform';
-import { UNPAID_TEXT, type UnpaidReason } from './domain/unpaid.js';
+import { UNPAID_TEXT, WHO_ACTS, type UnpaidReason } from './domain/unpaid.js';
 
 const ACCOUNT = '/author/payout-account';
 const PAYOUTS = '/author/payouts';
@@ -26,16 +26,14 @@ export class PayoutMails {
     return this.authors.contacts(orgId);
   }
 
-  async refused(tx: Tx, payout: Amount, contacts: readonly Contact[]): Promise<void> {
-    await this.withheld(tx, payout, 'refused_by_processor', contacts);
-  }
-
   async withheld(tx: Tx, payout: Amount, code: UnpaidReason, contacts: readonly Contact[]): Promise<void> {
+    const path = WHO_ACTS[code] === 'author' ? ACCOUNT : PAYOUTS;
     await this.send(
       tx,
       contacts,
       `Your payout of ${formatMinor(payout.amount, payout.currency)} could not be made`,
-      `${UNPAID_TEXT[code]}\n\nSee what is missing: ${this.accountPage}`,
+      `${UNPAID_TEXT[code]}\n\nSee what is missing: ${this.config.publicUrl}${path}`,
+      path,
     );
   }
 

@@ -11,6 +11,7 @@ import { ApproverRoles } from './approver-roles.js';
 import { ApproveRun } from './approve-run.js';
 import { CancelRun } from './cancel-run.js';
 import { ComputeRun } from './compute-run.js';
+import { DecidedTransfers } from './decided-transfers.js';
 import { EndHold } from './end-hold.js';
 import { ExecuteRun } from './execute-run.js';
 import { FinishRun } from './finish-run.js';
@@ -29,6 +30,7 @@ import { SendPayoutProcessor } from './jobs/send-payout.processor.js';
 import { KeepHeld } from './keep-held.js';
 import { PayoutMails } from './payout-mails.js';
 import { OpenPayoutAccount } from './open-payout-account.js';
+import { PayoutObstacles } from './payout-obstacles.js';
 import { PayoutRules } from './payout-rules.js';
 import { AccountsRepository } from './persistence/accounts.repository.js';
 import { BankLegsRepository } from './persistence/bank-legs.repository.js';
@@ -79,6 +81,7 @@ const PROVIDERS = [
   BankLegsRepository,
   CancelRun,
   ComputeRun,
+  DecidedTransfers,
   DisputeRates,
   EndHold,
   ExecuteRun,
@@ -94,6 +97,7 @@ const PROVIDERS = [
   PayoutForecast,
   PayoutInputs,
   PayoutMails,
+  PayoutObstacles,
   PayoutRules,
   PayoutsRepository,
   PlaceHold,

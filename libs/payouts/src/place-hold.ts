@@ -18,7 +18,10 @@ export interface HoldInput {
   readonly reason: string;
 }
 
-/** Keeps a part of what an author is owed from the next run on; the author is told why. */
+/**
+ * Keeps a part of what an author is owed from the next run on; the author is told why. One that keeps everything also stops
+ * what is approved and not sent yet.
+ */
 @Injectable()
 export class PlaceHold {
   constructor(

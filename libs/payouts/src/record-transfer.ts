@@ -84,14 +84,27 @@ export class RecordTransfer {
   }
 
   /** The account cannot receive: the money goes back to the author's balance and is carried. */
-  async failed(payout: PayoutRow, n: number, answer: string): Promise<void> {
+  failed(payout: PayoutRow, n: number, answer: string): Promise<void> {
+    return this.ended(payout, n, { state: 'rejected', code: 'refused_by_processor', answer });
+  }
+
+  /** Nothing was sent, as the processor knows a transfer to this account that nobody here does: carried until it is booked. */
+  unexplained(payout: PayoutRow, n: number, answer: string): Promise<void> {
+    return this.ended(payout, n, { state: 'void', code: 'unknown_transfer', answer });
+  }
+
+  private async ended(
+    payout: PayoutRow,
+    n: number,
+    { state, code, answer }: { state: 'rejected' | 'void'; code: UnpaidReason; answer: string },
+  ): Promise<void> {
     const contacts = await this.mails.contacts(payout.orgId);
     await this.change(payout, async (tx, current) => {
       if (current.state !== 'sending') return;
       // A twin that got another answer was faster: its word stands.
-      if (!(await this.repository.endAttempt(tx, payout.id, n, { state: 'rejected', answer }))) return;
-      await this.giveBack(tx, current, n, 'refused_by_processor', answer);
-      await this.mails.refused(tx, payout, contacts);
+      if (!(await this.repository.endAttempt(tx, payout.id, n, { state, answer }))) return;
+      await this.giveBack(tx, current, n, code, answer);
+      await this.mails.withheld(tx, payout, code, contacts);
     });
     await this.finish.execute(payout.runId);
   }

@@ -4,6 +4,7 @@ import { Ledger } from '@portal/ledger';
 import { Audit, LiveFeed, Outbox, Transactor, type Actor, type Tx } from '@portal/platform';
 import { payoutErrors } from './errors.js';
 import { PayoutDue } from './events.js';
+import { PayoutObstacles } from './payout-obstacles.js';
 import { AccountsRepository } from './persistence/accounts.repository.js';
 import { PayoutsRepository, type PayoutRow, type RunRow } from './persistence/payouts.repository.js';
 import { readiness } from './read/payout-inputs.js';
@@ -11,7 +12,8 @@ import { RunBlockers } from './run-blockers.js';
 
 /**
  * Sends what failed in a run once more, with the amounts and accounts that were approved: only to accounts that can
- * receive now, and only while the author is still owed as much. Everything else waits for the next run.
+ * receive now and whose authors are not held, and only while the author is still owed as much. Everything else waits for
+ * the next run.
  */
 @Injectable()
 export class RetryFailed {
@@ -20,6 +22,7 @@ export class RetryFailed {
     private readonly repository: PayoutsRepository,
     private readonly blockers: RunBlockers,
     private readonly accounts: AccountsRepository,
+    private readonly obstacles: PayoutObstacles,
     private readonly ledger: Ledger,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
@@ -57,7 +60,8 @@ export class RetryFailed {
 
   private async canBeSent(tx: Tx, payout: PayoutRow): Promise<boolean> {
     const account = payout.payoutAccountId === null ? null : await this.accounts.byId(tx, payout.payoutAccountId);
-    if (account === null || !account.active || readiness(account, null, tx.now).state !== 'ready') return false;
+    if (account === null || readiness(account, null, tx.now).state !== 'ready') return false;
+    if (await this.obstacles.to(tx, payout)) return false;
     const owed = await this.ledger.balance(tx, {
       code: 'author_payable',
       ownerId: payout.orgId,

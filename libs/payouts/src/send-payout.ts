@@ -1,10 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { Ids } from '@portal/kernel';
-import { failpoint, GiveUp, sha256Hex, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
-import { CallPace, TransferGateway, type TransferInput, type TransferOutcome } from '@portal/stripe-gateway';
+import { formatMinor, Ids } from '@portal/kernel';
+import { failpoint, GiveUp, sha256Hex, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import {
+  CallPace,
+  TransferGateway,
+  type MadeTransfer,
+  type TransferInput,
+  type TransferOutcome,
+} from '@portal/stripe-gateway';
+import { DecidedTransfers } from './decided-transfers.js';
 import type { UnpaidReason } from './domain/unpaid.js';
 import { FollowAccount } from './follow-account.js';
-import { AccountsRepository } from './persistence/accounts.repository.js';
+import { PayoutObstacles } from './payout-obstacles.js';
 import { PayoutsRepository, type AttemptRow, type PayoutRow } from './persistence/payouts.repository.js';
 import { RunQueries } from './read/run-queries.js';
 import { RecordTransfer } from './record-transfer.js';
@@ -23,12 +30,14 @@ interface Claim {
   owner: string;
   /** The key may be forgotten: look the transfer up, never send. Judged by the database's clock when claimed. */
   expired: boolean;
+  /** Made by this claim: nobody has sent anything under its key, as far as this database knows. */
+  fresh: boolean;
 }
 
 /**
  * Moves one payout's money, at most once whatever happens in between: the attempt with its key and a lease is committed
- * before the call, an unknown outcome is sent again with the same key and body or looked up by its group, and only a
- * definite refusal gets a new key.
+ * before the call, the processor is asked what it paid already before anything is sent, an unknown outcome is sent again
+ * with the same key and body or looked up by its group, and only a definite refusal gets a new key.
  */
 @Injectable()
 export class SendPayout {
@@ -36,8 +45,9 @@ export class SendPayout {
     private readonly transactor: Transactor,
     private readonly repository: PayoutsRepository,
     private readonly queries: RunQueries,
-    private readonly accounts: AccountsRepository,
+    private readonly obstacles: PayoutObstacles,
     private readonly transfers: TransferGateway,
+    private readonly decided: DecidedTransfers,
     private readonly pace: CallPace,
     private readonly record: RecordTransfer,
     private readonly followAccount: FollowAccount,
@@ -74,6 +84,7 @@ export class SendPayout {
       );
       throw new GiveUp('a body must never change under its key');
     }
+    if (await this.isPaidAlready(claim)) return;
     for (let tries = 1; ; tries++) {
       await this.pace.turn('writes');
       await this.assertMaySend(claim);
@@ -90,6 +101,53 @@ export class SendPayout {
     const limits = { callSeconds: CALL_SECONDS, keySeconds: KEY_LIFETIME_SECONDS };
     if (!(await this.queries.maySend(payout.id, attempt.n, owner, limits)))
       throw new Error(`the lease of payout ${payout.id} is over: nothing is sent`);
+  }
+
+  /**
+   * What the processor knows goes before what the database knows: that may be a backup from before a transfer was made,
+   * whose key the processor has forgotten since (decision 0017). True when the payout needs no sending any more: its
+   * transfer exists, or it has to wait for one that nobody here knows.
+   */
+  private async isPaidAlready(claim: Claim): Promise<boolean> {
+    const { payout, attempt } = claim;
+    const made = await this.transfersTo(payout.providerAccountId ?? '');
+    const own = made.filter((one) => one.transferGroup === payout.transferGroup);
+    if (await this.adopt(claim, own)) return true;
+    const stranger = await this.strangerAmong(made.filter((one) => one.currency === payout.currency));
+    if (!stranger) return false;
+    const paid = formatMinor(stranger.amountMinor - stranger.reversedMinor, stranger.currency);
+    const why = `The processor paid ${paid} to this account by ${stranger.transferId} (${stranger.transferGroup ?? 'no group'}), which our books do not show. It has to be booked before anything more is paid.`;
+    if (claim.fresh) {
+      await this.record.unexplained(payout, attempt.n, why);
+      return true;
+    }
+    // It may have been sent: given up only once the processor has forgotten the key, by the look-up.
+    await this.record.pauseRun(payout.runId, why);
+    throw new GiveUp(why);
+  }
+
+  /** Every transfer to the account; asked in turns of their own, as the processor limits reads and writes separately. */
+  private async transfersTo(destination: string): Promise<MadeTransfer[]> {
+    for (let tries = 1; ; tries++) {
+      await this.pace.turn('reads');
+      const answer = await this.transfers.findTransfersTo(destination);
+      if (answer.kind === 'found') return answer.transfers;
+      await this.pace.slowDown('reads', answer.retryAfterMs);
+      if (tries >= PATIENCE) throw new Error(`the transfers to ${destination} cannot be looked up yet (rate_limited)`);
+    }
+  }
+
+  /** A transfer in a payout's name that nobody here knows and nobody has booked; one that came back whole paid nothing. */
+  private async strangerAmong(made: readonly MadeTransfer[]): Promise<MadeTransfer | undefined> {
+    const named = made.filter((one) => one.metadata['payout_id'] !== undefined && one.reversedMinor < one.amountMinor);
+    if (named.length === 0) return undefined;
+    const unknown = await this.queries.notOurs(
+      named.map((one) => ({ transferId: one.transferId, payoutId: one.metadata['payout_id'] ?? '' })),
+    );
+    if (unknown.length === 0) return undefined;
+    const candidates = named.filter((one) => unknown.includes(one.transferId));
+    const booked = await this.decided.booked(candidates.map((one) => one.balanceTransactionId));
+    return candidates.find((one) => !booked.has(one.balanceTransactionId));
   }
 
   private async claim(
@@ -110,31 +168,18 @@ export class SendPayout {
         if (!(await this.repository.takeLease(tx, live, lease)))
           throw new Error(`payout ${payoutId} is in other hands`);
         const ageMs = tx.now.getTime() - live.firstSentAt.getTime();
-        return { payout: found, attempt: live, owner, expired: ageMs >= KEY_LIFETIME_SECONDS * 1_000 };
+        return { payout: found, attempt: live, owner, expired: ageMs >= KEY_LIFETIME_SECONDS * 1_000, fresh: false };
       }
       if (run.pausedCurrencies[found.currency] !== undefined) return undefined;
-      const obstacle = await this.obstacle(tx, found);
+      const obstacle = await this.obstacles.to(tx, found);
       if (obstacle) return { payout: found, ...obstacle };
       const n = (attempts.at(-1)?.n ?? 0) + 1;
       const idempotencyKey = `po_${payoutId}_${n}`;
       const attempt = { payoutId, n, idempotencyKey, bodyHash: bodyHash(bodyOf(found, n, idempotencyKey)) };
       await this.repository.insertAttempt(tx, attempt, lease);
       if (found.state === 'reserved') await this.repository.updatePayout(tx, payoutId, { state: 'sending' });
-      return { payout: { ...found, state: 'sending' }, attempt, owner, expired: false };
+      return { payout: { ...found, state: 'sending' }, attempt, owner, expired: false, fresh: true };
     });
-  }
-
-  /** Why the account that was approved is not paid to any more. */
-  private async obstacle(tx: Tx, payout: PayoutRow): Promise<{ withhold: UnpaidReason; why: string } | undefined> {
-    const account = payout.payoutAccountId === null ? null : await this.accounts.byId(tx, payout.payoutAccountId);
-    if (account === null || !account.active)
-      return { withhold: 'account_changed', why: 'the author changed the payout account after the run was prepared' };
-    if (account.state !== 'ready')
-      return {
-        withhold: 'account_not_ready',
-        why: `the payout account is ${account.state} since the run was prepared`,
-      };
-    return undefined;
   }
 
   private async judge(claim: Claim, outcome: TransferOutcome): Promise<void> {
@@ -178,7 +223,7 @@ export class SendPayout {
   private async refused(claim: Claim, { code, message }: { code: string; message: string }): Promise<void> {
     const { payout, attempt } = claim;
     await this.record.pauseRun(payout.runId, `The processor refused the call itself: ${message}`);
-    if (await this.adopt(claim)) return;
+    if (await this.adopt(claim, await this.inGroup(payout))) return;
     await this.record.rejected(payout, attempt.n, `${code}: ${message}`);
     throw new GiveUp(`refused: ${message}`);
   }
@@ -186,14 +231,17 @@ export class SendPayout {
   /** Asks the processor whether the transfer exists. `final`: when it does not, the attempt is void and a new one may follow. */
   private async lookUp(claim: Claim, final: boolean): Promise<void> {
     const { payout, attempt } = claim;
-    if (await this.adopt(claim)) return;
+    if (await this.adopt(claim, await this.inGroup(payout))) return;
     if (final) await this.record.voided(payout, attempt.n);
     throw new Error(`payout ${payout.id} has no transfer yet`);
   }
 
+  private inGroup(payout: PayoutRow): Promise<MadeTransfer[]> {
+    return this.transfers.findTransfersByGroup(payout.transferGroup);
+  }
+
   /** Takes the transfer of the payout's group for its own, if there is one; false when there is none. */
-  private async adopt({ payout, attempt }: Claim): Promise<boolean> {
-    const [found, ...more] = await this.transfers.findTransfersByGroup(payout.transferGroup);
+  private async adopt({ payout, attempt }: Claim, [found, ...more]: readonly MadeTransfer[]): Promise<boolean> {
     if (more.length > 0) {
       await this.record.pauseRun(payout.runId, `The group ${payout.transferGroup} holds several transfers.`);
       throw new GiveUp('several transfers in one group');

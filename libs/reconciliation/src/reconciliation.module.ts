@@ -21,6 +21,7 @@ import { MovementsRepository } from './persistence/movements.repository.js';
 import { ReconciliationRunsRepository } from './persistence/runs.repository.js';
 import { PullMovements } from './pull-movements.js';
 import { Figures } from './read/figures.js';
+import { MatchedTransfers } from './read/matched-transfers.js';
 import { LatestReconciliation } from './read/latest-reconciliation.js';
 import { Worklist } from './read/worklist.js';
 import { ReconciliationBlockers } from './reconciliation-blockers.js';
@@ -52,7 +53,7 @@ const PROVIDERS = [
 
 @Module({
   imports: [LedgerCoreModule, StripeGatewayCoreModule, IdentityCoreModule, BillingCoreModule, PayoutsCoreModule],
-  providers: [...PROVIDERS, ExceptionsExport, ReconciliationSources],
+  providers: [...PROVIDERS, ExceptionsExport, MatchedTransfers, ReconciliationSources],
   exports: PROVIDERS,
 })
 export class ReconciliationCoreModule {}

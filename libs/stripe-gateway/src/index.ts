@@ -16,7 +16,7 @@ export type { AccountInput, AccountRequirement, AccountState } from './ports/con
 export { TaxGateway } from './ports/tax-gateway.js';
 export type { TaxAnswer, TaxLocation, TaxQuestion, TaxReversal } from './ports/tax-gateway.js';
 export { TransferGateway } from './ports/transfer-gateway.js';
-export type { MadeTransfer, TransferInput, TransferOutcome } from './ports/transfer-gateway.js';
+export type { FoundTransfers, MadeTransfer, TransferInput, TransferOutcome } from './ports/transfer-gateway.js';
 export { RefundGateway } from './ports/refund-gateway.js';
 export type { ProviderRefund, RefundInput, RefundOutcome } from './ports/refund-gateway.js';
 export { DisputeGateway } from './ports/dispute-gateway.js';

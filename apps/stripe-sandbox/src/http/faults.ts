@@ -1,7 +1,7 @@
 /**
  * `drop-before`: the connection is cut, nothing happened. `drop-after`: executed and stored, then cut. `delay`: waits
  * `delayMs` while it holds the idempotency key, then goes on. `429`, `409`, `401`, `403`: answered so, not executed, not
- * stored. `400`, `404`: not executed, refused for a reason of the provider's own, stored and replayed. `500`: executed and stored, but answered (and replayed) as a 500. `500-empty`: not executed, 500 stored and replayed.
+ * stored; a `429` asks in `Retry-After` to wait for `delayMs`. `400`, `404`: not executed, refused for a reason of the provider's own, stored and replayed. `500`: executed and stored, but answered (and replayed) as a 500. `500-empty`: not executed, 500 stored and replayed.
  */
 export const faultKinds = [
   'drop-before',

@@ -104,6 +104,7 @@ async function handle(
   await send(reply, requestId, answer, {
     'stripe-version': version,
     ...(key === undefined ? {} : { 'idempotency-key': key }),
+    ...(fault?.kind === '429' ? { 'retry-after': String(Math.ceil(fault.delayMs / 1_000)) } : {}),
   });
 }
 

@@ -9572,6 +9572,7 @@ export interface components {
         | 'cooling_down'
         | 'account_changed'
         | 'refused_by_processor'
+        | 'unknown_transfer'
         | 'held_review'
         | 'held_dispute_rate'
         | 'held_tax'

@@ -14,6 +14,7 @@ export type UnpaidReason =
   | 'cooling_down'
   | 'account_changed'
   | 'refused_by_processor'
+  | 'unknown_transfer'
   | 'held_review'
   | 'held_dispute_rate'
   | 'held_tax'
@@ -62,6 +63,8 @@ export const UNPAID_TEXT: Record<UnpaidReason, string> = {
   account_changed: 'The payout account was changed after this payout was prepared. The amount is back in the balance.',
   refused_by_processor:
     'The processor refused to pay to your account. The amount is back in your balance and is paid with the first run after the account is ready again.',
+  unknown_transfer:
+    'The processor has a transfer to your account that our books do not show. Finance finds out what it was before anything more is paid.',
   held_review: 'Held while the account is under review.',
   held_dispute_rate: 'A part is held because many payments were disputed. It is released by itself.',
   held_tax: 'Held until the tax details are complete.',
@@ -85,6 +88,7 @@ export const WAITS_FOR: Record<UnpaidReason, string> = {
   cooling_down: 'the end of the waiting time after the change',
   account_changed: 'the next payout run',
   refused_by_processor: 'a payout account that can receive',
+  unknown_transfer: 'the booking of that transfer',
   held_review: 'the end of the review',
   held_dispute_rate: 'the end of the reserve',
   held_tax: 'complete tax details',
@@ -110,6 +114,7 @@ export const WHO_ACTS: Record<UnpaidReason, WhoActs> = {
   cooling_down: 'nobody',
   account_changed: 'finance',
   refused_by_processor: 'author',
+  unknown_transfer: 'finance',
   held_review: 'finance',
   held_dispute_rate: 'nobody',
   held_tax: 'author',

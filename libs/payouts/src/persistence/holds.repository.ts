@@ -87,6 +87,33 @@ export class HoldsRepository {
     return rows.map(termsOf);
   }
 
+  /** A hold without a window that keeps all of an author's balance now. */
+  async ofEverything(tx: Tx, orgId: string): Promise<HoldRow | undefined> {
+    const [row] = await tx.query<Row>(
+      `select ${TERMS} from payouts.payout_holds h where h.org_id = $1 and h.basis_points = 10000 and h.window_months is null
+         and h.starts_at <= $2 and (h.ends_at is null or h.ends_at > $2) order by h.created_at, h.id limit 1`,
+      [orgId, tx.now],
+    );
+    return row && termsOf(row);
+  }
+
+  /** Notes that whatever a hold keeps goes back, also what it takes later from a month that was prepared before. */
+  async noteReleased(tx: Tx, id: string): Promise<void> {
+    await tx.query('update payouts.payout_holds set released_at = coalesce(released_at, $2) where id = $1', [
+      id,
+      tx.now,
+    ]);
+  }
+
+  /** Those of the holds that were released as a whole. */
+  async released(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await tx.query<{ id: string }>(
+      'select id from payouts.payout_holds where id = any($1::uuid[]) and released_at is not null',
+      [ids],
+    );
+    return new Set(rows.map((row) => row.id));
+  }
+
   async insertHeld(
     tx: Tx,
     rows: readonly {

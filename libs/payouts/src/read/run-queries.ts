@@ -110,6 +110,20 @@ export class RunQueries {
     return rows.length > 0;
   }
 
+  /**
+   * Of transfers that carry the id of a payout of ours, those that no attempt here has made and no payout that is under way
+   * will find: this database does not know what they paid.
+   */
+  async notOurs(transfers: readonly { transferId: string; payoutId: string }[]): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }>(
+      `select t.id from unnest($1::text[], $2::text[]) as t(id, payout_id)
+       where not exists (select 1 from payouts.payout_attempts a where a.transfer_id = t.id)
+         and not exists (select 1 from payouts.payouts p where p.id::text = t.payout_id and p.state in ('reserved', 'sending'))`,
+      [transfers.map((one) => one.transferId), transfers.map((one) => one.payoutId)],
+    );
+    return rows.map((row) => row.id);
+  }
+
   async executing(): Promise<string[]> {
     const rows = await this.database.query<{ id: string }>(
       `select id from payouts.payout_runs where state = 'executing'`,

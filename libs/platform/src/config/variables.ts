@@ -67,7 +67,8 @@ export const VARIABLES = {
   STRIPE_CONNECT_WEBHOOK_SECRET: 'the same for the endpoint that hears of connected accounts',
   STRIPE_API_BASE: 'base address of Stripe, when it is not Stripe itself',
   STRIPE_ACCOUNTS: 'v2 (default) or v1: the interface for accounts of authors',
-  STRIPE_CALLS_PER_SECOND: 'payments and transfers that all processes together send to Stripe in a second (20)',
+  STRIPE_CALLS_PER_SECOND:
+    'payments and transfers that all processes together send to Stripe in a second, and as many look-ups (20)',
   STRIPE_TIMEOUT_MS: 'how long an answer of Stripe is waited for (20000)',
   KEYRING: 'key-encryption keys, newest first: kid:base64 of 32 bytes, comma between',
   SMTP_URL: 'mail server (production)',

@@ -8,13 +8,14 @@ export interface Blocker {
 
 /**
  * What stands on the worklist and forbids to prepare the run of `month` (`YYYY-MM`, UTC): blocking items about money that
- * moved before the month ended, and every difference of sums.
+ * moved before the month ended, every difference of sums, and transfers that no payout stands for whenever they were made:
+ * a backup that was restored forgets the run that made them, and the balances that they paid.
  */
 export async function openBlockers(q: Queryable, month: string): Promise<Blocker[]> {
   const rows = await q.query<{ kind: ItemKind; items: number }>(
     `select kind, count(*)::int as items from reconciliation.items
       where blocking and state <> 'closed'
-        and (kind like 'equality%' or occurred_at < (($1 || '-01')::date + interval '1 month')::timestamp at time zone 'UTC')
+        and (kind like 'equality%' or (kind = 'not_booked' and facts ->> 'type' = 'transfer') or occurred_at < (($1 || '-01')::date + interval '1 month')::timestamp at time zone 'UTC')
       group by kind order by kind`,
     [month],
   );

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type Stripe from 'stripe';
 import {
   TransferGateway,
+  type FoundTransfers,
   type MadeTransfer,
   type TransferInput,
   type TransferOutcome,
@@ -51,15 +52,28 @@ export class StripeTransferGateway extends TransferGateway {
 
   async findTransfersByGroup(transferGroup: string): Promise<MadeTransfer[]> {
     try {
-      return await this.client.call('transfers', async (stripe) => {
-        const found: MadeTransfer[] = [];
-        const pages = stripe.transfers.list({ transfer_group: transferGroup, limit: 100 });
-        for await (const transfer of pages) found.push(viewOf(transfer));
-        return found;
-      });
+      return await this.list({ transfer_group: transferGroup });
     } catch (error) {
       throw toAppError(error);
     }
+  }
+
+  async findTransfersTo(destination: string): Promise<FoundTransfers> {
+    try {
+      return { kind: 'found', transfers: await this.list({ destination }) };
+    } catch (error) {
+      const answer = classify(error);
+      if (answer.kind === 'rate_limited') return answer;
+      throw toAppError(error);
+    }
+  }
+
+  private list(by: { transfer_group: string } | { destination: string }): Promise<MadeTransfer[]> {
+    return this.client.call('transfers', async (stripe) => {
+      const found: MadeTransfer[] = [];
+      for await (const transfer of stripe.transfers.list({ ...by, limit: 100 })) found.push(viewOf(transfer));
+      return found;
+    });
   }
 
   async findTransfer(transferId: string): Promise<MadeTransfer | undefined> {

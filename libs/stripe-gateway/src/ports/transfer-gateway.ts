@@ -43,6 +43,9 @@ export type TransferOutcome =
   | { kind: 'refused'; code: string; message: string }
   | Unsettled;
 
+export type FoundTransfers =
+  { kind: 'found'; transfers: MadeTransfer[] } | Extract<Unsettled, { kind: 'rate_limited' }>;
+
 /**
  * Transfers to authors. `createTransfer` never throws for an answer of the provider. Reads throw
  * `payment_provider_unavailable` (503). Never inside a transaction.
@@ -52,6 +55,12 @@ export abstract class TransferGateway {
 
   /** All transfers of a group, newest first (a consistent list, not the provider's search index). */
   abstract findTransfersByGroup(transferGroup: string): Promise<MadeTransfer[]>;
+
+  /**
+   * All transfers to one connected account, newest first, from the same consistent list. `rate_limited` instead of a throw,
+   * as every payout asks this before it is sent.
+   */
+  abstract findTransfersTo(destination: string): Promise<FoundTransfers>;
 
   /** One transfer by the provider's id; undefined when there is none. */
   abstract findTransfer(transferId: string): Promise<MadeTransfer | undefined>;
