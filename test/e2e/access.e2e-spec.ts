@@ -30,6 +30,11 @@ const BODIES: Readonly<Record<string, object>> = {
     description: 'Somebody else writes here what was not theirs to write.',
     revision: '0123456789abcdef',
   },
+  'POST /api/v1/applications/{id}/appeal': { text: 'This is not my application to appeal for.' },
+  'POST /api/v1/review/applications/{id}/appeal/decide': {
+    decision: 'dismiss',
+    text: 'There is no such application.',
+  },
   'POST /api/v1/applications/{id}/messages': { text: 'This is not my application.' },
   'POST /api/v1/notifications/read': { up_to: '00000000-0000-4000-8000-000000000000' },
   'POST /api/v1/notifications/choices/{topic}': { mailed: true },

@@ -280,6 +280,7 @@ describeWith('browser', 'text that wants to do harm', () => {
         `/finance/disputes/${claims.dispute}`,
         '/finance/exports',
         '/finance/write-offs',
+        '/finance/signatures',
         '/finance/simulator',
       ],
       admin: [
@@ -288,6 +289,7 @@ describeWith('browser', 'text that wants to do harm', () => {
         '/admin/tenants',
         `/admin/tenants/${(await world.ventures())[0]!.tenant_id}/operators`,
         '/admin/agreements',
+        '/admin/signatures',
         '/admin/deliveries',
         '/admin/queues',
         '/admin/fleet-keys',
