@@ -207,6 +207,7 @@ describeWith('browser', 'text that wants to do harm', () => {
       reviewer: [
         '/review',
         '/review?tab=applications&party=all',
+        '/review?tab=appeals',
         '/review?tab=exceptions',
         '/review?tab=evidence',
         '/review/exceptions?state=all',

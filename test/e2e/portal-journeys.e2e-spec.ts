@@ -43,6 +43,7 @@ const PAGES: Record<string, readonly string[]> = {
   reviewer: [
     '/review',
     '/review?tab=applications&party=all',
+    '/review?tab=appeals',
     '/review?held=free&due=overdue',
     '/review/exceptions?state=all',
     '/review/drives',

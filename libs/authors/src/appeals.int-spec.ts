@@ -6,6 +6,7 @@ import { CheckAppliedManifest } from './check-applied-manifest.js';
 import type { AppealRowView, ApplicationCaseView, ApplicationOutlookView } from './http/authors.view.js';
 import { AuthorsModule } from './index.js';
 import { ManifestProbe, type ProbedManifest } from './manifest-probe.js';
+import { ManifestChecksRepository } from './persistence/manifest-checks.repository.js';
 
 const DAY = 24 * 3_600_000;
 const REASON = 'The product is there: the address was behind a login, which is open now.';
@@ -249,7 +250,8 @@ describe('the manifest that an application names', () => {
       return Promise.resolve(this.said);
     }
   }
-  const checking = (probe: Probe) => new CheckAppliedManifest(app.get(Database), app.get(Transactor), probe);
+  const checking = (probe: Probe) =>
+    new CheckAppliedManifest(new ManifestChecksRepository(app.get(Database)), app.get(Transactor), probe);
 
   it('is checked once for each time it is handed in; applicant and reviewer see what was found', async () => {
     const url = 'https://drives.example/manifest';

@@ -80,6 +80,7 @@ import { CheckAppliedManifest } from './check-applied-manifest.js';
 import { DecideAppeal } from './decide-appeal.js';
 import { FileAppeal } from './file-appeal.js';
 import { CheckAppliedManifestProcessor } from './jobs/check-applied-manifest.processor.js';
+import { ManifestChecksRepository } from './persistence/manifest-checks.repository.js';
 import { AppealsRepository } from './persistence/appeals.repository.js';
 import { ApplicationOutlook } from './read/application-outlook.js';
 import { Signatures } from './read/signatures.js';
@@ -179,6 +180,7 @@ export class AuthorsModule {}
   imports: [AuthorsCoreModule, IdentityCoreModule],
   providers: [
     CheckAppliedManifest,
+    ManifestChecksRepository,
     CheckAppliedManifestProcessor,
     DepartureMails,
     DeparturesRepository,
