@@ -95,7 +95,7 @@ describe('A tenant is billed in its currency, from the price list to the invoice
     });
     expect(born.data).toMatchObject({ currency: 'jpy' });
     const told = await world.db.query<{ type: string; payload: object }>(
-      `select type, payload from platform.outbox_events where type like 'tenant.%' and payload->>'tenant_id' = any($1) order by seq`,
+      `select type, payload from platform.outbox_events where type in ('tenant.added', 'tenant.currency_changed') and payload->>'tenant_id' = any($1) order by seq`,
       [[tenantId, born.data.id]],
     );
     expect(told).toMatchObject([
