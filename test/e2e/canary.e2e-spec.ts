@@ -279,7 +279,7 @@ describe('planted secrets', () => {
     const brought = [...links].map(([page, token]) => `/${page}?token=${token}`);
     for (const person of [new Person(ready.url, 'anonymous'), canary, world.author])
       for (const address of [...pages, ...brought]) {
-        const { type, text } = await person.once('GET', address);
+        const { type, text } = await person.once('GET', address, undefined, { accept: 'text/html' });
         expect([address, type.startsWith('text/html'), canaries.in(text)]).toEqual([address, true, []]);
       }
   });
