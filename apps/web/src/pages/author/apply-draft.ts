@@ -60,8 +60,13 @@ export function bodyOf(
   };
 }
 
+/** Half a short name is none: the API takes it whole or not at all. */
+const SLUG = /^([a-z0-9]+(-[a-z0-9]+)*)?$/;
+
 /** From the last key until what was typed is saved, ms. */
 const PAUSE_MS = 3_000;
+
+const PARTLY = 'Saved, apart from what is not usable yet.';
 
 type Body = ReturnType<typeof bodyOf>;
 type Saved = Pick<ApplicationView, 'id' | 'revision'>;
@@ -75,6 +80,8 @@ interface Draft {
   save: () => Promise<void>;
   /** Saves every answer, and throws what the server refuses. */
   saveAll: (answers: Partial<Body>) => Promise<Saved>;
+  /** What was typed is thrown away; nothing of it is saved any more. */
+  drop: () => void;
 }
 
 /**
@@ -86,6 +93,9 @@ export function useDraft(application: ApplicationView | undefined): Draft {
   const saved = useRef<Saved | undefined>(application && { id: application.id, revision: application.revision });
   const kept = useRef(answersOf(application));
   const typed = useRef(kept.current);
+  /** What the server did not take, until it is something else. */
+  const refused = useRef<Partial<Answers>>({});
+  const dropped = useRef(false);
   const calls = useRef<Promise<unknown>>(Promise.resolve());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [words, setWords] = useState(application ? 'Saved.' : 'Saved as you type.');
@@ -97,35 +107,39 @@ export function useDraft(application: ApplicationView | undefined): Draft {
   };
   const send = async (answers: Partial<Body>): Promise<Saved> => {
     const known = saved.current;
-    try {
-      const now = known
-        ? await patch('/api/v1/applications/{id}', { path: { id: known.id } }, { ...answers, revision: known.revision })
-        : await post('/api/v1/applications', {}, answers);
-      saved.current = { id: now.id, revision: now.revision };
-      // The first save makes the organisation: what the person may see has changed.
-      if (!known) void client.invalidateQueries({ queryKey: ['/api/v1/me'] });
-      return saved.current;
-    } catch (error) {
-      // When a colleague was faster, the next attempt is made in the knowledge of both.
-      if (known && error instanceof ApiError) known.revision = seenRevision(known.revision, error);
-      throw error;
-    }
+    const now = known
+      ? await patch('/api/v1/applications/{id}', { path: { id: known.id } }, { ...answers, revision: known.revision })
+      : await post('/api/v1/applications', {}, answers);
+    saved.current = { id: now.id, revision: now.revision };
+    // The first save makes the organisation: what the person may see has changed.
+    if (!known) void client.invalidateQueries({ queryKey: ['/api/v1/me'] });
+    return saved.current;
   };
   const changed = (): (keyof Answers)[] =>
     (Object.keys(typed.current) as (keyof Answers)[]).filter((key) => typed.current[key] !== kept.current[key]);
-  const saveChanged = async (without: readonly string[] = []): Promise<void> => {
+  const isUsable = (key: keyof Answers): boolean =>
+    typed.current[key] !== refused.current[key] && (key !== 'drive_slug' || SLUG.test(typed.current.drive_slug.trim()));
+  const saveChanged = async (): Promise<void> => {
+    if (dropped.current) return;
     const values = { ...typed.current };
-    const keys = changed().filter((key) => !without.includes(key));
-    if (keys.length === 0) return;
+    const wanted = changed();
+    const keys = wanted.filter(isUsable);
+    if (keys.length === 0) {
+      if (wanted.length > 0) setWords(PARTLY);
+      return;
+    }
     const body = bodyOf(values);
     try {
       await send(Object.fromEntries(keys.map((key) => [key, body[key]])));
       for (const key of keys) kept.current = { ...kept.current, [key]: values[key] };
-      setWords(without.length === 0 ? 'Saved.' : 'Saved, apart from what is not usable yet.');
+      setWords(keys.length === wanted.length ? 'Saved.' : PARTLY);
     } catch (error) {
-      const refused = error instanceof ApiError ? error.details.map(({ pointer }) => pointer.split('/')[1] ?? '') : [];
-      const fewer = [...without, ...refused.filter((key) => keys.some((one) => one === key))];
-      if (error instanceof ApiError && error.status === 400 && fewer.length > without.length) return saveChanged(fewer);
+      const named = error instanceof ApiError ? error.details.map(({ pointer }) => pointer.split('/')[1] ?? '') : [];
+      const notTaken = keys.filter((key) => named.includes(key));
+      if (error instanceof ApiError && error.status === 400 && notTaken.length > 0) {
+        for (const key of notTaken) refused.current[key] = values[key];
+        return saveChanged();
+      }
       setWords('Not saved yet. What you wrote is kept here; submit to see why.');
     }
   };
@@ -146,13 +160,24 @@ export function useDraft(application: ApplicationView | undefined): Draft {
       timer.current = setTimeout(() => void latest.current(), PAUSE_MS);
     },
     save,
+    drop: () => {
+      dropped.current = true;
+      clearTimeout(timer.current);
+    },
     saveAll: (answers) => {
       clearTimeout(timer.current);
       const values = { ...typed.current };
       return queued(async () => {
-        const now = await send(answers);
-        kept.current = values;
-        return now;
+        try {
+          const now = await send(answers);
+          kept.current = values;
+          return now;
+        } catch (error) {
+          // When a colleague was faster, the page shows both, and the next attempt is made in the knowledge of both.
+          if (saved.current && error instanceof ApiError)
+            saved.current = { ...saved.current, revision: seenRevision(saved.current.revision, error) };
+          throw error;
+        }
       });
     },
   };

@@ -84,7 +84,14 @@ function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
       <form className="card stack" onSubmit={onSubmit} onBlur={draft.save} noValidate>
         <Steps steps={stepsOf(form.values)} />
         {application?.decision ? <Alert tone="warn">{application.decision.text}</Alert> : null}
-        <EditError error={submit.error} rest={form.rest} onTheirs={reload} />
+        <EditError
+          error={submit.error}
+          rest={form.rest}
+          onTheirs={() => {
+            draft.drop();
+            reload();
+          }}
+        />
         <h2>You and your company</h2>
         <TextInput label="Your name" description="The person behind the Drive." {...form.field('founder_name')} />
         <TextInput
