@@ -66,6 +66,12 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/review/applications/{id}/messages',
     'POST /api/v1/admin/agreements',
   ],
+  'libs/authors/src/appeals.int-spec.ts': [
+    'GET /api/v1/applications/outlook',
+    'POST /api/v1/applications/{id}/appeal',
+    'POST /api/v1/review/applications/{id}/appeal/decide',
+    'POST /api/v1/review/applications/take-next',
+  ],
   'libs/authors/src/agreements.int-spec.ts': [
     'GET /api/v1/author/agreements',
     'GET /api/v1/author/agreements/{version}',

@@ -2,9 +2,12 @@ import { createHmac } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Secret, TOTP } from 'otpauth';
+import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { ChangingDrives, type ChangingDrive } from '../support/changing-drives.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { describeWith } from '../support/needs.js';
+import { eventually } from '../support/patience.js';
 import { PERMISSIONS } from '../support/permission-matrix.js';
 import { Person } from '../support/person.js';
 import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
@@ -25,6 +28,8 @@ const FORMS: Readonly<Record<string, (text: string) => string>> = {
 interface Needle {
   readonly what: string;
   readonly text: string;
+  /** Stands in the mail that brought it, and there alone. */
+  readonly mailed: boolean;
 }
 
 /** Secrets whose like is known: what somebody was shown once, typed or was given, and what the processes run with. */
@@ -32,16 +37,20 @@ class Canaries {
   readonly needles: Needle[] = [];
   readonly names: string[] = [];
 
-  plant(name: string, secret: string | undefined): void {
+  plant(name: string, secret: string | undefined, mailed = false): void {
     if (secret === undefined || secret.length < 10) throw new Error(`${name} is no secret to look for: ${secret}`);
     this.names.push(name);
-    const forms = Object.entries(FORMS).map(([form, write]) => ({ what: `${name} (${form})`, text: write(secret) }));
+    const forms = Object.entries(FORMS).map(([form, write]) => ({
+      what: `${name} (${form})`,
+      text: write(secret),
+      mailed,
+    }));
     for (const one of forms) if (!this.needles.some(({ text }) => text === one.text)) this.needles.push(one);
   }
 
-  /** Which of them stand in `text`, told by their names. */
-  in(text: string): string[] {
-    return this.needles.filter((one) => text.includes(one.text)).map(({ what }) => what);
+  /** Which of them stand in `text`, told by their names; in the place that shows mail, tokens of links are where they belong. */
+  in(text: string, showsMail = false): string[] {
+    return this.needles.filter((one) => text.includes(one.text) && !(showsMail && one.mailed)).map(({ what }) => what);
   }
 }
 
@@ -55,13 +64,26 @@ describe('planted secrets', () => {
   let world: ChangingDrives;
   let drive: ChangingDrive;
   let canary: Person;
+  /** Tokens of mailed links, by their page. */
+  const links = new Map<string, string>();
+  /** Every argument of every command that Redis was given. */
+  const toldRedis = new Set<string>();
+  let monitor: Redis | undefined;
 
   beforeAll(async () => {
     database = await createTestDatabase();
+    const redisUrl = process.env['TEST_REDIS_URL'];
+    if (redisUrl) {
+      const redis = new Redis(redisUrl);
+      monitor = await redis.monitor();
+      redis.disconnect();
+      monitor.on('monitor', (_time: string, told: string[]) => told.forEach((one) => toldRedis.add(one)));
+    }
     portal = PortalProcess.start(data.path, {
       DATABASE_URL: database.url,
       SANDBOX_DRIVE_PORTS: '1024-65535',
       LOG_LEVEL: 'debug',
+      ...(redisUrl && { REDIS_URL: redisUrl }),
     });
     ready = await portal.ready();
     db = new Client({ connectionString: database.url });
@@ -75,6 +97,7 @@ describe('planted secrets', () => {
     await world?.close();
     await db?.end();
     await portal?.stop();
+    monitor?.disconnect();
     await database?.drop();
     data.remove();
   });
@@ -111,6 +134,7 @@ describe('planted secrets', () => {
     const { codes } = await canary.must<{ codes: string[] }>('POST', `${API}/account/second-factor/confirm`, { code });
     for (const [n, one] of codes.slice(0, 3).entries()) canaries.plant(`recovery code ${n}`, one);
 
+    await plantLinks(email);
     world = await ChangingDrives.of(ready.url);
     drive = await world.listed('canary-drive', { drive: { pricing_tier: 'free' } });
     canaries.plant('signing secret', drive.secret);
@@ -141,8 +165,43 @@ describe('planted secrets', () => {
       reason: 'Rotated for the canaries.',
     });
     canaries.plant('signing secret after its rotation', rotated.secret);
+    const guest = 'guest@members.example';
+    await author.must('POST', `${API}/author/invitations`, { email: guest, member_role: 'read_only' });
+    await plantLink('invitation', guest);
     const fleet = await admin.must<{ secret: string }>('POST', `${API}/admin/fleet-keys/issue`, {});
     canaries.plant('fleet secret', fleet.secret);
+  }
+
+  /** What is mailed to somebody who forgot a password, and to somebody whose address is not confirmed; both are used. */
+  async function plantLinks(email: string): Promise<void> {
+    await canary.must('POST', `${API}/auth/password-reset`, { email });
+    await plantLink('reset-password', email);
+    const late = 'late@people.example';
+    await Person.signIn(ready.url, late, PASSWORD, 'Late Comer');
+    await db.query('update identity.users set email_confirmed_at = null where email = $1', [late]);
+    await canary.must('POST', `${API}/auth/resend-confirmation`, { email: late });
+    const token = await plantLink('confirm-email', late);
+    await new Person(ready.url, late).must('POST', `${API}/auth/confirm-email`, { token });
+    const again = await new Person(ready.url, late).once('POST', `${API}/auth/confirm-email`, { token });
+    expect(again.status).toBeGreaterThanOrEqual(400);
+  }
+
+  async function plantLink(page: string, recipient: string): Promise<string> {
+    const find = async (): Promise<string | undefined> => {
+      const { rows } = await db.query<{ body: string }>(
+        `select body from platform.mail_messages where recipient = $1 and body like '%/' || $2 || '?token=%'`,
+        [recipient, page],
+      );
+      return /token=(\w+)/.exec(rows[0]?.body ?? '')?.[1];
+    };
+    const token = await eventually(
+      `the mail with the link to ${page} is written`,
+      find,
+      (found) => found !== undefined,
+    );
+    canaries.plant(`token of ${page}`, token, true);
+    links.set(page, token!);
+    return token!;
   }
 
   /** As the Drive makes it; the portal has only what is sealed. */
@@ -170,7 +229,9 @@ describe('planted secrets', () => {
         `select n.what, count(*)::int as n from ${name} t join jsonb_to_recordset($1) as n(what text, text text) on strpos(t::text, n.text) > 0 group by 1`,
         [JSON.stringify(canaries.needles)],
       );
-      found.push(...rows.map(({ what, n }) => `${name}: ${what}, ${n} rows`));
+      const mailed = new Set(canaries.needles.filter((one) => one.mailed).map(({ what }) => what));
+      const astray = rows.filter(({ what }) => !(name === 'platform.mail_messages' && mailed.has(what)));
+      found.push(...astray.map(({ what, n }) => `${name}: ${what}, ${n} rows`));
     }
     return found;
   }
@@ -184,7 +245,8 @@ describe('planted secrets', () => {
     files.flatMap((file) => canaries.in(readFileSync(file, 'utf8')).map((what) => `${path.basename(file)}: ${what}`));
 
   it('are of every kind that the product knows', () => {
-    expect(canaries.names.length).toBeGreaterThanOrEqual(18);
+    expect(canaries.names.length).toBeGreaterThanOrEqual(21);
+    expect([...links.keys()].sort()).toEqual(['confirm-email', 'invitation', 'reset-password']);
     expect(new Set(canaries.needles.map(({ text }) => text)).size).toBe(canaries.needles.length);
   });
 
@@ -201,6 +263,55 @@ describe('planted secrets', () => {
     expect(found.filter((one) => one.startsWith('public.planted')).length).toBeGreaterThanOrEqual(2);
     await db.query('drop table public.planted');
     for (const write of Object.values(FORMS)) expect(canaries.in(`{"msg":"x ${write(secret)} y"}`)).not.toEqual([]);
+  });
+
+  it('stand in no page, whoever opens it, also when the address brings one', async () => {
+    const pages = [
+      '/',
+      '/sign-in',
+      '/apply',
+      '/author',
+      '/author/secrets',
+      '/author/team',
+      '/account',
+      '/no-such-page',
+    ];
+    const brought = [...links].map(([page, token]) => `/${page}?token=${token}`);
+    for (const person of [new Person(ready.url, 'anonymous'), canary, world.author])
+      for (const address of [...pages, ...brought]) {
+        const { type, text } = await person.once('GET', address, undefined, { accept: 'text/html' });
+        expect([address, type.startsWith('text/html'), canaries.in(text)]).toEqual([address, true, []]);
+      }
+  });
+
+  it('stand in no file that anybody takes away', async () => {
+    const { author, admin, finance } = world;
+    const asked: [Person, string][] = [
+      [author, `/author/drives/${drive.driveId}/installs/csv`],
+      [finance, '/finance/ledger/csv'],
+      [finance, '/finance/agreement-signatures/csv'],
+      [admin, '/admin/audit/export?format=csv'],
+      [admin, '/admin/audit/export?format=json'],
+    ];
+    for (const kind of ['refunds', 'prices', 'commercial_changes', 'disputes']) {
+      const { id } = await finance.must<{ id: string }>('POST', `${API}/finance/exports`, { kind, format: 'csv' });
+      const state = async (): Promise<string> =>
+        (await finance.must<{ state: string }>('GET', `${API}/finance/exports/${id}`)).state;
+      await eventually(`the export of ${kind} is made`, state, (now) => now === 'done');
+      asked.push([finance, `/finance/exports/${id}/file`]);
+    }
+    for (const [person, address] of asked) {
+      const { status, text } = await person.once('GET', `${API}${address}`);
+      expect([address, status, text.length > 10, canaries.in(text)]).toEqual([address, 200, true, []]);
+    }
+  });
+
+  // After everything else was asked, so that the asking itself is in it.
+  describeWith('redis', 'with the jobs in Redis', () => {
+    it('stand in no command that Redis was given', () => {
+      expect(toldRedis.size).toBeGreaterThan(100);
+      expect(canaries.in([...toldRedis].join('\n'))).toEqual([]);
+    });
   });
 
   it('stand in no log at the level debug, in nothing that was printed, and in no figure', async () => {
@@ -236,7 +347,8 @@ describe('planted secrets', () => {
       for (const address of gets) {
         const { status, text } = await person.once('GET', address);
         if (status === 200) answered += 1;
-        found.push(...canaries.in(text).map((what) => `${name}: ${address}: ${what}`));
+        const showsMail = address === `${API}/sandbox/mail`;
+        found.push(...canaries.in(text, showsMail).map((what) => `${name}: ${address}: ${what}`));
       }
     }
     expect(answered).toBeGreaterThan(80);

@@ -207,6 +207,7 @@ describeWith('browser', 'text that wants to do harm', () => {
       reviewer: [
         '/review',
         '/review?tab=applications&party=all',
+        '/review?tab=appeals',
         '/review?tab=exceptions',
         '/review?tab=evidence',
         '/review/exceptions?state=all',
@@ -280,6 +281,7 @@ describeWith('browser', 'text that wants to do harm', () => {
         `/finance/disputes/${claims.dispute}`,
         '/finance/exports',
         '/finance/write-offs',
+        '/finance/signatures',
         '/finance/simulator',
       ],
       admin: [
@@ -288,6 +290,7 @@ describeWith('browser', 'text that wants to do harm', () => {
         '/admin/tenants',
         `/admin/tenants/${(await world.ventures())[0]!.tenant_id}/operators`,
         '/admin/agreements',
+        '/admin/signatures',
         '/admin/deliveries',
         '/admin/queues',
         '/admin/fleet-keys',

@@ -43,6 +43,7 @@ const PAGES: Record<string, readonly string[]> = {
   reviewer: [
     '/review',
     '/review?tab=applications&party=all',
+    '/review?tab=appeals',
     '/review?held=free&due=overdue',
     '/review/exceptions?state=all',
     '/review/drives',
@@ -75,6 +76,7 @@ const PAGES: Record<string, readonly string[]> = {
     '/finance/policies',
     '/finance/policies/author_share',
     '/finance/write-offs',
+    '/finance/signatures',
     '/notifications',
   ],
   'finance-approver': ['/finance/runs', '> Payout runs'],
@@ -83,6 +85,7 @@ const PAGES: Record<string, readonly string[]> = {
     '/admin/people',
     '/admin/tenants',
     '/admin/agreements',
+    '/admin/signatures',
     '/admin/departures',
     '/admin/suspensions',
     '/admin/policies',

@@ -94,6 +94,14 @@ describe('A tenant is billed in its currency, from the price list to the invoice
       currency: 'JPY',
     });
     expect(born.data).toMatchObject({ currency: 'jpy' });
+    const told = await world.db.query<{ type: string; payload: object }>(
+      `select type, payload from platform.outbox_events where type in ('tenant.added', 'tenant.currency_changed') and payload->>'tenant_id' = any($1) order by seq`,
+      [[tenantId, born.data.id]],
+    );
+    expect(told).toMatchObject([
+      { type: 'tenant.currency_changed', payload: { currency: 'eur', before: 'usd' } },
+      { type: 'tenant.added', payload: { tenant_id: born.data.id } },
+    ]);
   });
 
   it('is refused where there is no price in its currency, and told so before', async () => {

@@ -29,6 +29,7 @@ export const APPEND_ONLY = [
   'authors.application_messages',
   'authors.application_criteria',
   'authors.application_judgements',
+  'authors.application_manifest_checks',
   'stripe_gateway.provider_events',
   'listings.revisions',
   'listings.publications',

@@ -54,6 +54,8 @@ const POLICIES: readonly Policy[] = [
   write('authors.applications', owns('org_id')),
   write('authors.application_steps', follows('authors.applications', 'application_id')),
   write('authors.application_messages', follows('authors.applications', 'application_id')),
+  write('authors.application_appeals', follows('authors.applications', 'application_id')),
+  read('authors.application_manifest_checks', follows('authors.applications', 'application_id')),
   write('authors.agreement_signatures', owns('org_id')),
   write('authors.drive_reservations', owns('org_id'), `${owns('org_id')} or ${PUBLISHED('drive_reservations.id')}`),
   write('authors.invitations', owns('org_id')),

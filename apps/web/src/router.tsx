@@ -422,6 +422,11 @@ const financePages = [
   }),
   createRoute({
     getParentRoute: () => finance,
+    path: '/finance/signatures',
+    component: lazyRouteComponent(() => import('./pages/finance/signatures.js'), 'SignaturesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
     path: '/finance/prices',
     component: lazyRouteComponent(() => import('./pages/finance/prices.js'), 'PricesPage'),
   }),
@@ -490,6 +495,11 @@ const adminPages = [
     getParentRoute: () => admin,
     path: '/admin/tenants/$id/operators',
     component: lazyRouteComponent(() => import('./pages/admin/operators.js'), 'OperatorsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/admin/signatures',
+    component: lazyRouteComponent(() => import('./pages/finance/signatures.js'), 'SignaturesPage'),
   }),
   createRoute({
     getParentRoute: () => admin,

@@ -14,6 +14,12 @@ const OUTCOME = {
   changes_requested: 'needs some changes. Answer and submit again',
 } as const;
 
+const APPEAL = {
+  open: 'with us',
+  granted: 'granted. Your application is under review again',
+  dismissed: 'dismissed. The refusal stands',
+} as const;
+
 /** Mail about applications; leaves with the transaction that decides. */
 @Injectable()
 export class ApplicationMails {
@@ -79,6 +85,35 @@ export class ApplicationMails {
         path: `/review/applications/${application.id}`,
       });
     }
+  }
+
+  async appealed(tx: Tx, application: Application, reviewers: readonly Person[], text: string): Promise<void> {
+    for (const reviewer of reviewers) {
+      await this.mailer.send(tx, {
+        to: reviewer.email,
+        topic: 'applications',
+        subject: `Appeal of ${application.companyName}`,
+        text: `${application.companyName} appeals against the refusal of ${application.driveName}.\n\n${this.config.publicUrl}/review/applications/${application.id}\n\nThey write:\n${text}`,
+        path: `/review/applications/${application.id}`,
+      });
+    }
+  }
+
+  async appealDecided(
+    tx: Tx,
+    application: Application,
+    applicant: Person | undefined,
+    outcome: keyof typeof APPEAL,
+    text: string,
+  ): Promise<void> {
+    if (!applicant) return;
+    await this.mailer.send(tx, {
+      to: applicant.email,
+      topic: 'applications',
+      subject: `Your appeal for ${application.driveName}`,
+      text: `Your appeal is ${APPEAL[outcome]}:\n${this.config.publicUrl}/author/application\n\nThe reviewer writes:\n${text}`,
+      path: '/author/application',
+    });
   }
 
   async decided(

@@ -1,5 +1,5 @@
 import { IdentityModule } from '@portal/identity';
-import { Database } from '@portal/platform';
+import { Database, SYSTEM_ACTOR, TestClock } from '@portal/platform';
 import { judgeApplication } from '../../../test/support/applications.js';
 import { TestApp, type Answer } from '../../../test/support/http-app.js';
 import { APPLICATION_CRITERIA } from './domain/application-criteria.js';
@@ -238,6 +238,7 @@ describe('earlier applications', () => {
     const first = await opened({ website: 'https://www.shared.example/a', security_contact: 'Sec@Shared.example' });
     await judgeAll(first.id, 'reject');
     await decide(first.id, 'reject');
+    await app.get(TestClock).advance({ ms: 15 * 24 * 3_600_000 }, SYSTEM_ACTOR);
     const again = await applied({ website: 'https://elsewhere.example' }, first.author);
     expect(await shares(again.id)).toEqual([[first.id, ['organisation', 'person']]]);
     expect((await look(again.id)).earlier[0]).toMatchObject({

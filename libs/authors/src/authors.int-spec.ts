@@ -110,6 +110,7 @@ describe('from application to the secret', () => {
     );
     expect(events.map((e) => e.type)).toEqual([
       'application.submitted',
+      'application.judged',
       'application.approved',
       'application.decided',
       'agreement.signed',

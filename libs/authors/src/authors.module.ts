@@ -76,6 +76,16 @@ import { SuspendAccount } from './suspend-account.js';
 import { SuspensionNotice } from './suspension-notice.js';
 import { WithdrawDeparture } from './withdraw-departure.js';
 import { WriteMessage } from './write-message.js';
+import { CheckAppliedManifest } from './check-applied-manifest.js';
+import { DecideAppeal } from './decide-appeal.js';
+import { FileAppeal } from './file-appeal.js';
+import { CheckAppliedManifestProcessor } from './jobs/check-applied-manifest.processor.js';
+import { ManifestChecksRepository } from './persistence/manifest-checks.repository.js';
+import { AppealsRepository } from './persistence/appeals.repository.js';
+import { ApplicationOutlook } from './read/application-outlook.js';
+import { Signatures } from './read/signatures.js';
+import { SignaturesController } from './http/signatures.controller.js';
+import { TakeNextApplication } from './take-next-application.js';
 
 registerEntities(ApplicationEntity, OrganizationEntity);
 
@@ -96,6 +106,7 @@ export class AuthorsCoreModule {}
     AgreementsController,
     AgreementVersionsController,
     OrganizationSignaturesController,
+    SignaturesController,
     KeysController,
     MembersController,
     OrganizationsController,
@@ -114,6 +125,12 @@ export class AuthorsCoreModule {}
     Suspensions,
     SuspensionsRepository,
     AcceptInvitation,
+    AppealsRepository,
+    ApplicationOutlook,
+    DecideAppeal,
+    FileAppeal,
+    TakeNextApplication,
+    Signatures,
     Agreements,
     AgreementVersions,
     AgreementsRepository,
@@ -162,6 +179,9 @@ export class AuthorsModule {}
 @Module({
   imports: [AuthorsCoreModule, IdentityCoreModule],
   providers: [
+    CheckAppliedManifest,
+    ManifestChecksRepository,
+    CheckAppliedManifestProcessor,
     DepartureMails,
     DeparturesRepository,
     EndAccounts,

@@ -24,7 +24,7 @@ export class DecideApplication {
   ) {}
 
   /**
-   * @throws AppError `own_organization`, `own_payee_applies` (403), `invalid_transition` (409) when somebody else was
+   * @throws AppError `own_organization`, `own_payee_applies`, `appeal_other_person` (403), `invalid_transition` (409) when somebody else was
    *   faster, `application_unjudged`, `application_criteria_against`, `application_nothing_against`,
    *   `application_nothing_failed` (409)
    */
@@ -45,6 +45,8 @@ export class DecideApplication {
       if (!application || application.state === 'draft') throw new AppError(authorsErrors.application_not_found);
       if (await this.organizations.isMember(tx, application.orgId, reviewerId))
         throw new AppError(authorsErrors.own_organization);
+      if (await this.applications.refusedBy(tx, application.id, reviewerId))
+        throw new AppError(authorsErrors.appeal_other_person);
       const to = stateAfter(decision);
       applicationStates.assert(application.state, to);
       invariant(
@@ -54,6 +56,7 @@ export class DecideApplication {
       await this.gate(tx, application, decision);
       await this.applications
         .move(tx, application, to, { action: to, actor, reasonCode, text }, { decidedBy: reviewerId })
+        .catch(refuseSamePerson)
         .catch(refuseOwnPayee);
       let driveId: string | null = null;
       if (to === 'approved') {
@@ -101,6 +104,13 @@ export class DecideApplication {
 }
 
 /** Whom an organisation is paid as is known levels above; the database looks, and says so by its constraint. */
+/** After an appeal, who refused has no say any more. */
+function refuseSamePerson(error: unknown): never {
+  if (violatedConstraint(error) === 'application_appeals_other_person')
+    throw new AppError(authorsErrors.appeal_other_person, { cause: error });
+  throw error;
+}
+
 export function refuseOwnPayee(error: unknown): never {
   if (violatedConstraint(error) === 'reviewer_is_other_payee') throw new AppError(authorsErrors.own_payee_applies);
   throw error;

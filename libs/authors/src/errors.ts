@@ -12,6 +12,21 @@ export const authorsErrors = defineErrors({
     status: 409,
     message: 'Messages can be written from submission until the decision.',
   },
+  application_refused_recently: {
+    status: 409,
+    message: 'Your last application was refused within the last 14 days. See details for the day you can apply again.',
+  },
+  appeal_waits: { status: 409, message: 'Your appeal is not decided yet. Wait for it before you apply again.' },
+  nothing_to_appeal: { status: 409, message: 'Only a refused application can be appealed.' },
+  appealed_already: { status: 409, message: 'This application was appealed before. An appeal is heard once.' },
+  appeal_too_late: { status: 409, message: 'A refusal can be appealed within 30 days.' },
+  appeal_not_found: { status: 404, message: 'This application has no appeal.' },
+  appeal_decided: { status: 409, message: 'This appeal is decided already.' },
+  appeal_other_person: {
+    status: 403,
+    message: 'You refused this application. Another reviewer decides on its appeal, and on the application after it.',
+  },
+  no_application_waiting: { status: 404, message: 'No application waits that you may decide.' },
   slug_taken: { status: 409, message: 'This short name is taken. Choose another one.' },
   own_organization: {
     status: 403,

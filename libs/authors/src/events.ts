@@ -13,6 +13,20 @@ export const ApplicationDecided = defineEvent<{
   reason_code: string;
   drive_id: string | null;
 }>('application.decided', 1);
+/** A reviewer judged criteria of an application under review, in its present round. */
+export const ApplicationJudged = defineEvent<{
+  application_id: string;
+  org_id: string;
+  round: number;
+  criteria: string[];
+}>('application.judged', 1);
+/** An applicant asks for a refusal to be looked at by somebody else. */
+export const AppealFiled = defineEvent<{ application_id: string; org_id: string }>('appeal.filed', 1);
+/** Granted: the application is under review again. Dismissed: the refusal stands. */
+export const AppealDecided = defineEvent<{ application_id: string; org_id: string; state: string }>(
+  'appeal.decided',
+  1,
+);
 export const AgreementSigned = defineEvent<{ org_id: string; version: string }>('agreement.signed', 1);
 /** A new text of the agreement; times are ISO 8601 UTC. */
 export const AgreementPublished = defineEvent<{ version: string; effective_at: string; sign_until: string }>(

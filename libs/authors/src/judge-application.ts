@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, invariant, type ErrorDef } from '@portal/kernel';
-import { Audit, revisionOf, Transactor, type Actor } from '@portal/platform';
+import { Audit, Outbox, revisionOf, Transactor, type Actor } from '@portal/platform';
 import { byApiName } from './domain/answers.js';
 import { criterionOf, lacksNote, type Verdict } from './domain/application-criteria.js';
 import { refuseOwnPayee } from './decide-application.js';
 import { answersOf } from './edit-application.js';
 import { authorsErrors } from './errors.js';
+import { ApplicationJudged } from './events.js';
 import { ApplicationsRepository } from './persistence/applications.repository.js';
 import { OrganizationsRepository } from './persistence/organizations.repository.js';
 
@@ -22,12 +23,14 @@ export class JudgeApplication {
     private readonly transactor: Transactor,
     private readonly applications: ApplicationsRepository,
     private readonly organizations: OrganizationsRepository,
+    private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
 
   /**
    * `seen` is the revision of the answers that were looked at.
-   * @throws AppError `application_not_found` (404), `own_organization`, `own_payee_applies` (403),
+   * @throws AppError `application_not_found` (404), `own_organization`, `own_payee_applies`,
+   *   `appeal_other_person` (403),
    *   `application_not_in_review`, `application_answers_changed` (409), `application_criterion_unknown`,
    *   `application_note_missing` (400), each judgement named in the details.
    */
@@ -46,10 +49,18 @@ export class JudgeApplication {
       if (!application || application.state === 'draft') throw new AppError(authorsErrors.application_not_found);
       if (await this.organizations.isMember(tx, application.orgId, reviewerId))
         throw new AppError(authorsErrors.own_organization);
+      if (await this.applications.refusedBy(tx, application.id, reviewerId))
+        throw new AppError(authorsErrors.appeal_other_person);
       if (application.state !== 'in_review') throw new AppError(authorsErrors.application_not_in_review);
       if (revisionOf(byApiName(answersOf(application))) !== input.seen)
         throw new AppError(authorsErrors.application_answers_changed);
       await this.applications.judge(tx, actor, application, judgements).catch(refuseOwnPayee);
+      await this.outbox.emit(tx, ApplicationJudged, {
+        application_id: application.id,
+        org_id: application.orgId,
+        round: application.round,
+        criteria: judgements.map(({ criterion }) => criterion),
+      });
       await this.audit.record(tx, {
         actor,
         action: 'application.judged',

@@ -13,8 +13,10 @@ import {
 } from '@portal/platform';
 import { tidyAnswers, type Answers } from './domain/answers.js';
 import { mayApplyFrom } from './domain/departure.js';
+import { mayApplyAgainFrom } from './domain/refusal.js';
 import { authorsErrors } from './errors.js';
 import { organizationOf } from './own-organization.js';
+import { AppealsRepository } from './persistence/appeals.repository.js';
 import { ApplicationsRepository } from './persistence/applications.repository.js';
 import { OrganizationsRepository } from './persistence/organizations.repository.js';
 
@@ -24,6 +26,7 @@ export class StartApplication {
   constructor(
     private readonly transactor: Transactor,
     private readonly applications: ApplicationsRepository,
+    private readonly appeals: AppealsRepository,
     private readonly organizations: OrganizationsRepository,
     private readonly identity: Identity,
     private readonly audit: Audit,
@@ -32,7 +35,8 @@ export class StartApplication {
   /**
    * Returns the id of the draft.
    * @throws AppError `session_required` (403) for a token without an organisation, `application_open` (409) while another
-   * one is open, `account_terminated` (403), `reapplication_too_soon` (409) after the end of an account.
+   * one is open, `account_terminated` (403), `reapplication_too_soon` (409) after the end of an account,
+   * `application_refused_recently`, `appeal_waits` (409) after a refusal.
    */
   async execute(input: { actor: Actor; answers: Answers }): Promise<{ id: string; orgId: string }> {
     const { actor } = input;
@@ -55,6 +59,7 @@ export class StartApplication {
         for (const orgId of mine) if (orgId !== acting) await tx.asSystem(() => Promise.resolve(ownFromNow(orgId)));
         const known = await this.standing(tx, mine);
         const facts = { name: answers.companyName || actor.name, country: answers.country, website: answers.website };
+        if (known) await this.assertNotRefused(tx, known);
         if (known) await this.organizations.describe(tx, known, facts);
         const orgId = known ?? (await this.found(tx, facts, userId, actor));
         const id = await this.applications.add(tx, orgId, userId, answers);
@@ -88,6 +93,16 @@ export class StartApplication {
       if (tx.now < from) throw new AppError(authorsErrors.reapplication_too_soon);
     }
     return undefined;
+  }
+
+  private async assertNotRefused(tx: Tx, orgId: string): Promise<void> {
+    if (await this.appeals.isOpen(tx, orgId)) throw new AppError(authorsErrors.appeal_waits);
+    const refusedAt = await this.applications.refusedAt(tx, orgId);
+    const from = refusedAt && mayApplyAgainFrom(refusedAt);
+    if (from === undefined || tx.now >= from) return;
+    throw new AppError(authorsErrors.application_refused_recently, {
+      details: [{ pointer: '', code: 'may_apply_from', message: `You can apply again from ${from.toISOString()}.` }],
+    });
   }
 
   /** Makes the organization of a first application: nobody's until it is there, the applicant's from then on. */

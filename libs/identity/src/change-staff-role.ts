@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Transactor, violatedConstraint, type Actor, type Role } from '@portal/platform';
+import { Outbox, Transactor, violatedConstraint, type Actor, type Role, type Tx } from '@portal/platform';
 import { isProposedRole } from './domain/role-proposal.js';
 import { isStaffRole } from './domain/roles.js';
 import { identityErrors } from './errors.js';
+import { StaffRoleChanged } from './events.js';
 import { Identity } from './identity.js';
 import { GrantsRepository } from './persistence/grants.repository.js';
 
@@ -17,6 +18,7 @@ export class ChangeStaffRole {
     private readonly transactor: Transactor,
     private readonly identity: Identity,
     private readonly grants: GrantsRepository,
+    private readonly outbox: Outbox,
   ) {}
 
   async execute(input: {
@@ -34,12 +36,25 @@ export class ChangeStaffRole {
     try {
       await this.transactor.run(async (tx) => {
         const change = { userId, role, scopeId: null, actor, reason: input.reason };
-        if (input.change === 'grant') return void (await this.identity.grantRole(tx, change));
-        if ((await this.identity.revokeRole(tx, change)) && role === 'admin') await this.grants.assertAdminLeft(tx);
+        if (input.change === 'grant') {
+          if (await this.identity.grantRole(tx, change)) await this.tell(tx, { userId, role }, 'granted');
+          return;
+        }
+        if (!(await this.identity.revokeRole(tx, change))) return;
+        if (role === 'admin') await this.grants.assertAdminLeft(tx);
+        await this.tell(tx, { userId, role }, 'revoked');
       });
     } catch (error) {
       if (violatedConstraint(error) === 'users_keep_admin') throw new AppError(identityErrors.last_admin);
       throw error;
     }
+  }
+
+  private tell(
+    tx: Tx,
+    { userId, role }: { userId: string; role: Role },
+    change: 'granted' | 'revoked',
+  ): Promise<string> {
+    return this.outbox.emit(tx, StaffRoleChanged, { user_id: userId, role, change });
   }
 }

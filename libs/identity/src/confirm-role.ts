@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
 import { proposalState } from './domain/role-proposal.js';
 import { identityErrors } from './errors.js';
+import { StaffRoleChanged } from './events.js';
 import { Identity } from './identity.js';
 import { ownSession } from './own-session.js';
 import { GrantsRepository } from './persistence/grants.repository.js';
@@ -18,6 +19,7 @@ export class ConfirmRole {
     private readonly grants: GrantsRepository,
     private readonly proposals: RoleProposalsRepository,
     private readonly notice: RoleNotice,
+    private readonly outbox: Outbox,
   ) {}
 
   /**
@@ -36,6 +38,7 @@ export class ConfirmRole {
         if (await this.grants.holds(tx, userId, role)) throw new AppError(identityErrors.role_held);
         await this.proposals.decide(tx, proposalId, 'confirmed', by);
         await this.identity.grantRole(tx, { userId, role, scopeId: null, proposalId, actor, reason });
+        await this.outbox.emit(tx, StaffRoleChanged, { user_id: userId, role, change: 'granted' });
         await this.notice.confirmed(tx, proposal);
       });
     } catch (error) {

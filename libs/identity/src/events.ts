@@ -15,6 +15,12 @@ export const PersonDisabled = defineEvent<{ user_id: string }>('person.disabled'
 /** They can sign in again. */
 export const PersonEnabled = defineEvent<{ user_id: string }>('person.enabled', 1);
 
+/** Somebody holds a staff role from their next request on, or holds it no more. Told for every way to it. */
+export const StaffRoleChanged = defineEvent<{ user_id: string; role: string; change: 'granted' | 'revoked' }>(
+  'staff_role.changed',
+  1,
+);
+
 /** An admin proposed a role of finance or admin for somebody; it waits for another admin until `expires_at` (RFC 3339). */
 export const RoleProposed = defineEvent<RoleProposal & { expires_at: string }>('role.proposed', 1);
 

@@ -87,6 +87,12 @@ describe('the roles finance and admin', () => {
     // One alone takes it away, and the proposal that led to it leads nowhere again.
     expect((await take(third, id, role)).status).toBe(200);
     expect(await rolesOf(session)).toEqual([]);
+    const changes = await query<{ change: string }>(
+      `select payload->>'change' as change from platform.outbox_events
+       where type = 'staff_role.changed' and payload->>'user_id' = $1 and payload->>'role' = $2 order by seq`,
+      [id, role],
+    );
+    expect(changes.map(({ change }) => change)).toEqual(['granted', 'revoked']);
     expect(outcome(await confirm(second, data.id))).toEqual([409, 'role_proposal_closed']);
   });
 

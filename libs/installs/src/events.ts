@@ -37,6 +37,18 @@ export const TenantSuspended = defineEvent<{ tenant_id: string; suspended_at: st
 /** What a tenant has on file about regulated data, or asks of plugins, was written anew. */
 export const TenantComplianceChanged = defineEvent<{ tenant_id: string }>('tenant.compliance_changed', 1);
 
+/** The host told of a new tenant. */
+export const TenantAdded = defineEvent<{ tenant_id: string }>('tenant.added', 1);
+
+/** The host told of a new venture of a tenant. */
+export const VentureAdded = defineEvent<{ venture_id: string; tenant_id: string }>('venture.added', 1);
+
+/** What a tenant is billed in, from now on; what is charged already keeps its currency. */
+export const TenantCurrencyChanged = defineEvent<{ tenant_id: string; currency: string; before: string }>(
+  'tenant.currency_changed',
+  1,
+);
+
 /** The host made somebody an operator of a tenant. */
 export const OperatorAdded = defineEvent<{ tenant_id: string; user_id: string }>('operator.added', 1);
 

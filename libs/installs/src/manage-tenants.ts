@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Ids } from '@portal/kernel';
 import { normalizeCurrency } from '@portal/ledger';
-import { Audit, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { Audit, Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
 import { installsErrors } from './errors.js';
+import { TenantAdded, VentureAdded } from './events.js';
 import { InstallsRepository } from './persistence/installs.repository.js';
 
 export interface NewTenant {
@@ -22,6 +23,7 @@ export class ManageTenants {
     private readonly transactor: Transactor,
     private readonly repository: InstallsRepository,
     private readonly ids: Ids,
+    private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
 
@@ -32,6 +34,7 @@ export class ManageTenants {
     return this.unique('tenants_external_id_key', installsErrors.tenant_exists, () =>
       this.transactor.run(async (tx) => {
         await this.repository.insertTenant(tx, { id, ...input, ...billed });
+        await this.outbox.emit(tx, TenantAdded, { tenant_id: id });
         await this.audit.record(tx, {
           actor,
           action: 'tenant.added',
@@ -51,6 +54,7 @@ export class ManageTenants {
       this.transactor.run(async (tx) => {
         if (!(await this.repository.tenant(tx, tenantId))) throw new AppError(installsErrors.unknown_tenant);
         await this.repository.insertVenture(tx, { id, tenantId, ...input });
+        await this.outbox.emit(tx, VentureAdded, { venture_id: id, tenant_id: tenantId });
         await this.audit.record(tx, {
           actor,
           action: 'venture.added',

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { normalizeCurrency } from '@portal/ledger';
-import { assertSeen, Audit, LastChange, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { assertSeen, Audit, LastChange, Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
 import { installsErrors } from './errors.js';
+import { TenantCurrencyChanged } from './events.js';
 import { InstallsRepository } from './persistence/installs.repository.js';
 
 const CHANGED = 'tenant.currency_set';
@@ -16,6 +17,7 @@ export class SetTenantCurrency {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: InstallsRepository,
+    private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly lastChange: LastChange,
   ) {}
@@ -36,6 +38,7 @@ export class SetTenantCurrency {
         );
         if (tenant.currency === currency) return;
         await this.repository.setCurrency(tx, tenantId, currency);
+        await this.outbox.emit(tx, TenantCurrencyChanged, { tenant_id: tenantId, currency, before: tenant.currency });
         await this.audit.record(tx, {
           actor,
           action: CHANGED,

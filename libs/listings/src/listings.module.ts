@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { AuthorsCoreModule, LiveDrives } from '@portal/authors';
+import { AuthorsCoreModule, LiveDrives, ManifestProbe } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { registerEntities } from '@portal/platform';
 import { SecretsCoreModule } from '@portal/secrets';
@@ -107,6 +107,7 @@ import { TakeNextCase } from './take-next-case.js';
 import { ReviewCasesController } from './http/review-cases.controller.js';
 import { JudgeSubmission } from './judge-submission.js';
 import { ReviewsRepository } from './persistence/reviews.repository.js';
+import { ProbeManifest } from './probe-manifest.js';
 import { ProposeException } from './propose-exception.js';
 import { ReviewExceptions } from './read/review-exceptions.js';
 import { ReviewHistory } from './read/review-history.js';
@@ -241,8 +242,17 @@ export class LiveDrivesModule {}
 })
 export class ListingsModule {}
 
+/** Global, because authors asks for `ManifestProbe` without knowing who provides it. */
+@Global()
 @Module({
   imports: [ListingsCoreModule],
+  providers: [ValidatorLimits, { provide: ManifestProbe, useClass: ProbeManifest }],
+  exports: [ManifestProbe],
+})
+export class ManifestProbeModule {}
+
+@Module({
+  imports: [ListingsCoreModule, ManifestProbeModule],
   providers: [
     AnnounceSunset,
     AuthorLeavingProcessor,

@@ -979,6 +979,22 @@ export interface paths {
     patch: operations['Applications_change'];
     trace?: never;
   };
+  '/api/v1/applications/{id}/appeal': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Applications_contest'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/applications/{id}/messages': {
     parameters: {
       query?: never;
@@ -1021,6 +1037,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Applications_takeBack'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/applications/outlook': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Applications_ahead'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2509,6 +2541,38 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Demo_signIn'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/agreement-signatures': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Signatures_list'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/agreement-signatures/csv': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['Signatures_csv'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -4515,6 +4579,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/review/applications/{id}/appeal/decide': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewApplications_answer'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/review/applications/{id}/decide': {
     parameters: {
       query?: never;
@@ -4573,6 +4653,38 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['ReviewApplications_take'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/applications/appeals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['ReviewApplications_appeals'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/applications/take-next': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewApplications_next'];
     delete?: never;
     options?: never;
     head?: never;
@@ -5358,7 +5470,37 @@ export interface components {
       revoked_at: string | null;
       roles: components['schemas']['RoleView'][];
     };
+    AppealDto: {
+      /** @description Why the refusal is wrong */
+      text: string;
+    };
+    AppealRowView: {
+      company_name: string;
+      drive_name: string;
+      /** Format: date-time */
+      due_at: string;
+      /** Format: date-time */
+      filed_at: string;
+      /** @description Of the application */
+      id: string;
+      overdue: boolean;
+      refused_by: string;
+      /** @description Somebody else has to decide: you refused it */
+      refused_by_you: boolean;
+    };
+    AppealView: {
+      /** Format: date-time */
+      decided_at: string | null;
+      /** @description What the reviewer answers */
+      decision_text: string | null;
+      /** Format: date-time */
+      filed_at: string;
+      /** @enum {string} */
+      state: 'open' | 'granted' | 'dismissed';
+      text: string;
+    };
     ApplicationCaseView: {
+      appeal: components['schemas']['AppealView'] | null;
       /** @description Of the catalogue; may be empty */
       category: string;
       company_name: string;
@@ -5380,12 +5522,28 @@ export interface components {
       intended_scopes: string[];
       /** @description Short names in use that look alike; reviewers only */
       look_alikes: string[];
+      /** @description For information; null without an address */
+      manifest_check: components['schemas']['ManifestCheckView'] | null;
       manifest_url: string;
+      /**
+       * Format: date-time
+       * @description Of a refusal nobody appealed yet
+       */
+      may_appeal_until: string | null;
+      /**
+       * Format: date-time
+       * @description After a refusal
+       */
+      may_apply_from: string | null;
       /** @description Oldest first */
       messages: components['schemas']['MessageView'][];
       /** @description Drives and open applications like this one; reviewers only */
       neighbours: components['schemas']['NeighbourView'][];
       org_id: string;
+      /** @description Place in the queue from 1, while it waits to be opened */
+      position: number | null;
+      /** @description You refused it, so somebody else decides on the appeal and after it */
+      refused_by_you: boolean;
       /** @description Names the answers; sent with a change, it tells whether somebody was faster */
       revision: string;
       /** @description 1, and one more with every answer of the applicant */
@@ -5473,7 +5631,21 @@ export interface components {
     ApplicationMessageDto: {
       text: string;
     };
+    ApplicationOutlookView: {
+      /** @description Reviewers are to act within, hours */
+      due_hours: number;
+      /**
+       * Format: date-time
+       * @description Null: at once
+       */
+      may_apply_from: string | null;
+      /** @description Median of the last 30 days, ms; null below five decisions */
+      usual_ms: number | null;
+      /** @description Applications that wait to be opened */
+      waiting: number;
+    };
     ApplicationView: {
+      appeal: components['schemas']['AppealView'] | null;
       /** @description Of the catalogue; may be empty */
       category: string;
       company_name: string;
@@ -5491,12 +5663,26 @@ export interface components {
       intended_scopes: string[];
       /** @description Short names in use that look alike; reviewers only */
       look_alikes: string[];
+      /** @description For information; null without an address */
+      manifest_check: components['schemas']['ManifestCheckView'] | null;
       manifest_url: string;
+      /**
+       * Format: date-time
+       * @description Of a refusal nobody appealed yet
+       */
+      may_appeal_until: string | null;
+      /**
+       * Format: date-time
+       * @description After a refusal
+       */
+      may_apply_from: string | null;
       /** @description Oldest first */
       messages: components['schemas']['MessageView'][];
       /** @description Drives and open applications like this one; reviewers only */
       neighbours: components['schemas']['NeighbourView'][];
       org_id: string;
+      /** @description Place in the queue from 1, while it waits to be opened */
+      position: number | null;
       /** @description Names the answers; sent with a change, it tells whether somebody was faster */
       revision: string;
       security_contact: string;
@@ -6263,6 +6449,12 @@ export interface components {
       /** @description The newest about an earlier submission */
       suggestion: components['schemas']['JudgementView'] | null;
       title: string;
+    };
+    DecideAppealDto: {
+      /** @enum {string} */
+      decision: 'grant' | 'dismiss';
+      /** @description The applicant reads this */
+      text: string;
     };
     DecideApplicationDto: {
       /** @enum {string} */
@@ -7532,6 +7724,24 @@ export interface components {
       subject: string;
       text: string;
       to: string;
+    };
+    ManifestCheckView: {
+      /** Format: date-time */
+      checked_at: string | null;
+      errors: number;
+      /** @description Worst first, at most 50 */
+      findings: components['schemas']['ManifestFindingView'][];
+      /** @enum {string} */
+      state: 'waiting' | 'passed' | 'failed';
+      warnings: number;
+    };
+    ManifestFindingView: {
+      fix: string;
+      /** @description The check, such as C21 */
+      id: string;
+      /** @enum {string} */
+      level: 'error' | 'warning' | 'info';
+      rule: string;
     };
     MarkedReadView: {
       read: number;
@@ -8922,6 +9132,27 @@ export interface components {
       id: string;
       /** @description Address that it came from */
       ip: string | null;
+      /** Format: date-time */
+      signed_at: string;
+      /** @description The account that signed */
+      signed_by: string;
+      /** @description The name as it was typed */
+      signed_name: string;
+      /** @description Browser that it came from */
+      user_agent: string | null;
+      version: string;
+    };
+    SignedAgreementView: {
+      /** @enum {string} */
+      account: 'none' | 'pending_agreement' | 'active' | 'suspended' | 'terminated';
+      /** @description SHA-256 of the text that was signed, hex */
+      digest: string;
+      id: string;
+      /** @description Address that it came from */
+      ip: string | null;
+      org_id: string;
+      /** @description The organisation, as it is called now */
+      org_name: string;
       /** Format: date-time */
       signed_at: string;
       /** @description The account that signed */
@@ -12561,6 +12792,49 @@ export interface operations {
       };
     };
   };
+  Applications_contest: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AppealDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ApplicationView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Applications_write: {
     parameters: {
       query?: never;
@@ -12661,6 +12935,43 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['ApplicationView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Applications_ahead: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ApplicationOutlookView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -16643,6 +16954,77 @@ export interface operations {
         content: {
           'application/json': components['schemas']['FailureView'];
         };
+      };
+    };
+  };
+  Signatures_list: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        /** @description Part of the organisation’s or the signing name */
+        q?: string;
+        /** @description Of the agreement */
+        version?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['SignedAgreementView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Signatures_csv: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+        /** @description Part of the organisation’s or the signing name */
+        q?: string;
+        /** @description Of the agreement */
+        version?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };
@@ -22383,6 +22765,49 @@ export interface operations {
       };
     };
   };
+  ReviewApplications_answer: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideAppealDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ApplicationCaseView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   ReviewApplications_conclude: {
     parameters: {
       query?: never;
@@ -22519,6 +22944,83 @@ export interface operations {
       path: {
         id: string;
       };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ApplicationCaseView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewApplications_appeals: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['AppealRowView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewApplications_next: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
       cookie?: never;
     };
     requestBody?: never;

@@ -49,6 +49,8 @@ const api: { components: { schemas: Record<string, { properties?: Record<string,
 );
 /** Which words the states of each part of the API are shown with. */
 const shownAs: Record<string, StatusKind> = {
+  AppealView: 'appeal',
+  ManifestCheckView: 'manifest_check',
   ApplicationView: 'application',
   ApplicationCaseView: 'application',
   EarlierApplicationView: 'application',

@@ -18,12 +18,22 @@ const status = (badge: string, tone: Tone, who: Actor, next: string): StatusText
 export const vocabulary = {
   application: {
     draft: status('Draft', 'neutral', 'author', 'Finish and submit.'),
-    submitted: status('Waiting for review', 'info', 'us', 'Usually answered within two working days.'),
+    submitted: status('Waiting for review', 'info', 'us', 'A reviewer opens it when its turn comes.'),
     in_review: status('In review', 'info', 'us', 'Opened by a reviewer.'),
     changes_requested: status('Changes requested', 'warn', 'author', 'Answer the reviewer and submit again.'),
     approved: status('Approved', 'ok', 'author', 'Once: sign the agreement.'),
     rejected: status('Rejected', 'bad', 'nobody', 'The reasons are given below.'),
     withdrawn: status('Withdrawn', 'neutral', 'nobody', 'Nothing more happens.'),
+  },
+  appeal: {
+    open: status('Appeal with us', 'info', 'us', 'Another reviewer than the one who refused decides.'),
+    granted: status('Appeal granted', 'ok', 'us', 'The application is under review again, by somebody else.'),
+    dismissed: status('Appeal dismissed', 'neutral', 'nobody', 'The refusal stands.'),
+  },
+  manifest_check: {
+    waiting: status('Waiting', 'neutral', 'us', 'The checks run in the background.'),
+    passed: status('Passed', 'ok', 'nobody', 'It passes every check that needs no secret.'),
+    failed: status('Errors found', 'warn', 'author', 'To be repaired before it is submitted for listing.'),
   },
   account: {
     none: status('No application', 'neutral', 'author', 'Apply to publish Drives.'),

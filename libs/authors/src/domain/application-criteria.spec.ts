@@ -59,6 +59,7 @@ describe('the evidence', () => {
     github: '',
     driveSlug: 'words',
     manifestUrl: '',
+    manifestCheck: null,
     category: '',
     intendedScopes: ['venture.read'],
     dataClasses: [],
@@ -83,6 +84,16 @@ describe('the evidence', () => {
   ])('says whether %s is at the domain of %s: %s', (securityContact, website, same) => {
     const [sentence] = evidenceOf({ ...facts, securityContact, website }).security_contact;
     expect(sentence!.includes(' is at ')).toBe(same);
+  });
+
+  it.each([
+    [null, 'Not checked'],
+    [{ state: 'waiting', errors: 0, warnings: 0 } as const, 'not done yet'],
+    [{ state: 'passed', errors: 0, warnings: 2 } as const, 'passes every check'],
+    [{ state: 'failed', errors: 3, warnings: 1 } as const, '3 errors and 1 warnings'],
+  ])('tells what the check of the manifest found: %j', (manifestCheck, words) => {
+    const found = evidenceOf({ ...facts, manifestUrl: 'https://example.com/manifest', manifestCheck });
+    expect(found.product.join(' ')).toContain(words);
   });
 
   it('counts the earlier applications that were rejected', () => {

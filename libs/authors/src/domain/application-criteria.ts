@@ -133,6 +133,8 @@ export interface ApplicationFacts {
   github: string;
   driveSlug: string;
   manifestUrl: string;
+  /** What the validator found there; null without an address. */
+  manifestCheck: { state: 'waiting' | 'passed' | 'failed'; errors: number; warnings: number } | null;
   category: string;
   intendedScopes: readonly string[];
   dataClasses: readonly string[];
@@ -161,7 +163,9 @@ export function evidenceOf(facts: ApplicationFacts): Record<ApplicationCriterion
     ],
     product: [
       `Website: ${website}.`,
-      facts.manifestUrl === '' ? 'No manifest to look at yet.' : `Manifest: ${facts.manifestUrl}.`,
+      facts.manifestUrl === ''
+        ? 'No manifest to look at yet.'
+        : `Manifest: ${facts.manifestUrl}. ${checkOf(facts.manifestCheck)}`,
       neighbours.length === 0
         ? 'No Drive and no open application is like it.'
         : `Most alike: ${neighbours[0]!.slug} (${neighbours[0]!.why.join(', ')}).`,
@@ -188,6 +192,13 @@ export function evidenceOf(facts: ApplicationFacts): Record<ApplicationCriterion
       facts.countryPayable ? `Authors in ${facts.country} can be paid.` : `Authors in ${facts.country} cannot be paid.`,
     ],
   };
+}
+
+function checkOf(check: ApplicationFacts['manifestCheck']): string {
+  if (check === null) return 'Not checked.';
+  if (check.state === 'waiting') return 'The check is not done yet.';
+  if (check.state === 'passed') return `It passes every check that needs no secret, with ${check.warnings} warnings.`;
+  return `Its check found ${check.errors} errors and ${check.warnings} warnings.`;
 }
 
 function hostOf(url: string): string {

@@ -7,7 +7,8 @@ export const applicationStates = defineStates({
   in_review: ['changes_requested', 'approved', 'rejected', 'withdrawn'],
   changes_requested: ['in_review', 'withdrawn'],
   approved: [],
-  rejected: [],
+  // Only once an appeal was granted.
+  rejected: ['in_review'],
   withdrawn: [],
 });
 export type ApplicationState = (typeof applicationStates.states)[number];

@@ -3,13 +3,22 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { ApiData, ApiPage, CurrentActor, SignedIn, MemberMay, type Actor } from '@portal/platform';
 import { EditApplication } from '../edit-application.js';
+import { FileAppeal } from '../file-appeal.js';
+import { ApplicationOutlook } from '../read/application-outlook.js';
 import { Applications } from '../read/applications.js';
 import { StartApplication } from '../start-application.js';
 import { SubmitApplication } from '../submit-application.js';
 import { WithdrawApplication } from '../withdraw-application.js';
 import { WriteMessage } from '../write-message.js';
-import { ApplicationDto, ApplicationMessageDto, changesOf, EditApplicationDto, NO_ANSWERS } from './authors.dto.js';
-import { ApplicationView } from './authors.view.js';
+import {
+  AppealDto,
+  ApplicationDto,
+  ApplicationMessageDto,
+  changesOf,
+  EditApplicationDto,
+  NO_ANSWERS,
+} from './authors.dto.js';
+import { ApplicationOutlookView, ApplicationView } from './authors.view.js';
 
 /** Applying is open to everybody with an account; what they see is their own. */
 @ApiTags('applications')
@@ -18,6 +27,8 @@ import { ApplicationView } from './authors.view.js';
 export class ApplicationsController {
   constructor(
     private readonly read: Applications,
+    private readonly outlook: ApplicationOutlook,
+    private readonly appeal: FileAppeal,
     private readonly start: StartApplication,
     private readonly edit: EditApplication,
     private readonly submit: SubmitApplication,
@@ -37,6 +48,13 @@ export class ApplicationsController {
   async create(@CurrentActor() actor: Actor, @Body() body: ApplicationDto): Promise<ApplicationView> {
     const { id, orgId } = await this.start.execute({ actor, answers: { ...NO_ANSWERS, ...changesOf(body) } });
     return this.read.ownOne({ ...actor, roles: [...actor.roles, { role: 'author', scopeId: orgId }] }, id);
+  }
+
+  /** How long it usually takes, and from when on the caller may apply. */
+  @Get('outlook')
+  @ApiData(ApplicationOutlookView)
+  ahead(@CurrentActor() actor: Actor): Promise<ApplicationOutlookView> {
+    return this.outlook.of(actor);
   }
 
   @Get(':id')
@@ -78,6 +96,20 @@ export class ApplicationsController {
     @Param('id', ParseUUIDPipe) applicationId: string,
   ): Promise<ApplicationView> {
     await this.withdraw.execute({ actor, applicationId });
+    return this.read.ownOne(actor, applicationId);
+  }
+
+  /** Once, within 30 days; another reviewer than the one who refused decides. */
+  @Post(':id/appeal')
+  @MemberMay('develop')
+  @HttpCode(200)
+  @ApiData(ApplicationView)
+  async contest(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) applicationId: string,
+    @Body() body: AppealDto,
+  ): Promise<ApplicationView> {
+    await this.appeal.execute({ actor, applicationId, text: body.text });
     return this.read.ownOne(actor, applicationId);
   }
 

@@ -16,6 +16,7 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
+import { APPEAL_DECISIONS, APPEAL_MAX, APPEAL_MIN, type AppealDecision } from '../domain/appeal-state.js';
 import { NOTE_MAX, VERDICTS, type Verdict } from '../domain/application-criteria.js';
 import { DECISIONS, REASON_MIN, REASONS, type Decision } from '../domain/decision.js';
 import type { Answers } from '../domain/answers.js';
@@ -114,6 +115,23 @@ export class JudgeApplicationDto {
   judgements: ApplicationJudgementDto[];
 }
 
+export class AppealDto {
+  @ApiProperty({ minLength: APPEAL_MIN, maxLength: APPEAL_MAX, description: 'Why the refusal is wrong' })
+  @trimmed
+  @IsString()
+  @Length(APPEAL_MIN, APPEAL_MAX)
+  text: string;
+}
+
+export class DecideAppealDto {
+  @ApiProperty({ enum: APPEAL_DECISIONS }) @IsIn(APPEAL_DECISIONS) decision: AppealDecision;
+  @ApiProperty({ minLength: APPEAL_MIN, maxLength: APPEAL_MAX, description: 'The applicant reads this' })
+  @trimmed
+  @IsString()
+  @Length(APPEAL_MIN, APPEAL_MAX)
+  text: string;
+}
+
 export class ApplicationMessageDto {
   @ApiProperty({ minLength: 1, maxLength: 4_000 }) @trimmed @IsString() @Length(1, 4_000) text: string;
 }
@@ -140,6 +158,20 @@ export class CompareAgreementQuery {
   @IsString()
   @MaxLength(40)
   against?: string;
+}
+
+export class SignaturesQuery extends PageQuery {
+  @ApiProperty({ required: false, description: 'Of the agreement' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(40)
+  version?: string;
+  @ApiProperty({ required: false, description: 'Part of the organisation’s or the signing name' })
+  @IsOptional()
+  @trimmed
+  @IsString()
+  @MaxLength(160)
+  q?: string;
 }
 
 export class SignAgreementDto {

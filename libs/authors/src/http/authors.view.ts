@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { VERDICTS, type Verdict } from '../domain/application-criteria.js';
+import type { AppealState } from '../domain/appeal-state.js';
 import { DECISIONS, type Decision } from '../domain/decision.js';
 import { SHARES, type Share } from '../domain/shares.js';
 import { OwnSuspensionView } from './suspensions.view.js';
@@ -41,6 +42,29 @@ export class DecisionView {
   @ApiProperty() decided_at: string;
 }
 
+export class ManifestFindingView {
+  @ApiProperty({ description: 'The check, such as C21' }) id: string;
+  @ApiProperty({ enum: ['error', 'warning', 'info'] }) level: string;
+  @ApiProperty() rule: string;
+  @ApiProperty() fix: string;
+}
+
+export class ManifestCheckView {
+  @ApiProperty({ enum: ['waiting', 'passed', 'failed'] }) state: 'waiting' | 'passed' | 'failed';
+  @ApiProperty() errors: number;
+  @ApiProperty() warnings: number;
+  @ApiProperty({ type: [ManifestFindingView], description: 'Worst first, at most 50' }) findings: ManifestFindingView[];
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) checked_at: string | null;
+}
+
+export class AppealView {
+  @ApiProperty({ enum: ['open', 'granted', 'dismissed'] }) state: AppealState;
+  @ApiProperty() text: string;
+  @ApiProperty({ format: 'date-time' }) filed_at: string;
+  @ApiProperty({ type: String, nullable: true, description: 'What the reviewer answers' }) decision_text: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) decided_at: string | null;
+}
+
 export class ApplicationView {
   @ApiProperty() id: string;
   @ApiProperty({ description: 'Names the answers; sent with a change, it tells whether somebody was faster' })
@@ -64,6 +88,15 @@ export class ApplicationView {
   @ApiProperty({ nullable: true, type: String }) submitted_at: string | null;
   @ApiProperty() created_at: string;
   @ApiProperty({ nullable: true, type: DecisionView }) decision: DecisionView | null;
+  @ApiProperty({ nullable: true, type: ManifestCheckView, description: 'For information; null without an address' })
+  manifest_check: ManifestCheckView | null;
+  @ApiProperty({ type: Number, nullable: true, description: 'Place in the queue from 1, while it waits to be opened' })
+  position: number | null;
+  @ApiProperty({ type: AppealView, nullable: true }) appeal: AppealView | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Of a refusal nobody appealed yet' })
+  may_appeal_until: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'After a refusal' })
+  may_apply_from: string | null;
   @ApiProperty({ type: [HistoryRowView] }) history: HistoryRowView[];
   @ApiProperty({ type: [MessageView], description: 'Oldest first' }) messages: MessageView[];
   @ApiProperty({ type: [String], description: 'Short names in use that look alike; reviewers only' })
@@ -113,11 +146,38 @@ export class EarlierApplicationView {
   @ApiProperty({ type: String, nullable: true }) decided_by: string | null;
 }
 
+/** How long applicants wait, for whoever is about to apply. */
+export class ApplicationOutlookView {
+  @ApiProperty({ description: 'Reviewers are to act within, hours' }) due_hours: number;
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Median of the last 30 days, ms; null below five decisions',
+  })
+  usual_ms: number | null;
+  @ApiProperty({ description: 'Applications that wait to be opened' }) waiting: number;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Null: at once' })
+  may_apply_from: string | null;
+}
+
+export class AppealRowView {
+  @ApiProperty({ description: 'Of the application' }) id: string;
+  @ApiProperty() company_name: string;
+  @ApiProperty() drive_name: string;
+  @ApiProperty({ format: 'date-time' }) filed_at: string;
+  @ApiProperty({ format: 'date-time' }) due_at: string;
+  @ApiProperty() overdue: boolean;
+  @ApiProperty({ description: 'Somebody else has to decide: you refused it' }) refused_by_you: boolean;
+  @ApiProperty() refused_by: string;
+}
+
 /** What a reviewer works with: the application, what is judged about it, and what is known around it. */
 export class ApplicationCaseView extends ApplicationView {
   @ApiProperty({ description: '1, and one more with every answer of the applicant' }) round: number;
   @ApiProperty({ type: [ApplicationCriterionView] }) criteria: ApplicationCriterionView[];
   @ApiProperty({ type: [ApplicationGapView] }) decisions: ApplicationGapView[];
+  @ApiProperty({ description: 'You refused it, so somebody else decides on the appeal and after it' })
+  refused_by_you: boolean;
   @ApiProperty({ type: [EarlierApplicationView], description: 'Newest first' }) earlier: EarlierApplicationView[];
 }
 
@@ -176,6 +236,12 @@ export class SignatureView {
   @ApiProperty({ nullable: true, type: String, description: 'Browser that it came from' }) user_agent: string | null;
   @ApiProperty() version: string;
   @ApiProperty({ description: 'SHA-256 of the text that was signed, hex' }) digest: string;
+}
+
+export class SignedAgreementView extends SignatureView {
+  @ApiProperty() org_id: string;
+  @ApiProperty({ description: 'The organisation, as it is called now' }) org_name: string;
+  @ApiProperty({ enum: ['none', 'pending_agreement', 'active', 'suspended', 'terminated'] }) account: string;
 }
 
 export class AgreementEntryView {

@@ -2,18 +2,21 @@ import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } fr
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { ApiData, ApiPage, CurrentActor, RequireRole, type Actor } from '@portal/platform';
+import { DecideAppeal } from '../decide-appeal.js';
 import { DecideApplication } from '../decide-application.js';
 import { JudgeApplication } from '../judge-application.js';
 import { OpenApplication } from '../open-application.js';
 import { Applications } from '../read/applications.js';
+import { TakeNextApplication } from '../take-next-application.js';
 import { WriteMessage } from '../write-message.js';
 import {
   ApplicationMessageDto,
   ApplicationQueueQuery,
+  DecideAppealDto,
   DecideApplicationDto,
   JudgeApplicationDto,
 } from './authors.dto.js';
-import { ApplicationCaseView, QueueRowView } from './authors.view.js';
+import { AppealRowView, ApplicationCaseView, QueueRowView } from './authors.view.js';
 
 @ApiTags('review')
 @RequireRole('reviewer')
@@ -25,12 +28,29 @@ export class ReviewApplicationsController {
     private readonly judge: JudgeApplication,
     private readonly decide: DecideApplication,
     private readonly message: WriteMessage,
+    private readonly takeNext: TakeNextApplication,
+    private readonly decideAppeal: DecideAppeal,
   ) {}
 
   @Get()
   @ApiPage(QueueRowView)
   queue(@Query() query: ApplicationQueueQuery): Promise<Page<QueueRowView>> {
     return this.read.queue(query);
+  }
+
+  /** Takes the application that waits longest of those the caller may decide. */
+  @Post('take-next')
+  @HttpCode(200)
+  @ApiData(ApplicationCaseView)
+  async next(@CurrentActor() actor: Actor): Promise<ApplicationCaseView> {
+    return this.read.forReview(actor, await this.takeNext.execute({ actor }));
+  }
+
+  /** Appeals that wait, the longest first. */
+  @Get('appeals')
+  @ApiPage(AppealRowView)
+  appeals(@CurrentActor() actor: Actor): Promise<Page<AppealRowView>> {
+    return this.read.appeals(actor);
   }
 
   @Get(':id')
@@ -79,6 +99,18 @@ export class ReviewApplicationsController {
       reasonCode: body.reason_code,
       text: body.text,
     });
+    return this.read.forReview(actor, applicationId);
+  }
+
+  @Post(':id/appeal/decide')
+  @HttpCode(200)
+  @ApiData(ApplicationCaseView)
+  async answer(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) applicationId: string,
+    @Body() body: DecideAppealDto,
+  ): Promise<ApplicationCaseView> {
+    await this.decideAppeal.execute({ actor, applicationId, decision: body.decision, text: body.text });
     return this.read.forReview(actor, applicationId);
   }
 

@@ -7,7 +7,17 @@ import type { ApplicationState } from '../domain/application-state.js';
 import { ApplicationEntity } from './application.entity.js';
 
 export interface Step {
-  action: 'created' | 'submitted' | 'opened' | 'changes_requested' | 'approved' | 'rejected' | 'withdrawn';
+  action:
+    | 'created'
+    | 'submitted'
+    | 'opened'
+    | 'changes_requested'
+    | 'approved'
+    | 'rejected'
+    | 'withdrawn'
+    | 'appealed'
+    | 'appeal_granted'
+    | 'appeal_dismissed';
   actor: Actor;
   reasonCode?: string;
   text?: string;
@@ -26,6 +36,54 @@ export class ApplicationsRepository {
   /** The row stays locked until the transaction ends: two decisions at once take turns. */
   async lock(tx: Tx, id: string): Promise<ApplicationEntity | null> {
     return tx.manager.findOne(ApplicationEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** Locks the application that waits longest of those the reviewer may decide and nobody else is taking. */
+  async lockNextFree(tx: Tx, reviewerId: string): Promise<string | undefined> {
+    const [row] = await tx.query<{ id: string }>(
+      `select a.id from authors.applications a where a.state = 'submitted' and authors.is_stranger(a.org_id, $1)
+       order by a.submitted_at, a.id limit 1 for update of a skip locked`,
+      [reviewerId],
+    );
+    return row?.id;
+  }
+
+  /** When the organisation's newest refusal that stands was decided. */
+  async refusedAt(tx: Tx, orgId: string): Promise<Date | undefined> {
+    const [row] = await tx.query<{ at: Date | null }>(
+      `select max(s.at) as at from authors.applications a join authors.application_steps s on s.application_id = a.id
+       where a.org_id = $1 and a.state = 'rejected' and s.action = 'rejected'`,
+      [orgId],
+    );
+    return row?.at ?? undefined;
+  }
+
+  /** When the application was decided last. */
+  async decidedAt(tx: Tx, applicationId: string): Promise<Date> {
+    const [row] = await tx.query<{ at: Date }>(
+      `select max(at) as at from authors.application_steps where application_id = $1 and action in ('approved', 'rejected')`,
+      [applicationId],
+    );
+    invariant(row?.at, 'a decided application has the step of its decision');
+    return row.at;
+  }
+
+  /** Whether the reviewer refused the application before it was appealed. */
+  async refusedBy(tx: Tx, applicationId: string, reviewerId: string): Promise<boolean> {
+    const rows = await tx.query(
+      'select 1 from authors.application_appeals where application_id = $1 and refused_by = $2',
+      [applicationId, reviewerId],
+    );
+    return rows.length > 0;
+  }
+
+  /** Whether the organisation has an application that is not decided. */
+  async hasOpen(tx: Tx, orgId: string): Promise<boolean> {
+    const rows = await tx.query(
+      `select 1 from authors.applications where org_id = $1 and state in ('draft', 'submitted', 'in_review', 'changes_requested')`,
+      [orgId],
+    );
+    return rows.length > 0;
   }
 
   async setAnswers(tx: Tx, id: string, answers: Answers): Promise<void> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Config, Database, hasRole, revisionOf, scopeIds, type Actor } from '@portal/platform';
+import { asSystem, Config, Database, hasRole, revisionOf, scopeIds, type Actor } from '@portal/platform';
 import {
   APPLICATION_CRITERIA,
   CRITERIA_VERSION,
@@ -8,15 +8,20 @@ import {
   gapOf,
   type ApplicationJudgement,
 } from '../domain/application-criteria.js';
+import type { AppealState } from '../domain/appeal-state.js';
 import { DECISIONS as OFFERED } from '../domain/decision.js';
 import { lookAlikes } from '../domain/look-alike.js';
 import { isPayableCountry } from '../domain/payable-countries.js';
+import { mayAppealUntil, mayApplyAgainFrom } from '../domain/refusal.js';
 import { authorsErrors } from '../errors.js';
 import type { ApplicationQueueQuery } from '../http/authors.dto.js';
 import type {
+  AppealRowView,
+  AppealView,
   ApplicationCaseView,
   ApplicationView,
   HistoryRowView,
+  ManifestCheckView,
   NeighbourView,
   QueueRowView,
 } from '../http/authors.view.js';
@@ -53,14 +58,33 @@ interface Row {
     at: string;
   }[];
   messages: { id: string; side: string; writer_name: string; text: string; at: string }[] | null;
+  now: Date;
+  manifest_check: {
+    ok: boolean;
+    errors: number;
+    warnings: number;
+    findings: ManifestCheckView['findings'];
+    checked_at: string;
+  } | null;
+  appeal: {
+    state: AppealState;
+    text: string;
+    filed_at: string;
+    refused_by: string;
+    decision_text: string | null;
+    decided_at: string | null;
+  } | null;
 }
 
 const SELECT = `select a.id, a.org_id, a.state, a.founder_name, a.company_name, a.country, a.website, a.github, a.drive_name, a.drive_slug, a.description, a.category, a.round,
-    a.intended_scopes, a.data_classes, a.security_contact, a.manifest_url, a.created_at, a.submitted_at,
+    a.intended_scopes, a.data_classes, a.security_contact, a.manifest_url, a.created_at, a.submitted_at, platform.portal_now() as now,
     (select jsonb_agg(jsonb_build_object('id', s.id, 'action', s.action, 'actor_id', s.actor_id, 'actor_name', s.actor_name, 'reason_code', s.reason_code, 'text', s.text, 'at', s.at) order by s.at, s.id)
      from authors.application_steps s where s.application_id = a.id) as steps,
     (select jsonb_agg(jsonb_build_object('id', m.id, 'side', m.side, 'writer_name', m.writer_name, 'text', m.text, 'at', m.at) order by m.at, m.id)
-     from authors.application_messages m where m.application_id = a.id) as messages
+     from authors.application_messages m where m.application_id = a.id) as messages,
+    (select to_jsonb(c) from authors.application_manifest_checks c
+     where (c.application_id, c.submitted_at, c.manifest_url) = (a.id, a.submitted_at, a.manifest_url)) as manifest_check,
+    (select to_jsonb(p) from authors.application_appeals p where p.application_id = a.id) as appeal
   from authors.applications a`;
 interface QueueRow {
   id: string;
@@ -88,6 +112,8 @@ interface JudgementRow extends ApplicationJudgement {
 }
 
 const DECISIONS = new Set(['changes_requested', 'approved', 'rejected']);
+/** What else a reviewer does. */
+const REVIEWERS = new Set(['opened', 'appeal_granted', 'appeal_dismissed']);
 
 @Injectable()
 export class Applications {
@@ -104,7 +130,7 @@ export class Applications {
       `${SELECT} where a.org_id = any($1::uuid[]) order by a.created_at desc, a.id desc limit 100`,
       [scopeIds(actor, 'author')],
     );
-    return { items: rows.map((row) => view(row, 'applicant', [])), next_cursor: null };
+    return { items: await Promise.all(rows.map((row) => this.ofApplicant(row))), next_cursor: null };
   }
 
   /** One of the caller's own. @throws AppError `application_not_found` (404), also for somebody else's. */
@@ -114,7 +140,54 @@ export class Applications {
       scopeIds(actor, 'author'),
     ]);
     if (!row) throw new AppError(authorsErrors.application_not_found);
-    return view(row, 'applicant', []);
+    return this.ofApplicant(row);
+  }
+
+  /** With the place in the queue, which is counted over everybody's. */
+  private async ofApplicant(row: Row): Promise<ApplicationView> {
+    const shown = view(row, 'applicant', []);
+    if (row.state !== 'submitted') return shown;
+    const [place] = await asSystem(() =>
+      this.database.query<{ n: number }>(
+        `select count(*)::int as n from authors.applications o join authors.applications a on a.id = $1
+         where o.state = 'submitted' and (o.submitted_at, o.id) <= (a.submitted_at, a.id)`,
+        [row.id],
+      ),
+    );
+    return { ...shown, position: place?.n ?? null };
+  }
+
+  /** Appeals that wait, the longest first. */
+  async appeals(actor: Actor): Promise<Page<AppealRowView>> {
+    const rows = await this.database.query<{
+      id: string;
+      company_name: string;
+      drive_name: string;
+      filed_at: Date;
+      refused_by: string;
+      refused_by_name: string;
+      now: Date;
+    }>(
+      `select a.id, a.company_name, a.drive_name, p.filed_at, p.refused_by, platform.portal_now() as now,
+         (select s.actor_name from authors.application_steps s where s.application_id = a.id and s.action = 'rejected' order by s.at desc limit 1) as refused_by_name
+       from authors.application_appeals p join authors.applications a on a.id = p.application_id
+       where p.state = 'open' order by p.filed_at, a.id limit 200`,
+    );
+    const dueMs = this.config.review.dueHours * 3_600_000;
+    const items = rows.map((row): AppealRowView => {
+      const due = new Date(row.filed_at.getTime() + dueMs);
+      return {
+        id: row.id,
+        company_name: row.company_name,
+        drive_name: row.drive_name,
+        filed_at: row.filed_at.toISOString(),
+        due_at: due.toISOString(),
+        overdue: due < row.now,
+        refused_by_you: row.refused_by === actor.userId,
+        refused_by: row.refused_by_name,
+      };
+    });
+    return { items, next_cursor: null };
   }
 
   /** For reviewers, with short names that look alike; drafts are nobody's business. */
@@ -142,6 +215,7 @@ export class Applications {
       github: row.github,
       driveSlug: row.drive_slug,
       manifestUrl: row.manifest_url,
+      manifestCheck: manifestCheckOf(row),
       category: row.category,
       intendedScopes: row.intended_scopes,
       dataClasses: row.data_classes,
@@ -153,6 +227,7 @@ export class Applications {
     return {
       ...view(row, 'reviewer', alike, neighbours),
       round: row.round,
+      refused_by_you: actor.userId !== undefined && (row.appeal?.refused_by ?? null) === actor.userId,
       criteria: APPLICATION_CRITERIA.map(({ id: criterion, title, sentence, noteAlways }) => {
         const judgement = judgements.find((one) => one.criterion === criterion);
         return {
@@ -265,7 +340,9 @@ function view(
     action: step.action,
     // Applicants deal with the review team, not with a person.
     actor:
-      reader === 'applicant' && (DECISIONS.has(step.action) || step.action === 'opened') ? 'Reviewer' : step.actor_name,
+      reader === 'applicant' && (DECISIONS.has(step.action) || REVIEWERS.has(step.action))
+        ? 'Reviewer'
+        : step.actor_name,
     reason: step.text,
   }));
   const answers = {
@@ -299,6 +376,10 @@ function view(
           decided_at: new Date(last.at).toISOString(),
         }
       : null,
+    manifest_check: manifestCheckOf(row),
+    position: null,
+    appeal: appealOf(row),
+    ...afterRefusal(row, last?.action === 'rejected' ? new Date(last.at) : null),
     history,
     messages: (row.messages ?? []).map((message) => ({
       id: message.id,
@@ -309,5 +390,38 @@ function view(
     })),
     look_alikes: alike,
     neighbours,
+  };
+}
+
+/** Null where there is nothing to check, or nothing was handed in yet. */
+function manifestCheckOf(row: Row): ManifestCheckView | null {
+  const done = row.manifest_check;
+  if (done) {
+    const { ok, errors, warnings, findings } = done;
+    const state = ok ? 'passed' : 'failed';
+    return { state, errors, warnings, findings, checked_at: new Date(done.checked_at).toISOString() };
+  }
+  if (row.manifest_url === '' || !['submitted', 'in_review'].includes(row.state)) return null;
+  return { state: 'waiting', errors: 0, warnings: 0, findings: [], checked_at: null };
+}
+
+function appealOf({ appeal }: Row): AppealView | null {
+  if (!appeal) return null;
+  return {
+    state: appeal.state,
+    text: appeal.text,
+    filed_at: new Date(appeal.filed_at).toISOString(),
+    decision_text: appeal.decision_text,
+    decided_at: appeal.decided_at && new Date(appeal.decided_at).toISOString(),
+  };
+}
+
+/** What is left to a refused applicant, by when. */
+function afterRefusal(row: Row, refusedAt: Date | null): Pick<ApplicationView, 'may_appeal_until' | 'may_apply_from'> {
+  if (row.state !== 'rejected' || refusedAt === null) return { may_appeal_until: null, may_apply_from: null };
+  const until = mayAppealUntil(refusedAt);
+  return {
+    may_appeal_until: row.appeal === null && row.now < until ? until.toISOString() : null,
+    may_apply_from: mayApplyAgainFrom(refusedAt).toISOString(),
   };
 }

@@ -11,10 +11,14 @@ import { Steps } from '../../components/timeline.js';
 import type { Step } from '../../components/timeline.js';
 import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
-import { humanize } from '../../lib/format.js';
+import { formatUtc, humanize } from '../../lib/format.js';
+import { serverNowMs } from '../../lib/server-time.js';
 import { visible } from '../../lib/visible.js';
+import { AppealCard, FileAppeal } from './appeal.js';
+import { usualTime } from './usual-time.js';
 import { ApplicationHistory } from './application-history.js';
 import { ApplicationThread } from './application-thread.js';
+import { AppliedManifest } from './applied-manifest.js';
 
 const order = ['draft', 'submitted', 'in_review', 'approved'];
 const titles = ['Draft', 'Submitted', 'In review', 'Decision'];
@@ -49,8 +53,19 @@ export function ApplicationPage(): ReactNode {
   );
 }
 
+const mayApply = ({ may_apply_from: from, appeal }: ApplicationView): boolean =>
+  appeal?.state !== 'open' && (from === null || serverNowMs() >= Date.parse(from));
+
 function Actions({ application }: { application: ApplicationView }): ReactNode {
   const withdraw = useSend('/api/v1/applications/{id}/withdraw', { path: { id: application.id } });
+  if (['rejected', 'withdrawn'].includes(application.state) && mayApply(application)) {
+    return (
+      <>
+        <FileAppeal application={application} />
+        <LinkButton to="/apply">Apply again</LinkButton>
+      </>
+    );
+  }
   if (application.state === 'approved') {
     return <LinkButton to="/author/agreement">Open the agreement</LinkButton>;
   }
@@ -59,6 +74,7 @@ function Actions({ application }: { application: ApplicationView }): ReactNode {
       {['draft', 'changes_requested'].includes(application.state) ? (
         <LinkButton to="/apply">Edit and submit</LinkButton>
       ) : null}
+      <FileAppeal application={application} />
       {['submitted', 'in_review', 'changes_requested'].includes(application.state) ? (
         <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
           Withdraw
@@ -72,7 +88,8 @@ function Actions({ application }: { application: ApplicationView }): ReactNode {
 function ApplicationBody({ application }: { application: ApplicationView }): ReactNode {
   return (
     <>
-      <WhoActs kind="application" code={application.state} />
+      <WhoActs kind="application" code={application.state} note={<Waiting of={application} />} />
+      <AfterRefusal of={application} />
       <Steps steps={applicationSteps(application.state)} />
       {application.decision ? (
         <Alert tone={application.state === 'approved' ? 'ok' : 'warn'}>
@@ -84,6 +101,8 @@ function ApplicationBody({ application }: { application: ApplicationView }): Rea
           <ApplicationFacts application={application} />
         </Card>
         <div className="stack">
+          <AppealCard of={application} />
+          <AppliedManifest of={application} />
           <Card title="Messages">
             <ApplicationThread side="applicant" application={application} />
           </Card>
@@ -93,6 +112,36 @@ function ApplicationBody({ application }: { application: ApplicationView }): Rea
         </div>
       </div>
     </>
+  );
+}
+
+/** The place in the queue, and how long it usually takes. */
+function Waiting({ of: { state, position } }: { of: ApplicationView }): ReactNode {
+  const outlook = useGet(
+    '/api/v1/applications/outlook',
+    {},
+    { enabled: state === 'submitted' || state === 'in_review' },
+  );
+  if (!outlook.data || (state !== 'submitted' && state !== 'in_review')) return null;
+  const place = position === null ? '' : `Position ${position} of ${Math.max(outlook.data.waiting, position)}. `;
+  return (
+    <>
+      {place}
+      {usualTime(outlook.data)}
+    </>
+  );
+}
+
+/** Until when a refusal can be appealed, and from when on another application is taken. */
+function AfterRefusal({ of: { state, may_appeal_until, may_apply_from } }: { of: ApplicationView }): ReactNode {
+  if (state !== 'rejected' || may_apply_from === null) return null;
+  return (
+    <p>
+      {may_appeal_until ? `You can appeal until ${formatUtc(may_appeal_until)}. ` : ''}
+      {serverNowMs() < Date.parse(may_apply_from)
+        ? `You can apply again from ${formatUtc(may_apply_from)}.`
+        : 'You can apply again.'}
+    </p>
   );
 }
 

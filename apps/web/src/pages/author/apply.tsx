@@ -1,103 +1,45 @@
 import { Button, NativeSelect, TextInput, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { FormEvent, ReactNode } from 'react';
-import { patch, post } from '../../api/calls.js';
+import { post } from '../../api/calls.js';
 import { ApiError } from '../../api/errors.js';
 import { useGet, useSend } from '../../api/hooks.js';
 import { validateManifest } from '../../api/validate.js';
 import type { ValidationView } from '../../api/validate.js';
-import type { Schemas } from '../../api/types.js';
 import type { ApplicationView } from '../../api/views.js';
 import { Card, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
-import { EditError, seenRevision, useEdited } from '../../components/edit-error.js';
+import { EditError, useEdited } from '../../components/edit-error.js';
 import { Alert, SendError } from '../../components/states.js';
+import { Steps, type Step } from '../../components/timeline.js';
 import { WhyNot } from '../../components/why-not.js';
+import { formatUtc } from '../../lib/format.js';
 import { manifestUrlOf, useSandbox } from '../../shell/sandbox.js';
 import { useForm, type Form } from '../../lib/use-form.js';
-
-const empty = {
-  founder_name: '',
-  company_name: '',
-  country: '',
-  website: '',
-  github: '',
-  drive_name: '',
-  drive_slug: '',
-  description: '',
-  category: '',
-  intended_scopes: '',
-  data_classes: '',
-  security_contact: '',
-  manifest_url: '',
-};
-type Category = NonNullable<Schemas['ApplicationDto']['category']>;
-/** The catalogue's own list, by its own names. */
-const categories: readonly Exclude<Category, ''>[] = [
-  'Productivity',
-  'Sales',
-  'Content',
-  'Operations',
-  'Intelligence',
-  'Marketing',
-  'Compliance',
-  'Utilities',
-];
-/** Written in one line, words apart from each other by commas or blanks. */
-type ListField = 'intended_scopes' | 'data_classes';
-const wordsOf = (line: string): string[] => line.split(/[\s,;]+/).filter((word) => word !== '');
-
-type Answers = typeof empty;
-
-function answersOf(application: ApplicationView | undefined): Answers {
-  if (!application) return empty;
-  const shown = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value ?? ''));
-  return Object.fromEntries(
-    Object.keys(empty).map((key) => [key, shown(application[key as keyof Answers])]),
-  ) as Answers;
-}
-
-/** The form's lines as the API wants them. */
-function bodyOf(
-  values: Answers,
-): Omit<Answers, ListField | 'category'> & Record<ListField, string[]> & { category: Category } {
-  return {
-    ...values,
-    category: values.category as Category,
-    intended_scopes: wordsOf(values.intended_scopes),
-    data_classes: wordsOf(values.data_classes),
-  };
-}
-
-type Saved = Pick<ApplicationView, 'id' | 'revision'>;
-
-/** When a colleague was faster, the page shows both, and the next attempt is made in the knowledge of both. */
-async function change(saved: Saved, answers: Partial<ReturnType<typeof bodyOf>>): Promise<Saved> {
-  try {
-    const { id, revision } = saved;
-    return await patch('/api/v1/applications/{id}', { path: { id } }, { ...answers, revision });
-  } catch (error) {
-    if (error instanceof ApiError) saved.revision = seenRevision(saved.revision, error);
-    throw error;
-  }
-}
+import { answersOf, bodyOf, categories, useDraft, type Answers } from './apply-draft.js';
+import { usualTime } from './usual-time.js';
 
 /** Apply to publish Drives; also where the answers are changed when the reviewer asks. */
 export function ApplyPage(): ReactNode {
   const own = useGet('/api/v1/applications');
+  const outlook = useGet('/api/v1/applications/outlook');
   const { round, reload } = useEdited(own);
   return (
     <Page title="Apply to publish Drives">
       <Resource of={own} page>
-        {(list) => (
-          <ApplyForm
-            key={round}
-            application={list.items.find((one) => ['draft', 'changes_requested'].includes(one.state))}
-            reload={reload}
-          />
-        )}
+        {(list) => {
+          const open = list.items.find((one) => ['draft', 'changes_requested'].includes(one.state));
+          const from = outlook.data?.may_apply_from;
+          if (!open && from)
+            return (
+              <Alert tone="warn">
+                Your last application was refused. You can apply again from {formatUtc(from)}.{' '}
+                <Link to="/author/application">See the reasons</Link>
+              </Alert>
+            );
+          return <ApplyForm key={round} application={open} reload={reload} />;
+        }}
       </Resource>
     </Page>
   );
@@ -108,28 +50,48 @@ interface ApplyFormProps {
   reload: () => void;
 }
 
+/** What must be answered before each step is done. */
+const needed: readonly (readonly [title: string, answers: readonly (keyof Answers)[]])[] = [
+  ['You and your company', ['founder_name', 'company_name', 'country', 'website']],
+  ['What you will build', ['drive_name', 'drive_slug', 'description']],
+  ['Security contact', ['security_contact']],
+];
+
+function stepsOf(values: Answers): Step[] {
+  const done = needed.map(([, answers]) => answers.every((one) => values[one].trim() !== ''));
+  const now = done.indexOf(false);
+  return needed.map(([title], i) => ({ id: title, title, state: done[i] ? 'done' : i === now ? 'now' : 'next' }));
+}
+
 function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
   const navigate = useNavigate();
-  // Known from the first save on, so that correcting a refused answer never makes a second application.
-  const saved = useRef(application && { id: application.id, revision: application.revision });
+  const draft = useDraft(application);
   const submit = useSend('/api/v1/applications', {
-    send: async (answers, first) => {
-      const now = saved.current ? await change(saved.current, answers) : await first();
-      saved.current = { id: now.id, revision: now.revision };
-      return post('/api/v1/applications/{id}/submit', { path: { id: now.id } });
+    send: async (answers) => {
+      const { id } = await draft.saveAll(answers);
+      return post('/api/v1/applications/{id}/submit', { path: { id } });
     },
     onDone: () => void navigate({ to: '/author/application' }),
   });
   const form = useForm(answersOf(application), submit.error);
+  draft.follow(form.values);
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     submit.mutate(bodyOf(form.values));
   };
   return (
     <div className="detail-columns">
-      <form className="card stack" onSubmit={onSubmit} noValidate>
+      <form className="card stack" onSubmit={onSubmit} onBlur={draft.save} noValidate>
+        <Steps steps={stepsOf(form.values)} />
         {application?.decision ? <Alert tone="warn">{application.decision.text}</Alert> : null}
-        <EditError error={submit.error} rest={form.rest} onTheirs={reload} />
+        <EditError
+          error={submit.error}
+          rest={form.rest}
+          onTheirs={() => {
+            draft.drop();
+            reload();
+          }}
+        />
         <h2>You and your company</h2>
         <TextInput label="Your name" description="The person behind the Drive." {...form.field('founder_name')} />
         <TextInput
@@ -192,15 +154,46 @@ function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
           type="email"
           {...form.field('security_contact')}
         />
-        <div>
+        <p className="small dim" role="status">
+          {draft.words}
+        </p>
+        <div className="row">
           <Button type="submit" loading={submit.isPending}>
             Submit application
           </Button>
+          <Button
+            variant="default"
+            onClick={() => void draft.save().then(() => navigate({ to: '/author/application' }))}
+          >
+            Save and leave
+          </Button>
         </div>
       </form>
+      <Ahead />
+    </div>
+  );
+}
+
+/** What is looked at, how long it takes, what comes after. */
+function Ahead(): ReactNode {
+  const outlook = useGet('/api/v1/applications/outlook');
+  return (
+    <div className="stack">
+      <Card title="What we check">
+        <ul className="prose">
+          <li>Who you are, and that the product is real.</li>
+          <li>That name and short name cannot be mistaken for another.</li>
+          <li>That the planned permissions and data are needed.</li>
+          <li>That somebody reads the security contact.</li>
+        </ul>
+        {outlook.data ? (
+          <p>
+            {usualTime(outlook.data)} {outlook.data.waiting} wait now.
+          </p>
+        ) : null}
+      </Card>
       <Card title="What happens then">
         <ul className="prose">
-          <li>A reviewer checks who you are and that the product is real.</li>
           <li>When approved, you sign the agreement and get your signing secret, shown once.</li>
           <li>Then you submit the address of your manifest; the checks run while you watch.</li>
         </ul>
@@ -217,7 +210,7 @@ function ManifestAddress({ form }: { form: Form<Answers> }): ReactNode {
     <div className="stack stack-8">
       <TextInput
         label="Manifest (optional)"
-        description="If it runs somewhere already. Reviewers look at it; it decides nothing yet."
+        description="If it runs somewhere already. It is checked when you submit, for information; it decides nothing yet."
         type="url"
         {...form.field('manifest_url')}
       />

@@ -16,9 +16,12 @@ import { WhoActs } from '../../components/who-acts.js';
 import { humanize } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
 import { visible } from '../../lib/visible.js';
+import { AppealCard } from '../author/appeal.js';
 import { ApplicationHistory } from '../author/application-history.js';
 import { ApplicationThread } from '../author/application-thread.js';
+import { AppliedManifest } from '../author/applied-manifest.js';
 import { ApplicationFacts, applicationSteps } from '../author/application.js';
+import { DecideAppeal, SOMEBODY_ELSE } from './appeal-decision.js';
 import { ApplicationChecklist } from './application-checklist.js';
 import { DecisionButtons } from './decision.js';
 import type { Decision } from './decision.js';
@@ -71,12 +74,15 @@ export function ReviewApplicationPage(): ReactNode {
                   <ApplicationFacts application={view} />
                 </Card>
                 <ApplicationChecklist of={view} />
+                <DecideAppeal application={view} />
                 <Decide application={view} />
               </div>
               <div className="stack">
                 {view.look_alikes.length > 0 ? (
                   <Alert tone="warn">Short names in use that look alike: {view.look_alikes.join(', ')}</Alert>
                 ) : null}
+                <AppealCard of={view} />
+                <AppliedManifest of={view} />
                 <Card title="Messages">
                   <ApplicationThread side="reviewer" application={view} />
                 </Card>
@@ -250,6 +256,7 @@ function Decide({ application }: { application: ApplicationCase }): ReactNode {
   if (application.state !== 'in_review') return null;
   const title = (id: string): string => application.criteria.find((one) => one.id === id)?.title ?? id;
   const missing = (decision: Decision): string | null => {
+    if (application.refused_by_you) return SOMEBODY_ELSE;
     const gap = application.decisions.find((one) => one.decision === decision);
     if (!gap || gap.possible) return null;
     return `${gap.message ?? 'It is not possible yet.'} ${gap.criteria.map(title).join(', ')}`.trim();

@@ -19,11 +19,12 @@ const REFRESH_MS = 10_000;
 export function QueuePage(): ReactNode {
   const [tab, setTab] = useUrlState('tab', 'submissions');
   return (
-    <Page title="Review queue" actions={<TakeNext />}>
+    <Page title="Review queue" actions={tab === 'applications' ? <TakeNextApplication /> : <TakeNext />}>
       <Tabs value={tab} onChange={(value) => setTab(value ?? 'submissions')} keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="submissions">Submissions</Tabs.Tab>
           <Tabs.Tab value="applications">Applications</Tabs.Tab>
+          <Tabs.Tab value="appeals">Appeals</Tabs.Tab>
           <Tabs.Tab value="exceptions">Exceptions</Tabs.Tab>
           <Tabs.Tab value="evidence">Evidence</Tabs.Tab>
         </Tabs.List>
@@ -32,6 +33,9 @@ export function QueuePage(): ReactNode {
         </Tabs.Panel>
         <Tabs.Panel value="applications" pt="sm">
           <Applications />
+        </Tabs.Panel>
+        <Tabs.Panel value="appeals" pt="sm">
+          <Appeals />
         </Tabs.Panel>
         <Tabs.Panel value="exceptions" pt="sm">
           <Exceptions />
@@ -56,6 +60,22 @@ function TakeNext(): ReactNode {
       <SendError error={take.error} />
       <Button loading={take.isPending} onClick={() => take.mutate({ ...(kind && { kind }) })}>
         Take next
+      </Button>
+    </>
+  );
+}
+
+/** Takes the application that waits longest and opens it. */
+function TakeNextApplication(): ReactNode {
+  const navigate = useNavigate();
+  const take = useSend('/api/v1/review/applications/take-next', {
+    onDone: ({ id }) => void navigate({ to: '/review/applications/$id', params: { id } }),
+  });
+  return (
+    <>
+      <SendError error={take.error} />
+      <Button loading={take.isPending} onClick={() => take.mutate()}>
+        Take next application
       </Button>
     </>
   );
@@ -269,6 +289,52 @@ function Applications(): ReactNode {
           { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="application" code={row.state} /> },
         ]}
       />
+    </div>
+  );
+}
+
+/** Refusals that an applicant contests; whoever refused leaves them to another reviewer. */
+function Appeals(): ReactNode {
+  const list = useGet('/api/v1/review/applications/appeals', undefined, { refreshMs: REFRESH_MS });
+  return (
+    <div className="stack">
+      {keys}
+      <Resource of={list} what="the appeals">
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState>Nothing waits here. An appeal comes when an applicant contests a refusal.</EmptyState>
+          ) : (
+            <DataTable
+              label="Appeals"
+              rows={items}
+              rowKey={(row) => row.id}
+              columns={[
+                {
+                  id: 'item',
+                  title: 'Company',
+                  cell: (row) => (
+                    <Link to="/review/applications/$id" params={{ id: row.id }}>
+                      {visible(row.company_name)}
+                    </Link>
+                  ),
+                },
+                { id: 'drive', title: 'Drive', cell: (row) => visible(row.drive_name) },
+                {
+                  id: 'refused',
+                  title: 'Refused by',
+                  cell: (row) => (row.refused_by_you ? 'you, so another one decides' : visible(row.refused_by)),
+                },
+                { id: 'since', title: 'Since', cell: (row) => <When at={row.filed_at} /> },
+                {
+                  id: 'due',
+                  title: 'Due',
+                  cell: (row) => (row.overdue ? <ToneBadge tone="bad">Overdue</ToneBadge> : <When at={row.due_at} />),
+                },
+              ]}
+            />
+          )
+        }
+      </Resource>
     </div>
   );
 }
