@@ -13,7 +13,9 @@ export {
   ApplicationSubmitted,
   AuthorLeaving,
   AuthorLeft,
+  AuthorResumed,
   AuthorStays,
+  AuthorSuspended,
   OrganizationMemberChanged,
 } from './events.js';
 export { authorsErrors } from './errors.js';

@@ -31,6 +31,13 @@ import { ValidatorController } from './http/validator.controller.js';
 import { AuthorLeavingProcessor } from './jobs/author-leaving.processor.js';
 import { AuthorStaysProcessor } from './jobs/author-stays.processor.js';
 import { CountPopularityJob } from './jobs/count-popularity.job.js';
+import {
+  FollowAfterExceptionProcessor,
+  FollowAfterSubmissionProcessor,
+  FollowAfterSuspensionProcessor,
+} from './jobs/try-held-again.processors.js';
+import { PassingHolds } from './passing-holds.js';
+import { TryHeldAgain } from './try-held-again.js';
 import { FetchIconProcessor } from './jobs/fetch-icon.processor.js';
 import { FollowEvidenceJob } from './jobs/follow-evidence.job.js';
 import { FollowSunsetsJob } from './jobs/follow-sunsets.job.js';
@@ -253,6 +260,9 @@ export class ListingsModule {}
     EndDrivesOfAuthor,
     FetchIcon,
     FetchIconProcessor,
+    FollowAfterExceptionProcessor,
+    FollowAfterSubmissionProcessor,
+    FollowAfterSuspensionProcessor,
     FollowEvidence,
     FollowEvidenceJob,
     FollowManifest,
@@ -265,6 +275,7 @@ export class ListingsModule {}
     MergeCatalogue,
     MergeCatalogueJob,
     OpenUpdateReview,
+    PassingHolds,
     PollManifests,
     StoreVerdict,
     SyncManifest,
@@ -273,6 +284,7 @@ export class ListingsModule {}
     ValidateSubmissionProcessor,
     SyncManifestProcessor,
     SyncManifestsJob,
+    TryHeldAgain,
     FollowSubprocessorsAddress,
     FollowSubprocessorsAddressProcessor,
     SubprocessorListsRepository,
