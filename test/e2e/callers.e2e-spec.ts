@@ -115,10 +115,10 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/author/drives/{driveId}/evidence/{evidenceId}/withdraw',
     'GET /api/v1/author/drives/{driveId}/evidence/{evidenceId}/file',
   ],
-  'libs/listings/src/review.int-spec.ts': [
-    'POST /api/v1/submissions/{id}/answer',
-    'POST /api/v1/review/submissions/take-next',
-    'POST /api/v1/review/submissions/{id}/release',
+  'libs/listings/src/review.int-spec.ts': ['POST /api/v1/review/submissions/{id}/release'],
+  'libs/listings/src/review-decision.int-spec.ts': ['POST /api/v1/submissions/{id}/answer'],
+  'libs/listings/src/review-queue.int-spec.ts': ['POST /api/v1/review/submissions/take-next'],
+  'libs/listings/src/review-exception.int-spec.ts': [
     'POST /api/v1/review/submissions/{id}/exceptions',
     'POST /api/v1/review/exceptions/{id}/confirm',
     'POST /api/v1/review/exceptions/{id}/end',
@@ -130,7 +130,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'GET /api/public/reports/{token}',
     'POST /api/v1/review/drives/{driveId}/state',
   ],
-  'libs/listings/src/sync.int-spec.ts': ['GET /api/public/icons/{digest}'],
+  'libs/listings/src/live-card.int-spec.ts': ['GET /api/public/icons/{digest}'],
   'libs/listings/src/public-validator.int-spec.ts': [
     'GET /api/public/manifest-validate',
     'GET /api/public/validations/{id}',

@@ -78,6 +78,15 @@ export class ListingsWorld {
     return { cookie, orgId, userId };
   }
 
+  /** One more reviewer; returns the cookie. */
+  async reviewer(name: string): Promise<string> {
+    const cookie = await this.app.signUp(`${name}@staff.example`, name);
+    const me = await this.app.call<{ user: { id: string } }>({ method: 'GET', url: '/api/v1/me', as: cookie });
+    const grant = { userId: me.data.user.id, role: 'reviewer' as const, scopeId: null };
+    await this.app.get(Transactor).run((tx) => this.app.get(Identity).grantRole(tx, grant));
+    return cookie;
+  }
+
   /** A reserved Drive of the author, with a signing key unless told otherwise. */
   async reserve(author: Author, slug: string, withKey = true): Promise<OwnedDrive> {
     const [driveId, applicationId] = [this.ids.next(), this.ids.next()];

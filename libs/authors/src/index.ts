@@ -17,7 +17,9 @@ export {
   ApplicationSubmitted,
   AuthorLeaving,
   AuthorLeft,
+  AuthorResumed,
   AuthorStays,
+  AuthorSuspended,
   OrganizationMemberChanged,
 } from './events.js';
 export { authorsErrors } from './errors.js';

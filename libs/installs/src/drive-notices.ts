@@ -15,7 +15,7 @@ export interface Audience {
 const day = (at: Date): string => at.toISOString().slice(0, 10);
 
 /**
- * Mail to operators about the end of a plugin; leaves with the transaction. The audience is asked for before it opens.
+ * Mail to operators about the end of a plugin, and about its move to another address; leaves with the transaction. The audience is asked for before it opens.
  * What does not hold any more when it comes to be told is not told.
  */
 @Injectable()
@@ -57,6 +57,19 @@ export class DriveNotices {
     await this.toAll(tx, operators, {
       subject: `${name} goes on`,
       text: `The end of ${name} that was announced is off. Your installs go on.\n\n${this.config.publicUrl}/plugins/installed`,
+    });
+  }
+
+  /** Nobody is asked, because there may be nothing to accept: the installs are called there already. */
+  async moved(
+    tx: Tx,
+    { driveId, name, operators }: Audience,
+    { from, to }: { from: string; to: string },
+  ): Promise<void> {
+    if ((await this.listings.standing(tx, driveId))?.origin !== to) return;
+    await this.toAll(tx, operators, {
+      subject: `${name} has a new address`,
+      text: `${name} moved from ${from} to ${to}; a reviewer approved it. From now on your installs are called there, and what they send goes there, whatever version they run.\n\n${this.config.publicUrl}/plugins/installed`,
     });
   }
 

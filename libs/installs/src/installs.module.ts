@@ -27,6 +27,7 @@ import {
   RemindUpgradesJob,
   RevokeInstallProcessor,
   SunsetNoticeProcessor,
+  OriginChangedProcessor,
   SunsetWithdrawnProcessor,
 } from './jobs/installs.processors.js';
 import { ReassessUpgradesProcessor } from './jobs/compliance.processors.js';
@@ -157,6 +158,7 @@ export class InstallsModule {}
     RevokeInstallProcessor,
     SealedTokens,
     SunsetNoticeProcessor,
+    OriginChangedProcessor,
     SunsetWithdrawnProcessor,
     TenantSuspendedProcessor,
     TenantResumedProcessor,

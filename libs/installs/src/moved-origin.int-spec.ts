@@ -183,12 +183,24 @@ describe('a Drive that moves to another origin', () => {
     const moving = await running();
     const there = await deployed(moving);
     const submission = await submitted(moving, there);
+    const queue = await call<{ items: { id: string; risks: string[] }[] }>(reviewer, 'GET', '/review/submissions');
+    expect(queue.data.items.find(({ id }) => id === submission)!.risks).toContain('origin_changed');
     await moving.old.close();
     expect(await reachable(moving.installId)).toBe(false);
     await approved(submission);
     expect(await reachable(moving.installId)).toBe(true);
     expect(await view(moving.installId)).toMatchObject({ version: '1.0.0', upgrade_available: false });
     expect((await call(operator, 'GET', `/operator/installs/${moving.installId}/upgrade`)).error).toBe('no_upgrade');
+    // So its operators are told where its calls go.
+    expect(await world.events('listing.origin_changed', moving.owned.driveId)).toMatchObject([
+      { from: moving.old.url, to: there.url },
+    ]);
+    const told = await world.db.query<{ body: string }>(
+      `select body from platform.mail_messages where subject like '%has a new address' and body like '%' || $1 || '%'`,
+      [there.url],
+    );
+    expect(told).toHaveLength(1);
+    expect(told[0]!.body).toContain(moving.old.url);
   });
 
   it('is not approved without the proof: whoever does not hold the signing key fails the checks', async () => {

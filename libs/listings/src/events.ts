@@ -20,6 +20,12 @@ export const ListingPublished = defineEvent<{ drive_id: string; revision_id: str
 /** A revision went live, the first or any other. */
 export const RevisionPublished = defineEvent<{ drive_id: string; revision_id: string }>('revision.published', 1);
 
+/** The live Drive has another address: from now on every install is called there, whatever version it runs. */
+export const OriginChanged = defineEvent<{ drive_id: string; revision_id: string; from: string; to: string }>(
+  'listing.origin_changed',
+  1,
+);
+
 /** A higher version went live; installs of older ones are to be asked. `version` is the Drive's own. */
 export const VersionPublished = defineEvent<{
   drive_id: string;

@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { AuthorAccounts } from '@portal/authors';
+import type { Contact } from '@portal/authors';
 import type { ConformanceResult } from '@portal/conformance';
-import { SYSTEM_ACTOR, Transactor, Outbox } from '@portal/platform';
-import { decideSync, type HoldReason, type SyncDecision } from './domain/sync-decision.js';
+import type { Person } from '@portal/identity';
+import { SYSTEM_ACTOR, Transactor, Outbox, type Tx } from '@portal/platform';
+import { decideSync, HOLDS, type HoldReason, type SyncDecision } from './domain/sync-decision.js';
 import { ManifestHeld } from './events.js';
 import { ListingMails } from './listing-mails.js';
 import { OpenUpdateReview } from './open-update-review.js';
+import { PassingHolds } from './passing-holds.js';
 import type { ListingEntity } from './persistence/listing.entity.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
 import type { RevisionEntity } from './persistence/revision.entity.js';
 import { RevisionsRepository } from './persistence/revisions.repository.js';
-import { HOLDS, SyncNotesRepository, type SyncNote } from './persistence/sync-notes.repository.js';
+import { SyncNotesRepository, type SyncNote } from './persistence/sync-notes.repository.js';
 import { PublishRevision } from './publish-revision.js';
 import { RecordRun } from './record-run.js';
 
@@ -24,6 +26,12 @@ const HOLD_TEXT: Record<HoldReason, string> = {
   refused_before: 'A reviewer rejected exactly this manifest before, so it is not followed.',
   author_suspended:
     'Your developer account is suspended, so your changed manifest is not followed. The live one serves.',
+  submission_open:
+    'Your manifest changed while a submission of yours is open. It is looked at again when that submission ends; submit it to have it reviewed instead.',
+  price_missing:
+    'Nothing says what your Drive costs now, so your changed manifest is not followed. It is followed when the host has a price for it.',
+  listing_fee_missing:
+    'The host has not set its listing fee, so your changed manifest is not followed. It is followed when there is one.',
   taken_back: 'You withdrew exactly this manifest, so it is not followed until it changes or you submit it.',
 };
 const TROUBLES = ['unreachable', 'invalid', 'origin_changed', 'drift'] as const;
@@ -46,7 +54,7 @@ export class FollowManifest {
     private readonly review: OpenUpdateReview,
     private readonly mails: ListingMails,
     private readonly runs: RecordRun,
-    private readonly accounts: AuthorAccounts,
+    private readonly passing: PassingHolds,
   ) {}
 
   /** The Drive serves what was dealt with before: the live manifest, or one that is held or in review. */
@@ -118,19 +126,17 @@ export class FollowManifest {
       const live = await this.revisions.byId(tx, listing.liveRevisionId);
       const settled = await this.revisions.settled(tx, driveId, revision.digest);
       const meant = decideSync(live, revision, settled);
-      const isNew = meant.kind === 'publish' || meant.kind === 'review';
-      const decision: SyncDecision =
-        isNew && (await this.accounts.isSuspended(tx, listing.orgId))
-          ? { kind: 'hold', reason: 'author_suspended' }
-          : meant;
+      const passing = await this.passing.find(tx, { listing, revision, meant: meant.kind });
+      // Read, and not dealt with: the next poll finds it again, when it is known what the submission brings.
+      if (passing === 'unknown') {
+        await this.listings.synced(tx, driveId, reading, null);
+        return true;
+      }
+      const decision: SyncDecision = passing === undefined ? meant : { kind: 'hold', reason: passing.reason };
       const { id: revisionId, digest } = revision;
       if (decision.kind === 'hold') {
-        const note = { kind: decision.reason, revisionId, digest, text: HOLD_TEXT[decision.reason] };
-        // Whoever took it back knows.
-        if ((await this.notes.add(tx, driveId, note)) && note.kind !== 'taken_back') {
-          await this.mails.noticed(tx, driveId, listing.name, note.text, authors);
-          await this.outbox.emit(tx, ManifestHeld, { drive_id: driveId, kind: note.kind, digest, text: note.text });
-        }
+        const about = { listing, revision, reason: decision.reason, submissionId: passing?.submissionId };
+        await this.hold(tx, about, { authors, reviewers });
       } else if (decision.kind === 'publish') {
         await this.publish.execute(tx, { actor: SYSTEM_ACTOR, listing, live, revision, submissionId: null });
       } else if (decision.kind === 'review') {
@@ -148,5 +154,25 @@ export class FollowManifest {
       await this.listings.synced(tx, driveId, reading, digest);
       return true;
     });
+  }
+
+  /** Notes a held revision and tells whom it concerns, once. */
+  private async hold(
+    tx: Tx,
+    held: { listing: ListingEntity; revision: RevisionEntity; reason: HoldReason; submissionId: string | undefined },
+    { authors, reviewers }: { authors: readonly Contact[]; reviewers: readonly Person[] },
+  ): Promise<void> {
+    const { listing, revision, reason, submissionId } = held;
+    const { driveId, name } = listing;
+    const { id: revisionId, digest, version } = revision;
+    const text = HOLD_TEXT[reason];
+    if (!(await this.notes.add(tx, driveId, { kind: reason, revisionId, digest, text }))) return;
+    // Whoever took it back knows.
+    if (reason === 'taken_back') return;
+    await this.mails.noticed(tx, driveId, name, text, authors);
+    await this.outbox.emit(tx, ManifestHeld, { drive_id: driveId, kind: reason, digest, text });
+    if (submissionId !== undefined) await this.mails.changedInReview(tx, { submissionId, name, version }, reviewers);
+    else if (reason === 'price_missing' || reason === 'listing_fee_missing')
+      await this.mails.notPriced(tx, { driveId, name, version }, reviewers);
   }
 }

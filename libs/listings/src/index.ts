@@ -17,6 +17,7 @@ export {
   ListingStateChanged,
   ManifestHeld,
   ManifestSyncRequested,
+  OriginChanged,
   RevisionPublished,
   SubmissionMoved,
   SubmissionReceived,

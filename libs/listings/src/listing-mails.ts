@@ -138,6 +138,35 @@ export class ListingMails {
     });
   }
 
+  /** The author's manifest is another one than the submission that waits. */
+  async changedInReview(
+    tx: Tx,
+    { submissionId, name, version }: { submissionId: string; name: string; version: string | null },
+    reviewers: readonly Person[],
+  ): Promise<void> {
+    const path = `/review/submissions/${submissionId}`;
+    await this.tell(tx, reviewers, {
+      topic: 'reviews',
+      subject: `${name}: its manifest changed while a submission waits`,
+      text: `The Drive serves ${version === null ? 'another manifest' : `version ${version}`}, which is not what was submitted. Your decision is about what was submitted; the change is looked at when this submission ends:\n${this.config.publicUrl}${path}`,
+      path,
+    });
+  }
+
+  async notPriced(
+    tx: Tx,
+    { driveId, name, version }: { driveId: string; name: string; version: string | null },
+    reviewers: readonly Person[],
+  ): Promise<void> {
+    const path = `/review/drives?q=${encodeURIComponent(name)}`;
+    await this.tell(tx, reviewers, {
+      topic: 'checks',
+      subject: `${name}: a change is held, because nothing says what it costs`,
+      text: `${version === null ? 'The changed manifest' : `Version ${version}`} is not followed: there is no price or listing fee for it, and no exception of check L04 is in force. The live version serves. The change is followed by itself when finance has set the price or an exception is confirmed. Drive ${driveId}:\n${this.config.publicUrl}${path}`,
+      path,
+    });
+  }
+
   async subprocessors(tx: Tx, driveId: string, name: string, text: string, authors: readonly Contact[]): Promise<void> {
     await this.tell(tx, authors, {
       topic: 'checks',

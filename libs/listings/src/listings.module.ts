@@ -31,6 +31,13 @@ import { ValidatorController } from './http/validator.controller.js';
 import { AuthorLeavingProcessor } from './jobs/author-leaving.processor.js';
 import { AuthorStaysProcessor } from './jobs/author-stays.processor.js';
 import { CountPopularityJob } from './jobs/count-popularity.job.js';
+import {
+  FollowAfterExceptionProcessor,
+  FollowAfterSubmissionProcessor,
+  FollowAfterSuspensionProcessor,
+} from './jobs/try-held-again.processors.js';
+import { PassingHolds } from './passing-holds.js';
+import { TryHeldAgain } from './try-held-again.js';
 import { FetchIconProcessor } from './jobs/fetch-icon.processor.js';
 import { FollowEvidenceJob } from './jobs/follow-evidence.job.js';
 import { FollowSunsetsJob } from './jobs/follow-sunsets.job.js';
@@ -263,6 +270,9 @@ export class ManifestProbeModule {}
     EndDrivesOfAuthor,
     FetchIcon,
     FetchIconProcessor,
+    FollowAfterExceptionProcessor,
+    FollowAfterSubmissionProcessor,
+    FollowAfterSuspensionProcessor,
     FollowEvidence,
     FollowEvidenceJob,
     FollowManifest,
@@ -275,6 +285,7 @@ export class ManifestProbeModule {}
     MergeCatalogue,
     MergeCatalogueJob,
     OpenUpdateReview,
+    PassingHolds,
     PollManifests,
     StoreVerdict,
     SyncManifest,
@@ -283,6 +294,7 @@ export class ManifestProbeModule {}
     ValidateSubmissionProcessor,
     SyncManifestProcessor,
     SyncManifestsJob,
+    TryHeldAgain,
     FollowSubprocessorsAddress,
     FollowSubprocessorsAddressProcessor,
     SubprocessorListsRepository,

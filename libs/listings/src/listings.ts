@@ -97,10 +97,13 @@ export class Listings {
     return row?.name ?? driveId;
   }
 
-  /** How a Drive stands: its state, with the announced end that was neither taken back nor carried out. */
-  async standing(q: Queryable, driveId: string): Promise<{ state: ListingState; sunsetId: string | null } | undefined> {
-    const [row] = await q.query<{ state: ListingState; sunsetId: string | null }>(
-      `select l.state, s.id as "sunsetId" from listings.listings l
+  /** How a Drive stands: its state and address, with the announced end that was neither taken back nor carried out. */
+  async standing(
+    q: Queryable,
+    driveId: string,
+  ): Promise<{ state: ListingState; origin: string | null; sunsetId: string | null } | undefined> {
+    const [row] = await q.query<{ state: ListingState; origin: string | null; sunsetId: string | null }>(
+      `select l.state, r.origin, s.id as "sunsetId" from listings.listings l left join listings.revisions r on r.id = l.live_revision_id
        left join listings.sunsets s on s.drive_id = l.drive_id and s.withdrawn_at is null and s.retired_at is null where l.drive_id = $1`,
       [driveId],
     );

@@ -13,6 +13,10 @@ export interface DriveUse {
   events: ObservedKind[];
   /** Running installs per permission that their operator granted. */
   grants: ReadonlyMap<string, number>;
+  /** Running installs; each handed over the id and name of its venture. */
+  installs: number;
+  /** Running installs whose operator entered settings. */
+  configured: number;
 }
 
 /** Whether a Drive told of something, and how many of its installs run that it could have told. */

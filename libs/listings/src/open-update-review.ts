@@ -33,8 +33,8 @@ export class OpenUpdateReview {
   ): Promise<void> {
     const { listing, live, revision, results, authors, reviewers } = input;
     const open = await this.submissions.openOf(tx, listing.driveId);
-    // This revision waits already, or a submission of the author's own is on its way and comes first.
-    if (open && (open.submittedBy !== null || open.revisionId === revision.id)) return;
+    // It waits already. Another submission of the author's own holds it before it comes here (`PassingHolds`).
+    if (open?.revisionId === revision.id) return;
     if (open) await this.records.makeRoom(tx, SYSTEM_ACTOR, listing.driveId);
     const id = await this.records.openUpdate(tx, revision, listing.orgId, live.id);
     const checks = [...results, ...checkListing(revision, live, listing.slug)];

@@ -7,6 +7,7 @@ import { ManifestSyncRequested } from './events.js';
 import { FollowManifest } from './follow-manifest.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
 import { RevisionsRepository } from './persistence/revisions.repository.js';
+import { TryHeldAgain } from './try-held-again.js';
 
 const BATCH = 200;
 const AT_ONCE = 16;
@@ -23,6 +24,7 @@ export class PollManifests {
     private readonly revisions: RevisionsRepository,
     private readonly checkDrive: CheckDrive,
     private readonly follow: FollowManifest,
+    private readonly again: TryHeldAgain,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
@@ -60,7 +62,9 @@ export class PollManifests {
       (listing.checkedAt?.getTime() ?? 0) > this.clock.wallNow().getTime() - CHECKS_LAST_MS;
     if (digest !== null && digest === listing.lastSeenDigest && checked) {
       if (seen.kind === 'read') await this.transactor.run((tx) => this.listings.manifestRead(tx, driveId, seen.etag));
-      return this.follow.unchanged(driveId, reading, digest, digest === live.digest);
+      await this.follow.unchanged(driveId, reading, digest, digest === live.digest);
+      if (digest !== live.digest) await this.again.execute(driveId);
+      return;
     }
     // Gone, and its author knows: no need for all the checks to find it gone again.
     const movedTo = seen.kind === 'read' ? seen.movedTo : undefined;

@@ -7,7 +7,7 @@ import { TIER_CHECK } from './domain/review-case.js';
 import { monthlyPlans } from './domain/price-rule.js';
 import { promptsInstalls } from './domain/sync-decision.js';
 import { listingsErrors } from './errors.js';
-import { ListingPublished, RevisionPublished, VersionPublished } from './events.js';
+import { ListingPublished, OriginChanged, RevisionPublished, VersionPublished } from './events.js';
 import { ListingRecords } from './listing-records.js';
 import type { ListingEntity } from './persistence/listing.entity.js';
 import { CommercialChangesRepository } from './persistence/commercial-changes.repository.js';
@@ -31,6 +31,16 @@ export class PublishRevision {
     private readonly audit: Audit,
   ) {}
 
+  /** What finance has to set before the revision may go live; undefined when it may. */
+  async missing(
+    tx: Tx,
+    { id: revisionId, driveId, manifest }: Pick<RevisionEntity, 'id' | 'driveId' | 'manifest'>,
+  ): Promise<'price_missing' | 'listing_fee_missing' | undefined> {
+    const missing = await this.terms.missing(tx, { driveId, revisionId, manifest }, tx.now);
+    if (missing === 'listing_fee') return 'listing_fee_missing';
+    return missing === 'price' && !(await this.unpriced(tx, driveId, manifest)) ? 'price_missing' : undefined;
+  }
+
   /** @throws AppError `price_missing`, `listing_fee_missing` (409) */
   async execute(
     tx: Tx,
@@ -45,10 +55,8 @@ export class PublishRevision {
     const { actor, listing, live, revision, submissionId } = input;
     const { driveId } = listing;
     const { manifest, digest, version } = revision;
-    const missing = await this.terms.missing(tx, { driveId, revisionId: revision.id, manifest }, tx.now);
-    if (missing === 'price' && !(await this.unpriced(tx, driveId, manifest)))
-      throw new AppError(listingsErrors.price_missing);
-    if (missing === 'listing_fee') throw new AppError(listingsErrors.listing_fee_missing);
+    const missing = await this.missing(tx, revision);
+    if (missing) throw new AppError(listingsErrors[missing]);
     await this.changes.keepPlans(tx, revision.id, planPrices(manifest));
     const prompts = live !== null && promptsInstalls(live.manifest, manifest);
     await this.listings.publish(
@@ -77,13 +85,20 @@ export class PublishRevision {
         digest,
         version,
       });
+    if (live !== null && live.origin !== revision.origin)
+      await this.outbox.emit(tx, OriginChanged, {
+        drive_id: driveId,
+        revision_id: revision.id,
+        from: live.origin,
+        to: revision.origin,
+      });
     await this.audit.record(tx, {
       actor,
       action: live === null ? 'listing.published' : 'version.published',
       subjectType: 'drive',
       subjectId: driveId,
-      before: { digest: live?.digest ?? null, version: live?.version ?? null },
-      after: { digest, version, prompts },
+      before: { digest: live?.digest ?? null, version: live?.version ?? null, origin: live?.origin ?? null },
+      after: { digest, version, origin: revision.origin, prompts },
     });
   }
 

@@ -46,7 +46,7 @@ export class RecordRun {
       `update listings.listings l set conformance_ok = r.ok, verified_at = case when r.ok then r.ran_at else l.verified_at end,
          checked_at = clock_timestamp() - greatest($3::timestamptz - r.ran_at, interval '0')
        from (select ok, ran_at from listings.conformance_runs
-         where drive_id = $1 and body::jsonb->>'submission' = $2 order by seq desc limit 1) r
+         where drive_id = $1 and submission_id = $2 order by seq desc limit 1) r
        where l.drive_id = $1`,
       [driveId, submissionId, tx.now],
     );
@@ -79,8 +79,8 @@ export class RecordRun {
       .update((last?.digest ?? '') + body)
       .digest('hex');
     await tx.query(
-      `insert into listings.conformance_runs (drive_id, seq, ran_at, ok, body, previous, digest) values ($1, $2, $3, $4, $5, $6, $7)`,
-      [driveId, seq, tx.now, report.ok, body, last?.digest ?? null, digest],
+      `insert into listings.conformance_runs (drive_id, seq, ran_at, ok, body, previous, digest, submission_id) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [driveId, seq, tx.now, report.ok, body, last?.digest ?? null, digest, submission],
     );
   }
 }

@@ -212,6 +212,24 @@ describe('webhooks of authors', () => {
     ]);
   });
 
+  it('are told that the account is suspended and goes on, and of no other account', async () => {
+    const to = await receiver();
+    const { secret } = await add(to, ['author.suspended', 'author.resumed']);
+    const fact = (org_id: string) => JSON.stringify({ org_id, suspension_id: 's', code: 'security_incident' });
+    await world.db.query(
+      `insert into platform.outbox_events (id, type, version, payload) values (gen_random_uuid(), 'author.suspended', 1, $1),
+         (gen_random_uuid(), 'author.resumed', 1, $2), (gen_random_uuid(), 'author.suspended', 1, $3)`,
+      [fact(ada.orgId), JSON.stringify({ org_id: ada.orgId, suspension_id: 's' }), fact(eve.orgId)],
+    );
+    await world.work();
+    await send();
+    const told = to.got.map((one) => to.verify(one, secret) as { type: string });
+    expect(told.sort((a, b) => (a.type < b.type ? -1 : 1))).toMatchObject([
+      { type: 'author.resumed', data: { suspension_id: 's' } },
+      { type: 'author.suspended', data: { suspension_id: 's', code: 'security_incident' } },
+    ]);
+  });
+
   it('are told how a listing stands and why, and that a changed manifest went to review, not that an answer did', async () => {
     const to = await receiver();
     const { secret } = await add(to, ['listing.state_changed', 'submission.checked']);

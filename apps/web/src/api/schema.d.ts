@@ -5300,6 +5300,8 @@ export interface components {
         | 'signing_key.adopted'
         | 'signing_key.ended'
         | 'agreement.published'
+        | 'author.suspended'
+        | 'author.resumed'
         | 'payout.settled'
       )[];
       /** @description Address that takes the messages by POST */
@@ -6046,6 +6048,12 @@ export interface components {
       /** @description How many there are with everything chosen */
       total: number;
     };
+    ChangedMeanwhileView: {
+      digest: string;
+      /** Format: date-time */
+      noticed_at: string;
+      version: string | null;
+    };
     ChangeListingStateDto: {
       reason: string;
       /** @enum {string} */
@@ -6100,6 +6108,8 @@ export interface components {
         | 'signing_key.adopted'
         | 'signing_key.ended'
         | 'agreement.published'
+        | 'author.suspended'
+        | 'author.resumed'
         | 'payout.settled'
       )[];
       /** @description Of what was looked at */
@@ -8720,7 +8730,7 @@ export interface components {
       accounted_by: string[];
       /** @description Not in the live revision */
       added: boolean;
-      /** @description Class of data it opens */
+      /** @description Class of data it opens; null for a name without meaning */
       data_class: string | null;
       /** @description Running installs that granted it */
       granted: number | null;
@@ -8811,6 +8821,8 @@ export interface components {
     ReviewWorkspaceView: {
       author: components['schemas']['ReviewedAuthorView'];
       capabilities: components['schemas']['ClaimedCapabilityView'][];
+      /** @description Found at the manifest address while this waits; looked at when this submission ends */
+      changed_meanwhile: components['schemas']['ChangedMeanwhileView'] | null;
       clock: components['schemas']['CaseClockView'] | null;
       compliance: components['schemas']['ReviewedComplianceView'] | null;
       /** @description What stands behind the claims of this revision */
@@ -9464,6 +9476,7 @@ export interface components {
       /** @description What stands out, the heaviest first */
       risks: (
         | 'breaking'
+        | 'origin_changed'
         | 'permission_added'
         | 'price_raised'
         | 'price_changed'

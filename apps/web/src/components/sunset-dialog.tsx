@@ -51,7 +51,7 @@ export function SunsetDialog({ onConfirm, ...dialog }: SunsetDialogProps): React
           </div>
         </div>
       }
-      readBy="Operators read this."
+      readBy="The author and operators read this."
       confirm="Announce the end"
       danger
       onConfirm={({ text }) =>

@@ -166,6 +166,7 @@ export const vocabulary = {
   },
   risk: {
     breaking: status('Breaking change', 'bad', 'us', 'Something that works today can stop.'),
+    origin_changed: status('New address', 'bad', 'us', 'Every install is called somewhere else once it is approved.'),
     permission_added: status('New permission', 'warn', 'us', 'It asks for more than the live version may do.'),
     price_raised: status('Price raised', 'warn', 'us', 'A tier or a plan costs more than in the live version.'),
     price_changed: status('Price changed', 'warn', 'us', 'Prices or the usage cap differ from the live version.'),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ListingEnded, SunsetAnnounced, SunsetWithdrawn, VersionPublished } from '@portal/listings';
+import { ListingEnded, OriginChanged, SunsetAnnounced, SunsetWithdrawn, VersionPublished } from '@portal/listings';
 import { EventProcessor, ScheduledJob, type DeliveryContext } from '@portal/platform';
 import { DriveNotices } from '../drive-notices.js';
 import { EndInstallsOfDrive } from '../end-installs-of-drive.js';
@@ -111,6 +111,23 @@ export class SunsetWithdrawnProcessor extends EventProcessor<Withdrawn> {
   async handle({ drive_id }: Withdrawn, context: DeliveryContext): Promise<void> {
     const audience = await this.notices.audience(drive_id);
     await context.once((tx) => this.notices.sunsetWithdrawn(tx, audience));
+  }
+}
+
+type Moved = NonNullable<(typeof OriginChanged)['payload']>;
+
+@Injectable()
+export class OriginChangedProcessor extends EventProcessor<Moved> {
+  readonly event = OriginChanged;
+  readonly consumer = 'installs.origin-changed';
+
+  constructor(private readonly notices: DriveNotices) {
+    super();
+  }
+
+  async handle({ drive_id, from, to }: Moved, context: DeliveryContext): Promise<void> {
+    const audience = await this.notices.audience(drive_id);
+    await context.once((tx) => this.notices.moved(tx, audience, { from, to }));
   }
 }
 

@@ -10,7 +10,7 @@ export class ObserveDrive extends ObservedUse {
   }
 
   async ofDrive(driveId: string): Promise<DriveUse> {
-    const [events, grants] = await Promise.all([
+    const [events, grants, installs] = await Promise.all([
       this.database.query<ObservedKind & Record<string, unknown>>(
         `select e.kind, count(*) filter (where e.quarantine is null)::int as count,
            count(*) filter (where e.quarantine is not null)::int as quarantined, max(e.ts) as "lastAt"
@@ -22,8 +22,13 @@ export class ObserveDrive extends ObservedUse {
          where i.drive_id = $1 and i.state = 'active' group by p.permission`,
         [driveId],
       ),
+      this.database.query<{ installs: number; configured: number }>(
+        `select count(*)::int as installs, count(*) filter (where config <> '{}')::int as configured
+         from installs.installs where drive_id = $1 and state = 'active'`,
+        [driveId],
+      ),
     ]);
-    return { events, grants: new Map(grants.map((row) => [row.permission, row.installs])) };
+    return { events, grants: new Map(grants.map((row) => [row.permission, row.installs])), ...installs[0]! };
   }
 
   async told(driveId: string, kind: string, since: Date): Promise<Telling> {

@@ -19,15 +19,24 @@ const plan = (priceCents: number, currency = 'USD'): ManifestPricing => ({
   currency,
   plans: [{ id: 'a', name: 'A', priceCents, interval: 'month' }],
 });
-const of = (facts: Partial<RiskFacts>) =>
-  risksOf({ manifest: plain, base: plain, firstDrive: false, slow: false, ...facts });
+const ORIGIN = 'https://drive.example';
+type Facts = Partial<Omit<RiskFacts, 'base'>> & { base?: CanonicalManifest | null };
+const of = ({ base = plain, ...facts }: Facts) =>
+  risksOf({
+    origin: ORIGIN,
+    manifest: plain,
+    base: base && { origin: ORIGIN, manifest: base },
+    firstDrive: false,
+    slow: false,
+    ...facts,
+  });
 const priced = (from: ManifestPricing, to: ManifestPricing) =>
   of({ base: { ...plain, pricing: from }, manifest: { ...plain, pricing: to } });
 
 describe('what stands out about a case', () => {
   it('nothing, when nothing changed and nothing is claimed', () => expect(of({})).toEqual([]));
 
-  it.each<[string, Partial<RiskFacts>, string[]]>([
+  it.each<[string, Facts, string[]]>([
     ['a first Drive', { base: null, firstDrive: true }, ['first_drive']],
     ['a slow answer', { slow: true }, ['slow_endpoint']],
     [
@@ -36,6 +45,7 @@ describe('what stands out about a case', () => {
       ['permission_added'],
     ],
     ['one permission less', { manifest: { ...plain, permissionsRequested: plain.permissionsRequested.slice(1) } }, []],
+    ['another address with the same manifest', { origin: 'https://elsewhere.example' }, ['origin_changed']],
     ['another id', { manifest: { ...plain, id: 'other' } }, ['breaking']],
     [
       'data classes, first named now',

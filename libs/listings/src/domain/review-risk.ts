@@ -1,9 +1,11 @@
-import { diffManifests, PRICING_TIERS, type CanonicalManifest, type ManifestPricing } from '@portal/contract';
+import { PRICING_TIERS, type ManifestPricing } from '@portal/contract';
 import { pricedTier } from './listing-checks.js';
+import { diffRevisions, type ReadManifest } from './revision-diff.js';
 
 /** Why a case asks for more care than another, in words; the heaviest first. */
 export const RISKS = [
   'breaking',
+  'origin_changed',
   'permission_added',
   'price_raised',
   'price_changed',
@@ -15,10 +17,9 @@ export const RISKS = [
 ] as const;
 export type Risk = (typeof RISKS)[number];
 
-export interface RiskFacts {
-  readonly manifest: CanonicalManifest;
+export interface RiskFacts extends ReadManifest {
   /** What is live now; null for a first version. */
-  readonly base: CanonicalManifest | null;
+  readonly base: ReadManifest | null;
   /** No Drive of the author was ever live. */
   readonly firstDrive: boolean;
   /** An answer of the Drive took longer than the host waits for gladly. */
@@ -26,12 +27,13 @@ export interface RiskFacts {
 }
 
 /** What stands out about a case, from its manifest, from what it changes, and from who brings it. */
-export function risksOf({ manifest, base, firstDrive, slow }: RiskFacts): Risk[] {
-  const changes = base ? diffManifests(base, manifest) : [];
-  const raised = base !== null && costsMore(base.pricing, manifest.pricing);
+export function risksOf({ origin, manifest, base, firstDrive, slow }: RiskFacts): Risk[] {
+  const changes = base ? diffRevisions(base, { origin, manifest }) : [];
+  const raised = base !== null && costsMore(base.manifest.pricing, manifest.pricing);
   const { compliance } = manifest;
   const there: Record<Risk, boolean> = {
     breaking: changes.some(({ level }) => level === 'breaking'),
+    origin_changed: changes.some(({ kind }) => kind === 'origin'),
     permission_added: changes.some(({ kind }) => kind === 'permission_added'),
     price_raised: raised,
     price_changed: !raised && changes.some(({ level }) => level === 'commercial'),

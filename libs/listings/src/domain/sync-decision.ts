@@ -8,9 +8,20 @@ export interface RevisionFacts {
   readonly manifest: CanonicalManifest;
 }
 
+/** Why nothing is wrong with a changed manifest and it is not followed yet. Each ends, and then it is looked at again. */
+export const PASSING_HOLDS = ['author_suspended', 'submission_open', 'price_missing', 'listing_fee_missing'] as const;
+export type PassingHold = (typeof PASSING_HOLDS)[number];
+
 /** Why a changed manifest is not followed; the last good revision stays live. */
-export type HoldReason =
-  'version_lowered' | 'id_changed' | 'shape_changed' | 'refused_before' | 'taken_back' | 'author_suspended';
+export const HOLDS = [
+  'version_lowered',
+  'id_changed',
+  'shape_changed',
+  'refused_before',
+  'taken_back',
+  ...PASSING_HOLDS,
+] as const;
+export type HoldReason = (typeof HOLDS)[number];
 
 export type SyncDecision =
   | { readonly kind: 'unchanged' }

@@ -70,7 +70,8 @@ export class ReviewedPermissionView {
   @ApiProperty() name: string;
   @ApiProperty() text: string;
   @ApiProperty({ description: 'False when the host gives the name no meaning' }) known: boolean;
-  @ApiProperty({ ...maybeText, description: 'Class of data it opens' }) data_class: string | null;
+  @ApiProperty({ ...maybeText, description: 'Class of data it opens; null for a name without meaning' }) data_class:
+    string | null;
   @ApiProperty({ description: 'Not in the live revision' }) added: boolean;
   @ApiProperty({ type: [String], description: 'What in the manifest accounts for it' }) accounted_by: string[];
   @ApiProperty({ type: Number, nullable: true, description: 'Running installs that granted it' }) granted:
@@ -194,6 +195,13 @@ export class ReviewExceptionView {
   @ApiProperty(maybeText) end_reason: string | null;
 }
 
+/** What the Drive serves now instead of what waits for review. */
+export class ChangedMeanwhileView {
+  @ApiProperty(maybeText) version: string | null;
+  @ApiProperty() digest: string;
+  @ApiProperty(instant) noticed_at: string;
+}
+
 /** Everything a reviewer decides a submission by, beside the submission itself. */
 export class ReviewWorkspaceView {
   @ApiProperty() submission_id: string;
@@ -222,6 +230,12 @@ export class ReviewWorkspaceView {
   effect: string | null;
   @ApiProperty({ type: Number, nullable: true, description: 'Running installs' }) installs: number | null;
   @ApiProperty({ type: [EarlierDecisionView] }) earlier: EarlierDecisionView[];
+  @ApiProperty({
+    type: ChangedMeanwhileView,
+    nullable: true,
+    description: 'Found at the manifest address while this waits; looked at when this submission ends',
+  })
+  changed_meanwhile: ChangedMeanwhileView | null;
   @ApiProperty({ type: [ReviewMessageView] }) thread: ReviewMessageView[];
   @ApiProperty({ type: [SimilarDriveView] }) neighbours: SimilarDriveView[];
   @ApiProperty({ type: ReviewedAuthorView }) author: ReviewedAuthorView;

@@ -3,14 +3,6 @@ import { Ids } from '@portal/kernel';
 import type { Tx } from '@portal/platform';
 import type { HoldReason } from '../domain/sync-decision.js';
 
-export const HOLDS: readonly HoldReason[] = [
-  'version_lowered',
-  'id_changed',
-  'shape_changed',
-  'refused_before',
-  'taken_back',
-  'author_suspended',
-];
 export type SyncNoteKind =
   | HoldReason
   | 'version_not_raised'
@@ -54,6 +46,19 @@ export class SyncNotesRepository {
       [driveId, kind],
     );
     return rows.length > 0;
+  }
+
+  /** Open notes of the kinds named that are about a revision. */
+  openAbout<K extends SyncNoteKind>(
+    tx: Tx,
+    driveId: string,
+    kinds: readonly K[],
+  ): Promise<{ kind: K; revisionId: string }[]> {
+    return tx.query(
+      `select kind, revision_id as "revisionId" from listings.sync_notes
+       where drive_id = $1 and resolved_at is null and kind = any($2) and revision_id is not null`,
+      [driveId, kinds],
+    );
   }
 
   /** Closes open notes of the kinds named. */

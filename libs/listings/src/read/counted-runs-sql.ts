@@ -4,7 +4,7 @@
  * one. `since` is from when a run speaks.
  */
 export const countedRuns = (driveId: string): string =>
-  `(select c.seq, c.ok, c.ran_at, c.body::jsonb->>'manifest' as manifest, coalesce(p.published_at, c.ran_at) as since
+  `(select c.seq, c.ok, c.ran_at, c.body::jsonb->>'manifest' as manifest, c.body::jsonb->'checks' as checks, coalesce(p.published_at, c.ran_at) as since
     from listings.conformance_runs c
-    left join listings.publications p on p.drive_id = c.drive_id and p.submission_id = (c.body::jsonb->>'submission')::uuid
-    where c.drive_id = ${driveId} and (p.id is not null or c.body::jsonb->>'submission' is null))`;
+    left join listings.publications p on p.drive_id = c.drive_id and p.submission_id = c.submission_id
+    where c.drive_id = ${driveId} and (p.id is not null or c.submission_id is null))`;

@@ -91,23 +91,69 @@ const plain = (text: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^_+|_+$/g, '');
 
-/** What was seen of a permission's use; null when it is nothing that the host could see. */
-function observed(name: string, checks: readonly CheckView[], use: DriveUse | undefined): string | null {
-  const passed = (id: string): boolean => checks.some((check) => check.id === id && check.state === 'pass');
-  if (name === 'events.emit') {
-    const count = use?.events.reduce((sum, one) => sum + one.count, 0) ?? 0;
-    if (count > 0) return `${count} events of ${use!.events.length} kinds from installs`;
-    return passed('C64') ? 'Event rows read while checking' : 'No event seen yet';
-  }
-  if (name === 'billing.read') return passed('C62') ? 'Billing read while checking' : 'Billing was not seen to answer';
-  return null;
+/** What a permission opens, by name; of `data.<class>` the class, of a name without meaning nothing. */
+const DATA_CLASS: Readonly<Record<string, string>> = {
+  'venture.read': 'identity',
+  'events.emit': 'activity',
+  'events.receive': 'activity',
+  'billing.read': 'billing',
+  'config.read': 'settings',
+  'widget.embed': 'pages',
+  'audit.export': 'audit',
+};
+
+function dataClass(name: string): string | null {
+  const kind = /^events\.receive:/.test(name) ? 'events.receive' : name;
+  return /^data\.(.+)$/.exec(name)?.[1] ?? (Object.hasOwn(DATA_CLASS, kind) ? DATA_CLASS[kind]! : null);
 }
+
+/** A check and how it ended, which is all that tells of use. */
+type Ran = Pick<CheckView, 'id' | 'state'>;
+
+/**
+ * What was seen of a permission's use; null where none of it passes the host: what a Drive does with data it holds, scripts
+ * on somebody's page, and audit records, for which the contract has no call.
+ */
+function observed(
+  name: string,
+  manifest: CanonicalManifest,
+  checks: readonly Ran[],
+  use: DriveUse | undefined,
+): string | null {
+  const passed = (id: string): boolean => checks.some((check) => check.id === id && check.state === 'pass');
+  const installs = use?.installs ?? 0;
+  switch (name.startsWith('events.receive:') ? 'events.receive' : name) {
+    case 'venture.read':
+      return installs > 0 ? `Handed over with ${counted(installs, 'running install')}` : 'No install runs yet';
+    case 'events.emit': {
+      const count = use?.events.reduce((sum, one) => sum + one.count, 0) ?? 0;
+      if (count > 0) return `${counted(count, 'event')} of ${counted(use!.events.length, 'kind')} from installs`;
+      return passed('C64') ? 'Event rows read while checking' : 'No event seen yet';
+    }
+    case 'events.receive':
+      if (manifest.endpoints.receive === null) return 'It gives no address for events, so none is delivered';
+      return passed('C128')
+        ? 'Its address for events answered while checking'
+        : 'Its address for events was not seen to answer';
+    case 'billing.read':
+      return passed('C62') ? 'Billing read while checking' : 'Billing was not seen to answer';
+    case 'config.read':
+      if (manifest.configSchema === null) return 'It has no form, so no setting is handed over';
+      return (use?.configured ?? 0) > 0
+        ? `Settings handed over with ${counted(use!.configured, 'running install')}`
+        : 'No settings handed over yet';
+    default:
+      return null;
+  }
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** Each permission with what accounts for it, what it opens and what was seen of its use. */
 export function reviewedPermissions(
   manifest: CanonicalManifest,
   base: CanonicalManifest | null,
-  checks: readonly CheckView[],
+  checks: readonly Ran[],
   use: DriveUse | undefined,
 ): ReviewedPermissionView[] {
   return manifest.permissionsRequested.map((name) => {
@@ -116,20 +162,17 @@ export function reviewedPermissions(
       name,
       text,
       known,
-      data_class: /^data\.(.+)$/.exec(name)?.[1] ?? null,
+      data_class: dataClass(name),
       added: base !== null && !base.permissionsRequested.includes(name),
       accounted_by: accountedBy(name, manifest),
       granted: use ? (use.grants.get(name) ?? 0) : null,
-      observed: observed(name, checks, use),
+      observed: observed(name, manifest, checks, use),
     };
   });
 }
 
 /** Every standard capability and every one that is declared, against what checks and blocks show. */
-export function claimedCapabilities(
-  manifest: CanonicalManifest,
-  checks: readonly CheckView[],
-): ClaimedCapabilityView[] {
+export function claimedCapabilities(manifest: CanonicalManifest, checks: readonly Ran[]): ClaimedCapabilityView[] {
   const stateOf = new Map(checks.map((check) => [check.id, check.state]));
   return [...new Set([...CAPABILITIES, ...manifest.capabilities])].map((name) => {
     const ran = (SEEN_BY[name] ?? []).filter((id) => ['pass', 'warn', 'fail'].includes(stateOf.get(id) ?? ''));

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform';
 import type { SubmissionState } from '../domain/submission-state.js';
 import type {
+  ChangedMeanwhileView,
   EarlierDecisionView,
   ReviewedAuthorView,
   ReviewMessageView,
@@ -39,6 +40,18 @@ export class ReviewHistory {
       [submissionId],
     );
     return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+  }
+
+  /** What was found at the manifest address and is held until this submission, which is open, ends. */
+  async changedMeanwhile(submissionId: string): Promise<ChangedMeanwhileView | null> {
+    const [row] = await this.database.query<{ version: string | null; digest: string; noticed_at: Date }>(
+      `select r.version, r.digest, n.noticed_at from listings.submissions s
+       join listings.sync_notes n on n.drive_id = s.drive_id and n.kind = 'submission_open' and n.resolved_at is null
+       join listings.revisions r on r.id = n.revision_id
+       where s.id = $1 and s.state in ('in_review', 'changes_requested') and s.revision_id is distinct from r.id`,
+      [submissionId],
+    );
+    return row ? { ...row, noticed_at: row.noticed_at.toISOString() } : null;
   }
 
   /** Decisions about other submissions of the Drive, newest first. */

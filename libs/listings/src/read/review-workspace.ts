@@ -128,6 +128,7 @@ export class ReviewWorkspace {
           ? effectOf(diffRevisions({ origin: row.base_origin!, manifest: base }, { origin: row.origin!, manifest }))
           : null,
       installs: installs ? (installs.get(driveId) ?? 0) : null,
+      changed_meanwhile: await this.history.changedMeanwhile(id),
       earlier: await this.history.earlier(driveId, id),
       thread: await this.history.thread(id),
       neighbours: manifest

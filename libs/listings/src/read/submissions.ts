@@ -64,7 +64,9 @@ interface QueueRow {
   digest: string | null;
   revision_name: string;
   manifest: CanonicalManifest;
+  origin: string;
   base: CanonicalManifest | null;
+  base_origin: string | null;
   first_drive: boolean;
   passed: number;
   failed: number;
@@ -115,7 +117,7 @@ export class Submissions {
     const [since, id] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
     const states = query.party === 'all' ? ['in_review', 'changes_requested'] : [STATE_OF[query.party ?? 'reviewer']];
     const rows = await this.database.query<QueueRow>(
-      `select page.*, m.manifest, b.manifest as base, c.*,
+      `select page.*, m.manifest, m.origin, b.manifest as base, b.origin as base_origin, c.*,
          not exists (select from listings.publications p join listings.listings l using (drive_id) where l.org_id = page.org_id) as first_drive
        from (select * from (
          select s.id, s.drive_id, s.org_id, s.revision_id, s.base_revision_id, s.kind, s.state, s.round, o.name as author, r.version, r.digest, r.manifest->>'name' as revision_name,
@@ -177,7 +179,13 @@ export class Submissions {
       waiting_since: row.since.toISOString(),
       due_at: due?.toISOString() ?? null,
       overdue: due !== null && due < row.now,
-      risks: risksOf({ manifest: row.manifest, base: row.base, firstDrive: row.first_drive, slow: row.slow }),
+      risks: risksOf({
+        origin: row.origin,
+        manifest: row.manifest,
+        base: row.base && { origin: row.base_origin!, manifest: row.base },
+        firstDrive: row.first_drive,
+        slow: row.slow,
+      }),
       checks: {
         passed: row.passed,
         failed: row.failed,

@@ -15,7 +15,11 @@ export const MAIL_TOPICS = {
     mandatory: false,
   },
   versions: { name: 'Versions', what: 'Upgrades that wait for an answer', mandatory: false },
-  installs: { name: 'Installs', what: 'Plugins that end, or go on after all', mandatory: false },
+  installs: {
+    name: 'Installs',
+    what: 'Plugins that end, go on after all, or move to another address',
+    mandatory: false,
+  },
   disputes: { name: 'Disputes', what: 'Payments that customers dispute, and how it ended', mandatory: false },
   webhooks: { name: 'Webhooks', what: 'Webhooks that were switched off', mandatory: false },
   security: {

@@ -17,6 +17,8 @@ export const AUTHOR_EVENTS = {
   'signing_key.adopted': 'The Drive accepted a signing secret for the first time.',
   'signing_key.ended': 'A signing secret was ended before its time.',
   'agreement.published': 'A new agreement was published, with the day until which it is to be signed.',
+  'author.suspended': 'Your developer account is suspended; `code` says why. Nothing new is taken, installs go on.',
+  'author.resumed': 'The suspension of your developer account is lifted; held versions are looked at again.',
   'payout.settled': 'The transfer of a payout was made.',
   'webhook.test': 'Somebody pressed "Send a test".',
 } as const;

@@ -1,4 +1,4 @@
-import { AgreementPublished, ApplicationDecided, Drives } from '@portal/authors';
+import { AgreementPublished, ApplicationDecided, AuthorResumed, AuthorSuspended, Drives } from '@portal/authors';
 import {
   EvidenceDue,
   ListingEnded,
@@ -73,6 +73,8 @@ export const SOURCES: readonly Source<object>[] = [
   source(SigningKeyAdopted, aboutKey('signing_key.adopted')),
   source(SigningKeyEnded, aboutKey('signing_key.ended')),
   source(AgreementPublished, (data) => ({ type: 'agreement.published', data, of: 'everybody' })),
+  source(AuthorSuspended, ({ org_id, ...data }) => ({ type: 'author.suspended', data, of: { orgId: org_id } })),
+  source(AuthorResumed, ({ org_id, ...data }) => ({ type: 'author.resumed', data, of: { orgId: org_id } })),
   source(PayoutSettled, ({ payout_id, run_id, org_id }) => ({
     type: 'payout.settled',
     data: { payout_id, run_id },

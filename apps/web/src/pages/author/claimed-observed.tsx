@@ -37,7 +37,7 @@ export function ClaimedAndObserved({ driveId }: { driveId: string }): ReactNode 
                       id: 'seen',
                       title: 'Seen in use',
                       wrap: true,
-                      cell: (row) => row.observed ?? 'not visible to us',
+                      cell: (row) => row.observed ?? 'Cannot be observed',
                     },
                   ]}
                 />

@@ -33,6 +33,7 @@ export function CaseBar({ of: view }: { of: Workspace }): ReactNode {
   return (
     <div className="stack stack-8">
       <Clock of={view} />
+      <Meanwhile of={view} />
       <SendError error={hold.error ?? release.error} />
       {view.hold === null ? (
         <div className="row">
@@ -55,6 +56,18 @@ export function CaseBar({ of: view }: { of: Workspace }): ReactNode {
         <TakeOver hold={view.hold} busy={hold.isPending} onTakeOver={() => hold.mutate({ takeover: true })} />
       )}
     </div>
+  );
+}
+
+/** The reviewer decides about what was submitted, and knows that the Drive serves something else already. */
+function Meanwhile({ of: { changed_meanwhile: found } }: { of: Workspace }): ReactNode {
+  if (!found) return null;
+  return (
+    <Alert tone="warn">
+      The Drive serves {found.version === null ? 'another manifest' : `version ${visible(found.version)}`}, which is not
+      what was submitted. Your decision is about what was submitted; the change is looked at when this submission ends.{' '}
+      <When at={found.noticed_at} />
+    </Alert>
   );
 }
 

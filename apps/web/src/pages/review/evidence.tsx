@@ -46,10 +46,10 @@ export function Scope({ of: view }: { of: Workspace }): ReactNode {
                 </div>
               ),
             },
-            { id: 'class', title: 'Data class', cell: (row) => (row.data_class ? visible(row.data_class) : 'none') },
+            { id: 'class', title: 'Data class', cell: (row) => (row.data_class ? visible(row.data_class) : 'unknown') },
             { id: 'by', title: 'Accounted for by', wrap: true, cell: (row) => list(row.accounted_by) },
             { id: 'granted', title: 'Installs', right: true, cell: (row) => row.granted ?? 'unknown' },
-            { id: 'seen', title: 'Observed', wrap: true, cell: (row) => row.observed ?? 'The host cannot see this' },
+            { id: 'seen', title: 'Observed', wrap: true, cell: (row) => row.observed ?? 'Cannot be observed' },
           ]}
         />
       )}
