@@ -2,25 +2,33 @@ import { randomUUID } from 'node:crypto';
 import { Billing } from '@portal/billing';
 import { Ledger } from '@portal/ledger';
 import { Transactor } from '@portal/platform';
+import { Reconcile, ReconciliationModule } from '@portal/reconciliation';
+import { verifyStatements, parseStatement } from '@portal/statement-proof';
+import { IssueRefund } from '../../libs/billing/src/issue-refund.js';
+import { SendRefund } from '../../libs/billing/src/send-refund.js';
+import type { AdjustmentScope } from '../../libs/billing/src/domain/plan-adjustment.js';
+import type { ReconciliationView } from '../../libs/reconciliation/src/http/reconciliation.view.js';
 import { BillingFixture } from '../support/billing.js';
+import { MoneyWorld, type PaidAuthor } from '../support/money-world.js';
+import { chargeAll, payingTenant } from '../support/played-months.js';
 import { PayoutWorld } from '../support/payout-world.js';
 import { CloseMonth } from '../../libs/billing/src/close-month.js';
 import { RequestClose } from '../../libs/billing/src/request-close.js';
 import { FINANCE } from '../support/billing.js';
 
-let world: PayoutWorld;
-let billing: BillingFixture;
-beforeAll(async () => {
-  world = await PayoutWorld.start();
-  billing = await BillingFixture.start({}, world.app.database);
-});
-afterAll(async () => {
-  await billing.owner.end();
-  await billing.module.close();
-  await world.close();
-});
-
 describe('Case 25: Drives of the platform itself and free Drives in a run', () => {
+  let world: PayoutWorld;
+  let billing: BillingFixture;
+  beforeAll(async () => {
+    world = await PayoutWorld.start();
+    billing = await BillingFixture.start({}, world.app.database);
+  });
+  afterAll(async () => {
+    await billing.owner.end();
+    await billing.module.close();
+    await world.close();
+  });
+
   it('have no payout row: what is first-party is the platform’s revenue, what is free is not in the books at all', async () => {
     const author = await world.author();
     const tenantId = randomUUID();
@@ -61,5 +69,154 @@ describe('Case 25: Drives of the platform itself and free Drives in a run', () =
     );
     expect(run.data.payouts).toMatchObject([{ org_id: author.orgId, amount_minor: '7000' }]);
     expect(run.data.payouts).toHaveLength(1);
+  });
+});
+
+describe('Case 25: months of the platform’s own Drives and free ones, executed and sealed', () => {
+  let world: MoneyWorld;
+  let [paid, free]: [PaidAuthor, PaidAuthor] = [undefined!, undefined!];
+  let tenant = '';
+  const APRIL = '2026-04';
+  const MAY = '2026-05';
+
+  beforeAll(async () => {
+    world = await MoneyWorld.start([ReconciliationModule]);
+    paid = await world.author('Paid');
+    free = await world.author('Free', 'none');
+    tenant = await payingTenant(world);
+    const from = '2026-04-01T00:00:00Z';
+    // Of the platform itself, at the price that it asks its own tenants; free of the same; free of an author.
+    await world.segment({ orgId: null, tenantId: tenant, from, amount: 12_000n, bps: 0, driveName: 'Ours' });
+    await world.segment({ orgId: null, tenantId: tenant, from, amount: 0n, bps: 0, driveName: 'Ours for nothing' });
+    await world.segment({ orgId: free.orgId, tenantId: tenant, from, amount: 0n, driveName: 'Gift' });
+    await world.segment({
+      orgId: paid.orgId,
+      tenantId: tenant,
+      from: '2026-05-01T00:00:00Z',
+      amount: 10_000n,
+      driveName: 'Theirs',
+    });
+  });
+  afterAll(() => world.close());
+
+  /** Everything in the ledger, by account, as its own side has it; tenants and their author summed. */
+  async function ledger(): Promise<Record<string, string>> {
+    const rows = await world.query<{ account: string; net: string }>(
+      `select a.code || case when a.owner_id = $1 then ' paid' when a.owner_id = $2 then ' free' when c.owned then ' other' else '' end as account,
+         (sum(e.amount) * case when c.kind in ('asset', 'expense') then 1 else -1 end)::text as net
+       from ledger.ledger_entry e join ledger.ledger_account a on a.id = e.account_id join ledger.account_code c on c.code = a.code
+       where a.code not in ('processor_fee', 'stripe_balance', 'bank') group by 1, c.kind having sum(e.amount) <> 0 order by 1`,
+      [paid.orgId, free.orgId],
+    );
+    return Object.fromEntries(rows.map(({ account, net }) => [account, net]));
+  }
+  async function booksAgree(): Promise<void> {
+    await world.app.get(Reconcile).daily();
+    const books = (await world.get<ReconciliationView>(world.preparer, '/finance/reconciliation')).data;
+    expect(books.equalities.filter(({ holds }) => !holds)).toEqual([]);
+    expect(books).toMatchObject({ holds: true, blocking: 0 });
+    const proof = await world.app.get(Ledger).proof({ full: true });
+    expect(proof.checks.filter(({ ok }) => !ok)).toEqual([]);
+  }
+  async function refund(month: string, scope: AdjustmentScope): Promise<void> {
+    const [invoice] = await world.query<{ id: string }>(
+      `select id from billing.invoices where tenant_id = $1 and month = ($2 || '-01')::date`,
+      [tenant, month],
+    );
+    const { refundId } = await world.app.get(IssueRefund).execute(FINANCE, {
+      invoiceId: invoice!.id,
+      scope,
+      reason: 'service_failure',
+      note: 'It did not work.',
+    });
+    await world.app.get(SendRefund).execute(refundId);
+  }
+  const lineOf = async (month: string, driveName: string): Promise<string> =>
+    (
+      await world.query<{ id: string }>(
+        `select l.id from billing.invoice_lines l join billing.install_segments s on s.id = l.segment_id
+         where l.month = ($1 || '-01')::date and s.drive_name = $2`,
+        [month, driveName],
+      )
+    )[0]!.id;
+  const statementsOf = async (month: string) =>
+    world.query<{ org_id: string; paid: string; outcome: string }>(
+      `select org_id, facts ->> 'paid_minor' as paid, facts ->> 'outcome' as outcome from statements.statements where month = $1`,
+      [month],
+    );
+
+  it('a month of nothing else: a run without a payout row settles, what is first-party is all the platform’s, the free author has a row of zeros', async () => {
+    await world.closeMonth(APRIL);
+    expect(await ledger()).toEqual({ first_party_revenue: '12000', tenant_receivable: '12000' });
+    await chargeAll(world, APRIL);
+    expect(await ledger()).toEqual({ first_party_revenue: '12000' });
+    await booksAgree();
+
+    const run = await world.finish(await world.prepare(APRIL));
+    expect(run).toMatchObject({ state: 'settled', payouts: [] });
+    await world.seal();
+    expect(await statementsOf(APRIL)).toEqual([{ org_id: free.orgId, paid: '0', outcome: 'nothing' }]);
+    const { id } = await world.statementOf(free, APRIL);
+    const text = await world.file(free.session, `/author/statements/${id}/json`);
+    const document = parseStatement(text);
+    expect(document.statement).toMatchObject({
+      opening_minor: '0',
+      closing_minor: '0',
+      paid_minor: '0',
+      transfer_id: null,
+    });
+    expect(document.lines).toEqual([]);
+    const roots = (await world.roots()).map(({ root }) => root);
+    const [verdict] = verifyStatements([{ name: 'free', document }], roots);
+    expect(verdict!.checks.filter(({ ok }) => !ok)).toEqual([]);
+    // Nothing of it is in the books: neither a booking nor an account of theirs.
+    expect(
+      await world.query('select 1 from ledger.ledger_account where owner_id = any($1)', [[free.orgId, paid.orgId]]),
+    ).toEqual([]);
+    expect(await ledger()).toEqual({ first_party_revenue: '12000' });
+    await booksAgree();
+  });
+
+  it('beside a paid Drive on one invoice: its author alone is paid, 70 of 100 of their own line', async () => {
+    await world.closeMonth(MAY);
+    await chargeAll(world, MAY);
+    expect(await ledger()).toEqual({
+      first_party_revenue: '24000',
+      platform_revenue: '3000',
+      'author_payable paid': '7000',
+    });
+    const run = await world.finish(await world.prepare(MAY));
+    expect(run.payouts).toMatchObject([{ org_id: paid.orgId, amount_minor: '7000', state: 'settled' }]);
+    expect(run.payouts).toHaveLength(1);
+    await world.seal();
+    expect((await statementsOf(MAY)).map(({ org_id, paid: amount }) => [org_id, amount]).sort()).toEqual(
+      [
+        [free.orgId, '0'],
+        [paid.orgId, '7000'],
+      ].sort(),
+    );
+    expect(await ledger()).toEqual({ first_party_revenue: '24000', platform_revenue: '3000' });
+    await booksAgree();
+  });
+
+  it('a refund of a line of the platform’s own takes from nobody else; one of the whole invoice takes back exactly the author’s share', async () => {
+    await refund(MAY, { kind: 'lines', lines: [{ lineId: await lineOf(MAY, 'Ours'), amountMinor: 5_000n }] });
+    expect(await ledger()).toEqual({ first_party_revenue: '19000', platform_revenue: '3000' });
+    await refund(APRIL, { kind: 'full' });
+    expect(await ledger()).toEqual({ first_party_revenue: '7000', platform_revenue: '3000' });
+    await refund(MAY, { kind: 'full' });
+    // Nothing is left of either; the author, who was paid, owes the share back.
+    expect(await ledger()).toEqual({ 'author_payable paid': '-7000' });
+    await booksAgree();
+    await world.app
+      .get(Transactor)
+      .run((tx) =>
+        tx.query(`update billing.install_segments set ended_at = '2026-06-01T00:00:00Z' where ended_at is null`),
+      );
+    await world.closeMonth('2026-06');
+    const run = await world.finish(await world.prepare('2026-06'));
+    expect(run).toMatchObject({ state: 'settled', payouts: [{ org_id: paid.orgId, amount_minor: '0' }] });
+    await world.seal();
+    await booksAgree();
   });
 });

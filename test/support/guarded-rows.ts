@@ -397,6 +397,19 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
     },
   },
   'payouts.bank_legs': { row: { state: 'paid' }, checks: { bank_legs_state_check: state } },
+  'payouts.conversions': {
+    row: { source_currency: 'eur', target_currency: 'usd', exchange_rate: 1.0834 },
+    checks: {
+      conversions_balance_transaction_id_check: { balance_transaction_id: '' },
+      conversions_exchange_rate_check: { exchange_rate: 0 },
+      conversions_payment_id_check: { payment_id: '' },
+      conversions_source_amount_check: { source_amount: 0 },
+      conversions_source_currency_check: { source_currency: 'EUR' },
+      conversions_target_amount_check: { target_amount: 0 },
+      conversions_target_currency_check: { target_currency: 'USD' },
+      conversions_two_currencies: { target_currency: 'eur' },
+    },
+  },
   'payouts.held_amounts': {
     row: { month: '2026-01' },
     checks: { held_amounts_amount_check: { amount: 0 }, held_amounts_month_check: { month: '2026-13' } },

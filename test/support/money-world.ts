@@ -14,6 +14,7 @@ import { CloseMonth } from '../../libs/billing/src/close-month.js';
 import { RecordPayment } from '../../libs/billing/src/record-payment.js';
 import { RequestClose } from '../../libs/billing/src/request-close.js';
 import { SendPayout } from '../../libs/payouts/src/send-payout.js';
+import { Figures } from '../../libs/reconciliation/src/read/figures.js';
 import { SealMonth } from '../../libs/statements/src/seal-month.js';
 import { decideApplication } from './applications.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
@@ -284,8 +285,16 @@ export class MoneyWorld {
     return run;
   }
 
-  seal(): Promise<string[]> {
-    return this.app.get(SealMonth).execute();
+  async seal(): Promise<string[]> {
+    const sealed = await this.app.get(SealMonth).execute();
+    await this.expectOwedAsStated();
+    return sealed;
+  }
+
+  /** The third equality of reconciliation: every author is owed what the statements say. */
+  async expectOwedAsStated(): Promise<void> {
+    const found = await new Figures().authors(this.app.get(Database));
+    expect(found.flatMap(({ currency, differing }) => differing.map((one) => ({ currency, ...one })))).toEqual([]);
   }
 
   async statementOf(author: PaidAuthor, month: string, currency = 'usd'): Promise<{ id: string }> {

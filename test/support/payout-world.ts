@@ -33,6 +33,8 @@ export interface PayoutSeen {
   held_minor: string;
   attempts: number;
   transfer_id: string | null;
+  bank_state: string;
+  converted: Record<string, string> | null;
   unpaid: { reason: string; amount_minor: string; expected_at: string | null; note: string | null }[];
 }
 

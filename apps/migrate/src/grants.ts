@@ -55,6 +55,7 @@ export const APPEND_ONLY = [
   'billing.dispute_steps',
   'billing.listing_fees',
   'payouts.payout_approvals',
+  'payouts.conversions',
   'reconciliation.provider_balance_tx',
   'reconciliation.matches',
   'reconciliation.item_history',

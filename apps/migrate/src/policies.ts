@@ -140,6 +140,7 @@ const POLICIES: readonly Policy[] = [
   read('payouts.payout_holds', owns('org_id')),
   read('payouts.payout_runs', follows('payouts.payouts', 'payout_runs.id', 'run_id')),
   read('payouts.bank_legs', follows('payouts.payouts', 'payout_id')),
+  read('payouts.conversions', follows('payouts.payouts', 'payout_id')),
   read('payouts.payout_attempts', follows('payouts.payouts', 'payout_id')),
 
   read('statements.statements', owns('org_id')),

@@ -71,7 +71,7 @@ export const SCHEDULES: readonly Schedule[] = [
   { job: 'payouts.redrive-attempts', what: 'Goes on with payouts whose answer is not known.', everyMs: 60_000 },
   { job: 'reconciliation.reconcile', what: 'Compares the ledger with the payment provider.', cron: '15 4 * * *' },
   { job: 'payouts.release-holds', what: 'Releases holds whose time is over.', everyMs: 3_600_000 },
-  { job: 'payouts.follow-bank', what: 'Asks what became of payments to banks.', everyMs: 21_600_000 },
+  { job: 'payouts.follow-bank', what: 'Asks what became of payments to banks.', everyMs: 3_600_000 },
   { job: 'statements.seal-due', what: 'Seals the statements of closed months.', everyMs: 300_000 },
   { job: 'statements.forget-exports', what: 'Deletes finished exports.', everyMs: 3_600_000 },
   { job: 'webhooks.send-messages', what: 'Sends webhooks to authors.', everyMs: 5_000 },

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { BankGateway, ConnectGateway } from '@portal/stripe-gateway';
+import { Client } from 'pg';
 import { days, PayoutWorld } from '../../../test/support/payout-world.js';
 import { FollowAccount } from './follow-account.js';
 import { FollowBank } from './follow-bank.js';
@@ -44,6 +46,140 @@ describe('the author’s bank', () => {
     // The ledger settled on the transfer; nothing moves there.
     expect(await world.balance(author.orgId)).toBe(0n);
     expect((await world.payoutNow(run, author)).state).toBe('settled');
+  });
+});
+
+describe('an account that keeps another currency', () => {
+  it('is followed to its bank, and what the processor made of the transfer is kept in its words', async () => {
+    const author = await world.author();
+    await world.topUp(1_000_000, 'eur');
+    await world.control(`/accounts/${author.accountId!}`, { settlement_currency: 'usd', exchange_rate: 1.0834 });
+    await world.earn(author.orgId, 5_005n, 'eur');
+    const run = await world.executing();
+    const payoutId = world.payoutOf(run, author, 'eur').id;
+    await world.send(payoutId);
+    const settled = await world.payoutNow(run, author, 'eur');
+    expect(settled).toMatchObject({ state: 'settled', amount_minor: '5005', currency: 'eur', converted: null });
+    await world.get(FollowBank).execute(author.accountId!);
+    // 5005 x 1.0834, as the processor rounded it.
+    const conversion = {
+      source_amount_minor: '5005',
+      source_currency: 'eur',
+      target_amount_minor: '5422',
+      target_currency: 'usd',
+      exchange_rate: '1.0834',
+    };
+    expect(await world.payoutNow(run, author, 'eur')).toMatchObject({ converted: conversion, bank_state: 'none' });
+    await world.advance(days(8));
+    expect(await world.get(FollowBank).execute(author.accountId!)).toBe(1);
+    expect((await bankOf(payoutId))!.state).toBe('paid');
+    const [bank] = (await world.stripe().payouts.list({ limit: 1 }, { stripeAccount: author.accountId! })).data;
+    expect(bank).toMatchObject({ amount: 5_422, currency: 'usd' });
+    // What we owed and paid is what it was: in the currency of the tenant.
+    expect(await world.balance(author.orgId, 'eur')).toBe(0n);
+    expect(await world.balance(author.orgId, 'usd')).toBe(0n);
+    const legs = await world.query<{ currency: string; amount: string }>(
+      `select e.currency, e.amount::text from ledger.ledger_entry e join ledger.ledger_tx t on t.id = e.tx_id
+       where t.kind = 'payout_settled' and t.source_id = $1 order by e.amount`,
+      [payoutId],
+    );
+    expect(legs).toEqual([
+      { currency: 'eur', amount: '-5005' },
+      { currency: 'eur', amount: '5005' },
+    ]);
+  });
+});
+
+describe('a payment that fills an account below zero', () => {
+  it('is not said to be carried by the debit of its bank', async () => {
+    const { author, payoutId, run } = await world.onePayout(5_000n);
+    await world.send(payoutId);
+    await world.expectPaidOnce(payoutId, run.id);
+    await world.advance(days(8));
+    await world.get(FollowBank).execute(author.accountId!);
+    expect((await bankOf(payoutId))!.state).toBe('paid');
+    // All of it is taken back, and the next transfer is less than what the account then lacks.
+    const [transfer] = await world.transfersOf(payoutId);
+    await world.stripe().transfers.createReversal(transfer!.id, { amount: 5_000 });
+    await world.earn(author.orgId, 3_000n);
+    const next = await world.executing();
+    const second = world.payoutOf(next, author).id;
+    await world.send(second);
+    await world.expectPaidOnce(second, next.id);
+    await world.advance(days(8));
+    const bank = (await world.stripe().payouts.list({ limit: 10 }, { stripeAccount: author.accountId! })).data;
+    expect(bank.map(({ amount, status }) => [amount, status])).toEqual([
+      [-2_000, 'paid'],
+      [5_000, 'paid'],
+    ]);
+    await world.get(FollowBank).execute(author.accountId!);
+    expect(await bankOf(second)).toBeUndefined();
+  });
+});
+
+describe('more accounts than are asked at once', () => {
+  it('have their turns: whose legs never settle keep nobody out, nor does one that cannot be asked', async () => {
+    const { author, payoutId } = await world.onePayout();
+    await world.send(payoutId);
+    await world.advance(days(8));
+    // Asked a day ago, unlike the others, whose payments the processor never tells of.
+    const others = 1_050;
+    const owner = new Client({ connectionString: world.app.database.url });
+    await owner.connect();
+    await owner.query(`update payouts.payout_accounts set bank_asked_at = platform.portal_now() - interval '1 day'`);
+    await owner.query('begin');
+    await owner.query(`set local session_replication_role = 'replica'`);
+    await owner.query(
+      `insert into payouts.payout_accounts (id, org_id, country, state, provider_account_id, active)
+       select gen_random_uuid(), gen_random_uuid(), 'DE', 'ready', 'acct_other_' || lpad(n::text, 4, '0'), true from generate_series(1, $1) n`,
+      [others],
+    );
+    await owner.query(
+      `insert into payouts.payouts (id, run_id, org_id, currency, balance, amount, carry, state, reason, provider_account_id, transfer_group, settled_at)
+       select c.id, $1, c.org_id, 'usd', 10, 10, 0, 'settled', 'due', c.provider_account_id, 'po_' || c.id, platform.portal_now()
+       from payouts.payout_accounts c where c.provider_account_id like 'acct_other_%'`,
+      [randomUUID()],
+    );
+    await owner.query(
+      `insert into payouts.payout_attempts (payout_id, n, idempotency_key, body_hash, state, first_sent_at, transfer_id, destination_payment_id)
+       select c.id, 1, 'po_' || c.id || '_1', 'x', 'accepted', platform.portal_now(), 'tr_' || c.id, 'py_' || c.id
+       from payouts.payout_accounts c where c.provider_account_id like 'acct_other_%'`,
+    );
+    await owner.query('commit');
+    await owner.end();
+    const bank = world.get(BankGateway);
+    const real = bank.movements.bind(bank);
+    const asked: string[] = [];
+    const answers = jest.spyOn(bank, 'movements').mockImplementation(async (account, since) => {
+      asked.push(account);
+      if (account === 'acct_other_0002') throw new Error('this account cannot be asked');
+      return account.startsWith('acct_other_') ? { payments: [], payouts: [] } : real(account, since);
+    });
+    try {
+      const follow = world.get(FollowBank);
+      await expect(follow.all()).rejects.toThrow('cannot be asked');
+      expect(asked).toHaveLength(1_000);
+      expect(asked.includes(author.accountId!)).toBe(false);
+      await follow.all();
+      expect(asked.includes(author.accountId!)).toBe(true);
+      expect((await bankOf(payoutId))!.state).toBe('paid');
+      // Nobody twice before everybody once, and nobody again so soon.
+      expect(new Set(asked).size).toBe(asked.length);
+      expect(asked.filter((one) => one.startsWith('acct_other_'))).toHaveLength(others);
+      const before = asked.length;
+      expect(await follow.all()).toBe(0);
+      expect(asked).toHaveLength(before);
+      await world.advance(days(1));
+      await expect(follow.all(3)).rejects.toThrow('cannot be asked');
+      expect(asked.slice(before)).toEqual(['acct_other_0001', 'acct_other_0002', 'acct_other_0003']);
+      // A processor that answers nobody is not asked by everybody.
+      answers.mockRejectedValue(new Error('nobody is there'));
+      answers.mockClear();
+      await expect(follow.all()).rejects.toThrow('nobody is there');
+      expect(answers).toHaveBeenCalledTimes(5);
+    } finally {
+      answers.mockRestore();
+    }
   });
 });
 

@@ -9,7 +9,7 @@ import { matchMovements } from './domain/match.js';
 import { ItemsRepository, type NewItem } from './persistence/items.repository.js';
 import { MovementsRepository, type OpenMovement, type OpenPosting } from './persistence/movements.repository.js';
 import { totalOf } from './pull-movements.js';
-import { Figures, type AlteredOne, type Amounts, type TaxReport } from './read/figures.js';
+import { Figures, type AlteredOne, type Amounts, type AuthorFigures, type TaxReport } from './read/figures.js';
 
 /** How long one side may know a movement before the other does. */
 const GRACE_MS = 3_600_000;
@@ -64,7 +64,7 @@ export class CompareBooks {
     return [
       ...pair('balance', await this.figures.ledgerBalance(tx), provider, underWay),
       ...pair('clearing', await this.figures.clearing(tx), await this.figures.openPayouts(tx)),
-      ...pair('authors', await this.figures.owedToAuthors(tx), await this.figures.stated(tx)),
+      ...(await this.figures.authors(tx)).map(ofAuthors),
     ];
   }
 
@@ -107,6 +107,13 @@ function pair(name: Equality['name'], left: Amounts, right: Amounts, underWay: A
   return currencies.map((currency) =>
     equality(name, currency, left.get(currency) ?? 0n, right.get(currency) ?? 0n, underWay.get(currency) ?? 0n),
   );
+}
+
+function ofAuthors({ currency, owedMinor, statedMinor, differing }: AuthorFigures): Equality {
+  const told = differing.map(
+    (one) => `${one.author}: ledger ${one.owedMinor.toString()}, statements ${one.statedMinor.toString()}`,
+  );
+  return equality('authors', currency, owedMinor, statedMinor, 0n, told);
 }
 
 function notBooked(movement: OpenMovement): NewItem {
@@ -209,6 +216,7 @@ function differs(one: Equality, now: Date): NewItem {
       left_minor: one.leftMinor.toString(),
       right_minor: one.rightMinor.toString(),
       under_way_minor: one.underWayMinor.toString(),
+      ...Object.fromEntries((one.differing ?? []).map((told, n) => [`author_${n + 1}`, told])),
     },
   };
 }

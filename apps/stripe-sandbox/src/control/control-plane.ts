@@ -12,12 +12,13 @@ import {
   type CapabilityState,
 } from '../operations/account-view.js';
 import { setCapability } from '../operations/accounts.js';
+import { currencyOf } from '../operations/amounts.js';
 import { testCards } from '../operations/test-cards.js';
 import { workThroughBankDays } from '../state/bank-days.js';
 import type { Database } from '../state/database.js';
 import { writeRules, type DeliveryRules } from '../state/endpoints.js';
 import { noRequest } from '../state/events.js';
-import { findObject, hash, text, updateObject } from '../state/objects.js';
+import { findObject, hash, setPrivate, text, updateObject } from '../state/objects.js';
 import { disputeFields, endRefundByControl, moveByControl, openByControl, refundFields } from './adjustments.js';
 import { moveClock, readClock } from './clock.js';
 import { play } from './play.js';
@@ -96,21 +97,33 @@ function idOf(request: FastifyRequest): string {
 
 async function changeAccount(parts: ControlParts, request: FastifyRequest): Promise<JsonObject> {
   const id = idOf(request);
-  const body = bodyOf(request, ['capability', 'closed']);
+  const body = bodyOf(request, ['capability', 'closed', 'settlement_currency', 'exchange_rate']);
   const status = capabilityStates.find((state) => state === body.capability);
   if (body.capability !== undefined && status === undefined) {
     throw invalid(`capability must be one of ${capabilityStates.join(', ')}`, { param: 'capability' });
   }
+  const settles = settlementFrom(body);
   const account = await parts.database.transaction(async (tx) => {
     const found = await findObject(tx, 'v2.core.account', id, { lock: true });
     if (!found) throw notFound('account', id);
     let changed = found.data;
+    if (settles !== undefined) await setPrivate(tx, id, { settles });
     if (typeof body.closed === 'boolean') changed = await updateObject(tx, id, { closed: body.closed });
     if (status !== undefined) changed = await setCapability(tx, noRequest, id, status, owed(status, changed));
     return changed;
   });
   parts.afterWrite();
   return account;
+}
+
+// An account that keeps one currency: what comes in another is multiplied by the rate, in minor units.
+function settlementFrom(body: JsonObject): JsonObject | undefined {
+  if (body.settlement_currency === undefined && body.exchange_rate === undefined) return undefined;
+  const { exchange_rate: rate } = body;
+  if (typeof rate !== 'number' || !(rate > 0)) {
+    throw invalid('exchange_rate must be a number above 0.', { param: 'exchange_rate' });
+  }
+  return { currency: currencyOf({ currency: body.settlement_currency ?? '' }), rate };
 }
 
 // Everything that is left out is as usual.

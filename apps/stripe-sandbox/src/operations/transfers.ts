@@ -2,13 +2,14 @@ import { mergeMetadata } from '../catalogue/metadata.js';
 import { invalid, missingReference, notFound } from '../http/errors.js';
 import { listObjects } from '../http/list.js';
 import type { JsonObject } from '../json.js';
-import { book, bookAll, lockAvailable } from '../state/balances.js';
+import { book, bookAll, lockAvailable, selectBalanceTransactions } from '../state/balances.js';
 import type { Tx } from '../state/database.js';
 import { emitEvent } from '../state/events.js';
 import {
   findObject,
   hash,
   insertObject,
+  integer,
   platformAccount,
   text,
   updateObject,
@@ -80,13 +81,42 @@ const create: Operation = {
       );
     }
     const description = text(parameters.description) ?? null;
+    const arrives = await arriving(tx, destination, { currency, amount });
     await bookAll(tx, [
       { id: taken, account: platformAccount, currency, amount: -amount, type: 'transfer', source: id, description },
-      { id: given, account: destination, currency, amount, type: 'payment', source: payment },
+      { id: given, account: destination, ...arrives, type: 'payment', source: payment },
     ]);
     return made;
   },
 };
+
+/** What of a transfer arrives: an account that keeps one currency has everything else converted, at its rate. */
+async function arriving(
+  tx: Tx,
+  destination: string,
+  sent: { currency: string; amount: number },
+): Promise<{ currency: string; amount: number; exchangeRate: number | null }> {
+  const settles = hash((await findObject(tx, 'v2.core.account', destination))?.private.settles);
+  const [currency, rate] = [text(settles.currency), integer(settles.rate)];
+  if (currency === undefined || rate === undefined || currency === sent.currency)
+    return { ...sent, exchangeRate: null };
+  return { currency, amount: Math.round(sent.amount * rate), exchangeRate: rate };
+}
+
+/** What a reversal takes from the account, in the currency that the transfer arrived in: its part of what arrived. */
+async function leaving(
+  tx: Tx,
+  transfer: ApiObject,
+  amount: number,
+): Promise<{ currency: string; amount: number; exchangeRate: number | null }> {
+  const destination = String(transfer.destination);
+  const [arrived] = await selectBalanceTransactions(tx, destination, 'and source = $2', [transfer.destination_payment]);
+  const rate = integer(arrived?.exchange_rate) ?? null;
+  if (!arrived || rate === null) return { currency: String(transfer.currency), amount, exchangeRate: null };
+  const part = (reversed: number) => Math.round((Number(arrived.amount) * reversed) / Number(transfer.amount));
+  const before = Number(transfer.amount_reversed);
+  return { currency: String(arrived.currency), amount: part(before + amount) - part(before), exchangeRate: rate };
+}
 
 function reversalsOf(transfer: string, data: JsonObject[]): JsonObject {
   return {
@@ -119,9 +149,11 @@ const reverse: Operation = {
     }
     // Always the platform's balance before the connected one, so that two calls cannot wait for each other.
     const platform = await lockAvailable(tx, platformAccount, currency);
-    const short = amount - Math.max(await lockAvailable(tx, destination, currency), 0);
+    const taken = await leaving(tx, transfer, amount);
+    const short = taken.amount - Math.max(await lockAvailable(tx, destination, taken.currency), 0);
     // What the account lacks is reserved on the platform until the account is above zero again.
-    if (short > 0 && (!(await platformBearsLosses(tx, destination)) || platform + amount < short)) {
+    const reserves = taken.currency === currency && (await platformBearsLosses(tx, destination));
+    if (short > 0 && (!reserves || platform + amount < short)) {
       throw insufficient(`The connected account ${destination} has insufficient funds for this reversal.`);
     }
     const made = await insertObject(tx, {
@@ -145,7 +177,7 @@ const reverse: Operation = {
       type: 'transfer_refund',
       source: made.id,
     });
-    await book(tx, { account: destination, currency, amount: -amount, type: 'payment_refund', source: made.id });
+    await book(tx, { account: destination, ...taken, amount: -taken.amount, type: 'payment_refund', source: made.id });
     const done = await updateObject(tx, made.id, { balance_transaction: entry.id });
     const after = await updateObject(tx, id, {
       amount_reversed: Number(transfer.amount_reversed) + amount,

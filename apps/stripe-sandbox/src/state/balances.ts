@@ -16,6 +16,8 @@ interface Entry {
   description?: string | null;
   /** When the net may be used; now when left out. */
   availableAt?: Date;
+  /** Of money that came in another currency. */
+  exchangeRate?: number | null;
 }
 
 interface BalanceTransactionRow {
@@ -29,9 +31,10 @@ interface BalanceTransactionRow {
   description: string | null;
   created_at: Date;
   available_at: Date;
+  exchange_rate: string | null;
 }
 
-const columns = 'id, currency, amount, fee, net, type, source, description, created_at, available_at';
+const columns = 'id, currency, amount, fee, net, type, source, description, created_at, available_at, exchange_rate';
 
 /** Books one entry and moves the balance with it. Returns the balance transaction. */
 export async function book(tx: Tx, entry: Entry): Promise<ApiObject> {
@@ -45,10 +48,10 @@ export async function bookAll(tx: Tx, entries: readonly Entry[]): Promise<ApiObj
   const rows = await tx.query<BalanceTransactionRow>(
     `with booked as (
        insert into stripe_sandbox.balance_transactions
-         (id, account, currency, amount, fee, type, source, description, created_at, available_at)
-       select x.id, x.account, x.currency, x.amount, x.fee, x.type, x.source, x.description, $2, coalesce(x.available_at, $2)
+         (id, account, currency, amount, fee, type, source, description, created_at, available_at, exchange_rate)
+       select x.id, x.account, x.currency, x.amount, x.fee, x.type, x.source, x.description, $2, coalesce(x.available_at, $2), x.exchange_rate
          from jsonb_to_recordset($1::jsonb) as x(id text, account text, currency text, amount bigint, fee bigint, type text,
-           source text, description text, available_at timestamptz)
+           source text, description text, available_at timestamptz, exchange_rate numeric)
        returning *),
      moved as (
        insert into stripe_sandbox.balances as b (account, currency, total)
@@ -67,6 +70,7 @@ export async function bookAll(tx: Tx, entries: readonly Entry[]): Promise<ApiObj
           source: entry.source,
           description: entry.description ?? null,
           available_at: entry.availableAt?.toISOString() ?? null,
+          exchange_rate: entry.exchangeRate ?? null,
         })),
       ),
       tx.now,
@@ -150,7 +154,7 @@ function viewBalanceTransaction(row: BalanceTransactionRow, now: Date): ApiObjec
     created: unixSeconds(row.created_at),
     currency: row.currency,
     description: row.description,
-    exchange_rate: null,
+    exchange_rate: row.exchange_rate === null ? null : Number(row.exchange_rate),
     fee,
     fee_details:
       fee === 0

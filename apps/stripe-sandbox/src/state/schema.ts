@@ -1,4 +1,4 @@
-export const schemaVersion = 3;
+export const schemaVersion = 4;
 
 const listeners = `
 -- Listeners. Those of the configuration have the ids we_platform and we_connect.
@@ -100,7 +100,9 @@ create table stripe_sandbox.balance_transactions (
   source text not null,
   description text,
   created_at timestamptz not null,
-  available_at timestamptz not null
+  available_at timestamptz not null,
+  -- Of money that came in another currency and was converted.
+  exchange_rate numeric
 );
 create index on stripe_sandbox.balance_transactions (account, currency, available_at);
 create index on stripe_sandbox.balance_transactions (source);
@@ -139,4 +141,7 @@ update stripe_sandbox.schema_version set version = 2;`,
   2: `
 ${belowZero}
 update stripe_sandbox.schema_version set version = 3;`,
+  3: `
+alter table stripe_sandbox.balance_transactions add column exchange_rate numeric;
+update stripe_sandbox.schema_version set version = 4;`,
 };

@@ -8052,6 +8052,19 @@ export interface components {
        */
       usable_from: string | null;
     };
+    PayoutConversionView: {
+      /**
+       * @description The processor's own rate
+       * @example 1.0834
+       */
+      exchange_rate: string;
+      /** @description What was sent */
+      source_amount_minor: string;
+      source_currency: string;
+      /** @description What arrived on the author's account */
+      target_amount_minor: string;
+      target_currency: string;
+    };
     PayoutForecastView: {
       /** @description What would be paid if the run were prepared now */
       amount_minor: string;
@@ -8119,6 +8132,8 @@ export interface components {
       /** @enum {string} */
       bank_state: 'none' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'returned';
       carry_minor: string;
+      /** @description What the processor made of it, when the author's account does not keep its currency */
+      converted: components['schemas']['PayoutConversionView'] | null;
       currency: string;
       /** @description The processor's words, or ours, when it failed */
       failure: string | null;

@@ -4,24 +4,32 @@ import type { BankState } from './run-state.js';
 export interface LegPayment {
   readonly paymentId: string;
   readonly availableAt: Date;
+  /** What arrived; its currency is the one that goes to the bank, also where the processor converted. */
+  readonly target: { readonly currency: string };
 }
 
 /** What is needed of a payout to the author's bank. */
 export interface LegPayout {
   readonly bankPayoutId: string;
   readonly status: 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled';
+  /** Minor units; negative: a debit of the bank. */
+  readonly amountMinor: bigint;
+  readonly currency: string;
   readonly createdAt: Date;
   readonly arrivesAt: Date | null;
   readonly failure: string | null;
 }
 
 /**
- * Which payout to the bank carries a payment: the first one made once the payment was available, as each takes all that
- * is available; when that one failed, the first one after it that did not. Undefined while there is none. `payouts`:
- * oldest first.
+ * Which payout to the bank carries a payment: the first one in its currency made once the payment was available, as each
+ * takes all that is available; when that one failed, the first one after it that did not. A debit of the bank carries
+ * nothing there. Undefined while there is none. `payouts`: oldest first.
  */
 export function carrierOf(payment: LegPayment, payouts: readonly LegPayout[]): LegPayout | undefined {
-  const later = payouts.filter((payout) => payout.createdAt >= payment.availableAt);
+  const later = payouts.filter(
+    (payout) =>
+      payout.amountMinor > 0n && payout.currency === payment.target.currency && payout.createdAt >= payment.availableAt,
+  );
   return later.find((payout) => payout.status !== 'failed' && payout.status !== 'canceled') ?? later.at(-1);
 }
 

@@ -44,6 +44,14 @@ export class ApprovalView {
   @ApiProperty({ format: 'date-time' }) approved_at: string;
 }
 
+export class PayoutConversionView {
+  @ApiProperty({ description: 'What was sent' }) source_amount_minor: string;
+  @ApiProperty() source_currency: string;
+  @ApiProperty({ description: "What arrived on the author's account" }) target_amount_minor: string;
+  @ApiProperty() target_currency: string;
+  @ApiProperty({ example: '1.0834', description: "The processor's own rate" }) exchange_rate: string;
+}
+
 export class PayoutView {
   @ApiProperty() id: string;
   @ApiProperty() org_id: string;
@@ -66,6 +74,12 @@ export class PayoutView {
   @ApiProperty({ enum: ['none', 'pending', 'in_transit', 'paid', 'failed', 'returned'] }) bank_state: string;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) bank_arrives_at: string | null;
   @ApiProperty({ type: String, nullable: true }) bank_failure: string | null;
+  @ApiProperty({
+    type: PayoutConversionView,
+    nullable: true,
+    description: "What the processor made of it, when the author's account does not keep its currency",
+  })
+  converted: PayoutConversionView | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) settled_at: string | null;
 }
 

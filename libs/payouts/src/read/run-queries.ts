@@ -153,13 +153,16 @@ export class RunQueries {
 
   private async payouts(runId: string): Promise<PayoutView[]> {
     const rows = await this.database.query<PayoutSelected>(
-      `select p.*, r.month, r.paused or r.paused_currencies ? p.currency as paused, platform.portal_now() as now, t.transfer_id, t.unknown_until, coalesce(t.attempts, 0) as attempts, o.name, b.state as bank_state, b.arrives_at, b.failure as bank_failure
+      `select p.*, r.month, r.paused or r.paused_currencies ? p.currency as paused, platform.portal_now() as now, t.transfer_id, t.unknown_until, coalesce(t.attempts, 0) as attempts, o.name, b.state as bank_state, b.arrives_at, b.failure as bank_failure,
+         case when c.payout_id is not null then jsonb_build_object('source_amount_minor', c.source_amount::text, 'source_currency', c.source_currency,
+           'target_amount_minor', c.target_amount::text, 'target_currency', c.target_currency, 'exchange_rate', c.exchange_rate::text) end as converted
        from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
        left join lateral (select max(a.transfer_id) filter (where a.state = 'accepted') as transfer_id,
          max(a.first_sent_at) filter (where a.state = 'unknown') + interval '23 hours' as unknown_until, count(*)::int as attempts
          from payouts.payout_attempts a where a.payout_id = p.id) t on true
        left join authors.organizations o on o.id = p.org_id
        left join payouts.bank_legs b on b.payout_id = p.id
+       left join payouts.conversions c on c.payout_id = p.id
        where p.run_id = $1 order by (p.failure is not null) desc, p.amount desc, p.org_id limit 1000`,
       [runId],
     );
@@ -191,6 +194,7 @@ interface PayoutSelected {
   bank_state: string | null;
   arrives_at: Date | null;
   bank_failure: string | null;
+  converted: PayoutView['converted'];
 }
 
 function payoutView(row: PayoutSelected): PayoutView {
@@ -223,6 +227,7 @@ function payoutView(row: PayoutSelected): PayoutView {
     bank_state: row.bank_state ?? 'none',
     bank_arrives_at: row.arrives_at?.toISOString() ?? null,
     bank_failure: row.bank_failure,
+    converted: row.converted,
     settled_at: row.settled_at?.toISOString() ?? null,
   };
 }

@@ -7,6 +7,8 @@ export interface Equality {
   /** Movements that one side knows and the other does not yet, as they would change the left side. */
   readonly underWayMinor: bigint;
   readonly holds: boolean;
+  /** Of what both sides are sums of: where they differ, also when the sums do not. */
+  readonly differing?: readonly string[];
 }
 
 export function equality(
@@ -15,8 +17,10 @@ export function equality(
   leftMinor: bigint,
   rightMinor: bigint,
   underWayMinor = 0n,
+  differing: readonly string[] = [],
 ): Equality {
-  return { name, currency, leftMinor, rightMinor, underWayMinor, holds: leftMinor + underWayMinor === rightMinor };
+  const holds = leftMinor + underWayMinor === rightMinor && differing.length === 0;
+  return { name, currency, leftMinor, rightMinor, underWayMinor, holds, differing };
 }
 
 /** What is said of each: the two sides, and what it means when they differ. */
@@ -33,8 +37,8 @@ export const EQUALITY_TEXT: Readonly<Record<Equality['name'], { title: string; l
   },
   authors: {
     title: 'What is owed to authors equals their statements',
-    left: 'Ledger accounts author_payable',
-    right: 'Carried on the last statements, and what happened since',
+    left: 'Ledger accounts author_payable, author_reserve and author_disputed',
+    right: 'Unpaid on the last statements, and what was booked since',
   },
   suspense: {
     title: 'Everything in suspense is on the worklist',

@@ -4,6 +4,9 @@ import type { Queryable } from '@portal/ledger';
 /** Per currency, minor units. */
 export type Amounts = Map<string, bigint>;
 
+/** Authors that an item names. */
+const TOLD_BY_NAME = 10;
+
 interface Row {
   currency: string;
   amount: string;
@@ -25,10 +28,6 @@ export class Figures {
     return amounts(q, LEDGER_SIDE, ['suspense', -1]);
   }
 
-  owedToAuthors(q: Queryable): Promise<Amounts> {
-    return amounts(q, LEDGER_SIDE, ['author_payable', -1]);
-  }
-
   /** Payouts for which money is set aside and which have neither settled nor been given back. */
   openPayouts(q: Queryable): Promise<Amounts> {
     return amounts(
@@ -39,31 +38,81 @@ export class Figures {
   }
 
   /**
-   * What the authors' statements end with: what their last run left them, and what happened to them since its cutoff.
-   * What a run itself sets aside or gives back is part of what it left.
+   * What the ledger owes to authors (payable, in reserve, held for disputes) and what their statements say, author by
+   * author, so that two wrongs do not make a right. The statements: what the last sealed ones leave unpaid, and what was
+   * booked since their cutoff. What a run left in its rows counts beside it while its month is not sealed.
    */
-  stated(q: Queryable): Promise<Amounts> {
-    return amounts(
-      q,
-      `with last as (
+  async authors(q: Queryable): Promise<AuthorFigures[]> {
+    const rows = await q.query<{
+      currency: string;
+      owed: string;
+      stated: string;
+      differing: { author: string; owed: string; stated: string }[] | null;
+    }>(
+      `with month as (select run_id, cutoff_tx, sealed_tx from statements.months order by seq desc limit 1),
+       account as (
+         select a.id, a.code, a.owner_id as org_id, a.currency, b.credits - b.debits as balance
+           from ledger.ledger_account a join ledger.account_balance b on b.account_id = a.id
+          where a.code in ('author_payable', 'author_reserve', 'author_disputed')),
+       owed as (
+         select org_id, currency, sum(balance) as total, coalesce(sum(balance) filter (where code = 'author_payable'), 0) as payable
+           from account group by 1, 2),
+       sealed as (
+         select org_id, currency, sum(amount) as amount from (
+           select s.org_id, s.currency, (s.facts ->> 'reserve_minor')::numeric + (s.facts ->> 'disputed_minor')::numeric
+                  + (select coalesce(sum((u ->> 'amount_minor')::numeric), 0) from jsonb_array_elements(s.facts -> 'unpaid') u) as amount
+             from statements.statements s join month m on m.run_id = s.run_id
+           union all
+           -- Up to the seal, the bookings of the run itself are what the statement calls paid.
+           select a.org_id, a.currency, -e.amount from account a
+             join ledger.ledger_entry e on e.account_id = a.id
+             join ledger.ledger_tx t on t.id = e.tx_id
+             left join month m on true
+            where e.tx_id > coalesce(m.cutoff_tx, 0)
+              and not exists (select 1 from payouts.payouts p where p.id::text = t.source_id and p.run_id = m.run_id
+                and t.source_type = 'payout' and t.kind in ('payout_reserve', 'payout_released') and e.tx_id <= m.sealed_tx)) x
+          group by 1, 2),
+       last as (
          select distinct on (p.org_id, p.currency) p.org_id, p.currency, p.run_id, r.cutoff_tx,
                 p.balance - case when p.state in ('computed', 'carried', 'failed') then 0 else p.amount end as closing
            from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
           where r.state not in ('cancelled', 'draft') and p.state <> 'cancelled'
           order by p.org_id, p.currency, r.cutoff_tx desc, p.id),
-       since as (
-         select a.currency, -sum(e.amount)::bigint as amount
-           from ledger.ledger_account a
-           join ledger.ledger_entry e on e.account_id = a.id
-           left join last l on l.org_id = a.owner_id and l.currency = a.currency
-           left join ledger.ledger_tx t on t.id = e.tx_id and l.run_id is not null
-           left join payouts.payouts own on t.source_type = 'payout' and own.id::text = t.source_id and own.run_id = l.run_id
-                and t.kind in ('payout_reserve', 'payout_released')
-          where a.code = 'author_payable' and (l.run_id is null or (e.tx_id > l.cutoff_tx and own.id is null))
-          group by a.currency)
-       select currency, sum(amount)::bigint as amount from (
-         select currency, closing as amount from last union all select currency, amount from since) x group by currency`,
+       left_by_run as (
+         select org_id, currency, sum(amount) as amount from (
+           select org_id, currency, closing::numeric as amount from last
+           union all
+           select a.org_id, a.currency, -e.amount from account a
+             join ledger.ledger_entry e on e.account_id = a.id
+             left join last l on l.org_id = a.org_id and l.currency = a.currency
+             left join ledger.ledger_tx t on t.id = e.tx_id and l.run_id is not null
+             left join payouts.payouts own on t.source_type = 'payout' and own.id::text = t.source_id and own.run_id = l.run_id
+                  and t.kind in ('payout_reserve', 'payout_released')
+            where a.code = 'author_payable' and (l.run_id is null or (e.tx_id > l.cutoff_tx and own.id is null))) x
+          group by 1, 2),
+       one as (
+         select k.org_id, k.currency, coalesce(o.total, 0) as owed,
+                case when coalesce(s.amount, 0) <> coalesce(o.total, 0) then coalesce(s.amount, 0)
+                     else coalesce(r.amount, 0) + coalesce(o.total - o.payable, 0) end as stated
+           from (select org_id, currency from owed union select org_id, currency from sealed union select org_id, currency from left_by_run) k
+           left join owed o using (org_id, currency) left join sealed s using (org_id, currency) left join left_by_run r using (org_id, currency)),
+       wrong as (
+         select one.*, row_number() over (partition by currency order by abs(owed - stated) desc, org_id) as nth from one where owed <> stated)
+       select one.currency, sum(one.owed)::text as owed, sum(one.stated)::text as stated,
+         (select jsonb_agg(jsonb_build_object('author', coalesce(g.name, w.org_id::text), 'owed', w.owed::text, 'stated', w.stated::text) order by w.nth)
+            from wrong w left join authors.organizations g on g.id = w.org_id where w.currency = one.currency and w.nth <= ${TOLD_BY_NAME}) as differing
+       from one group by one.currency order by one.currency`,
     );
+    return rows.map((row) => ({
+      currency: row.currency,
+      owedMinor: BigInt(row.owed),
+      statedMinor: BigInt(row.stated),
+      differing: (row.differing ?? []).map((one) => ({
+        author: one.author,
+        owedMinor: BigInt(one.owed),
+        statedMinor: BigInt(one.stated),
+      })),
+    }));
   }
 
   /** What the worklist says is in suspense. */
@@ -136,6 +185,15 @@ export class Figures {
        order by r.created_at, r.credit_note_id, r.invoice_id`,
     );
   }
+}
+
+/** Of one currency; minor units. */
+export interface AuthorFigures {
+  readonly currency: string;
+  readonly owedMinor: bigint;
+  readonly statedMinor: bigint;
+  /** Whose figures are not the same, the largest differences first; not more than are told by name. */
+  readonly differing: readonly { readonly author: string; readonly owedMinor: bigint; readonly statedMinor: bigint }[];
 }
 
 /** A sealed statement that somebody found altered, and that no person has looked at. */

@@ -13,26 +13,17 @@ export class StripeBankGateway extends BankGateway {
     super();
   }
 
-  async movements(
-    accountId: string,
-    currency: string,
-    since: Date,
-  ): Promise<{ payments: ArrivedPayment[]; payouts: BankPayout[] }> {
+  async movements(accountId: string, since: Date): Promise<{ payments: ArrivedPayment[]; payouts: BankPayout[] }> {
     const created = { gte: Math.floor(since.getTime() / 1_000) };
     const on = { stripeAccount: accountId };
     try {
       return await this.client.call('payouts', async (stripe) => {
+        // The payment itself has what was sent, its movement what arrived.
         const entries = await stripe.balanceTransactions
-          .list({ type: 'payment', currency, created, limit: 100 }, on)
+          .list({ type: 'payment', created, limit: 100, expand: ['data.source'] }, on)
           .autoPagingToArray({ limit: MOST });
         const payouts = await stripe.payouts.list({ created, limit: 100 }, on).autoPagingToArray({ limit: MOST });
-        return {
-          payments: entries.map(arrivedPayment).reverse(),
-          payouts: payouts
-            .filter((payout) => payout.currency === currency)
-            .map(bankPayout)
-            .reverse(),
-        };
+        return { payments: entries.map(arrivedPayment).reverse(), payouts: payouts.map(bankPayout).reverse() };
       });
     } catch (error) {
       throw toAppError(error);
@@ -40,19 +31,27 @@ export class StripeBankGateway extends BankGateway {
   }
 }
 
-function arrivedPayment(entry: Stripe.BalanceTransaction): ArrivedPayment {
+export function arrivedPayment(entry: Stripe.BalanceTransaction): ArrivedPayment {
   const { source } = entry;
+  const target = { amountMinor: BigInt(entry.amount), currency: entry.currency };
+  const payment = typeof source === 'object' && source?.object === 'charge' ? source : undefined;
   return {
     paymentId: typeof source === 'string' ? source : (source?.id ?? ''),
+    balanceTransactionId: entry.id,
+    source: payment ? { amountMinor: BigInt(payment.amount), currency: payment.currency } : target,
+    target,
+    exchangeRate: entry.exchange_rate === null ? null : String(entry.exchange_rate),
     availableAt: new Date(entry.available_on * 1_000),
   };
 }
 
-function bankPayout(payout: Stripe.Payout): BankPayout {
+export function bankPayout(payout: Stripe.Payout): BankPayout {
+  // A word that we do not know yet is not the end of anything.
+  const status = STATUSES.find((one) => one === payout.status) ?? 'pending';
   return {
     bankPayoutId: payout.id,
-    // A word that we do not know yet is not the end of anything.
-    status: STATUSES.find((status) => status === payout.status) ?? 'pending',
+    status: payout.reversed_by ? 'failed' : status,
+    amountMinor: BigInt(payout.amount),
     currency: payout.currency,
     createdAt: new Date(payout.created * 1_000),
     arrivesAt: new Date(payout.arrival_date * 1_000),

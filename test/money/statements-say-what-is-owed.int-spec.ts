@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { Ledger, type AccountCode } from '@portal/ledger';
+import { Transactor } from '@portal/platform';
+import { Reconcile, ReconciliationModule } from '@portal/reconciliation';
+import { Client } from 'pg';
+import type { ReconciliationView } from '../../libs/reconciliation/src/http/reconciliation.view.js';
+import { MoneyWorld, type PaidAuthor } from '../support/money-world.js';
+
+// The third equality of the books: what the ledger owes to authors is what their statements say is left, author by author.
+
+interface Item {
+  kind: string;
+  blocking: boolean;
+  amount_minor: string;
+  facts: { name: string; value: string }[];
+}
+
+describe('What the ledger owes to authors is what their statements say', () => {
+  let world: MoneyWorld;
+  let owner: Client;
+  let [large, small]: [PaidAuthor, PaidAuthor] = [undefined!, undefined!];
+
+  beforeAll(async () => {
+    world = await MoneyWorld.start([ReconciliationModule]);
+    owner = new Client({ connectionString: world.app.database.url });
+    await owner.connect();
+    large = await world.author('Large');
+    small = await world.author('Small');
+  });
+  afterAll(async () => {
+    await owner.end();
+    await world.close();
+  });
+
+  async function compared() {
+    await world.app.get(Reconcile).daily();
+    const books = (await world.get<ReconciliationView>(world.preparer, '/finance/reconciliation')).data;
+    return books.equalities
+      .filter(({ name }) => name === 'authors')
+      .map(({ currency, left_minor, right_minor, holds }) => ({ currency, left_minor, right_minor, holds }));
+  }
+  const items = async () =>
+    (await world.get<{ items: Item[] }>(world.preparer, '/finance/exceptions?state=not_closed&kind=equality_authors'))
+      .data.items;
+
+  /** Takes from one of the author's accounts and gives to another, or to the platform. */
+  const move = (author: PaidAuthor, from: AccountCode, to: AccountCode, amount: bigint) =>
+    world.app.get(Transactor).run((tx) => {
+      const of = (code: AccountCode) => ({
+        code,
+        currency: 'usd',
+        ...(code.startsWith('author_') ? { ownerId: author.orgId } : {}),
+      });
+      return world.app.get(Ledger).post(tx, {
+        kind: 'test_moved',
+        idempotencyKey: `test:${randomUUID()}`,
+        sourceType: 'test',
+        sourceId: randomUUID(),
+        effectiveAt: tx.now,
+        legs: [
+          { account: of(from), amountMinor: amount },
+          { account: of(to), amountMinor: -amount },
+        ],
+      });
+    });
+
+  /** As whoever owns the database, past every trigger; `money` is given to what is owed to the author. */
+  async function tamper(changes: readonly { author: PaidAuthor; money: bigint; balance?: boolean }[]): Promise<void> {
+    await owner.query('begin');
+    await owner.query(`set local session_replication_role = 'replica'`);
+    for (const { author, money, balance = true } of changes) {
+      const account = `(select id from ledger.ledger_account where code = 'author_payable' and currency = 'usd' and owner_id = $1)`;
+      if (balance)
+        await owner.query(
+          `update ledger.ledger_entry set amount = amount - $2 where (tx_id, seq) =
+             (select tx_id, seq from ledger.ledger_entry where account_id = ${account} order by tx_id, seq limit 1)`,
+          [author.orgId, money.toString()],
+        );
+      await owner.query(`update ledger.account_balance set credits = credits + $2 where account_id = ${account}`, [
+        author.orgId,
+        money.toString(),
+      ]);
+    }
+    await owner.query('commit');
+  }
+
+  it('before anybody was paid, over months with what is carried, held, disputed and taken back, and while a run is open', async () => {
+    await world.segment({ orgId: large.orgId, from: '2026-07-01T00:00:00Z', amount: 40_000n });
+    await world.segment({ orgId: small.orgId, from: '2026-07-01T00:00:00Z', amount: 1_000n });
+    const holds = (amount: string) => [{ currency: 'usd', left_minor: amount, right_minor: amount, holds: true }];
+    await world.closeMonth('2026-07');
+    expect(await compared()).toEqual([]);
+    await world.pay('2026-07');
+    expect(await compared()).toEqual(holds('28700'));
+    const run = await world.prepare('2026-07');
+    expect(await compared()).toEqual(holds('28700'));
+    await world.finish(run);
+    expect(await compared()).toEqual(holds('700'));
+    await world.seal();
+    expect(await compared()).toEqual(holds('700'));
+    // Since: an amount held for a dispute, another in reserve, one taken back for good.
+    await move(small, 'author_payable', 'author_disputed', 300n);
+    await move(large, 'author_payable', 'author_reserve', 500n);
+    await move(small, 'author_payable', 'platform_revenue', 100n);
+    expect(await compared()).toEqual(holds('600'));
+    const placed = await world.post(world.preparer, '/finance/payout-holds', {
+      org_id: large.orgId,
+      kind: 'manual',
+      basis_points: 2_000,
+      reason: 'A question about an invoice.',
+    });
+    expect([placed.status, placed.error]).toEqual([201, undefined]);
+    await world.month('2026-08');
+    // Of 27,500 a fifth is kept; with what was in reserve and with the small author's 600 + 700.
+    expect(await compared()).toEqual(holds('7300'));
+    await world.closeMonth('2026-09');
+    await world.pay('2026-09');
+    expect(await compared()).toEqual(holds('36000'));
+    expect(await items()).toEqual([]);
+  });
+
+  it.each<[string, () => Parameters<typeof tamper>[0], bigint]>([
+    ['what was booked before the cutoff was changed', () => [{ author: small, money: 250n }], 250n],
+    ['only the kept balance was changed', () => [{ author: large, money: -40n, balance: false }], -40n],
+    [
+      'two authors were changed, so that the sums agree',
+      () => [
+        { author: small, money: 90n },
+        { author: large, money: -90n },
+      ],
+      0n,
+    ],
+  ])('a run is not prepared after %s', async (_, changes, difference) => {
+    await tamper(changes());
+    const [found] = await compared();
+    expect(found).toMatchObject({ currency: 'usd', holds: false });
+    expect(BigInt(found!.left_minor) - BigInt(found!.right_minor)).toBe(difference);
+    const [item] = await items();
+    expect(item).toMatchObject({ blocking: true, amount_minor: (-difference).toString() });
+    const told = item!.facts.map(({ value }) => value).join('\n');
+    for (const { author } of changes()) expect(told).toContain(`${author.name}: ledger `);
+    const refused = await world.post<{ details: { code: string }[] }>(world.preparer, '/finance/payout-runs', {
+      month: '2026-09',
+    });
+    expect([refused.status, refused.error]).toEqual([409, 'payout_run_blocked']);
+    expect(refused.body).toContain('equality_authors');
+    await tamper(changes().map((change) => ({ ...change, money: -change.money })));
+    expect((await compared()).every(({ holds }) => holds)).toBe(true);
+    expect(await items()).toEqual([]);
+  });
+
+  it('and once it is put right, the run goes on', async () => {
+    const run = await world.finish(await world.prepare('2026-09'));
+    expect(run.state).toBe('settled');
+    await world.seal();
+    expect((await compared()).every(({ holds }) => holds)).toBe(true);
+  });
+});
