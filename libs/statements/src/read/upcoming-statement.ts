@@ -4,7 +4,7 @@ import { asSystem } from '@portal/platform';
 import type { StatementDocument } from '@portal/statement-proof';
 import { monthAfter } from '../domain/month-after.js';
 import { RunWindows, type RunWindow } from './run-windows.js';
-import { StatementSource, type StatementKey } from './statement-source.js';
+import { StatementSource, type StatementBasis, type StatementKey } from './statement-source.js';
 
 /** Above every transaction: the window is open towards now. */
 export const EVERYTHING = '9223372036854775807';
@@ -46,7 +46,7 @@ function monthToCount(windows: readonly RunWindow[], next: string): string {
   return monthAfter(windows.reduce((latest, { month }) => (month > latest ? month : latest), next));
 }
 
-function basisOf(plan: NextPayout): Parameters<StatementSource['documents']>[1][number]['basis'] {
+function basisOf(plan: NextPayout): StatementBasis {
   return {
     id: NO_RUN,
     payoutId: null,
