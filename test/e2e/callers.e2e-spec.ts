@@ -330,7 +330,8 @@ describe('every route of callers, and every one by which staff change something,
 
     await ofAuthor('POST', '/payment-method', { payment_method: 'pm_card_visa' });
     expect(await ofAuthor('GET', '/payment-method')).toMatchObject({ last4: '4242' });
-    for (const list of ['/earnings?month=2026-01', '/unpaid', '/listing-fees', '/shares']) await ofAuthor('GET', list);
+    for (const list of ['/earnings?month=2026-01', '/unpaid', '/payouts', '/listing-fees', '/shares'])
+      await ofAuthor('GET', list);
   });
 
   it('a simulation of one’s own', async () => {

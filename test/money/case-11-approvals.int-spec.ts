@@ -54,7 +54,42 @@ const approval = (run: RunSeen, user: string, hash: string, computation = 1) =>
     [run.id, computation, user, 'x', hash],
   );
 
+/** The policy's own path of two persons is billing's test; here its outcome is given. */
+async function decided(key: string, value: unknown): Promise<void> {
+  await world.query(
+    `insert into billing.policies (id, key, version, value, valid_from, reason, proposed_by, proposed_by_name)
+     select gen_random_uuid(), key, max(version) + 1, $2, platform.portal_now(), 'for a test', gen_random_uuid(), 'a'
+     from billing.policies where key = $1 group by key`,
+    [key, JSON.stringify(value)],
+  );
+  await world.query(
+    `update billing.policies set state = 'approved', decided_by = gen_random_uuid(), decided_by_name = 'b', decided_at = platform.portal_now()
+     where key = $1 and state = 'proposed'`,
+    [key],
+  );
+}
+
 describe('Case 11: who may approve, and for how long it counts', () => {
+  it('one person alone up to the limit of the currency; above it two, whatever the service says', async () => {
+    await decided('payout_approval_limit', { usd: '10000' });
+    const author = await world.author();
+    await world.earn(author.orgId, 10_000n);
+    const run = await world.prepared();
+    expect(run).toMatchObject({ approvals_needed: 1 });
+    await world.earn(author.orgId, 100n);
+    const again = (await world.post<RunSeen>(world.preparer, `/finance/payout-runs/${run.id}/recompute`)).data;
+    expect(again).toMatchObject({ approvals_needed: 2, state: 'computed' });
+    expect((await world.approve(again)).data).toMatchObject({ state: 'computed' });
+    await expect(
+      world.query(`update payouts.payout_runs set state = 'approved', approved_at = now() where id = $1`, [run.id]),
+    ).rejects.toThrow(/approval/);
+    expect((await world.approve(again, third)).data).toMatchObject({ state: 'approved' });
+    await world.execute(again);
+    await world.send(world.payoutOf(again, author).id);
+    await world.expectPaidOnce(world.payoutOf(again, author).id, run.id);
+    await decided('payout_approval_limit', {});
+  });
+
   it('not the preparer, not for another set, not twice; the database says the same to everybody', async () => {
     const run = await prepared(1);
     expect((await world.approve(run, world.preparer)).error).toBe('preparer_cannot_approve');

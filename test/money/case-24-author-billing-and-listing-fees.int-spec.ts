@@ -62,6 +62,85 @@ describe('Case 24: author billing, switched in the month, and listing fees', () 
     await world.get(ChargeInvoice).execute((await world.invoiceOf(tenantId, text)).id);
   };
 
+  it('the fee bears the tax of the author’s country, from earnings and by invoice, booked for the authorities', async () => {
+    const table = [
+      { country: 'DE', region: null, basis_points: 1_900, name: 'VAT', reverse_charge: false },
+      { country: 'FR', region: null, basis_points: 2_000, name: 'TVA', reverse_charge: false },
+    ];
+    const inCountry = async (country: string): Promise<string> => {
+      const orgId = randomUUID();
+      await world.billing.owner.query(
+        `insert into authors.organizations (id, name, country, website) values ($1, 'Ada Inc', $2, 'https://example.com')`,
+        [orgId, country],
+      );
+      return orgId;
+    };
+    const [earning, partly, broke, elsewhere] = [
+      await inCountry('DE'),
+      await inCountry('DE'),
+      await inCountry('FR'),
+      await inCountry('US'),
+    ];
+    await earn(earning, 10_000n);
+    await earn(partly, 2_000n);
+    await world.policy('tax', { provider: 'table', table });
+    const text = await month();
+    const books = async () => ({
+      tax: await world.balance('tax_payable'),
+      revenue: await world.balance('listing_fee_revenue'),
+      asked: await world.balance('tenant_receivable'),
+    });
+    const before = await books();
+    for (const orgId of [earning, partly, broke, elsewhere]) await charge(text, listing(orgId));
+    // 29.00 each, with 19 % twice and 20 % once: 5.51, 5.51 and 5.80.
+    expect(await fees(earning)).toMatchObject([
+      { amount_minor: '2900', tax_minor: '551', netted_minor: '3451', invoice_id: null },
+    ]);
+    expect(await payable(earning)).toBe(7_000n - 3_451n);
+    // Of 34.51 the balance covers 14.00; of the 20.51 that is asked for, 3.27 is tax (5.51 x 20.51 / 34.51).
+    const [half] = await fees(partly);
+    expect(half).toMatchObject({ amount_minor: '2900', tax_minor: '551', netted_minor: '1400' });
+    expect(await world.get(Invoices).get(half!.invoice_id!)).toMatchObject({
+      subtotal_minor: '1724',
+      tax_minor: '327',
+      total_minor: '2051',
+    });
+    expect(await payable(partly)).toBe(0n);
+    const [whole] = await fees(broke);
+    expect(await world.get(Invoices).get(whole!.invoice_id!)).toMatchObject({
+      subtotal_minor: '2900',
+      tax_minor: '580',
+      total_minor: '3480',
+    });
+    expect(await fees(elsewhere)).toMatchObject([{ amount_minor: '2900', tax_minor: '0', netted_minor: '0' }]);
+    const after = await books();
+    expect([after.tax - before.tax, after.revenue - before.revenue, after.asked - before.asked]).toEqual([
+      551n + 551n + 580n,
+      4n * 2_900n,
+      2_051n + 3_480n + 2_900n,
+    ]);
+    // What it was taxed by stands with the fee and its invoice, whatever the table says later.
+    const kept = await world.billing.db.query<{ country: string; reason: string; percentage: string | null }>(
+      `select tax_details ->> 'country' as country, tax_details ->> 'reason' as reason, tax_details ->> 'percentage' as percentage
+       from billing.listing_fees where org_id = any($1) order by 1, 2`,
+      [[earning, broke, elsewhere]],
+    );
+    expect(kept).toEqual([
+      { country: 'DE', reason: 'rated', percentage: '19.00' },
+      { country: 'FR', reason: 'rated', percentage: '20.00' },
+      { country: 'US', reason: 'no_rate', percentage: null },
+    ]);
+    // The card is charged with it.
+    const author = { ...FINANCE, roles: [{ role: 'author' as const, scopeId: broke }] };
+    await withScope({ kind: 'caller', personId: null, owners: [broke] }, () =>
+      world.get(SavePaymentMethod).ofAuthor(author, broke, 'pm_card_visa'),
+    );
+    await world.get(ChargeInvoice).execute(whole!.invoice_id!, true);
+    expect(await world.get(Invoices).get(whole!.invoice_id!)).toMatchObject({ state: 'paid' });
+    await world.policy('tax', { provider: 'none', table: [] });
+    expect(await world.proves()).toBe(true);
+  });
+
   it('the fee comes out of the author’s earnings in its currency, once per listing and month, never a part', async () => {
     const orgId = randomUUID();
     await earn(orgId, 10_000n);

@@ -155,6 +155,8 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
       listing_fees_amount_check: { amount: 0, netted: 0 },
       listing_fees_asked: { netted: 9 },
       listing_fees_check: { netted: 11, invoice_id: ID(8) },
+      listing_fees_tax_check: { tax: -1, netted: 9 },
+      listing_fees_tax_explained: { tax: 1, netted: 11 },
     },
   },
   'billing.card_pages': {

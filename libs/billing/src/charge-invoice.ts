@@ -13,6 +13,8 @@ export type ChargeResult = { kind: 'settled' } | { kind: 'waiting'; reason: stri
 
 const UNKNOWN_DELAY_MS = 30_000;
 const MISCONFIGURED_DELAY_MS = 15 * 60_000;
+/** Of what the provider said, in characters. */
+const MOST_WORDS = 500;
 
 interface Attempt {
   invoice: InvoiceRow;
@@ -108,6 +110,8 @@ export class ChargeInvoice {
           paymentIntentId: outcome.paymentIntentId,
         });
         return { kind: 'settled' };
+      case 'refused':
+        return this.refused(attempt, outcome);
       case 'in_flight':
         return this.wait(attempt, 'the same request is still running', UNKNOWN_DELAY_MS);
       case 'rate_limited':
@@ -123,6 +127,24 @@ export class ChargeInvoice {
       default:
         return assertNever(outcome);
     }
+  }
+
+  /**
+   * A no that nobody has a rule for. The provider repeats it for as long as it knows the key, whatever is repaired
+   * meanwhile, so the next try of the calendar needs another one: given up only after the group shows that nothing was
+   * charged under this one. What cannot be asked now throws, and the same key is sent again.
+   */
+  private async refused(
+    attempt: Attempt,
+    { code, message, paymentIntentId }: { code: string; message: string; paymentIntentId: string | null },
+  ): Promise<ChargeResult> {
+    if (await this.adopt(attempt)) return { kind: 'settled' };
+    await this.record.refused(attempt.invoice.id, attempt.payment.id, {
+      kind: 'declined',
+      problem: `${code}: ${message}`.slice(0, MOST_WORDS),
+      paymentIntentId,
+    });
+    return { kind: 'settled' };
   }
 
   private async wait({ payment }: Attempt, reason: string, delayMs: number): Promise<ChargeResult> {

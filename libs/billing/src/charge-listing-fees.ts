@@ -3,7 +3,8 @@ import { Ids } from '@portal/kernel';
 import { Ledger, type Leg } from '@portal/ledger';
 import { AuthorBilled, type AuthorBilledListing } from '@portal/listings';
 import { Audit, Outbox, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
-import { divideFee } from './domain/listing-fee.js';
+import { ComputeTaxes } from './compute-taxes.js';
+import { divideFee, taxAsked } from './domain/listing-fee.js';
 import type { Month } from './domain/month.js';
 import { InvoiceIssued } from './events.js';
 import { ListingFeesRepository } from './persistence/listing-fees.repository.js';
@@ -11,7 +12,12 @@ import { Policies } from './policies.js';
 
 interface DueFee {
   listing: AuthorBilledListing;
+  /** Without tax. */
   amountMinor: bigint;
+  taxMinor: bigint;
+  /** How the tax came about; null without a tax policy. */
+  taxDetails: object | null;
+  /** With their part of the tax, as is `askedMinor`. */
   nettedMinor: bigint;
   askedMinor: bigint;
 }
@@ -19,7 +25,7 @@ interface DueFee {
 /**
  * Charges the flat fee of every listing whose author bills by itself, once per listing and month and never a part of it:
  * out of what the author is owed in that currency and earns in the month itself, the rest by an invoice to the author's
- * card.
+ * card. Tax is on the whole fee, whichever way it is paid.
  */
 @Injectable()
 export class ChargeListingFees {
@@ -28,6 +34,7 @@ export class ChargeListingFees {
     private readonly policies: Policies,
     private readonly authorBilled: AuthorBilled,
     private readonly fees: ListingFeesRepository,
+    private readonly taxes: ComputeTaxes,
     private readonly ledger: Ledger,
     private readonly ids: Ids,
     private readonly outbox: Outbox,
@@ -78,13 +85,16 @@ export class ChargeListingFees {
       const asked = due.reduce((sum, one) => sum + one.askedMinor, 0n);
       const invoiceId = asked > 0n ? this.ids.next() : null;
       if (invoiceId !== null) {
+        const tax = due.reduce((sum, one) => sum + taxAsked(one.taxMinor, one.askedMinor, wholeOf(one)), 0n);
         await this.fees.invoice(tx, {
           id: invoiceId,
           orgId,
           orgName,
           month: first(month),
           currency,
-          amountMinor: asked,
+          amountMinor: asked - tax,
+          taxMinor: tax,
+          taxDetails: due[0]!.taxDetails,
         });
         await this.outbox.emit(tx, InvoiceIssued, { invoice_id: invoiceId });
       }
@@ -108,19 +118,22 @@ export class ChargeListingFees {
     let balance =
       (await this.ledger.balance(tx, { code: 'author_payable', ownerId: orgId, currency })) +
       (await this.fees.earnedIn(tx, first(month), orgId, currency));
+    // The fee of a currency is the same for every listing, and so is its tax.
+    const tax = await this.taxes.ofFee(tx, { orgId, orgName: some.orgName, amountMinor }, at);
+    const [taxMinor, taxDetails] = [tax?.taxMinor ?? 0n, tax?.details ?? null];
     const due = listings.map((listing): DueFee => {
-      const parts = divideFee(amountMinor, balance, collection);
+      const parts = divideFee(amountMinor + taxMinor, balance, collection);
       balance -= parts.nettedMinor;
-      return { listing, amountMinor, ...parts };
+      return { listing, amountMinor, taxMinor, taxDetails, ...parts };
     });
     // Too little to be charged to a card is taken from the balance, where it waits for the next earnings.
     const asked = due.reduce((sum, one) => sum + one.askedMinor, 0n);
     if (asked === 0n || asked >= (await this.fees.minCharge(tx, currency))) return due;
-    return due.map((one) => ({ ...one, nettedMinor: one.amountMinor, askedMinor: 0n }));
+    return due.map((one) => ({ ...one, nettedMinor: wholeOf(one), askedMinor: 0n }));
   }
 
   private async book(tx: Tx, month: Month, fee: DueFee, invoiceId: string | null): Promise<void> {
-    const { listing, amountMinor, nettedMinor, askedMinor } = fee;
+    const { listing, amountMinor, taxMinor, taxDetails, nettedMinor, askedMinor } = fee;
     const { driveId, orgId, currency } = listing;
     const id = this.ids.next();
     await this.fees.add(tx, {
@@ -131,11 +144,14 @@ export class ChargeListingFees {
       month: first(month),
       currency,
       amountMinor,
+      taxMinor,
+      taxDetails,
       nettedMinor,
       invoiceId: askedMinor > 0n ? invoiceId : null,
     });
     const payable = { code: 'author_payable', ownerId: orgId, currency } as const;
     const legs: Leg[] = [{ account: { code: 'listing_fee_revenue', currency }, amountMinor: -amountMinor }];
+    if (taxMinor > 0n) legs.push({ account: { code: 'tax_payable', currency }, amountMinor: -taxMinor });
     if (nettedMinor > 0n) legs.push({ account: payable, amountMinor: nettedMinor });
     if (askedMinor > 0n) legs.push({ account: { code: 'tenant_receivable', currency }, amountMinor: askedMinor });
     await this.ledger.post(tx, {
@@ -151,9 +167,16 @@ export class ChargeListingFees {
       action: 'listing_fee.charged',
       subjectType: 'drive',
       subjectId: driveId,
-      after: { month: month.text, currency, amount: amountMinor.toString(), netted: nettedMinor.toString() },
+      after: {
+        ...{ month: month.text, currency, amount: amountMinor.toString() },
+        ...{ tax: taxMinor.toString(), netted: nettedMinor.toString() },
+      },
     });
   }
+}
+
+function wholeOf({ amountMinor, taxMinor }: DueFee): bigint {
+  return amountMinor + taxMinor;
 }
 
 function first(month: Month): string {

@@ -159,6 +159,53 @@ describe('collecting through the real SDK and the sandbox', () => {
     await expectPaidOnce(invoice);
   });
 
+  it.each(['400', '404'])(
+    'a %s that nobody has a rule for gives its key up, and the invoice waits for its next try with the provider’s words',
+    async (kind) => {
+      const [invoice, other] = [await issued(), await issued()];
+      await fault(kind);
+      expect(await charge(invoice.id)).toEqual({ kind: 'settled' });
+      const refused = await get(invoice.id);
+      expect(refused).toMatchObject({ state: 'past_due', payments: [{ state: 'declined' }] });
+      expect(refused.last_problem).toContain('not possible for your platform');
+      expect(refused.next_retry_at).not.toBeNull();
+      expect(await charges(invoice.id)).toHaveLength(0);
+      // Everything else goes on.
+      await charge(other.id);
+      await expectPaidOnce(other);
+      // The cause is gone: the next try of the calendar has a key of its own, and goes through.
+      await later(24 * HOUR_MS);
+      await billing.get(CollectDue).execute();
+      await expectPaidOnce(invoice);
+      expect((await get(invoice.id)).payments.map((p) => p.state)).toEqual(['declined', 'succeeded']);
+    },
+  );
+
+  it('such a 400 for a charge that is there all the same: it is adopted', async () => {
+    const invoice = await issued();
+    const outcome = gateway.chargeOffSession.bind(gateway);
+    jest.spyOn(gateway, 'chargeOffSession').mockImplementationOnce(async (input) => {
+      await outcome(input);
+      return { kind: 'refused', code: 'unspecified', message: 'No.', paymentIntentId: null };
+    });
+    expect(await charge(invoice.id)).toEqual({ kind: 'settled' });
+    await expectPaidOnce(invoice);
+    expect((await get(invoice.id)).payments).toHaveLength(1);
+  });
+
+  it('such a 400 while the provider cannot be asked whether it charged: the key is kept until it can', async () => {
+    const invoice = await issued();
+    await fault('400');
+    await control('/faults', { kind: '500-empty', path: '/v1/charges', times: 20, method: 'GET' });
+    await expect(charge(invoice.id)).rejects.toThrow();
+    expect((await get(invoice.id)).payments).toMatchObject([{ state: 'sending' }]);
+    await control('/faults/clear', {});
+    // The stored answer comes again; now the group is seen to be empty, and the key is given up.
+    expect(await charge(invoice.id)).toEqual({ kind: 'settled' });
+    expect((await get(invoice.id)).payments).toMatchObject([{ state: 'declined' }]);
+    expect(await charges(invoice.id)).toHaveLength(0);
+  });
+
   it('charges once when two workers do it at once', async () => {
     const invoice = await issued();
     await Promise.all([charge(invoice.id), charge(invoice.id), charge(invoice.id)]);

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { failpoint, Transactor } from '@portal/platform';
+import { failpoint, Transactor, type Tx } from '@portal/platform';
 import { TaxGateway } from '@portal/stripe-gateway';
 import type { Month } from './domain/month.js';
 import type { PolicyValues } from './domain/policy.js';
-import { taxByTable } from './domain/tax.js';
+import { taxByTable, type TaxOutcome } from './domain/tax.js';
 import { Policies } from './policies.js';
 import { TaxesRepository, type TaxedInvoice, type UntaxedRow } from './persistence/taxes.repository.js';
 
@@ -11,6 +11,12 @@ const CHUNK = 2_000;
 /** Each is a call to the provider; answers are kept every so many. */
 const REMOTE_CHUNK = 40;
 const AT_ONCE = 8;
+
+/** What a listing fee bears, and how that came about. */
+export interface FeeTax {
+  readonly taxMinor: bigint;
+  readonly details: object;
+}
 
 /**
  * Puts the tax on the drafts of a month, between their lines and their booking, by the policy at the month's end. Tax is
@@ -46,6 +52,28 @@ export class ComputeTaxes {
     const explained = taxed.map((one) => ({ ...one, details: { ...one.details, policy_version: version } }));
     await this.transactor.run((tx) => this.taxes.set(tx, explained));
     return true;
+  }
+
+  /**
+   * The tax on a listing fee by the policy of `at`: the customer is the author's organization, in its country. Undefined
+   * without a tax policy. A provider places nobody by the country alone: with one the fee bears no tax, and says why.
+   */
+  async ofFee(
+    tx: Tx,
+    fee: { orgId: string; orgName: string; amountMinor: bigint },
+    at: Date,
+  ): Promise<FeeTax | undefined> {
+    const { version, value } = await this.policies.versionAt(tx, 'tax', at);
+    if (value.provider === 'none') return undefined;
+    const country = await this.taxes.countryOfAuthor(tx, fee.orgId);
+    const place = { country: value.provider === 'table' ? country : null, region: null, taxId: null };
+    const outcome = taxByTable(
+      value,
+      fee.amountMinor,
+      place.country === null ? null : { ...place, country: place.country },
+    );
+    const where = { country, region: null, tax_id: null, legal_name: fee.orgName };
+    return { taxMinor: outcome.taxMinor, details: { ...where, ...wordsOf(outcome), policy_version: version } };
   }
 
   private async ask(drafts: readonly UntaxedRow[], at: Date): Promise<TaxedInvoice[]> {
@@ -90,14 +118,17 @@ export class ComputeTaxes {
 function fromTable(policy: PolicyValues['tax'], draft: UntaxedRow): TaxedInvoice {
   const { country, region, tax_id: taxId } = draft;
   const outcome = taxByTable(policy, BigInt(draft.subtotal), country === null ? null : { country, region, taxId });
-  const details = {
-    ...placeOf(draft),
+  const details = { ...placeOf(draft), ...wordsOf(outcome) };
+  return { id: draft.id, tax: outcome.taxMinor.toString(), details, calculationId: null };
+}
+
+function wordsOf(outcome: TaxOutcome): object {
+  return {
     reason: outcome.reason,
     name: outcome.name,
     percentage: outcome.basisPoints === null ? null : (outcome.basisPoints / 100).toFixed(2),
     reverse_charge: outcome.reverseCharge,
   };
-  return { id: draft.id, tax: outcome.taxMinor.toString(), details, calculationId: null };
 }
 
 /** As it was when the invoice was made; the address may change afterwards. */

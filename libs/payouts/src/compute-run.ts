@@ -4,6 +4,7 @@ import { Ledger } from '@portal/ledger';
 import { Audit, failpoint, LiveFeed, Transactor, type Actor, type Tx } from '@portal/platform';
 import { ApplyReserveRule } from './apply-reserve-rule.js';
 import { hashOfRows } from './domain/input-hash.js';
+import { approvalsNeeded } from './domain/payout-policy.js';
 import { planPayout } from './domain/plan-payout.js';
 import { RUN_STATES } from './domain/run-state.js';
 import { storedPart } from './domain/unpaid.js';
@@ -61,7 +62,7 @@ export class ComputeRun {
         cutoffTx,
         inputHash: hash,
         computation: run.computation + 1,
-        approvalsNeeded: policy.payout_approvals,
+        approvalsNeeded: approvalsNeeded(policy, payouts),
       });
       await this.audit.record(tx, {
         actor,

@@ -56,6 +56,7 @@ import { Recoveries } from './read/recoveries.js';
 import { PayoutSources } from './read/payout-sources.js';
 import { RunComparison } from './read/run-comparison.js';
 import { RunQueries } from './read/run-queries.js';
+import { AuthorPayouts } from './read/author-payouts.js';
 import { Unpaid } from './read/unpaid.js';
 import { RecomputeRun } from './recompute-run.js';
 import { RecordTransfer } from './record-transfer.js';
@@ -117,6 +118,7 @@ const PROVIDERS = [
   RunQueries,
   SendPayout,
   SwapPayoutAccount,
+  AuthorPayouts,
   Unpaid,
 ];
 

@@ -20,12 +20,14 @@ import { Earnings } from './read/earnings.js';
 import { ExportRows } from './read/export-rows.js';
 import { Exports } from './read/exports.js';
 import { NoteAltered } from './note-altered.js';
+import { GivenUp } from './read/given-up.js';
 import { OperatorOnPaper } from './read/operator-on-paper.js';
 import { PublishedRoots } from './read/published-roots.js';
 import { RunWindows } from './read/run-windows.js';
 import { StatementSource } from './read/statement-source.js';
 import { Statements } from './read/statements.js';
 import { TaxProfiles } from './read/tax-profiles.js';
+import { UpcomingStatement } from './read/upcoming-statement.js';
 import { RenderStatement } from './render-statement.js';
 import { RequestExport } from './request-export.js';
 import { SaveTaxProfile } from './save-tax-profile.js';
@@ -38,6 +40,7 @@ const PROVIDERS = [
   Exports,
   ExportsRepository,
   ForgetExports,
+  GivenUp,
   MakeExport,
   NoteAltered,
   OperatorOnPaper,
@@ -52,6 +55,7 @@ const PROVIDERS = [
   StatementsRepository,
   TaxProfiles,
   TaxProfilesRepository,
+  UpcomingStatement,
   VerifyStatement,
 ];
 

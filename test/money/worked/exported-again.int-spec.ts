@@ -113,6 +113,58 @@ const RECOVERED = world(
   { policies: { negative_balance_months: 1 }, until: '2026-05' },
 );
 
+/**
+ * A small part of large invoices, of invoices that were too small themselves, and of those that they were carried into: what
+ * alice's own months say must not depend on what bob earned with them, and be what it was.
+ */
+const SMALL_PARTS = world(
+  [
+    install('2026-01-01', 'a1', 10),
+    install('2026-01-01', 'b1', 10_000, { drive: 'chat' }),
+    // 20, 40, then 60: charged in March for all three.
+    install('2026-01-01', 'a2', 20, { tenant: 'alone' }),
+    // Carried into an invoice in which alice has nothing: paid and refunded, given up, disputed.
+    ...['refunded', 'lost', 'disputed'].flatMap((tenant, n) => [
+      install('2026-01-01', `a3${n}`, 30, { tenant }),
+      uninstall('2026-02-01', `a3${n}`),
+      install('2026-02-01', `b3${n}`, 10_000, { tenant, drive: 'chat' }),
+      uninstall('2026-03-01', `b3${n}`),
+    ]),
+    at('2026-03-10', 'refund', { refund: 'r1', ...of('refunded', '2026-02') }),
+    at('2026-03-20', 'write_off', of('lost', '2026-02')),
+    at('2026-03-10', 'dispute', { dispute: 'd1', ...of('disputed', '2026-02'), fee: 1_500 }),
+    at('2026-03-25', 'dispute_update', { dispute: 'd1', stage: 'lost' }),
+    // Too small, and nothing follows.
+    install('2026-01-01', 'a4', 5, { tenant: 'never' }),
+    uninstall('2026-02-01', 'a4'),
+    // All of alice's part is credited before the rest is paid.
+    install('2026-01-01', 'a5', 15, { tenant: 'credited' }),
+    install('2026-01-01', 'b5', 9_000, { tenant: 'credited', drive: 'chat' }),
+    uninstall('2026-02-01', 'a5'),
+    uninstall('2026-02-01', 'b5'),
+    at('2026-02-01T12:00:00Z', 'credit_note', { ...of('credited'), lines: [{ install: 'a5', amount: 15 }] }),
+    at('2026-02-03', 'card', { tenant: 'credited', card: 'ok' }),
+    // Charged in tens, with the rest carried on.
+    install('2026-01-01', 'a6', 1_234, { tenant: 'tens', currency: 'kwd' }),
+    install('2026-01-10', 'b6', 777, { tenant: 'tens', currency: 'kwd', drive: 'chat' }),
+    // Author billing: the fee and its tax come out of what small parts bring.
+    at('2026-01-15', 'list', { drive: 'own' }),
+  ],
+  {
+    authors: { alice: { country: 'DE' }, bob: {} },
+    drives: { notes: { author: 'alice' }, chat: { author: 'bob' }, own: { author: 'alice', billing: 'author' } },
+    tenants: {
+      ...{ acme: { country: 'DE' }, alone: {}, refunded: { country: 'DE' }, lost: { card: 'declined' }, disputed: {} },
+      ...{ never: {}, credited: { card: 'declined' }, tens: {} },
+    },
+    policies: {
+      ...{ payout_minimum: { usd: '1', kwd: '10' }, listing_fee: { usd: '100' }, dispute_fee_bearer: 'author' },
+      ...{ listing_fee_collection: 'carry', tax: [{ country: 'DE', basis_points: 1_900 }] },
+    },
+    until: '2026-03',
+  },
+);
+
 const WORLDS = [
   scenarioOf({
     name: 'cards that are declined, refunds and disputes of taxed lines, by days',
@@ -193,6 +245,20 @@ describe('months that were exported as a scenario and played again', () => {
     for (const kind of ['listing_fee', 'credit_note', 'payout_hold', 'payout_hold_released', 'payout_released'])
       expect(kinds).toContain(kind);
     expect(played.invoices.map(({ state }) => state)).toEqual(expect.arrayContaining(['uncollectible', 'past_due']));
+  });
+
+  it('give an author what they gave where its part of an invoice was too small to be charged', async () => {
+    const played = await same(SMALL_PARTS, ALICE);
+    expect(played.refused).toEqual([]);
+    const stateOf = (tenant: string, month: string) =>
+      played.invoices.find((invoice) => invoice.tenant === tenant && invoice.month === month)?.state;
+    expect(['acme', 'alone', 'refunded', 'never', 'credited'].map((tenant) => stateOf(tenant, '2026-01'))).toEqual([
+      ...['paid', 'paid', 'paid', 'below_minimum', 'paid'],
+    ]);
+    expect(stateOf('lost', '2026-01')).toBe('uncollectible');
+    expect(played.postings.filter(({ kind }) => kind === 'listing_fee')[0]!.legs).toContainEqual(
+      expect.objectContaining({ account: 'tax_payable', amount: '-19' }),
+    );
   });
 
   it('are the same to the byte where a negative balance was settled by two people', async () => {

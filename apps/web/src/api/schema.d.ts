@@ -2195,6 +2195,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/payouts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['AuthorMoney_paid'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/shares': {
     parameters: {
       query?: never;
@@ -5826,6 +5842,24 @@ export interface components {
       /** @description Owed to the author now. Minor units as decimal text */
       payable_before_minor: string;
     };
+    AuthorPayoutsView: {
+      /** @description Newest first, without those of 0 */
+      items: components['schemas']['AuthorPayoutView'][];
+      next_cursor: string | null;
+      /** @description By currency; nothing is netted between currencies */
+      paid_in_all: components['schemas']['PaidInAllView'][];
+    };
+    AuthorPayoutView: {
+      amount_minor: string;
+      currency: string;
+      /** @description Also the id of its statement */
+      id: string;
+      /** @description YYYY-MM: the month of its run */
+      month: string;
+      /** @description In their order, those to come too */
+      timeline: components['schemas']['PayoutStepView'][];
+      transfer_id: string | null;
+    };
     AuthorPromptView: {
       /**
        * Format: date-time
@@ -6861,15 +6895,17 @@ export interface components {
       /** @description Currencies in which there is anything to show */
       currencies: string[];
       currency: string;
-      /** @description As on the statement of the month; before its run, the author’s part of paid lines */
+      /** @description As on the statement of the month; before its run, as a run prepared now would say it */
       earned_minor: string;
       /** @description The next payout */
       forecast: components['schemas']['PayoutForecastView'];
+      /** @description The author’s part of unpaid lines of the month that was credited to tenants or written off by now */
+      given_up_minor: string;
       /** @description Charged: all lines of the month, without tax, whether paid or not */
       gross_minor: string;
       lines: components['schemas']['EarningLineView'][];
       month: string;
-      /** @description The author’s part of lines of the month that tenants have not paid by now */
+      /** @description The author’s part of lines of the month that tenants have not paid by now and are still asked for: the ledger’s author_pending for the month */
       pending_minor: string;
       /** @description The platform’s part of it */
       platform_minor: string;
@@ -7674,7 +7710,7 @@ export interface components {
       version: string | null;
     };
     ListingFeeView: {
-      /** @description Minor units as decimal text */
+      /** @description Without tax. Minor units as decimal text */
       amount_minor: string;
       currency: string;
       id: string;
@@ -7686,8 +7722,10 @@ export interface components {
       listing_name: string;
       /** @description YYYY-MM, UTC */
       month: string;
-      /** @description Taken from what the author was owed. Minor units as decimal text */
+      /** @description With its tax, taken from what the author was owed. Minor units as decimal text */
       netted_minor: string;
+      /** @description On top of the fee; 0 where nothing is known to tax it by. Minor units as decimal text */
+      tax_minor: string;
     };
     ListingStandingView: {
       /**
@@ -8005,6 +8043,12 @@ export interface components {
       /** Format: date-time */
       suspended_at: string;
     };
+    PaidInAllView: {
+      /** @description Sum of all transfers; minor units as decimal text */
+      amount_minor: string;
+      currency: string;
+      payouts: number;
+    };
     PausedCurrencyView: {
       currency: string;
       reason: string;
@@ -8073,6 +8117,8 @@ export interface components {
        * @description UTC; that run is not prepared before this day
        */
       earliest_on: string;
+      /** @description What holds would keep of the balance then */
+      held_minor: string;
       kept_minor: string;
       /**
        * @description The month whose run pays it
@@ -8119,6 +8165,28 @@ export interface components {
       state:
         'draft' | 'computing' | 'computed' | 'approved' | 'executing' | 'settled' | 'partially_failed' | 'cancelled';
       totals: components['schemas']['RunTotalsView'][];
+    };
+    PayoutStepView: {
+      /**
+       * Format: date-time
+       * @description When it happened; for a step that is not done, when it is expected, null when nobody can say
+       */
+      at: string | null;
+      /** @enum {string} */
+      code:
+        | 'frozen'
+        | 'approved'
+        | 'sent'
+        | 'transferred'
+        | 'back_in_balance'
+        | 'bank_expected'
+        | 'bank_arrived'
+        | 'bank_refused'
+        | 'bank_returned';
+      done: boolean;
+      label: string;
+      /** @description The reason of the processor or the bank */
+      note: string | null;
     };
     PayoutView: {
       amount_minor: string;
@@ -9848,6 +9916,8 @@ export interface components {
     };
     UnpaidView: {
       currency: string;
+      /** @description What holds would keep of the balance then */
+      next_held_minor: string;
       /** @description What the next run would pay as things stand */
       next_payout_minor: string;
       parts: components['schemas']['UnpaidPartView'][];
@@ -16014,6 +16084,46 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['PayoutAccountView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  AuthorMoney_paid: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['AuthorPayoutsView'];
             meta: {
               /** Format: date-time */
               generated_at: string;

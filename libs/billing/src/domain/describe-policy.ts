@@ -46,6 +46,10 @@ const SENTENCES: Sentences = {
     count === 1
       ? 'One person besides the preparer approves a payout run.'
       : `${count} people besides the preparer approve a payout run.`,
+  payout_approval_limit: (limits, exponents) =>
+    Object.keys(limits).length === 0
+      ? 'A payout run has no amount above which one person may not approve it alone.'
+      : `A payout run that pays more than ${amounts(limits, exponents)} is approved by two people besides the preparer at least.`,
   reconciliation_max_age_hours: (hours) =>
     `A payout run is approved and executed within ${plural(hours, 'hour')} of a comparison of the books with the processor's that found nothing blocking.`,
   payout_account_cooldown_days: (days) =>

@@ -1,3 +1,5 @@
+import { divideHalfUp } from './proration.js';
+
 export interface FeeParts {
   /** Taken from what the author is owed. */
   readonly nettedMinor: bigint;
@@ -6,7 +8,7 @@ export interface FeeParts {
 }
 
 /**
- * Divides a listing fee. `balanceMinor` is what the author is owed and earns in the month. With `carry` all of it is taken from the balance, which may go negative; else only as far as the
+ * Divides a listing fee with its tax. `balanceMinor` is what the author is owed and earns in the month. With `carry` all of it is taken from the balance, which may go negative; else only as far as the
  * balance is positive.
  */
 export function divideFee(feeMinor: bigint, balanceMinor: bigint, collection: 'invoice' | 'carry'): FeeParts {
@@ -14,4 +16,9 @@ export function divideFee(feeMinor: bigint, balanceMinor: bigint, collection: 'i
   const owed = balanceMinor > 0n ? balanceMinor : 0n;
   const nettedMinor = owed < feeMinor ? owed : feeMinor;
   return { nettedMinor, askedMinor: feeMinor - nettedMinor };
+}
+
+/** The part of a fee's tax in what is asked for: in proportion, half up; the rest of the tax is in what was netted. */
+export function taxAsked(taxMinor: bigint, askedMinor: bigint, wholeMinor: bigint): bigint {
+  return askedMinor === wholeMinor ? taxMinor : divideHalfUp(taxMinor * askedMinor, wholeMinor);
 }

@@ -115,12 +115,17 @@ describe('the value of a policy', () => {
   });
 
   it('a currency without an amount is left out', () => {
+    expect(parsePolicy('payout_approval_limit', { usd: '5000000', eur: null }, CURRENCIES)).toEqual({ usd: '5000000' });
     expect(parsePolicy('listing_fee', { usd: '4900', eur: null }, CURRENCIES)).toEqual({ usd: '4900' });
   });
 });
 
 describe('the sentence of a policy', () => {
   it('names amounts in their own decimals', () => {
+    expect(describePolicy('payout_approval_limit', { usd: '5000000' }, EXPONENTS)).toBe(
+      'A payout run that pays more than 50000.00 USD is approved by two people besides the preparer at least.',
+    );
+    expect(describePolicy('payout_approval_limit', {}, EXPONENTS)).toContain('no amount above which');
     expect(describePolicy('listing_fee', { usd: '4900', jpy: '500', kwd: '1500' }, EXPONENTS)).toBe(
       'A listing that bills its customers itself costs its author 49.00 USD, 500 JPY or 1.500 KWD a month.',
     );

@@ -56,6 +56,8 @@ export interface PolicyValues {
   };
   /** People besides the preparer who have to approve a payout run. */
   payout_approvals: number;
+  /** What one person may approve alone: a run that pays more in a currency needs two. A missing currency has no limit. */
+  payout_approval_limit: AmountByCurrency;
   /** Hours for which a comparison of the books with the processor's lets a payout run be approved and executed. */
   reconciliation_max_age_hours: number;
   /** Days for which a changed payout account is not paid to. */
@@ -108,6 +110,7 @@ export const BUILT_IN_POLICIES: PolicyValues = {
     by_country: {},
   },
   payout_approvals: 1,
+  payout_approval_limit: {},
   reconciliation_max_age_hours: 26,
   payout_account_cooldown_days: 7,
   reserve_rule: { basis_points: 0, months: 3, above_dispute_basis_points: null },
@@ -135,6 +138,7 @@ export const POLICY_TITLES: Readonly<Record<PolicyKey, string>> = {
   dispute_fee_bearer: 'Dispute fees',
   payout_minimum: 'Least payout',
   payout_approvals: 'Approvals of a payout run',
+  payout_approval_limit: 'What one person may approve alone',
   reconciliation_max_age_hours: 'Comparing the books before payouts',
   payout_account_cooldown_days: 'New payout accounts',
   reserve_rule: 'Reserve',

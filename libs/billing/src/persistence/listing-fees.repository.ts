@@ -7,7 +7,10 @@ export interface FeeInvoice {
   orgName: string;
   month: string;
   currency: string;
+  /** Without tax. */
   amountMinor: bigint;
+  taxMinor: bigint;
+  taxDetails: object | null;
 }
 
 /** Months are `YYYY-MM-01`. */
@@ -37,13 +40,15 @@ export class ListingFeesRepository {
       month: string;
       currency: string;
       amountMinor: bigint;
+      taxMinor: bigint;
+      taxDetails: object | null;
       nettedMinor: bigint;
       invoiceId: string | null;
     },
   ): Promise<void> {
     await tx.query(
-      `insert into billing.listing_fees (id, listing_id, listing_name, org_id, month, currency, amount, netted, invoice_id, charged_at)
-       values ($1, $2, $3, $4, $5::date, $6, $7, $8, $9, $10)`,
+      `insert into billing.listing_fees (id, listing_id, listing_name, org_id, month, currency, amount, netted, invoice_id, charged_at, tax, tax_details)
+       values ($1, $2, $3, $4, $5::date, $6, $7, $8, $9, $10, $11, $12)`,
       [
         fee.id,
         fee.listingId,
@@ -55,6 +60,8 @@ export class ListingFeesRepository {
         fee.nettedMinor.toString(),
         fee.invoiceId,
         tx.now,
+        fee.taxMinor.toString(),
+        fee.taxDetails === null ? null : JSON.stringify(fee.taxDetails),
       ],
     );
   }
@@ -65,8 +72,8 @@ export class ListingFeesRepository {
       'update billing.invoice_counter set last_number = last_number + 1 returning last_number',
     );
     await tx.query(
-      `insert into billing.invoices (id, number_seq, tenant_id, tenant_name, month, currency, subtotal, kind)
-       values ($1, $2, $3, $4, $5::date, $6, $7, 'listing_fee')`,
+      `insert into billing.invoices (id, number_seq, tenant_id, tenant_name, month, currency, subtotal, kind, tax, tax_details)
+       values ($1, $2, $3, $4, $5::date, $6, $7, 'listing_fee', $8, $9)`,
       [
         invoice.id,
         counter!.last_number,
@@ -75,6 +82,8 @@ export class ListingFeesRepository {
         invoice.month,
         invoice.currency,
         invoice.amountMinor.toString(),
+        invoice.taxMinor.toString(),
+        invoice.taxDetails === null ? null : JSON.stringify(invoice.taxDetails),
       ],
     );
     await tx.query(

@@ -35,6 +35,15 @@ export class TaxesRepository {
     );
   }
 
+  /** ISO 3166-1 alpha-2; null where it is not known. */
+  async countryOfAuthor(tx: Tx, orgId: string): Promise<string | null> {
+    const [row] = await tx.query<{ country: string | null }>(
+      `select nullif(country, '') as country from authors.organizations where id = $1`,
+      [orgId],
+    );
+    return row?.country ?? null;
+  }
+
   async set(tx: Tx, taxed: readonly TaxedInvoice[]): Promise<void> {
     await tx.query(
       `update billing.invoices i set tax = t.tax, tax_details = t.details, tax_calculation_id = t."calculationId"

@@ -135,12 +135,13 @@ export class BillingSources implements OnModuleInit {
       author: string;
       month: string;
       amount: string;
+      tax: string;
       netted: string;
       currency: string;
       invoice_id: string | null;
       charged_at: Date;
     }>(
-      `select f.listing_name, coalesce(o.name, f.org_id::text) as author, to_char(f.month, 'YYYY-MM') as month, f.amount, f.netted, f.currency, f.invoice_id, f.charged_at
+      `select f.listing_name, coalesce(o.name, f.org_id::text) as author, to_char(f.month, 'YYYY-MM') as month, f.amount, f.tax, f.netted, f.currency, f.invoice_id, f.charged_at
        from billing.listing_fees f left join authors.organizations o on o.id = f.org_id where f.id::text = $1`,
       [id],
     );
@@ -153,6 +154,7 @@ export class BillingSources implements OnModuleInit {
         { name: 'Author', text: row.author },
         { name: 'Drive', text: row.listing_name },
         { name: 'Amount', amount: { minor: row.amount, currency: row.currency } },
+        { name: 'Tax', amount: { minor: row.tax, currency: row.currency } },
         { name: 'Taken from what is owed to the author', amount: { minor: row.netted, currency: row.currency } },
         ...(row.invoice_id === null
           ? []

@@ -171,6 +171,8 @@ function taxView(details: Partial<InvoiceTaxView>): InvoiceTaxView {
 
 /** The tax of each line by its id, as a refund of that line would give it back: in proportion to the amounts. */
 function taxOfLines(lines: readonly LineRow[], taxMinor: bigint): Map<string, bigint> {
+  // A listing fee has no lines.
+  if (lines.length === 0) return new Map();
   const inOrder = [...lines].sort((a, b) => a.place - b.place);
   const parts = divideInProportion(
     inOrder.map(({ gross }) => BigInt(gross)),

@@ -10,6 +10,7 @@ interface Row {
   month: string;
   currency: string;
   amount: string;
+  tax: string;
   netted: string;
   invoice_id: string | null;
   number: string | null;
@@ -24,7 +25,7 @@ export class ListingFees {
   /** Newest first; of one organization or, for finance, of all. */
   async list(orgIds?: readonly string[]): Promise<Page<ListingFeeView>> {
     const rows = await this.database.query<Row>(
-      `select f.id, f.listing_id, f.listing_name, to_char(f.month, 'YYYY-MM') as month, f.currency, f.amount, f.netted, f.invoice_id, i.number, i.state
+      `select f.id, f.listing_id, f.listing_name, to_char(f.month, 'YYYY-MM') as month, f.currency, f.amount, f.tax, f.netted, f.invoice_id, i.number, i.state
        from billing.listing_fees f left join billing.invoices i on i.id = f.invoice_id
        where $1::uuid[] is null or f.org_id = any($1) order by f.month desc, f.listing_name, f.id limit 500`,
       [orgIds ?? null],
@@ -37,6 +38,7 @@ export class ListingFees {
         month: row.month,
         currency: row.currency,
         amount_minor: row.amount,
+        tax_minor: row.tax,
         netted_minor: row.netted,
         invoice_id: row.invoice_id,
         invoice_number: row.number,

@@ -9,6 +9,8 @@ export interface PayoutPolicy {
   };
   /** People besides the preparer who have to approve a run. */
   readonly payout_approvals: number;
+  /** What one person may approve alone. A missing currency has no limit. */
+  readonly payout_approval_limit: AmountByCurrency;
   readonly payout_account_cooldown_days: number;
   /** With a dispute rate only authors above it are meant; without, everybody. 0 basis points: nobody. */
   readonly reserve_rule: {
@@ -17,6 +19,20 @@ export interface PayoutPolicy {
     readonly above_dispute_basis_points: number | null;
   };
   readonly negative_balance_months: number;
+}
+
+/** People besides the preparer who have to approve a run that pays these amounts, minor units. */
+export function approvalsNeeded(
+  { payout_approvals: always, payout_approval_limit: limits }: PayoutPolicy,
+  payouts: readonly { readonly currency: string; readonly amount: bigint }[],
+): number {
+  const totals = new Map<string, bigint>();
+  for (const { currency, amount } of payouts) totals.set(currency, (totals.get(currency) ?? 0n) + amount);
+  const above = [...totals].some(([currency, total]) => {
+    const limit = limits[currency];
+    return limit !== undefined && total > BigInt(limit);
+  });
+  return above ? Math.max(always, 2) : always;
 }
 
 /** Smallest payout in minor units: the largest of what the currency's table, the policy for it and that for the country say. */

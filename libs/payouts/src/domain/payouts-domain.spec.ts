@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { compareRuns, compareTotals } from './compare-runs.js';
 import { explainPayout, explainUnpaid } from './explain-unpaid.js';
 import { inputHash } from './input-hash.js';
-import { minimumPayout } from './payout-policy.js';
+import { approvalsNeeded, minimumPayout, type PayoutPolicy } from './payout-policy.js';
 import { planPayout, REASON_TEXT, type HoldTerms, type PayoutInput } from './plan-payout.js';
 import { reserveReason } from './reserve-rule.js';
 import { PAYOUT_STATES, RUN_STATES } from './run-state.js';
@@ -353,4 +353,21 @@ it('a run is paid only after its approval, can be computed anew before, and retr
   expect([...RUN_STATES.final].sort()).toEqual(['cancelled', 'settled']);
   expect(PAYOUT_STATES.can('computed', 'sending')).toBe(false);
   expect([...PAYOUT_STATES.final].sort()).toEqual(['cancelled', 'settled']);
+});
+
+describe('how many people approve a run', () => {
+  const usd = (amount: bigint) => ({ currency: 'usd', amount });
+  const limits = { usd: '10000', jpy: '500' };
+  it.each([
+    ['without a limit', 1, {}, [usd(10n ** 18n)], 1],
+    ['at the limit', 1, limits, [usd(9_999n), usd(1n)], 1],
+    ['above it', 1, limits, [usd(9_999n), usd(2n)], 2],
+    ['above that of one currency of several', 1, limits, [usd(1n), { currency: 'jpy', amount: 501n }], 2],
+    ['in a currency without one', 1, limits, [{ currency: 'eur', amount: 10n ** 18n }], 1],
+    ['above it, where more approve anyway', 3, limits, [usd(10_001n)], 3],
+    ['with nothing to pay', 2, limits, [], 2],
+  ] as const)('%s', (_what, payout_approvals, payout_approval_limit, payouts, expected) => {
+    const policy = { payout_approvals, payout_approval_limit } as unknown as PayoutPolicy;
+    expect(approvalsNeeded(policy, payouts)).toBe(expected);
+  });
 });

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors } from '@portal/kernel';
 import {
@@ -8,14 +8,17 @@ import {
   scopeIds,
   RequireStepUp,
   MemberMay,
+  PageQuery,
   type Actor,
   asSystemFor,
 } from '@portal/platform';
 import { OpenPayoutAccount } from '../open-payout-account.js';
+import { AuthorPayouts } from '../read/author-payouts.js';
 import { PayoutAccountQuery } from '../read/payout-account.js';
 import { Unpaid } from '../read/unpaid.js';
 import { RefreshPayoutAccount } from '../refresh-payout-account.js';
 import { SwapPayoutAccount } from '../swap-payout-account.js';
+import { AuthorPayoutsView } from './author-payouts.view.js';
 import { SwapAccountBody } from './payouts.dto.js';
 import { OnboardingView, PayoutAccountView, UnpaidListView } from './payouts.view.js';
 
@@ -29,6 +32,7 @@ export class AuthorMoneyController {
     private readonly refreshAccount: RefreshPayoutAccount,
     private readonly swapAccount: SwapPayoutAccount,
     private readonly unpaid: Unpaid,
+    private readonly payouts: AuthorPayouts,
   ) {}
 
   @Get('payout-account')
@@ -74,6 +78,13 @@ export class AuthorMoneyController {
   async cancelSwap(@CurrentActor() actor: Actor): Promise<PayoutAccountView> {
     await this.swapAccount.cancel(orgOf(actor), actor);
     return this.account.ofOrg(orgOf(actor));
+  }
+
+  @Get('payouts')
+  @MemberMay('see_money')
+  @ApiData(AuthorPayoutsView)
+  paid(@Query() query: PageQuery, @CurrentActor() actor: Actor): Promise<AuthorPayoutsView> {
+    return this.payouts.list(orgOf(actor), query);
   }
 
   @Get('unpaid')

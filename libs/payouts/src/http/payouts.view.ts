@@ -149,6 +149,7 @@ export class UnpaidView {
   @ApiProperty() currency: string;
   @ApiProperty({ description: 'Sum of the parts' }) total_minor: string;
   @ApiProperty({ description: 'What the next run would pay as things stand' }) next_payout_minor: string;
+  @ApiProperty({ description: 'What holds would keep of the balance then' }) next_held_minor: string;
   @ApiProperty({ type: [UnpaidPartView] }) parts: UnpaidPartView[];
 }
 

@@ -11,6 +11,8 @@ export interface NextPayout {
   /** `YYYY-MM-DD`, UTC: its run is not prepared before that day. Today when the month is over. */
   earliest_on: string;
   amount_minor: string;
+  /** What holds would keep of the balance then. */
+  held_minor: string;
   kept_minor: string;
   reason: string;
   reason_text: string;
@@ -44,6 +46,7 @@ export class PayoutForecast {
       month: next.month,
       earliest_on: next.at.toISOString().slice(0, 10),
       amount_minor: mine?.next_payout_minor ?? '0',
+      held_minor: mine?.next_held_minor ?? '0',
       kept_minor: kept.reduce((sum, part) => sum + BigInt(part.amount_minor), 0n).toString(),
       reason: why?.reason ?? 'nothing_owed',
       reason_text: why?.reason_text ?? 'Nothing is owed.',

@@ -45,10 +45,12 @@ export class Unpaid {
             nextRunAt,
             now: tx.now,
           });
+          const plan = planPayout(input);
           return {
             currency,
             total_minor: parts.reduce((sum, part) => sum + part.amountMinor, 0n).toString(),
-            next_payout_minor: planPayout(input).amountMinor.toString(),
+            next_payout_minor: plan.amountMinor.toString(),
+            next_held_minor: plan.heldMinor.toString(),
             parts: parts.map(tellUnpaid),
           };
         });

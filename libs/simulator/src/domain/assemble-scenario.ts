@@ -4,11 +4,13 @@ import { SCENARIO_VERSION } from './scenario.js';
 import { accountAtFirst } from './write-accounts.js';
 import { writeAdjustments } from './write-adjustments.js';
 import { writeInstalls } from './write-installs.js';
+import { ownCurrency, writePayments } from './write-payments.js';
 import { sold, writeListings, writePayouts } from './write-payouts.js';
 
 /**
  * Writes facts as a scenario. Ids become names, because names sort as ids do. For one organization its customers and the
- * finance team stay unnamed, and what others earned with the same invoices stays out, and so does tax, which is never an author's.
+ * finance team stay unnamed, and what others earned with the same invoices stays out. So does tax, which is an author's only
+ * on its own listing fees.
  */
 export function assembleScenario(facts: RealFacts, range: MonthRange, orgId: string | null): object {
   const unnamed = (kind: string, id: string): string =>
@@ -16,7 +18,7 @@ export function assembleScenario(facts: RealFacts, range: MonthRange, orgId: str
   const named = (id: string): string => unnamed('t', id);
   const writing: Writing = { range, own: orgId !== null, named, person: (id) => unnamed('f', id) };
   const within = (instant: Date): boolean => instant >= range.from;
-  const policies = facts.policies.filter(({ key }) => orgId === null || key !== 'tax');
+  const policies = orgId === null ? facts.policies : ownPolicies(facts);
   const installs = writeInstalls(facts, writing);
   const events: Written[] = [
     ...policies
@@ -25,15 +27,7 @@ export function assembleScenario(facts: RealFacts, range: MonthRange, orgId: str
     ...writeListings(facts),
     ...installs.events,
     ...facts.periods.map(({ month, closed_at }) => ({ at: closed_at.toISOString(), type: 'close_month', month })),
-    ...facts.payments.map((payment) => ({
-      at: payment.at.toISOString(),
-      type: 'payment',
-      tenant: named(payment.tenant_id),
-      month: payment.month,
-      currency: payment.currency,
-      outcome: payment.state === 'succeeded' ? 'paid' : payment.state,
-      ...(orgId === null && payment.fee !== null ? { fee: payment.fee } : {}),
-    })),
+    ...writePayments(facts, writing),
     ...writeAdjustments(facts, writing, installs.nameAt),
     ...writePayouts(facts, writing),
   ];
@@ -48,7 +42,11 @@ export function assembleScenario(facts: RealFacts, range: MonthRange, orgId: str
     policies: Object.fromEntries(
       policies.filter((policy) => !within(policy.valid_from)).map(({ key, value }) => [key, value]),
     ),
-    currencies: Object.fromEntries(facts.currencies.map(({ code, ...row }) => [code, row])),
+    currencies: Object.fromEntries(
+      facts.currencies
+        .map((currency) => (orgId === null ? currency : ownCurrency(currency, facts)))
+        .map(({ code, ...row }) => [code, row]),
+    ),
     authors: Object.fromEntries(
       facts.authors.map((author) => [
         author.org_id,
@@ -63,11 +61,28 @@ export function assembleScenario(facts: RealFacts, range: MonthRange, orgId: str
     tenants: Object.fromEntries(
       facts.tenants.map(({ tenant_id, has_card, untried, country, region, tax_id }) => [
         named(tenant_id),
-        { card: has_card && !untried ? 'ok' : 'none', ...(orgId === null ? place({ country, region, tax_id }) : {}) },
+        {
+          card: has_card && !untried ? 'ok' : 'none',
+          ...(orgId === null ? place({ country, region, tax_id }) : UNTAXED),
+        },
       ]),
     ),
     events,
   };
+}
+
+/** Where nobody sells: no table taxes it. */
+const UNTAXED = { country: 'AQ' };
+
+/** Without tax, unless a table taxes the organization's own listing fees: then by the rows of its country. */
+function ownPolicies({ policies, listingFees, authors }: RealFacts): RealFacts['policies'] {
+  const here = new Set(authors.map(({ country }) => country).filter((country) => country !== UNTAXED.country));
+  return policies.flatMap((policy) => {
+    if (policy.key !== 'tax') return [policy];
+    const value = policy.value as { provider: string; table: { country: string }[] };
+    if (listingFees.length === 0 || value.provider === 'stripe_tax') return [];
+    return [{ ...policy, value: { ...value, table: value.table.filter(({ country }) => here.has(country)) } }];
+  });
 }
 
 function drives(facts: RealFacts): object {

@@ -57,6 +57,7 @@ export function completePolicy(key: string, value: unknown, builtIn: unknown): u
       return { by_currency: amounts(by_currency ?? usual), by_country: byCountry(by_country), ...rest };
     }
     case 'listing_fee':
+    case 'payout_approval_limit':
       return amounts(value);
     default:
       return value;

@@ -127,6 +127,8 @@ export interface RealFacts {
     readonly fee: string | null;
     readonly at: Date;
   })[];
+  /** For one organization: what its lines of each invoice come to; empty for everybody. */
+  readonly ownInvoices: readonly (OfInvoice & { readonly gross: string })[];
   readonly refunds: readonly RealRefund[];
   readonly creditNotes: readonly (OfInvoice & {
     readonly reason: string;

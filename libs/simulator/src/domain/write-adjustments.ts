@@ -5,7 +5,9 @@ type NameAt = (installId: string, from: string) => string;
 /** Refunds, credit notes, disputes and invoices that were given up. One organization sees what its own lines gave. */
 export function writeAdjustments(facts: RealFacts, writing: Writing, nameAt: NameAt): Written[] {
   return [
-    ...facts.refunds.flatMap((refund) => writeRefund(refund, writing, nameAt)),
+    ...facts.refunds.flatMap((refund) =>
+      ofInvoices(refund, writing).flatMap((part) => writeRefund(part, writing, nameAt)),
+    ),
     ...facts.creditNotes
       .filter(({ taken }) => taken.length > 0)
       .map((note) => ({
@@ -15,9 +17,32 @@ export function writeAdjustments(facts: RealFacts, writing: Writing, nameAt: Nam
         reason: note.reason,
         lines: linesOf(note.taken, nameAt),
       })),
-    ...facts.disputes.flatMap((dispute) => writeDispute(dispute, writing)),
+    ...facts.disputes.flatMap((dispute) =>
+      ofInvoices(dispute, writing).flatMap((part, n) => writeDispute(n === 0 ? part : withoutFees(part), writing)),
+    ),
     ...facts.writeOffs.map((one) => ({ at: one.at.toISOString(), type: 'write_off', ...invoiceOf(one, writing) })),
   ];
+}
+
+/**
+ * For one organization every line is paid, and given back, where it was billed: what concerns an invoice into which others
+ * were carried is one of each of them. Their first one keeps the name.
+ */
+function ofInvoices<T extends RealRefund | RealDispute>(of: T, { own }: Writing): T[] {
+  if (!own) return [of];
+  const months = [...new Set(of.taken.map(({ from }) => new Date(from).toISOString().slice(0, 7)))].sort();
+  if (months.length === 0) return [of];
+  return months.map((month, n) => ({
+    ...of,
+    id: n === 0 ? of.id : `${of.id}.${n + 1}`,
+    month,
+    taken: of.taken.filter(({ from }) => new Date(from).toISOString().startsWith(month)),
+  }));
+}
+
+/** What the processor took with the steps is told once. */
+function withoutFees(dispute: RealDispute): RealDispute {
+  return { ...dispute, steps: dispute.steps.map((step) => ({ ...step, fee: '0' })) };
 }
 
 function invoiceOf(of: { tenant_id: string; month: string; currency: string }, { named }: Writing): object {

@@ -1,4 +1,5 @@
 import type { MonthRange, RealFacts } from '../domain/real-facts.js';
+import { PAYERS } from './payers.js';
 import type { ReadRows } from './read-rows.js';
 
 const OF_INVOICE = `i.tenant_id, to_char(i.month, 'YYYY-MM') as month, i.currency`;
@@ -48,13 +49,13 @@ export async function readAdjustments(
            from billing.dispute_steps s where s.dispute_id = d.id) as steps
        from billing.disputes d join billing.invoices i on i.id = d.invoice_id
        where ${IN_RANGE} and i.kind = 'installs' and ($3::uuid is null or exists (
-         select 1 from billing.invoice_lines l where l.invoice_id = i.id and l.org_id = $3)) order by d.created_at, d.id`,
+         select 1 from billing.line_adjustments a where a.source_type = 'dispute' and a.source_id = d.id and a.org_id = $3)) order by d.created_at, d.id`,
       params,
     ),
     writeOffs: await read(
-      `select ${OF_INVOICE}, w.decided_at as at from billing.write_offs w join billing.invoices i on i.id = w.invoice_id
-       where ${IN_RANGE} and i.kind = 'installs' and w.state = 'approved' and ($3::uuid is null or exists (
-         select 1 from billing.invoice_lines l where l.invoice_id = i.id and l.org_id = $3)) order by w.decided_at, w.id`,
+      `${PAYERS} select ${OF_INVOICE}, w.decided_at as at
+       from payer y join billing.write_offs w on w.invoice_id = y.id join billing.invoices i on i.id = y.first
+       where w.state = 'approved' order by w.decided_at, w.id, i.id`,
       params,
     ),
   };

@@ -3,6 +3,7 @@ import { Database } from '@portal/platform';
 import type { MonthRange, RealFacts } from '../domain/real-facts.js';
 import { readAdjustments } from './real-adjustments.js';
 import { readPayouts } from './real-payouts.js';
+import { PAYERS } from './payers.js';
 import type { ReadRows } from './read-rows.js';
 
 /** What happened in some months, as billing and payouts keep it. */
@@ -26,7 +27,10 @@ async function readBilling(
   orgId: string | null,
   { from, to, first, last }: MonthRange,
 ): Promise<
-  Pick<RealFacts, 'segments' | 'policies' | 'currencies' | 'tenants' | 'periods' | 'payments' | 'listingFees'>
+  Pick<
+    RealFacts,
+    'segments' | 'policies' | 'currencies' | 'tenants' | 'periods' | 'payments' | 'ownInvoices' | 'listingFees'
+  >
 > {
   return {
     segments: await read(
@@ -71,16 +75,26 @@ async function readBilling(
        where state = 'closed' and to_char(month, 'YYYY-MM') between $1 and $2`,
       [first, last],
     ),
-    // An author's own invoices, for listing fees, are charged by themselves.
+    // An author's own invoices, for listing fees, are charged by themselves. One organization sees what paid its lines:
+    // an invoice that took them over is not told of.
     payments: await read(
-      `select i.tenant_id, to_char(i.month, 'YYYY-MM') as month, i.currency, p.state, p.fee,
+      `${PAYERS} select i.tenant_id, to_char(i.month, 'YYYY-MM') as month, i.currency, p.state, p.fee,
          coalesce((select t.effective_at from ledger.ledger_tx t where t.idempotency_key = 'pay:' || p.charge_id), p.ended_at) as at
-       from billing.payments p join billing.invoices i on i.id = p.invoice_id
-       where i.kind = 'installs' and to_char(i.month, 'YYYY-MM') between $1 and $2 and p.state in ('succeeded', 'declined', 'requires_action')
-         and ($3::uuid is null or exists (select 1 from billing.invoice_lines l where l.invoice_id = i.id and l.org_id = $3))
-       order by i.month, p.invoice_id, p.n`,
+       from payer y join billing.payments p on p.invoice_id = y.id join billing.invoices i on i.id = y.first
+       where p.state in ('succeeded', 'declined', 'requires_action')
+       order by i.month, i.id, p.invoice_id, p.n`,
       [first, last, orgId],
     ),
+    ownInvoices:
+      orgId === null
+        ? []
+        : await read(
+            `select i.tenant_id, to_char(i.month, 'YYYY-MM') as month, i.currency, sum(l.gross)::text as gross
+             from billing.invoice_lines l join billing.invoices i on i.id = l.invoice_id
+             where to_char(l.month, 'YYYY-MM') between $1 and $2 and l.org_id = $3 and i.kind = 'installs' and i.state <> 'draft'
+             group by i.id order by i.month, i.id`,
+            [first, last, orgId],
+          ),
     listingFees: await read(
       `select listing_id as drive_id, org_id, to_char(month, 'YYYY-MM') as month, currency from billing.listing_fees
        where to_char(month, 'YYYY-MM') between $1 and $2 and ($3::uuid is null or org_id = $3) order by listing_id, month`,

@@ -2,7 +2,10 @@
 export interface BridgeAmounts {
   readonly charged: bigint;
   readonly platform: bigint;
+  /** The author's part of unpaid lines for which tenants are still asked. */
   readonly pending: bigint;
+  /** The author's part of unpaid lines that was credited or written off. */
+  readonly givenUp: bigint;
   /** The author's part of lines of this month that stand on another statement. */
   readonly elsewhere: bigint;
   /** The author's part of lines of other months that were paid in time for this statement. */
@@ -11,7 +14,9 @@ export interface BridgeAmounts {
   readonly other: bigint;
   readonly carried: bigint;
   readonly held: bigint;
-  /** A run has counted the month: what was pending then may be paid by now, and what is left is carried by the run. */
+  /** What its run will pay as things stand; 0 once the run has counted the month. */
+  readonly waits: bigint;
+  /** A run has counted the month: what was pending then may be paid by now. */
   readonly counted: boolean;
 }
 
@@ -54,13 +59,15 @@ export function bridgeOf(amounts: BridgeAmounts): BridgeStep[] {
       amounts.counted ? 'Not paid by tenants at the cutoff' : 'Not paid by tenants yet',
       -amounts.pending,
     ),
+    ...(amounts.givenUp === 0n ? [] : [step('given_up', 'Credited or written off', -amounts.givenUp)]),
     ...(amounts.elsewhere === 0n ? [] : [step('elsewhere', 'On another statement', -amounts.elsewhere)]),
     step('earlier', 'Paid for other months', amounts.earlier),
     total('earned', 'Earned'),
     step('opening', 'Opening balance', amounts.opening),
     step('other', 'Other bookings', amounts.other),
     step('held', 'Held', -amounts.held),
-    step('carried', amounts.counted ? 'Carried forward' : 'Waits for its payout run', -amounts.carried),
+    step('carried', 'Carried forward', -amounts.carried),
+    ...(amounts.counted ? [] : [step('waits', 'Waits for its payout run', -amounts.waits)]),
     total('paid', 'Paid'),
   ];
 }

@@ -232,12 +232,14 @@ describe('the bridge', () => {
     charged: amount,
     platform: amount,
     pending: amount,
+    givenUp: amount,
     elsewhere: amount,
     earlier: amount,
     opening: amount,
     other: amount,
     carried: amount,
     held: amount,
+    waits: amount,
     counted: fc.boolean(),
   });
 
@@ -251,10 +253,10 @@ describe('the bridge', () => {
           expect(step.toMinor - step.fromMinor).toBe(step.amountMinor);
           reached = step.toMinor;
         }
-        const { charged, platform, pending, elsewhere, earlier, opening, other, carried, held } = of;
-        const earned = charged - platform - pending - elsewhere + earlier;
+        const { charged, platform, pending, givenUp, elsewhere, earlier, opening, other, carried, held } = of;
+        const earned = charged - platform - pending - givenUp - elsewhere + earlier;
         expect(steps.find(({ code }) => code === 'earned')!.amountMinor).toBe(earned);
-        expect(reached).toBe(earned + opening + other - carried - held);
+        expect(reached).toBe(earned + opening + other - carried - held - (of.counted ? 0n : of.waits));
         expect(new Set(steps.map(({ label }) => label)).size).toBe(steps.length);
       }),
     );

@@ -44,6 +44,7 @@ export class PayoutForecastView {
   @ApiProperty({ example: '2026-11', description: 'The month whose run pays it' }) month: string;
   @ApiProperty({ format: 'date', description: 'UTC; that run is not prepared before this day' }) earliest_on: string;
   @ApiProperty({ description: 'What would be paid if the run were prepared now' }) amount_minor: string;
+  @ApiProperty({ description: 'What holds would keep of the balance then' }) held_minor: string;
   @ApiProperty() kept_minor: string;
   @ApiProperty() reason: string;
   @ApiProperty() reason_text: string;
@@ -60,9 +61,16 @@ export class EarningsView {
   @ApiProperty({ description: 'The platform’s part of it' }) platform_minor: string;
   @ApiProperty({ description: 'The author’s part of it; with platform_minor it makes gross_minor' })
   share_minor: string;
-  @ApiProperty({ description: 'The author’s part of lines of the month that tenants have not paid by now' })
+  @ApiProperty({
+    description:
+      'The author’s part of lines of the month that tenants have not paid by now and are still asked for: the ledger’s author_pending for the month',
+  })
   pending_minor: string;
-  @ApiProperty({ description: 'As on the statement of the month; before its run, the author’s part of paid lines' })
+  @ApiProperty({
+    description: 'The author’s part of unpaid lines of the month that was credited to tenants or written off by now',
+  })
+  given_up_minor: string;
+  @ApiProperty({ description: 'As on the statement of the month; before its run, as a run prepared now would say it' })
   earned_minor: string;
   @ApiProperty({ description: 'What is owed now, over all months' }) available_minor: string;
   @ApiProperty({ type: [BridgeStepView], description: 'From what was charged to what was paid' })

@@ -5,10 +5,12 @@ import { PayoutForecast } from '@portal/payouts';
 import { Database } from '@portal/platform';
 import type { StatementDocument, StatementLine } from '@portal/statement-proof';
 import { bridgeOf, type BridgeAmounts } from '../domain/bridge.js';
+import { statementLine } from '../domain/compose-statement.js';
 import type { BridgeStepView, EarningsView } from '../http/statements.view.js';
 import { lineView } from '../http/view-statement.js';
-import { statementLine } from '../domain/compose-statement.js';
+import { GivenUp } from './given-up.js';
 import { Statements } from './statements.js';
+import { EVERYTHING, UpcomingStatement } from './upcoming-statement.js';
 
 /** What one author earned with one month's installs in one currency, and how it became a payout. */
 @Injectable()
@@ -17,6 +19,8 @@ export class Earnings {
     private readonly billing: Billing,
     private readonly ledger: Ledger,
     private readonly statements: Statements,
+    private readonly upcoming: UpcomingStatement,
+    private readonly givenUp: GivenUp,
     private readonly forecasts: PayoutForecast,
     private readonly database: Database,
   ) {}
@@ -26,16 +30,21 @@ export class Earnings {
     const [all, currencies] = await Promise.all([this.billing.linesOfAuthor(orgId, month), this.currencies(orgId)]);
     const used = [...new Set([...all.map((line) => line.currency), ...currencies])].sort();
     const chosen = currency ?? used[0] ?? 'usd';
-    const lines = all
-      .filter((line) => line.currency === chosen)
-      .map((line) => statementLine(line, line.paid ? line.invoiceId : null));
+    const own = all.filter((line) => line.currency === chosen);
+    const lines = own.map((line) => statementLine(line, line.paid ? line.invoiceId : null));
     const [available, statement, forecast] = await Promise.all([
       this.ledger.balance(this.database, { code: 'author_payable', ownerId: orgId, currency: chosen }),
       this.statements.ofMonth(orgId, month, chosen),
       this.forecasts.of(orgId, chosen),
     ]);
     const pending = lines.filter((line) => line.payment_tx === null);
-    const amounts = statement ? amountsOf(lines, statement) : soFar(lines, pending);
+    const lost = await this.givenUpOf(orgId, own, pending, EVERYTHING);
+    const amounts = statement
+      ? amountsOf(lines, statement, {
+          counted: true,
+          givenUp: await this.givenUpOf(orgId, own, statement.pending, statement.statement.cutoff_tx),
+        })
+      : soFar(lines, pending, lost, await this.upcoming.of({ orgId, currency: chosen }, month, forecast));
     const bridge = bridgeOf(amounts);
     return {
       month,
@@ -44,7 +53,8 @@ export class Earnings {
       gross_minor: amounts.charged.toString(),
       platform_minor: amounts.platform.toString(),
       share_minor: sum(lines, 'author_minor').toString(),
-      pending_minor: sum(pending, 'author_minor').toString(),
+      pending_minor: (sum(pending, 'author_minor') - lost).toString(),
+      given_up_minor: lost.toString(),
       earned_minor: bridge.find(({ code }) => code === 'earned')!.amountMinor.toString(),
       available_minor: available.toString(),
       bridge: bridge.map((step): BridgeStepView => ({
@@ -61,6 +71,21 @@ export class Earnings {
     };
   }
 
+  private async givenUpOf(
+    orgId: string,
+    lines: Awaited<ReturnType<Billing['linesOfAuthor']>>,
+    unpaid: readonly StatementLine[],
+    upTo: string,
+  ): Promise<bigint> {
+    const ids = new Set(unpaid.map((line) => line.line_id));
+    const lost = await this.givenUp.of(
+      orgId,
+      lines.filter(({ lineId }) => ids.has(lineId)),
+      upTo,
+    );
+    return [...lost.values()].reduce((total, amount) => total + amount, 0n);
+  }
+
   private async currencies(orgId: string): Promise<string[]> {
     const rows = await this.database.query<{ currency: string }>(
       `select distinct currency from ledger.ledger_account where owner_id = $1 and code in ('author_payable', 'author_pending')`,
@@ -74,38 +99,56 @@ function sum(lines: readonly StatementLine[], column: 'author_minor' | 'gross_mi
   return lines.reduce((total, line) => total + BigInt(line[column]), 0n);
 }
 
-/** Of a month with a statement: everything that its cutoff saw; `ofMonth`: all lines of the month. */
+/**
+ * Of a month whose run was prepared, or is the next one to be (`counted` false): everything that its cutoff saw;
+ * `ofMonth`: all lines of the month.
+ */
 function amountsOf(
   ofMonth: readonly StatementLine[],
-  { statement: s, lines, pending }: StatementDocument,
+  { statement: s, lines, pending }: Omit<StatementDocument, 'proof'>,
+  { counted, givenUp }: { counted: boolean; givenUp: bigint },
 ): BridgeAmounts {
   const here = [...lines.filter((line) => line.month === s.month), ...pending];
   return {
     charged: sum(ofMonth, 'gross_minor'),
     platform: sum(ofMonth, 'platform_minor'),
-    pending: BigInt(s.pending_minor),
+    pending: BigInt(s.pending_minor) - givenUp,
+    givenUp,
     elsewhere: sum(ofMonth, 'author_minor') - sum(here, 'author_minor'),
     earlier: BigInt(s.earned_minor) - sum(here, 'author_minor') + BigInt(s.pending_minor),
     opening: BigInt(s.opening_minor),
     other: BigInt(s.adjustments_minor),
     held: BigInt(s.held_minor),
     carried: BigInt(s.carried_minor),
-    counted: true,
+    waits: counted ? 0n : BigInt(s.paid_minor),
+    counted,
   };
 }
 
-/** Of a month that no run has counted yet: what was earned waits for its run. */
-function soFar(lines: readonly StatementLine[], pending: readonly StatementLine[]): BridgeAmounts {
+/**
+ * Of a month without a run: as its statement would say if the run were prepared now. Where another run is the next one,
+ * that one's statement says it, and nothing of this month but its unpaid lines is left for its own.
+ */
+function soFar(
+  lines: readonly StatementLine[],
+  pending: readonly StatementLine[],
+  givenUp: bigint,
+  upcoming: Omit<StatementDocument, 'proof'> | undefined,
+): BridgeAmounts {
+  if (upcoming !== undefined) return amountsOf(lines, upcoming, { counted: false, givenUp });
+  const unpaid = sum(pending, 'author_minor');
   return {
     charged: sum(lines, 'gross_minor'),
     platform: sum(lines, 'platform_minor'),
-    pending: sum(pending, 'author_minor'),
-    elsewhere: 0n,
+    pending: unpaid - givenUp,
+    givenUp,
+    elsewhere: sum(lines, 'author_minor') - unpaid,
     earlier: 0n,
     opening: 0n,
     other: 0n,
     held: 0n,
-    carried: sum(lines, 'author_minor') - sum(pending, 'author_minor'),
+    carried: 0n,
+    waits: 0n,
     counted: false,
   };
 }

@@ -198,7 +198,7 @@ describe('charging a tenant', () => {
     ['a customer that is gone', { customerId: 'cus_gone' }, { kind: 'declined', code: 'resource_missing' }],
     ['a method that is gone', { paymentMethodId: 'pm_gone' }, { kind: 'declined', code: 'resource_missing' }],
     ['an amount below the smallest', { amountMinor: 49n }, { kind: 'declined', code: 'amount_too_small' }],
-    ['a currency that is none', { currency: 'xxz' }, { kind: 'misconfigured' }],
+    ['a currency that is none', { currency: 'xxz' }, { kind: 'refused' }],
   ])('%s is told as what it is', async (_what, change, expected) => {
     expect(await payments.chargeOffSession(invoice(await tenant(), change))).toMatchObject(expected);
   });

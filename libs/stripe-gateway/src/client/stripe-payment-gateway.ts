@@ -112,8 +112,8 @@ export class StripePaymentGateway extends PaymentGateway {
       if (answer.kind !== 'refused') return answer;
       const { code, paymentIntentId } = answer;
       if (code === 'authentication_required') return { kind: 'requires_action', paymentIntentId };
-      const refused = refusedMethod(answer);
-      return refused.kind === 'declined' ? { ...refused, paymentIntentId } : refused;
+      if (!isTenants(answer)) return { kind: 'refused', code, message: answer.message, paymentIntentId };
+      return { kind: 'declined', code: answer.declineCode ?? code, message: answer.message, paymentIntentId };
     }
     const state = stateOf(intent);
     switch (state?.kind) {
@@ -206,15 +206,19 @@ function succeededOf(charge: Stripe.Charge, paymentIntentId: string): SucceededC
   };
 }
 
-// What is wrong with the tenant's card or customer is theirs to mend; anything else is our own request.
 function refusedMethod(answer: Refused | Unsettled): { kind: 'declined'; code: string; message: string } | Unsettled {
   if (answer.kind !== 'refused') return answer;
-  const { code, message, declineCode, param } = answer;
-  const theirs =
-    answer.by === 'card' ||
+  const { code, message, declineCode } = answer;
+  if (!isTenants(answer)) return { kind: 'misconfigured', code, message };
+  return { kind: 'declined', code: declineCode ?? code, message };
+}
+
+// What is wrong with the tenant's card or customer is theirs to mend; anything else is our own request.
+function isTenants({ by, code, param }: Refused): boolean {
+  return (
+    by === 'card' ||
     code === 'amount_too_small' ||
     code === 'payment_method_unexpected_state' ||
-    (code === 'resource_missing' && (param === 'payment_method' || param === 'customer'));
-  if (!theirs) return { kind: 'misconfigured', code, message };
-  return { kind: 'declined', code: declineCode ?? code, message };
+    (code === 'resource_missing' && (param === 'payment_method' || param === 'customer'))
+  );
 }

@@ -49,11 +49,16 @@ export interface SucceededCharge {
   metadata: Record<string, string>;
 }
 
-/** `declined` and `requires_action` are definitive for this key: the next try needs a new one. */
+/**
+ * `declined`, `requires_action` and `refused` are definitive and stored under the key: the next try needs a new one.
+ * `refused`: any 400 or 404 that does not speak of the tenant's card or customer; somebody has to read its words.
+ * `misconfigured` (401, 403) is answered before anything is stored: the same key goes on.
+ */
 export type ChargeOutcome =
   | ({ kind: 'succeeded' } & SucceededCharge)
   | { kind: 'declined'; code: string; message: string; paymentIntentId: string | null }
   | { kind: 'requires_action'; paymentIntentId: string | null }
+  | { kind: 'refused'; code: string; message: string; paymentIntentId: string | null }
   | Unsettled;
 
 /** Where a payment stands now, read from the provider. */

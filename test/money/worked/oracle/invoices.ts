@@ -95,9 +95,16 @@ export class Invoices {
   }
 
   /** The rest of listing fees that an author's balance did not cover. */
-  askAuthor(at: Moment, author: string, month: string, currency: string, amount: bigint): void {
+  askAuthor(at: Moment, author: string, month: string, currency: string, amount: bigint, tax: bigint): void {
     const invoice = this.begin('listing_fee', author, month, currency, amount);
-    this.books.post(at, currency, ['tenant_receivable', null, amount], ['listing_fee_revenue', null, -amount]);
+    invoice.tax = tax;
+    this.books.post(
+      at,
+      currency,
+      ['tenant_receivable', null, amount + tax],
+      ['listing_fee_revenue', null, -amount],
+      ['tax_payable', null, -tax],
+    );
     this.all.push(invoice);
   }
 

@@ -13,6 +13,7 @@ import {
   type WantedLine,
 } from './going-back.js';
 import { Invoices, type Invoice } from './invoices.js';
+import { halfUp, sum } from './numbers.js';
 import { PayingOut } from './paying-out.js';
 import { Rules } from './rules.js';
 import type { WrittenEvent, WrittenLine, WrittenScenario } from './written.js';
@@ -256,7 +257,7 @@ export class Oracle {
   /** D23: flat, for every month in which the listing was live and billed by its author; netted as far as there is balance, the month's
    *  own earnings counted. */
   private listingFees(at: Moment, month: string): void {
-    const owed = new Map<string, bigint>();
+    const owed = new Map<string, { flat: bigint; tax: bigint }[]>();
     const within = (
       a: { from: Moment; to: Moment | undefined },
       b: { from: Moment; to: Moment | undefined },
@@ -265,21 +266,41 @@ export class Oracle {
       const billed = this.billing.get(drive)!.filter(({ billing }) => billing === 'author');
       const live = spans.find((span) => billed.some((own) => within(span, own)));
       if (!live) continue;
-      const key = `${this.scenario.drives[drive]!.author} ${live.currency}`;
-      owed.set(key, (owed.get(key) ?? 0n) + this.rules.listingFee(at - 1, live.currency));
+      const author = this.scenario.drives[drive]!.author!;
+      const key = `${author} ${live.currency}`;
+      const flat = this.rules.listingFee(at - 1, live.currency);
+      const tax = halfUp(flat * this.rules.authorTax(at - 1, author), 10_000n);
+      if (flat > 0n) owed.set(key, [...(owed.get(key) ?? []), { flat, tax }]);
     }
-    for (const [key, fee] of owed) {
+    for (const [key, fees] of owed) {
       const [author, currency] = key.split(' ') as [string, string];
-      if (fee === 0n) continue;
+      const fee = sum(fees.map(({ flat, tax }) => flat + tax));
+      const tax = sum(fees.map((one) => one.tax));
       const earned = this.lines
         .filter(({ month: of, segment }) => of === month && segment.author === author && segment.currency === currency)
         .reduce((sum, { share }) => sum + share, 0n);
       const balance = this.payingOut.owed(author, currency) + earned;
       const all = this.rules.listingFeeCollection(at - 1) === 'carry';
       const netted = all || balance > fee ? fee : balance > 0n ? balance : 0n;
-      this.books.post(at, currency, ['author_payable', author, netted], ['listing_fee_revenue', null, -netted]);
+      // One after another is taken from the balance; what is asked for of each bears its part of the tax.
+      let left = netted;
+      const asked = sum(
+        fees.map((one) => {
+          const whole = one.flat + one.tax;
+          const covered = left > whole ? whole : left;
+          left -= covered;
+          return halfUp(one.tax * (whole - covered), whole);
+        }),
+      );
+      this.books.post(
+        at,
+        currency,
+        ['author_payable', author, netted],
+        ['listing_fee_revenue', null, -(netted - (tax - asked))],
+        ['tax_payable', null, asked - tax],
+      );
       this.payingOut.moved(author, currency, 'listing_fees', -netted);
-      if (netted < fee) this.invoices.askAuthor(at, author, month, currency, fee - netted);
+      if (netted < fee) this.invoices.askAuthor(at, author, month, currency, fee - netted - asked, asked);
     }
   }
 

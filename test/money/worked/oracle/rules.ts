@@ -59,6 +59,17 @@ export class Rules {
     return this.at('payment_retry', at, { after_days: [1, 3, 7, 14, 21, 28] }).after_days;
   }
 
+  /** Basis points of tax on what this author buys: its country's, as nothing else is known of it. */
+  authorTax(at: Moment, author: string): bigint {
+    const { provider, table } = this.at<{ provider: string; table: TaxRow[] }>('tax', at, {
+      provider: 'none',
+      table: [],
+    });
+    if (provider !== 'table') return 0n;
+    const { country = 'US' } = this.scenario.authors?.[author] ?? {};
+    return BigInt(table.find((row) => row.country === country && row.region === null)?.basis_points ?? 0);
+  }
+
   /** Basis points of tax on what this tenant buys. */
   tax(at: Moment, tenant: string): bigint {
     const { provider, table } = this.at<{ provider: string; table: TaxRow[] }>('tax', at, {

@@ -19,8 +19,8 @@ export function ListingFeesPage(): ReactNode {
   return (
     <Page title="Listing fees">
       <p>
-        A listing whose customers you bill yourself costs a flat fee a month. It is taken from what we owe you; the rest
-        is charged to your card.
+        A listing whose customers you bill yourself costs a flat fee a month, and the tax on it. It is taken from what
+        we owe you; the rest is charged to your card.
       </p>
       <PayerCard />
       <ListTable
@@ -36,6 +36,12 @@ export function ListingFeesPage(): ReactNode {
             title: 'Fee',
             right: true,
             cell: (row) => <Money minor={row.amount_minor} currency={row.currency} />,
+          },
+          {
+            id: 'tax',
+            title: 'Tax',
+            right: true,
+            cell: (row) => <Money minor={row.tax_minor} currency={row.currency} />,
           },
           {
             id: 'netted',

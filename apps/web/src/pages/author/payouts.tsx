@@ -5,6 +5,7 @@ import { ListTable } from '../../components/data-table.js';
 import { LinkButton } from '../../components/link-button.js';
 import { AmountOf, Figure, Money } from '../../components/money.js';
 import { Card, Page } from '../../components/page.js';
+import { When } from '../../components/when.js';
 import { UnpaidParts } from '../../components/unpaid-parts.js';
 import { EmptyState } from '../../components/states.js';
 import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
@@ -22,7 +23,9 @@ export function PayoutsPage(): ReactNode {
         </LinkButton>
       }
     >
+      <PaidInAll />
       <NotPaidYet />
+      <OnTheWay />
       <ListTable
         label="Statements"
         list={statements}
@@ -88,6 +91,62 @@ export function PayoutsPage(): ReactNode {
         ]}
       />
     </Page>
+  );
+}
+
+/** What was paid since the beginning, by currency. */
+function PaidInAll(): ReactNode {
+  const payouts = useGet('/api/v1/author/payouts', {}, { refreshMs: 30_000 });
+  const paid = payouts.data?.paid_in_all ?? [];
+  if (paid.length === 0) return null;
+  return (
+    <Card title="Paid in all">
+      <div className="strip">
+        {paid.map((one) => (
+          <Figure key={one.currency} label={one.payouts === 1 ? '1 payout' : `${one.payouts} payouts`}>
+            <Money minor={one.amount_minor} currency={one.currency} />
+          </Figure>
+        ))}
+      </div>
+    </Card>
+  );
+}
+
+/** How far each of the latest payouts has come, to the bank. */
+function OnTheWay(): ReactNode {
+  const payouts = useGet('/api/v1/author/payouts', { query: { limit: 6 } }, { refreshMs: 15_000 });
+  const latest = payouts.data?.items ?? [];
+  if (latest.length === 0) return null;
+  return (
+    <Card title="Latest payouts">
+      {latest.map((one) => (
+        <section
+          key={one.id}
+          className="stack stack-4"
+          aria-label={`${formatMonth(one.month)}, ${one.currency.toUpperCase()}`}
+        >
+          <div className="row">
+            <Link to="/author/payouts/$id" params={{ id: one.id }}>
+              {formatMonth(one.month)}
+            </Link>
+            <Money minor={one.amount_minor} currency={one.currency} />
+          </div>
+          <ol className="timeline">
+            {one.timeline.map((step) => (
+              <li key={step.code}>
+                <div className="row">
+                  <span className={step.done ? 'strong' : 'dim'}>{step.label}</span>
+                  <span className="small dim">
+                    {step.at === null ? step.done ? '' : 'No date yet' : <When at={step.at} />}
+                  </span>
+                </div>
+                {step.note === null ? null : <div className="small">{step.note}</div>}
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </Card>
   );
 }
 

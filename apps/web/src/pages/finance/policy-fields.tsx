@@ -77,6 +77,7 @@ const FORMS: Readonly<Record<string, (place: Place) => ReactNode>> = {
   tax: TaxFields,
   payout_minimum: MinimumFields,
   reserve_rule: ReserveFields,
+  payout_approval_limit: (place) => <Amounts label="One person alone, up to" {...place} />,
   listing_fee: (place) => <Amounts label="A month and listing" {...place} />,
   operator_identity: OperatorFields,
 };

@@ -1,0 +1,72 @@
+import { days, PayoutWorld, type PaidAuthor } from '../../../test/support/payout-world.js';
+import { FollowBank } from './follow-bank.js';
+import type { AuthorPayoutsView } from './http/author-payouts.view.js';
+
+let world: PayoutWorld;
+beforeAll(async () => {
+  world = await PayoutWorld.start();
+});
+afterAll(() => world.close());
+
+const payouts = async (author: PaidAuthor, query = ''): Promise<AuthorPayoutsView> =>
+  (await world.read<AuthorPayoutsView>(author.session, `/author/payouts${query}`)).data;
+const steps = async (author: PaidAuthor): Promise<string[]> =>
+  (await payouts(author)).items[0]!.timeline.map(({ code, done, at }) => `${code} ${done} ${at !== null}`);
+
+describe('what an author sees of a payout', () => {
+  it('grows step by step from the fixed amount to the bank, and back', async () => {
+    const author = await world.author();
+    expect(await payouts(author)).toEqual({ items: [], next_cursor: null, paid_in_all: [] });
+    await world.earn(author.orgId, 5_000n);
+    const run = await world.prepared();
+    const payoutId = world.payoutOf(run, author).id;
+    const coming = ['sent false false', 'transferred false false', 'bank_expected false false'];
+    expect(await steps(author)).toEqual(['frozen true true', 'approved false false', ...coming]);
+    await world.approve(run);
+    expect(await steps(author)).toEqual(['frozen true true', 'approved true true', ...coming]);
+    await world.execute(run);
+    await world.send(payoutId);
+    const done = ['frozen true true', 'approved true true', 'sent true true', 'transferred true true'];
+    expect(await steps(author)).toEqual([...done, 'bank_expected false false']);
+    expect((await payouts(author)).paid_in_all).toEqual([{ currency: 'usd', amount_minor: '5000', payouts: 1 }]);
+    await world.advance(days(8));
+    await world.get(FollowBank).execute(author.accountId!);
+    expect(await steps(author)).toEqual([...done, 'bank_arrived true true']);
+    const [bank] = (await world.stripe().payouts.list({ limit: 1 }, { stripeAccount: author.accountId! })).data;
+    await world.control('/play', { do: 'payout-failed', id: bank!.id });
+    await world.get(FollowBank).execute(author.accountId!);
+    expect(await steps(author)).toEqual([...done, 'bank_returned true true']);
+    // In all is what we transferred: the processor pays the same money out again.
+    expect((await payouts(author)).paid_in_all).toEqual([{ currency: 'usd', amount_minor: '5000', payouts: 1 }]);
+  });
+
+  it('says that nothing was paid and why, and shows nothing of anybody else', async () => {
+    const [author, other] = [await world.author(), await world.author()];
+    await world.earn(author.orgId, 5_000n);
+    await world.earn(author.orgId, 6_000n, 'eur');
+    await world.earn(other.orgId, 7_000n);
+    await world.topUp(1_000_000, 'eur');
+    const run = await world.approved();
+    await world.control(`/accounts/${author.accountId!}`, { capability: 'restricted' });
+    await world.post(author.session, '/author/payout-account/refresh');
+    await world.execute(run);
+    for (const payout of run.payouts.filter((one) => one.amount_minor !== '0')) await world.send(payout.id);
+    const { items, paid_in_all } = await payouts(author);
+    expect(items.map(({ currency, amount_minor }) => [currency, amount_minor])).toEqual([
+      ['eur', '6000'],
+      ['usd', '5000'],
+    ]);
+    for (const one of items) {
+      expect(one.transfer_id).toBeNull();
+      expect(one.timeline.at(-1)).toMatchObject({ code: 'back_in_balance', done: true });
+      expect(one.timeline.at(-1)!.note).toMatch(/account/);
+    }
+    expect(paid_in_all).toEqual([]);
+    expect((await payouts(other)).items).toHaveLength(1);
+    // A page at a time.
+    const first = await payouts(author, '?limit=1');
+    const second = await payouts(author, `?limit=1&cursor=${first.next_cursor!}`);
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(items.map(({ id }) => id));
+    expect(second.next_cursor).toBeNull();
+  });
+});

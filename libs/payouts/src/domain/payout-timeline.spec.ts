@@ -1,0 +1,61 @@
+import { timelineOf, type PayoutFacts } from './payout-timeline.js';
+
+const day = (n: number): Date => new Date(Date.UTC(2026, 10, n));
+const FROZEN: PayoutFacts = {
+  state: 'computed',
+  frozenAt: day(5),
+  approvedAt: null,
+  sentAt: null,
+  settledAt: null,
+  backBecause: null,
+  bank: null,
+};
+const SETTLED: PayoutFacts = { ...FROZEN, state: 'settled', approvedAt: day(6), sentAt: day(7), settledAt: day(7) };
+const bank = (state: 'pending' | 'in_transit' | 'paid' | 'failed' | 'returned', failure: string | null = null) => ({
+  ...{ state, failure },
+  arrivesAt: day(9),
+  checkedAt: day(10),
+});
+const told = (payout: PayoutFacts) =>
+  timelineOf(payout).map(({ code, at, done }) => [code, at?.getUTCDate() ?? null, done]);
+
+describe('the way of a payout', () => {
+  it('names what is to come without a date', () => {
+    expect(told(FROZEN)).toEqual([
+      ['frozen', 5, true],
+      ['approved', null, false],
+      ['sent', null, false],
+      ['transferred', null, false],
+      ['bank_expected', null, false],
+    ]);
+  });
+
+  it.each([
+    ['not told of yet', null, ['bank_expected', null, false]],
+    ['on its way', bank('in_transit'), ['bank_expected', 9, false]],
+    ['arrived', bank('paid'), ['bank_arrived', 9, true]],
+    ['refused', bank('failed', 'account_closed'), ['bank_refused', 10, true]],
+    ['sent back', bank('returned', 'account_closed'), ['bank_returned', 10, true]],
+  ] as const)('ends at the bank: %s', (_what, leg, last) => {
+    const steps = told({ ...SETTLED, bank: leg });
+    expect(steps.slice(0, 4).map(([code, , done]) => [code, done])).toEqual([
+      ['frozen', true],
+      ['approved', true],
+      ['sent', true],
+      ['transferred', true],
+    ]);
+    expect(steps.at(-1)).toEqual(last);
+    expect(timelineOf({ ...SETTLED, bank: leg }).at(-1)!.note).toBe(leg?.failure ?? null);
+  });
+
+  it('ends in the balance where nothing was paid, and does not promise the rest', () => {
+    const carried = { ...FROZEN, state: 'carried', approvedAt: day(6), backBecause: 'The account was closed.' };
+    expect(told(carried)).toEqual([
+      ['frozen', 5, true],
+      ['approved', 6, true],
+      ['back_in_balance', null, true],
+    ]);
+    expect(told({ ...carried, sentAt: day(7) }).map(([code]) => code)).toContain('sent');
+    expect(timelineOf(carried).at(-1)!.note).toBe('The account was closed.');
+  });
+});

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { NextPayout } from '@portal/payouts';
+import { asSystem } from '@portal/platform';
+import type { StatementDocument } from '@portal/statement-proof';
+import { monthAfter } from '../domain/month-after.js';
+import { RunWindows, type RunWindow } from './run-windows.js';
+import { StatementSource, type StatementBasis, type StatementKey } from './statement-source.js';
+
+/** Above every transaction: the window is open towards now. */
+export const EVERYTHING = '9223372036854775807';
+const NO_RUN = '00000000-0000-0000-0000-000000000000';
+
+/** What the statement of a month would say if its run were prepared now. */
+@Injectable()
+export class UpcomingStatement {
+  constructor(
+    private readonly windows: RunWindows,
+    private readonly source: StatementSource,
+  ) {}
+
+  /**
+   * Made from the same bookings by the same rules as the statement itself will be, with `plan` as its outcome. Undefined
+   * for a month whose run is not the next one to be counted: what is booked now stands on another statement.
+   */
+  async of(key: StatementKey, month: string, plan: NextPayout): Promise<Omit<StatementDocument, 'proof'> | undefined> {
+    const windows = await asSystem(() => this.windows.all());
+    if (month !== monthToCount(windows, plan.month)) return undefined;
+    const [last] = windows;
+    const run: RunWindow = {
+      runId: NO_RUN,
+      month,
+      afterTx: last?.cutoffTx ?? '0',
+      cutoffTx: EVERYTHING,
+      previousRunId: last?.runId ?? null,
+      sealedTx: null,
+      composition: 2,
+    };
+    const [document] = await this.source.documents(run, [{ key, basis: basisOf(plan) }]);
+    return document;
+  }
+}
+
+/** The month of the first run whose bookings are not counted yet. */
+function monthToCount(windows: readonly RunWindow[], next: string): string {
+  if (windows.every(({ month }) => month !== next)) return next;
+  return monthAfter(windows.reduce((latest, { month }) => (month > latest ? month : latest), next));
+}
+
+function basisOf(plan: NextPayout): StatementBasis {
+  return {
+    id: NO_RUN,
+    payoutId: null,
+    facts: {
+      author_name: '',
+      exponent: 2,
+      paid_minor: plan.amount_minor,
+      held_minor: plan.held_minor,
+      reserve_minor: '0',
+      disputed_minor: '0',
+      outcome: 'open',
+      reason: plan.reason,
+      reason_text: plan.reason_text,
+      transfer_id: null,
+      settled_at: null,
+      unpaid: [],
+      self_billing_number: null,
+    },
+  };
+}

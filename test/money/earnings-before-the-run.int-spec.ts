@@ -1,0 +1,265 @@
+import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
+import { parseStatement } from '@portal/statement-proof';
+import { ChargeInvoice } from '../../libs/billing/src/charge-invoice.js';
+import { FollowDispute } from '../../libs/billing/src/follow-dispute.js';
+import { IssueCreditNote } from '../../libs/billing/src/issue-credit-note.js';
+import { IssueRefund } from '../../libs/billing/src/issue-refund.js';
+import { SendRefund } from '../../libs/billing/src/send-refund.js';
+import { WriteOff } from '../../libs/billing/src/write-off.js';
+import { ReleaseHolds } from '../../libs/payouts/src/release-holds.js';
+import type { EarningsView } from '../../libs/statements/src/http/statements.view.js';
+import { FINANCE } from '../support/billing.js';
+import { SECOND } from '../support/collecting.js';
+import { MoneyWorld, type PaidAuthor } from '../support/money-world.js';
+import { payingTenant } from '../support/played-months.js';
+
+/**
+ * The page of earnings before a run, the run, and the statement after it. What they must say is read from the entries of
+ * the ledger by SQL of this file and from the processor's transfers, not from the code that makes either of them.
+ */
+let world: MoneyWorld;
+beforeAll(async () => {
+  world = await MoneyWorld.start();
+});
+afterAll(() => world.close());
+
+const CURRENCIES = ['usd', 'eur', 'jpy'] as const;
+type Currency = (typeof CURRENCIES)[number];
+const why = { reason: 'service_failure' as const, note: 'It did not work.' };
+
+const STEPS = ['credit', 'credit_all', 'write_off', 'refund', 'refund_all', 'dispute', 'lost', 'won', 'none'] as const;
+type Step = (typeof STEPS)[number];
+
+/** What becomes of the invoice of each tenant, paid or not; and what else happens to each author in the month. */
+const MONTH = fc.record({
+  paid: fc.array(fc.record({ step: fc.constantFrom(...STEPS), amount: fc.bigInt({ min: 1n, max: 900n }) }), {
+    minLength: 6,
+    maxLength: 6,
+  }),
+  unpaid: fc.array(
+    fc.record({
+      step: fc.constantFrom<Step>('credit', 'credit_all', 'write_off', 'none'),
+      amount: fc.bigInt({ min: 1n, max: 900n }),
+    }),
+    { minLength: 3, maxLength: 3 },
+  ),
+  fee: fc.bigInt({ min: 0n, max: 2_000n }),
+});
+
+/** Minor units on the author's side, of the ledger's entries alone. */
+async function ledger(orgId: string, code: string, currency: string, where = 'true'): Promise<bigint> {
+  const [row] = await world.query<{ total: string }>(
+    `select coalesce(-sum(e.amount), 0)::text as total from ledger.ledger_entry e join ledger.ledger_account a on a.id = e.account_id
+       join ledger.ledger_tx t on t.id = e.tx_id
+     where a.owner_id = $1 and a.code = $2 and a.currency = $3 and ${where}`,
+    [orgId, code, currency],
+  );
+  return BigInt(row!.total);
+}
+
+/** After the cutoff of the run that was prepared last. */
+const SINCE = `t.id > coalesce((select max(r.cutoff_tx) from payouts.payout_runs r where r.state <> 'cancelled'), 0)`;
+const PAYOUTS_OWN = `t.kind in ('payout_reserve', 'payout_released', 'payout_settled')`;
+
+async function page(author: PaidAuthor, month: string, currency: Currency): Promise<EarningsView> {
+  const answer = await world.get<EarningsView>(author.session, `/author/earnings?month=${month}&currency=${currency}`);
+  expect(answer.status).toBe(200);
+  return answer.data;
+}
+const bars = (view: EarningsView): Record<string, bigint> =>
+  Object.fromEntries(view.bridge.map((step) => [step.code, BigInt(step.amount_minor)]));
+const bar = (of: Record<string, bigint>, code: string): bigint => of[code] ?? 0n;
+
+interface Invoice {
+  id: string;
+  state: string;
+  total: string;
+  intent: string | null;
+}
+
+async function invoiceOf(tenantId: string, month: string): Promise<Invoice> {
+  const [row] = await world.query<Invoice>(
+    `select i.id, i.state, billing.open_amount(i.id)::text as total,
+       (select p.payment_intent_id from billing.payments p where p.invoice_id = i.id and p.state = 'succeeded') as intent
+     from billing.invoices i where i.tenant_id = $1 and i.month = ($2 || '-01')::date`,
+    [tenantId, month],
+  );
+  return row!;
+}
+
+async function cancel(invoiceId: string, amountMinor: bigint | null): Promise<void> {
+  const scope = amountMinor === null ? { kind: 'full' as const } : { kind: 'amount' as const, amountMinor };
+  await world.app.get(IssueCreditNote).execute(FINANCE, { invoiceId, scope, ...why });
+}
+
+async function refund(invoiceId: string, amountMinor: bigint | null): Promise<void> {
+  const scope = amountMinor === null ? { kind: 'full' as const } : { kind: 'amount' as const, amountMinor };
+  const { refundId } = await world.app.get(IssueRefund).execute(FINANCE, { invoiceId, scope, ...why });
+  await world.app.get(SendRefund).execute(refundId);
+}
+
+async function dispute(intent: string, outcome: 'won' | 'lost' | null): Promise<void> {
+  const opened = await world.control('/disputes', { payment_intent: intent });
+  const id = opened['id'] as string;
+  await world.app.get(FollowDispute).execute(id);
+  if (outcome === null) return;
+  await world.control(`/disputes/${id}`, { outcome });
+  await world.app.get(FollowDispute).execute(id);
+}
+
+async function charge(tenantId: string, month: string): Promise<Invoice> {
+  const { id } = await invoiceOf(tenantId, month);
+  await world.app.get(ChargeInvoice).execute(id, true);
+  return invoiceOf(tenantId, month);
+}
+
+/** A credit note before the payment, the charge, and what comes back afterwards. */
+async function play(tenantId: string, month: string, { step, amount }: { step: Step; amount: bigint }): Promise<void> {
+  const before = await invoiceOf(tenantId, month);
+  if (step === 'credit') await cancel(before.id, amount);
+  if (step === 'credit_all') return cancel(before.id, null);
+  const { id, state, intent } = await charge(tenantId, month);
+  if (step === 'write_off' && state === 'past_due') {
+    const proposal = await world.app.get(WriteOff).propose(FINANCE, id, 'Nobody answers.');
+    await world.app.get(WriteOff).decide(SECOND, proposal, { state: 'approved', note: null });
+  }
+  if (intent === null) return;
+  if (step === 'refund') await refund(id, amount);
+  if (step === 'refund_all') await refund(id, null);
+  if (step === 'dispute') await dispute(intent, null);
+  if (step === 'won' || step === 'lost') await dispute(intent, step);
+}
+
+/** The page says what the ledger holds, and its bars have no gap. */
+async function expectAsInTheLedger(author: PaidAuthor, month: string, months: readonly string[], currency: Currency) {
+  const view = await page(author, month, currency);
+  const of = bars(view);
+  const payable = await ledger(author.orgId, 'author_payable', currency);
+  expect(BigInt(view.available_minor)).toBe(payable);
+  // Before the run everything that is owed waits: for this run, for a hold, or for a later one.
+  expect(of['paid']).toBe(0n);
+  expect(-bar(of, 'held') - bar(of, 'carried') - bar(of, 'waits')).toBe(payable);
+  expect(bar(of, 'earned') + bar(of, 'other')).toBe(
+    await ledger(author.orgId, 'author_payable', currency, `${SINCE} and not ${PAYOUTS_OWN}`),
+  );
+  const all = await Promise.all(months.map((one) => page(author, one, currency)));
+  expect(all.reduce((sum, one) => sum + BigInt(one.pending_minor), 0n)).toBe(
+    await ledger(author.orgId, 'author_pending', currency),
+  );
+  return of;
+}
+
+describe('what the page of earnings says before the run, and the statement after it', () => {
+  it('are one over credit notes, write-offs, refunds, disputes, fees, holds, other accounts and currencies', async () => {
+    const authors = [await world.author('Page A'), await world.author('Page B'), await world.author('Page C', 'none')];
+    const [a, b] = authors as [PaidAuthor, PaidAuthor, PaidAuthor];
+    await world.post(world.preparer, '/finance/payout-holds', {
+      ...{ org_id: b.orgId, kind: 'manual', basis_points: 1_500, window_months: 3, reason: 'Many disputes.' },
+    });
+    const paying: string[] = [];
+    for (let n = 0; n < 6; n += 1) paying.push(await payingTenant(world));
+    const unpaid = Array.from({ length: 3 }, () => randomUUID());
+    for (const tenantId of unpaid)
+      await world.query(`insert into installs.tenants (id, name, external_id) values ($1::uuid, 'Late', $1::text)`, [
+        tenantId,
+      ]);
+    let price = 3_001n;
+    for (const [n, tenantId] of [...paying, ...unpaid].entries())
+      for (const { orgId } of authors)
+        await world.segment({
+          ...{ orgId, tenantId, currency: CURRENCIES[n % 3]!, amount: (price += 1_237n) },
+          ...{ from: '2026-01-01T00:00:00Z', to: '2026-05-01T00:00:00Z' },
+        });
+    const months: string[] = [];
+    const seen = new Set<string>();
+    for (const [n, plan] of fc.sample(MONTH, 4).entries()) {
+      const month = `2026-0${n + 1}`;
+      months.push(month);
+      await world.closeMonth(month);
+      for (const [i, tenantId] of paying.entries()) await play(tenantId, month, plan.paid[i]!);
+      for (const [i, tenantId] of unpaid.entries()) await play(tenantId, month, plan.unpaid[i]!);
+      if (plan.fee > 0n) await world.book(a, 'listing_fee', 'listing_fee', -plan.fee);
+      if (n === 2) {
+        await world.post(a.session, '/author/payout-account/swap');
+        const rows = await world.query<{ provider_account_id: string }>(
+          'select provider_account_id from payouts.payout_accounts where org_id = $1 order by created_at desc, id desc limit 1',
+          [a.orgId],
+        );
+        await world.control(`/accounts/${rows[0]!.provider_account_id}`, { capability: 'active' });
+        await world.post(a.session, '/author/payout-account/refresh');
+      }
+      // Every hour by itself, and once more when a run is prepared.
+      await world.app.get(ReleaseHolds).execute();
+      const before = new Map<string, Record<string, bigint>>();
+      for (const author of authors)
+        for (const currency of CURRENCIES) {
+          const said = await expectAsInTheLedger(author, month, months, currency);
+          for (const [code, amount] of Object.entries(said)) if (amount !== 0n) seen.add(code);
+          before.set(`${author.orgId} ${currency}`, said);
+        }
+      const run = await world.finish(await world.prepare(month));
+      await world.seal();
+      for (const author of authors)
+        for (const currency of CURRENCIES) {
+          const said = before.get(`${author.orgId} ${currency}`)!;
+          const { id } = await world.statementOf(author, month, currency);
+          const { statement: s } = parseStatement(await world.file(author.session, `/author/statements/${id}/json`));
+          expect({
+            earned: bar(said, 'earned'),
+            opening: bar(said, 'opening'),
+            other: bar(said, 'other'),
+            held: -bar(said, 'held'),
+            carried: -bar(said, 'carried'),
+            paid: -bar(said, 'waits'),
+          }).toEqual({
+            earned: BigInt(s.earned_minor),
+            opening: BigInt(s.opening_minor),
+            other: BigInt(s.adjustments_minor),
+            held: BigInt(s.held_minor),
+            carried: BigInt(s.carried_minor),
+            paid: BigInt(s.paid_minor),
+          });
+          // What the run really took from the balance for its transfer.
+          const payout = run.payouts.find((one) => one.org_id === author.orgId && one.currency === currency);
+          const moved = payout
+            ? await ledger(
+                author.orgId,
+                'author_payable',
+                currency,
+                `t.kind = 'payout_reserve' and t.source_id = '${payout.id}'`,
+              )
+            : 0n;
+          expect(-moved).toBe(-bar(said, 'waits'));
+          // The month's page after the run: the same figures, with the payout made.
+          const after = bars(await page(author, month, currency));
+          for (const code of ['charged', 'share', 'pending', 'given_up', 'earned', 'opening', 'other', 'carried'])
+            expect([code, bar(after, code)]).toEqual([code, bar(said, code)]);
+          expect(bar(after, 'paid')).toBe(-bar(said, 'waits'));
+        }
+    }
+    expect([...seen]).toEqual(
+      expect.arrayContaining(['pending', 'given_up', 'opening', 'other', 'held', 'carried', 'waits']),
+    );
+  });
+
+  it('a month that another run counts first leaves what was paid to that one', async () => {
+    const author = await world.author('Page D');
+    const tenantId = await payingTenant(world);
+    await world.segment({
+      ...{ orgId: author.orgId, tenantId, amount: 8_000n },
+      ...{ from: '2026-06-01T00:00:00Z', to: '2026-07-01T00:00:00Z' },
+    });
+    await world.closeMonth('2026-05');
+    await world.closeMonth('2026-06');
+    await charge(tenantId, '2026-06');
+    // The next run is that of May.
+    const [may, june] = [await page(author, '2026-05', 'usd'), await page(author, '2026-06', 'usd')].map(bars);
+    expect([bar(may!, 'earlier'), bar(may!, 'earned'), bar(may!, 'waits')]).toEqual([5_600n, 5_600n, -5_600n]);
+    expect([bar(june!, 'share'), bar(june!, 'elsewhere'), bar(june!, 'earned')]).toEqual([5_600n, -5_600n, 0n]);
+    await world.finish(await world.prepare('2026-05'));
+    expect(bar(bars(await page(author, '2026-05', 'usd')), 'paid')).toBe(5_600n);
+    const after = bars(await page(author, '2026-06', 'usd'));
+    expect([bar(after, 'elsewhere'), bar(after, 'earned'), bar(after, 'waits')]).toEqual([-5_600n, 0n, 0n]);
+  });
+});
