@@ -1,6 +1,7 @@
 import { Client, type DatabaseError } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { GUARDED, NEVER_FIRST, NOWHERE, REFERRING, type Row } from '../support/guarded-rows.js';
+import { EFFECTS, TRIGGERS, type TriggerAttempt } from '../support/guarded-triggers.js';
 
 const SCHEMAS = `('ledger', 'billing', 'payouts')`;
 
@@ -26,6 +27,13 @@ interface Trigger {
   table: string;
   name: string;
   definition: string;
+}
+interface RowTrigger {
+  table: string;
+  name: string;
+  function: string;
+  /** Names under which its function refuses. */
+  refusals: string[];
 }
 
 /**
@@ -119,14 +127,20 @@ describe('Every constraint of the ledger, of billing and of payouts refuses what
     return { ...Object.fromEntries(usual), ...known, ...more };
   }
 
-  async function insert(table: string, row: Row): Promise<void> {
+  const insert = (table: string, row: Row): Promise<void> => insertAll(table, [row]);
+
+  /** Rows with the same columns, by one statement. */
+  async function insertAll(table: string, rows: readonly Row[]): Promise<void> {
     const types = new Map(of(table).map(({ name, type }) => [name, type]));
-    const values = Object.entries(row).map(([name, value]) =>
-      types.get(name) === 'jsonb' && value !== null ? JSON.stringify(value) : value,
+    const columnsOf = Object.keys(rows[0]!);
+    const values = rows.flatMap((row) =>
+      columnsOf.map((name) =>
+        types.get(name) === 'jsonb' && row[name] !== null ? JSON.stringify(row[name]) : row[name],
+      ),
     );
-    const marks = values.map((_, i) => `$${i + 1}`);
+    const marks = rows.map((_, n) => `(${columnsOf.map((__, i) => `$${n * columnsOf.length + i + 1}`).join(', ')})`);
     await owner.query(
-      `insert into ${table} (${Object.keys(row).join(', ')}) overriding system value values (${marks.join(', ')})`,
+      `insert into ${table} (${columnsOf.join(', ')}) overriding system value values ${marks.join(', ')}`,
       values,
     );
   }
@@ -286,5 +300,94 @@ describe('Every constraint of the ledger, of billing and of payouts refuses what
       }
     }
     expect(told).toEqual([]);
+  });
+
+  /** Triggers that look at what is written; those that refuse every change are tried above. */
+  async function rowTriggers(): Promise<RowTrigger[]> {
+    const found = await query<Omit<RowTrigger, 'refusals'> & { source: string }>(
+      `select n.nspname || '.' || r.relname as "table", t.tgname::text as name, f.nspname || '.' || p.proname as function, p.prosrc as source
+       from pg_trigger t join pg_class r on r.oid = t.tgrelid join pg_namespace n on n.oid = r.relnamespace
+       join pg_proc p on p.oid = t.tgfoid join pg_namespace f on f.oid = p.pronamespace
+       where n.nspname in ${SCHEMAS} and not t.tgisinternal and not r.relispartition and p.proname not like 'refuse%change' order by 1, 2`,
+    );
+    return found.map(({ source, ...trigger }) => ({
+      ...trigger,
+      refusals: [...new Set([...source.matchAll(/constraint = '(\w+)'/g)].map(([, name]) => name!))],
+    }));
+  }
+
+  /** Writes what is tried with this one trigger of its table alone, or with none. */
+  async function attempt(table: string, trigger: string | null, tries: TriggerAttempt): Promise<void> {
+    const given = [...(tries.given ?? [])];
+    const own = given.some(([one]) => one === table);
+    if (!own && tries.insert === undefined) given.push([table, {}]);
+    await withoutTriggers();
+    for (const one of new Set([table, ...given.map(([name]) => name)])) await owner.query(`delete from ${one}`);
+    for (const [one, row] of given) await insert(one, rowOf(one, row));
+    await owner.query(`set local session_replication_role = 'origin'`);
+    await owner.query(`alter table ${table} disable trigger all`);
+    if (trigger !== null) await owner.query(`alter table ${table} enable trigger ${trigger}`);
+    if (tries.insert)
+      await insertAll(
+        table,
+        tries.insert.map((row) => rowOf(table, row)),
+      );
+    else if (tries.delete) await owner.query(`delete from ${table}`);
+    else {
+      const types = new Map(of(table).map(({ name, type }) => [name, type]));
+      const changes = Object.entries(tries.update!);
+      const sets = changes.map(([name], n) => `${name} = $${n + 1}`);
+      await owner.query(
+        `update ${table} set ${sets.join(', ')} where ${tries.where ?? 'true'}`,
+        changes.map(([name, value]) => (types.get(name) === 'jsonb' && value !== null ? JSON.stringify(value) : value)),
+      );
+    }
+    await owner.query('set constraints all immediate');
+  }
+
+  it('every trigger is tried by name, one by one: what it refuses, and what it does', async () => {
+    const triggers = await rowTriggers();
+    expect(triggers.length).toBeGreaterThan(45);
+    const named = triggers.map(({ table, name }) => `${table} ${name}`);
+    expect([...Object.keys(TRIGGERS), ...Object.keys(EFFECTS)].sort()).toEqual([...named].sort());
+    // A name that several triggers share is tried at each that can reach it, and at one of them at least.
+    const untried = triggers.flatMap(({ function: by, refusals }) => {
+      const sharing = triggers.filter((one) => one.function === by).map(({ table, name }) => `${table} ${name}`);
+      const tried = new Set(sharing.flatMap((one) => Object.keys(TRIGGERS[one] ?? {})));
+      return refusals.filter((refusal_) => !tried.has(refusal_)).map((refusal_) => `${by} ${refusal_}`);
+    });
+    expect([...new Set(untried)]).toEqual([]);
+  });
+
+  it('every trigger refuses what it is for, and nothing else of its table does', async () => {
+    const told: string[] = [];
+    for (const { table, name, function: by } of await rowTriggers())
+      for (const [refused, tries] of Object.entries(TRIGGERS[`${table} ${name}`] ?? {})) {
+        let error: DatabaseError | undefined;
+        await tried(() => attempt(table, name, tries)).catch((caught: unknown) => (error = caught as DatabaseError));
+        const where = error?.where ?? '';
+        const right =
+          where.includes(by.replace(/^\w+\./, '')) && (refused === 'refused' || error?.constraint === refused);
+        if (!right)
+          told.push(`${table} ${name} ${refused}: ${error ? (error.constraint ?? error.message) : 'nothing'}`);
+        error = undefined;
+        await tried(() => attempt(table, null, tries)).catch((caught: unknown) => (error = caught as DatabaseError));
+        if (error && error.constraint === refused) told.push(`${table} ${name} ${refused}: also without it`);
+      }
+    expect(told).toEqual([]);
+  });
+
+  it('and those that do something do it', async () => {
+    const shown: string[] = [];
+    for (const [key, effect] of Object.entries(EFFECTS)) {
+      const [table, name] = key.split(' ') as [string, string];
+      const rows = (trigger: string | null) =>
+        tried(async () => {
+          await attempt(table, trigger, effect);
+          return (await query(effect.shows)).length;
+        });
+      shown.push(`${key}: ${await rows(name)}, without it ${await rows(null)}`);
+    }
+    expect(shown).toEqual(Object.keys(EFFECTS).map((key) => `${key}: 1, without it 0`));
   });
 });

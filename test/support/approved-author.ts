@@ -32,9 +32,11 @@ export async function approvedAuthor(
 }
 
 async function accountOf(app: TestApp, orgId: string): Promise<{ provider: string }> {
-  const [row] = await app.get(Database).query<{ provider: string }>(
-    'select provider_account_id as provider from payouts.payout_accounts where org_id = $1',
-    [orgId],
-  );
+  const [row] = await app
+    .get(Database)
+    .query<{ provider: string }>(
+      'select provider_account_id as provider from payouts.payout_accounts where org_id = $1',
+      [orgId],
+    );
   return row!;
 }

@@ -280,12 +280,189 @@ export const scenarios: readonly Scenario[] = [
         (await stripe.events.list({ type: 'payment_intent.succeeded', limit: 100 })).data.filter(
           (event) => (event.data.object as { id?: string }).id === intent.id,
         );
-      let events = await listed();
-      for (let attempt = 0; events.length === 0 && attempt < 20; attempt += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 500));
-        events = await listed();
-      }
+      const events = await eventually(listed, (found) => found.length > 0);
       same(events.length, 1, 'one event');
     },
   },
+  {
+    name: 'a dispute takes amount and fee, forbids a refund, and is won with evidence',
+    async run({ stripe }) {
+      const { intent, dispute } = await disputed(stripe, 2_500);
+      same([dispute.amount, dispute.currency, dispute.status], [2_500, 'usd', 'needs_response'], 'the dispute');
+      same(dispute.payment_intent, intent.id, 'what it is about');
+      const [taken] = dispute.balance_transactions;
+      expectThat(taken !== undefined && taken.fee > 0, 'it has a fee');
+      same([taken.type, taken.amount, taken.net], ['adjustment', -2_500, -2_500 - taken.fee], 'what it took');
+      const error = await refusal(stripe.refunds.create({ payment_intent: intent.id }, { idempotencyKey: key() }));
+      same([error.statusCode, error.code], [400, 'charge_disputed'], 'a refund of it');
+      const won = await answered(stripe, dispute.id, 'winning_evidence');
+      same(won.status, 'won', 'its end');
+      const back = won.balance_transactions.filter((one) => one.id !== taken.id);
+      same([back.length, back[0]?.amount], [1, 2_500], 'what came back');
+    },
+  },
+  {
+    name: 'a dispute is lost with other evidence, and nothing comes back',
+    async run({ stripe }) {
+      const { intent, dispute } = await disputed(stripe, 1_900);
+      const lost = await answered(stripe, dispute.id, 'losing_evidence');
+      same(lost.status, 'lost', 'its end');
+      same(
+        lost.balance_transactions.map((one) => one.amount),
+        [-1_900],
+        'what it moved',
+      );
+      const charge = await stripe.charges.retrieve(intent.latest_charge as string);
+      same([charge.disputed, charge.refunded, charge.amount_refunded], [true, false, 0], 'the charge');
+      const late = await refusal(
+        stripe.disputes.update(dispute.id, { evidence: { uncategorized_text: 'more' }, submit: true }),
+      );
+      same(late.statusCode, 400, 'evidence after its end');
+    },
+  },
+  {
+    name: 'a transfer leaves a payment on the account, with what was sent and what arrived',
+    needsDestination: true,
+    async run(stage) {
+      const destination = (await stage.destination()) ?? '';
+      await stage.fund(30_000);
+      const made = await stage.stripe.transfers.create(
+        { amount: 1_300, currency: 'usd', destination },
+        { idempotencyKey: key() },
+      );
+      const listed = async () =>
+        (
+          await stage.stripe.balanceTransactions.list(
+            { type: 'payment', created: { gte: made.created - 60 }, limit: 100, expand: ['data.source'] },
+            { stripeAccount: destination },
+          )
+        ).data.filter((one) => (one.source as Stripe.Charge | null)?.id === made.destination_payment);
+      const [entry] = await eventually(listed, (found) => found.length > 0);
+      const payment = entry?.source as Stripe.Charge;
+      same([payment.object, payment.amount, payment.currency], ['charge', 1_300, 'usd'], 'what was sent');
+      expectThat(entry !== undefined && entry.amount > 0, 'something arrived');
+      // An account that keeps usd gets what was sent; any other one the provider's rate with it.
+      if (entry.currency === 'usd') same([entry.amount, entry.exchange_rate], [1_300, null], 'what arrived');
+      else expectThat(typeof entry.exchange_rate === 'number' && entry.exchange_rate > 0, 'the rate is told');
+    },
+  },
+  {
+    name: 'a bank payout takes what is there and no more, is found on its account only, and may be taken back while it waits',
+    needsDestination: true,
+    async run(stage) {
+      const destination = (await stage.destination()) ?? '';
+      const on = { stripeAccount: destination };
+      await stage.fund(30_000);
+      await stage.stripe.transfers.create({ amount: 2_000, currency: 'usd', destination }, { idempotencyKey: key() });
+      const { available } = await stage.stripe.balance.retrieve({}, on);
+      const [funds] = available.filter((one) => one.amount > 0);
+      expectThat(funds !== undefined, 'something is available there');
+      const { currency } = funds;
+      const above = await refusal(
+        stage.stripe.payouts.create({ amount: funds.amount + 1_000_000, currency }, { ...on, idempotencyKey: key() }),
+      );
+      same([above.statusCode, above.code], [400, 'balance_insufficient'], 'more than there is');
+      const amount = Math.min(funds.amount, 1_000);
+      const payout = await stage.stripe.payouts.create({ amount, currency }, { ...on, idempotencyKey: key() });
+      same([payout.amount, payout.currency, payout.automatic], [amount, currency, false], 'the payout');
+      expectThat(['pending', 'in_transit', 'paid'].includes(payout.status), `it is ${payout.status}`);
+      expectThat(payout.arrival_date >= payout.created - 86_400, 'it has a day of arrival');
+      const moved = await stage.stripe.balanceTransactions.list({ source: payout.id }, on);
+      same(
+        moved.data.map((one) => [one.type, one.amount]),
+        [['payout', -amount]],
+        'what it moved',
+      );
+      const elsewhere = await refusal(stage.stripe.payouts.retrieve(payout.id));
+      same(elsewhere.statusCode, 404, 'it, asked for on the platform');
+      if (payout.status !== 'pending') return;
+      const canceled = await stage.stripe.payouts.cancel(payout.id, {}, on);
+      same(canceled.status, 'canceled', 'once it is taken back');
+      const after = (await stage.stripe.payouts.list({ limit: 10 }, on)).data.find((one) => one.id === payout.id);
+      same(after?.status, 'canceled', 'in the list');
+    },
+  },
+  {
+    name: 'a webhook endpoint shows its secret once, and events wait for it',
+    async run({ stripe }) {
+      const url = `https://example.com/scenario/${randomUUID()}`;
+      const made = await stripe.webhookEndpoints.create({ url, enabled_events: ['customer.created'] });
+      try {
+        expectThat(/^whsec_/.test(made.secret ?? ''), 'it has a secret');
+        const again = await stripe.webhookEndpoints.retrieve(made.id);
+        same([again.url, again.status, again.secret], [url, 'enabled', undefined], 'asked for again');
+        const customer = await stripe.customers.create({ name: 'Scenario' });
+        const listed = async () =>
+          (await stripe.events.list({ type: 'customer.created', limit: 100 })).data.filter(
+            (event) => (event.data.object as { id?: string }).id === customer.id,
+          );
+        const [event] = await eventually(listed, (found) => found.length > 0);
+        expectThat((event?.pending_webhooks ?? 0) > 0, 'the event waits for its listener');
+        // Signed with that secret it is taken, with another it is not.
+        const body = JSON.stringify(event);
+        const secret = made.secret ?? '';
+        const signature = stripe.webhooks.generateTestHeaderString({ payload: body, secret });
+        same(stripe.webhooks.constructEvent(body, signature, secret).id, event?.id, 'the signed event');
+        await stripe.webhookEndpoints.update(made.id, { disabled: true });
+        same((await stripe.webhookEndpoints.retrieve(made.id)).status, 'disabled', 'switched off');
+      } finally {
+        await stripe.webhookEndpoints.del(made.id);
+      }
+      same((await refusal(stripe.webhookEndpoints.retrieve(made.id))).statusCode, 404, 'once it is removed');
+    },
+  },
+  {
+    name: 'a webhook endpoint without a scheme, or for an event that there is not, is refused',
+    async run({ stripe }) {
+      const noScheme = await refusal(
+        stripe.webhookEndpoints.create({ url: 'example.com/hook', enabled_events: ['customer.created'] }),
+      );
+      same([noScheme.statusCode, noScheme.param], [400, 'url'], 'without a scheme');
+      const unknown = await refusal(
+        stripe.webhookEndpoints.create({
+          url: 'https://example.com/hook',
+          enabled_events: ['customer.danced' as Stripe.WebhookEndpointCreateParams.EnabledEvent],
+        }),
+      );
+      same(unknown.statusCode, 400, 'an unknown event');
+    },
+  },
 ];
+
+/** Asks until the answer will do, for as long as the provider takes for what it does afterwards. */
+async function eventually<T>(ask: () => Promise<T>, willDo: (answer: T) => boolean): Promise<T> {
+  let answer = await ask();
+  for (let attempt = 0; !willDo(answer) && attempt < 40; attempt += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    answer = await ask();
+  }
+  return answer;
+}
+
+async function disputed(
+  stripe: Stripe,
+  amount: number,
+): Promise<{ intent: Stripe.PaymentIntent; dispute: Stripe.Dispute }> {
+  const from = await payer(stripe, 'pm_card_createDispute');
+  const paid = await stripe.paymentIntents.create(
+    { ...offSession(from, amount), expand: [] },
+    { idempotencyKey: key() },
+  );
+  const of = async () => (await stripe.disputes.list({ payment_intent: paid.id })).data;
+  const [dispute] = await eventually(of, ([one]) => (one?.balance_transactions.length ?? 0) > 0);
+  expectThat(dispute !== undefined, 'the bank disputed it');
+  return { intent: paid, dispute };
+}
+
+/** The dispute once the bank has decided on this evidence. */
+async function answered(stripe: Stripe, id: string, evidence: string): Promise<Stripe.Dispute> {
+  await stripe.disputes.update(
+    id,
+    { evidence: { uncategorized_text: evidence }, submit: true },
+    { idempotencyKey: key() },
+  );
+  return eventually(
+    () => stripe.disputes.retrieve(id),
+    ({ status, balance_transactions: moved }) => status === 'lost' || (status === 'won' && moved.length > 1),
+  );
+}

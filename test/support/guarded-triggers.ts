@@ -1,0 +1,321 @@
+import type { Row } from './guarded-rows.js';
+
+/** What is written past a table so that one of its triggers refuses it. */
+export interface TriggerAttempt {
+  /** Rows that are there before, as their tables take them; what is left out is as in `GUARDED`. */
+  readonly given?: readonly (readonly [table: string, row: Row])[];
+  /** Rows of the trigger's own table that are inserted by one statement. */
+  readonly insert?: readonly Row[];
+  /** Change of the rows of the trigger's own table; without `given` rows of it, of one as it is in `GUARDED`. */
+  readonly update?: Row;
+  /** Which of them: SQL. */
+  readonly where?: string;
+  readonly delete?: true;
+}
+
+/** A trigger that refuses nothing and does something: what there is afterwards, and not without it. */
+export interface TriggerEffect extends TriggerAttempt {
+  /** SQL that gives a row. */
+  readonly shows: string;
+}
+
+const ID = (n: number): string => `0190b000-0000-7000-8000-${String(n).padStart(12, '0')}`;
+/** What is filled in where nothing is said. */
+const FILLED = ID(0).replace(/0{2}$/, 'ff');
+const FIRST = '2026-01-05T00:00:00Z';
+const decided = { state: 'approved', decided_at: FIRST, decided_by: ID(2), decided_by_name: 'Second' };
+const run = (more: Row = {}): readonly [string, Row] => ['payouts.payout_runs', { id: ID(20), ...more }];
+const account = (id: number, more: Row = {}): readonly [string, Row] => [
+  'ledger.ledger_account',
+  { id, code: 'bank', currency: 'usd', owner_id: ID(id), ...more },
+];
+const legs = (...amounts: (readonly [account: number, amount: number])[]): Row[] =>
+  amounts.map(([account_id, amount], n) => ({ tx_id: 900, seq: n + 1, account_id, amount }));
+const posting = [['ledger.ledger_tx', {}], account(900), account(901)] as const;
+const payment = (amount: number): readonly [string, Row] => [
+  'billing.payments',
+  {
+    id: ID(30),
+    invoice_id: FILLED,
+    currency: 'usd',
+    amount,
+    state: 'succeeded',
+    charge_id: 'ch_1',
+    ended_at: FIRST,
+    ...SETTLED,
+  },
+];
+/** What the payment of a charge that went through has besides. */
+const SETTLED = { payment_intent_id: 'pi_1', balance_transaction_id: 'txn_9', fee: 0 };
+const booked = { booked_at: FIRST, covered: 10, provider_refund_id: 're_1', balance_transaction_id: 'txn_1' };
+const openMonth = { state: 'open', closing_at: null, closed_at: null, lines_written_at: null, frozen_at: null };
+const taken = { line_id: ID(50), invoice_id: ID(8), currency: 'usd' };
+const line: readonly [string, Row] = ['billing.invoice_lines', { id: ID(50), invoice_id: ID(8), currency: 'usd' }];
+
+/** By table and trigger, by the name of the refusal. `refused`: it has no name of its own. */
+export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAttempt>>>> = {
+  'billing.credit_note_counters forward': { credit_note_counters_forward: { update: { last_number: 5 } } },
+  'billing.credit_note_counters used': { credit_notes_gapless: { update: { last_number: 2 } } },
+  'billing.credit_notes booked': { adjustments_booked: { insert: [{}] } },
+  'billing.credit_notes numbered': {
+    credit_notes_gapless: {
+      given: [['billing.credit_note_counters', { legal_entity: 'default', last_number: 5 }]],
+      insert: [{ number_seq: 4 }],
+    },
+    credit_notes_only_before_payment: {
+      given: [
+        ['billing.credit_note_counters', { legal_entity: 'default', last_number: 5 }],
+        ['billing.invoices', { id: ID(8), state: 'paid', paid_at: FIRST }],
+      ],
+      insert: [{ number_seq: 5, invoice_id: ID(8) }],
+    },
+  },
+  'billing.credit_notes pinned': { credit_notes_pinned: { update: { net: 2 } } },
+  'billing.disputes booked': { adjustments_booked: { insert: [{}] } },
+  'billing.disputes fit': {
+    adjustments_of_a_payment: { insert: [{ payment_id: ID(30) }] },
+    adjustments_fit_payment: { given: [payment(9)], insert: [{ payment_id: ID(30) }] },
+  },
+  'billing.disputes moves': {
+    disputes_pinned: { given: [['billing.disputes', { version: 1 }]], update: { currency: 'eur', version: 2 } },
+    disputes_versioned: { given: [['billing.disputes', { version: 1 }]], update: { version: 3 } },
+    disputes_forward: {
+      given: [['billing.disputes', { version: 1, phase: 'won' }]],
+      update: { version: 2, phase: 'opened' },
+    },
+  },
+  'billing.install_segments pinned': { install_segments_pinned: { update: { amount: 2 } } },
+  'billing.invoice_lines only_by_close': { invoice_lines_month_closing: { insert: [{}] } },
+  'billing.invoices carry_matches': {
+    invoices_carry_matches: {
+      given: [
+        [
+          'billing.invoices',
+          { id: ID(8), month: '2000-01-01', state: 'below_minimum', carried_out: 10, number_seq: 900_000 },
+        ],
+      ],
+      insert: [{ carried_from: ID(8), carried_in: 1 }],
+    },
+  },
+  'billing.invoices credited': {
+    invoices_credited_whole: { update: { state: 'credited' } },
+    invoices_credited_stays: { given: [['billing.invoices', { state: 'credited' }]], update: { state: 'open' } },
+  },
+  'billing.invoices given_up': { invoices_given_up_by_two: { update: { state: 'uncollectible' } } },
+  'billing.invoices pinned': {
+    invoices_pinned: { update: { subtotal: 11 } },
+    invoices_paid_stays: {
+      given: [['billing.invoices', { state: 'paid', paid_at: FIRST }]],
+      update: { state: 'open', paid_at: null },
+    },
+  },
+  'billing.invoices refer': {
+    invoices_month_known: { insert: [{ month: '2098-01-01' }] },
+    invoices_currency_known: {
+      given: [['billing.periods', { ...openMonth, month: '2098-01-01' }]],
+      insert: [{ month: '2098-01-01', currency: 'zzz' }],
+    },
+  },
+  'billing.invoices tax_details_kept': {
+    invoices_tax_kept: {
+      given: [['billing.invoices', { tax_details: { provider: 'fixed' } }]],
+      update: { tax_details: { provider: 'none' } },
+    },
+  },
+  'billing.invoices taxed': {
+    invoices_taxed_once: {
+      given: [['billing.invoices', { state: 'draft', issued_at: null }]],
+      update: { tax: 5, tax_details: { provider: 'fixed' }, subtotal: 11 },
+    },
+  },
+  'billing.line_adjustments booked': { adjustments_booked: { insert: [{}] } },
+  'billing.line_adjustments fit': {
+    line_adjustments_fit_line: { insert: [{}] },
+    line_adjustments_fit_tax: {
+      given: [line, ['billing.invoices', { id: ID(8), tax: 0 }]],
+      insert: [{ ...taken, tax: 1 }],
+    },
+  },
+  'billing.periods moves': {
+    periods_forward: { update: { state: 'open' } },
+    periods_month_over: {
+      given: [['billing.periods', { ...openMonth, month: '2099-01-01' }]],
+      update: { state: 'closing', closing_at: FIRST },
+    },
+  },
+  'billing.periods starts_open': { periods_forward: { insert: [{}] } },
+  'billing.policies decided': {
+    policies_pinned: { update: { value: 5 } },
+    policies_in_order: {
+      given: [
+        ['billing.policies', {}],
+        ['billing.policies', { ...decided, id: ID(61), version: 901, valid_from: '2097-01-01T00:00:00Z' }],
+      ],
+      update: decided,
+      where: 'version = 900',
+    },
+    policies_open_months: {
+      given: [
+        ['billing.policies', {}],
+        ['billing.periods', {}],
+      ],
+      update: decided,
+    },
+  },
+  'billing.policies proposed': { policies_proposed_first: { insert: [decided] } },
+  'billing.refunds booked': { adjustments_booked: { insert: [booked] } },
+  'billing.refunds fit': {
+    adjustments_of_a_payment: { insert: [{ payment_id: ID(30) }] },
+    adjustments_fit_payment: { given: [payment(9)], insert: [{ payment_id: ID(30), ...booked }] },
+  },
+  'billing.refunds may_be_asked': {
+    refunds_not_while_disputed: {
+      given: [payment(100), ['billing.disputes', { payment_id: ID(30) }]],
+      insert: [{ payment_id: ID(30) }],
+    },
+    refunds_fit_payment: { given: [payment(9)], insert: [{ payment_id: ID(30) }] },
+  },
+  'billing.refunds moves': {
+    refunds_pinned: { given: [['billing.refunds', { version: 1 }]], update: { amount: 9, version: 2 } },
+    refunds_versioned: { given: [['billing.refunds', { version: 1 }]], update: { version: 3 } },
+    refunds_forward: {
+      given: [['billing.refunds', { version: 1, state: 'failed', ended_at: FIRST }]],
+      update: { version: 2, state: 'requested', ended_at: null },
+    },
+  },
+  'billing.refunds surplus_fits': {
+    refunds_surplus_fits: { given: [payment(100)], insert: [{ payment_id: ID(30), scope: 'surplus' }] },
+  },
+  'billing.share_overrides kept': {
+    share_overrides_proposed_first: { insert: [decided] },
+    share_overrides_pinned: { update: { basis_points: 1 } },
+    share_overrides_not_begun: {
+      given: [['billing.share_overrides', { month: '2020-01-01' }]],
+      update: decided,
+    },
+    share_overrides_in_order: {
+      given: [
+        ['billing.share_overrides', {}],
+        ['billing.split_rules', { valid_from: '2099-06-01T00:00:00Z' }],
+      ],
+      update: decided,
+    },
+  },
+  'billing.split_rules kept': { split_rules_kept: { update: { author_bps: 1 } } },
+  'billing.suspensions kept': { suspensions_kept: { update: { tenant_id: ID(40) } } },
+  'billing.tax_reversals fits': {
+    tax_reversals_pinned: { update: { net: 2 } },
+    tax_reversals_fit: { given: [['billing.invoices', { id: ID(8) }]], insert: [{ invoice_id: ID(8) }] },
+  },
+  'billing.write_offs moves': {
+    write_offs_proposed_first: { insert: [decided] },
+    write_offs_pinned: { update: { reason: 'Another reason.' } },
+  },
+  'billing.write_offs of_last': {
+    write_offs_not_carried_on: {
+      given: [
+        ['billing.invoices', { id: ID(8), state: 'below_minimum', carried_out: 10, number_seq: 900_000 }],
+        ['billing.invoices', { id: ID(9), tenant_id: ID(41), carried_from: ID(8), carried_in: 10 }],
+      ],
+      insert: [{ invoice_id: ID(8) }],
+    },
+  },
+  'ledger.ledger_entry post_check': {
+    ledger_balanced: { given: posting, insert: legs([900, 5], [901, -4]) },
+    ledger_entry_tx: { given: posting.slice(1), insert: legs([900, 5], [901, -5]) },
+    ledger_posted_whole: { given: posting, insert: legs([900, 5], [901, -5], [900, 5], [901, -5]) },
+    ledger_entry_account_currency: {
+      given: posting,
+      insert: legs([900, 5], [901, -5]).map((leg) => ({ ...leg, currency: 'eur' })),
+    },
+    ledger_clears: {
+      given: [
+        ...posting.slice(0, 1),
+        ['ledger.account_code', { code: 'passed_through', clears: true }],
+        account(900, { code: 'passed_through' }),
+        account(901),
+      ],
+      insert: legs([900, 5], [901, -5]),
+    },
+    ledger_floor: {
+      given: [
+        ...posting.slice(0, 1),
+        ['ledger.account_code', { code: 'floored', live: true, floor: 0 }],
+        account(900, { code: 'floored' }),
+        account(901),
+        ['ledger.account_balance', { account_id: 900 }],
+      ],
+      insert: legs([900, -5], [901, 5]),
+    },
+  },
+  'ledger.ledger_tx period_open': {
+    ledger_period_closed: {
+      given: [['ledger.closed_periods', { period: '2026-01-01' }]],
+      insert: [{ effective_at: FIRST }],
+    },
+  },
+  'ledger.ledger_tx recovery_is_approved': {
+    recoveries_approved_by_two: {
+      given: [['payouts.recoveries', { id: ID(60) }]],
+      insert: [{ kind: 'recovery_written_off', source_id: ID(60) }],
+    },
+  },
+  'ledger.ledger_tx tx_has_entries': { ledger_tx_has_entries: { insert: [{}] } },
+  'payouts.held_amounts held_amount_check': { held_amounts_frozen: { update: { amount: 2 } } },
+  'payouts.payout_approvals approval_check': {
+    payout_approvals_second_person: {
+      given: [run({ prepared_by: ID(2) })],
+      insert: [{ run_id: ID(20), user_id: ID(2), computation: 1, input_hash: 'ab'.repeat(32) }],
+    },
+    payout_approvals_state: {
+      given: [run({ state: 'executing' })],
+      insert: [{ run_id: ID(20), user_id: ID(2), computation: 1, input_hash: 'ab'.repeat(32) }],
+    },
+    payout_approvals_hash: {
+      given: [run()],
+      insert: [{ run_id: ID(20), user_id: ID(2), computation: 1, input_hash: 'cd'.repeat(32) }],
+    },
+  },
+  'payouts.payout_holds hold_check': { payout_holds_frozen: { update: { basis_points: 2_000 } } },
+  'payouts.payout_runs run_check': {
+    payout_runs_frozen: { update: { input_hash: 'cd'.repeat(32) } },
+    payout_runs_transition: { given: [run({ state: 'settled' })], update: { state: 'executing' } },
+    payout_runs_computation: { given: [run({ state: 'computing' })], update: { state: 'computed' } },
+    payout_runs_approved: { update: { state: 'approved' } },
+  },
+  'payouts.payouts kept_rows': { refused: { delete: true } },
+  'payouts.payouts payout_check': {
+    payouts_frozen: { update: { amount: 6, carry: 3 } },
+    payouts_transition: { update: { state: 'settled' } },
+    payouts_approved: { given: [['payouts.payouts', { run_id: ID(20) }], run()], update: { state: 'reserved' } },
+  },
+  'payouts.recoveries moves': {
+    recoveries_proposed_first: { insert: [{ ...decided, left_owing: 0 }] },
+    recoveries_pinned: { update: { amount: 9 } },
+  },
+  'payouts.recoveries posted': { recoveries_posted: { update: { ...decided, left_owing: 0 } } },
+};
+
+export const EFFECTS: Readonly<Record<string, TriggerEffect>> = {
+  'billing.policies share_follows': {
+    given: [
+      ['billing.policies', { key: 'author_share', value: { basis_points: 6_000, base: 'gross', rounding: 'running' } }],
+      ['billing.split_rules', { org_id: null, author_bps: 7_000, valid_from: '2025-01-01T00:00:00Z' }],
+    ],
+    update: decided,
+    shows: `select 1 from billing.split_rules n join billing.split_rules o on o.valid_to = n.valid_from where n.author_bps = 6000 and n.valid_to is null`,
+  },
+  'billing.share_overrides takes_effect': {
+    given: [
+      ['billing.share_overrides', { basis_points: 8_000 }],
+      ['billing.split_rules', { org_id: null, valid_from: '2025-01-01T00:00:00Z' }],
+    ],
+    update: decided,
+    shows: `select 1 from billing.split_rules where author_bps = 8000 and org_id = '${ID(5)}'`,
+  },
+  'ledger.ledger_account open_balance': {
+    given: [['ledger.account_code', { code: 'bank', live: true }]],
+    insert: [{ id: 900, code: 'bank' }],
+    shows: 'select 1 from ledger.account_balance where account_id = 900',
+  },
+};
