@@ -363,16 +363,20 @@ describe('Every constraint of the ledger, of billing and of payouts refuses what
     const told: string[] = [];
     for (const { table, name, function: by } of await rowTriggers())
       for (const [refused, tries] of Object.entries(TRIGGERS[`${table} ${name}`] ?? {})) {
-        let error: DatabaseError | undefined;
-        await tried(() => attempt(table, name, tries)).catch((caught: unknown) => (error = caught as DatabaseError));
+        const refusal = async (trigger: string | null): Promise<DatabaseError | undefined> => {
+          let error: DatabaseError | undefined;
+          await tried(() => attempt(table, trigger, tries)).catch(
+            (caught: unknown) => (error = caught as DatabaseError),
+          );
+          return error;
+        };
+        const error = await refusal(name);
         const where = error?.where ?? '';
         const right =
           where.includes(by.replace(/^\w+\./, '')) && (refused === 'refused' || error?.constraint === refused);
         if (!right)
           told.push(`${table} ${name} ${refused}: ${error ? (error.constraint ?? error.message) : 'nothing'}`);
-        error = undefined;
-        await tried(() => attempt(table, null, tries)).catch((caught: unknown) => (error = caught as DatabaseError));
-        if (error && error.constraint === refused) told.push(`${table} ${name} ${refused}: also without it`);
+        if ((await refusal(null))?.constraint === refused) told.push(`${table} ${name} ${refused}: also without it`);
       }
     expect(told).toEqual([]);
   });

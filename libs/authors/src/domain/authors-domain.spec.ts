@@ -13,7 +13,7 @@ const MOVES: Record<ApplicationState, ApplicationState[]> = {
   in_review: ['changes_requested', 'approved', 'rejected', 'withdrawn'],
   changes_requested: ['in_review', 'withdrawn'],
   approved: [],
-  rejected: [],
+  rejected: ['in_review'],
   withdrawn: [],
 };
 
@@ -22,8 +22,8 @@ describe('an application', () => {
   it.each(pairs)('from %s to %s only as the table says', (from, to) =>
     expect(applicationStates.can(from, to)).toBe(MOVES[from].includes(to)),
   );
-  it('ends in a decision or a withdrawal', () =>
-    expect(applicationStates.final).toEqual(['approved', 'rejected', 'withdrawn']));
+  it('ends in approval or a withdrawal; a refusal can be appealed', () =>
+    expect(applicationStates.final).toEqual(['approved', 'withdrawn']));
   it('can be edited exactly where submitting is the next step', () => {
     for (const state of applicationStates.states)
       expect(isEditable(state)).toBe(
