@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, invariant } from '@portal/kernel';
 import { Audit, hasRole, Transactor, type Actor } from '@portal/platform';
 import { ApplicationMails } from './application-mails.js';
-import { applicationStates } from './domain/application-state.js';
+import { isClosed } from './domain/application-state.js';
 import { authorsErrors } from './errors.js';
 import { belongsTo } from './own-organization.js';
 import { ApplicationsRepository } from './persistence/applications.repository.js';
@@ -39,7 +39,7 @@ export class WriteMessage {
         application && (side === 'reviewer' ? hasRole(actor, 'reviewer') : belongsTo(actor, application.orgId));
       if (!application || !mine || (side === 'reviewer' && application.state === 'draft'))
         throw new AppError(authorsErrors.application_not_found);
-      if (application.state === 'draft' || applicationStates.final.includes(application.state))
+      if (application.state === 'draft' || isClosed(application.state))
         throw new AppError(authorsErrors.application_closed);
       if ((await this.applications.messagesSince(tx, application.id, side, 1)) >= PER_HOUR)
         throw new AppError(commonErrors.too_many_requests, { retryAfterMs: 3_600_000 });

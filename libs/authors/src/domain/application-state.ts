@@ -13,6 +13,11 @@ export const applicationStates = defineStates({
 });
 export type ApplicationState = (typeof applicationStates.states)[number];
 
+/** Decided or taken back: nobody is asked anything any more; an appeal against a refusal has its own text. */
+export function isClosed(state: ApplicationState): boolean {
+  return state === 'rejected' || applicationStates.final.includes(state);
+}
+
 /** States in which the applicant may change the answers. */
 export function isEditable(state: ApplicationState): boolean {
   return state === 'draft' || state === 'changes_requested';
