@@ -40,6 +40,8 @@ export class SmallDrive {
         response.end(JSON.stringify(ok ? { ok: true, data: {} } : { ok: false, error: this.refusal }));
       });
     });
+    // A machine that stands still for seconds would find its kept connections closed, as if calls had failed.
+    this.server.keepAliveTimeout = 0;
     await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
