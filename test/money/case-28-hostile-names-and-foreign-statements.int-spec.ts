@@ -51,7 +51,7 @@ describe('Case 28: names that mean to be more than names, and statements of some
     ]) {
       const { headers } = await world.get(hostile.session, `/author/statements/${id}/${form}`);
       expect(headers['content-type']).toBe(type);
-      expect(headers['content-disposition']).toBe(`attachment; filename="statement-2026-01-usd.${form}"`);
+      expect(headers['content-disposition']).toBe(`attachment; filename="SANDBOX-statement-2026-01-usd.${form}"`);
       expect(headers['x-content-type-options']).toBe('nosniff');
     }
   });
