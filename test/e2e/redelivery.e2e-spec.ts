@@ -124,6 +124,7 @@ describe('everything that was told, told again in any order', () => {
       await ask(`/drives/${own!.id}/sunset/withdraw`, { reason: 'It stays where it is.' });
       await ask('/departure', { reason: 'We close the company next year.', confirm_name: own!.name });
       await ask('/departure/withdraw');
+      await quiet();
       // Decided last: an end for one of the two.
       if (stays)
         await ask(`/drives/${own!.id}/sunset`, {

@@ -235,7 +235,7 @@ async function approveSubmission(enter: Enter, also?: 'Changes'): Promise<void> 
   await look(reviewer, 'submission-permissions');
   if (also) {
     await openTab(reviewer, /^Changes/);
-    await press(reviewer, 'Technical details');
+    await strike(reviewer, reviewer.page.getByRole('button', { name: 'Technical details', exact: true }).first());
     await reviewer.page.getByRole('region', { name: 'Differences as JSON' }).waitFor();
     await look(reviewer, 'submission-changes');
   }

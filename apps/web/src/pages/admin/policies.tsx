@@ -84,8 +84,8 @@ function Next({ policy: { proposal, coming } }: { policy: Policy }): ReactNode {
 function History({ policy }: { policy: Policy }): ReactNode {
   const finance = useQuery(meQuery).data?.areas.includes('finance') === true;
   return (
-    <section className="stack stack-8" aria-labelledby="policy-history">
-      <h2 id="policy-history">History of {policy.title}</h2>
+    <div className="stack stack-8">
+      <h2>History of {policy.title}</h2>
       <DataTable
         label={`History of ${policy.title}`}
         rows={policy.versions}
@@ -113,7 +113,7 @@ function History({ policy }: { policy: Policy }): ReactNode {
       ) : (
         <p className="dim">A person with the finance role proposes a change, under Finance, Policies.</p>
       )}
-    </section>
+    </div>
   );
 }
 
