@@ -235,7 +235,11 @@ async function approveSubmission(enter: Enter, also?: 'Changes'): Promise<void> 
   await look(reviewer, 'submission-permissions');
   if (also) {
     await openTab(reviewer, /^Changes/);
-    await strike(reviewer, reviewer.page.getByRole('button', { name: 'Technical details', exact: true }).first());
+    await strike(
+      reviewer,
+      reviewer.page.getByRole('button', { name: 'Technical details', exact: true }).first(),
+      'Enter',
+    );
     await reviewer.page.getByRole('region', { name: 'Differences as JSON' }).waitFor();
     await look(reviewer, 'submission-changes');
   }
