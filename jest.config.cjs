@@ -59,6 +59,8 @@ module.exports = {
   testTimeout: 600_000,
   // Of one file, beside the other worker's: each has a database and a pool of its own.
   maxConcurrency: 2,
+  // What test files leave behind in a worker slows its later ones; a new worker begins without it.
+  workerIdleMemoryLimit: '1GB',
   projects: [
     {
       ...common,
