@@ -82,7 +82,7 @@ export class EndHoldBody {
   release_now?: boolean;
 }
 
-export class RecoveriesQuery {
+export class RecoveriesQuery extends PageQuery {
   @ApiProperty({ required: false, format: 'uuid' }) @IsOptional() @IsUUID() org_id?: string;
   @ApiProperty({ required: false }) @IsOptional() @Matches(/^[a-z]{3}$/) currency?: string;
 }
