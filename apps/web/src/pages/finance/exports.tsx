@@ -32,6 +32,12 @@ const LISTS: Record<string, string> = {
   prices: 'Prices',
   commercial_changes: 'Changes of prices and terms',
   ledger_entries: 'Ledger entries',
+  payout_runs: 'Payout runs',
+  run_lines: 'Lines of a payout run',
+  holds: 'Holds and reserves',
+  recoveries: 'Settlements of negative balances',
+  shares: 'Agreed shares',
+  policies: 'Policies, every version',
 };
 const nameOf = (kind: string): string => LISTS[kind] ?? KINDS.find((one) => one.value === kind)?.label ?? kind;
 
