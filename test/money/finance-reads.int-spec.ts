@@ -1,3 +1,4 @@
+import type { Answer } from '../support/http-app.js';
 import { MoneyWorld } from '../support/money-world.js';
 import { playMonths, type PlayedMonths } from '../support/played-months.js';
 
@@ -25,8 +26,8 @@ afterAll(() => world.close());
 async function all<T>(url: string): Promise<T[]> {
   const found: T[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
-    const next = `${url}${url.includes('?') ? '&' : '?'}limit=7${cursor === '' ? '' : `&cursor=${cursor}`}`;
-    const answer = await world.get<Listed<T>>(world.preparer, next);
+    const next: string = `${url}${url.includes('?') ? '&' : '?'}limit=7${cursor === '' ? '' : `&cursor=${cursor}`}`;
+    const answer: Answer<Listed<T>> = await world.get<Listed<T>>(world.preparer, next);
     expect([next, answer.status, answer.error]).toEqual([next, 200, undefined]);
     found.push(...answer.data.items);
     cursor = answer.data.next_cursor;

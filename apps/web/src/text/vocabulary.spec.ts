@@ -102,7 +102,7 @@ const shownAs: Record<string, StatusKind> = {
   ExceptionView: 'reconciliation_item',
   PayoutView: 'payout',
   RunPayoutView: 'payout',
-  AuthorPayoutView: 'payout',
+  PayoutOfAuthorView: 'payout',
   ExportView: 'export',
   PayoutRunView: 'run',
   DeliveryView: 'delivery',
@@ -141,7 +141,7 @@ it('has words for every risk of a case', () => {
 });
 
 it('has words for whatever is unusual or unpaid in a run, and for what is decided about it', () => {
-  const { properties = {} } = api.components.schemas['RunExceptionView']!;
+  const { properties = {} } = api.components.schemas['UnusualPayoutView']!;
   const kinds = (properties['kinds'] as { items?: { enum?: string[] } }).items?.enum ?? [];
   const decisions = properties['suggested']?.enum ?? [];
   expect([kinds.length > 20, decisions.length]).toEqual([true, 3]);

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
 import { ApiData, ApiPage, PageQuery, RequireRole } from '@portal/platform';
 import { FinanceAuthors } from '../read/finance-authors.js';
-import { AuthorPayoutView, FinanceAuthorView } from './finance-authors.view.js';
+import { PayoutOfAuthorView, FinanceAuthorView } from './finance-authors.view.js';
 
 /** One author's money as finance sees it. */
 @ApiTags('payouts')
@@ -21,8 +21,8 @@ export class FinanceAuthorsController {
   }
 
   @Get(':id/payouts')
-  @ApiPage(AuthorPayoutView)
-  payouts(@Param('id', ParseUUIDPipe) id: string, @Query() query: PageQuery): Promise<Page<AuthorPayoutView>> {
+  @ApiPage(PayoutOfAuthorView)
+  payouts(@Param('id', ParseUUIDPipe) id: string, @Query() query: PageQuery): Promise<Page<PayoutOfAuthorView>> {
     return this.authors.payouts(id, query.limit, query.cursor);
   }
 }

@@ -43,7 +43,7 @@ export class FinanceAuthorView {
   accounts: ProviderAccountView[];
 }
 
-export class AuthorPayoutView extends PayoutView {
+export class PayoutOfAuthorView extends PayoutView {
   @ApiProperty({ example: '2026-11' }) month: string;
   @ApiProperty({ format: 'uuid' }) run_id: string;
   @ApiProperty() run_state: string;

@@ -40,7 +40,7 @@ import { RecomputeRun } from '../recompute-run.js';
 import { RetryFailed } from '../retry-failed.js';
 import { ApproveRunBody, PauseRunBody, PrepareRunBody, ResumeRunBody } from './payouts.dto.js';
 import { DecideExceptionsBody, RunExceptionsQuery } from './run-exceptions.dto.js';
-import { RunDecidedView, RunExceptionGroupsView, RunExceptionView } from './run-exceptions.view.js';
+import { RunDecidedView, RunExceptionGroupsView, UnusualPayoutView } from './run-exceptions.view.js';
 import { RunPayoutsQuery, RunQuery } from './run-payouts.dto.js';
 import { RunPayoutView } from './run-payouts.view.js';
 import { PayoutRunView, RetryView, RunComparisonView } from './payouts.view.js';
@@ -106,11 +106,11 @@ export class PayoutRunsController {
   }
 
   @Get(':id/exceptions')
-  @ApiPage(RunExceptionView)
+  @ApiPage(UnusualPayoutView)
   listExceptions(
     @Param('id', ParseUUIDPipe) id: string,
     @Query() query: RunExceptionsQuery,
-  ): Promise<Page<RunExceptionView>> {
+  ): Promise<Page<UnusualPayoutView>> {
     return this.exceptions.list(id, query);
   }
 

@@ -15,7 +15,7 @@ export class RunDecisionView {
   stands: boolean;
 }
 
-export class RunExceptionView {
+export class UnusualPayoutView {
   @ApiProperty() org_id: string;
   @ApiProperty() author: string;
   @ApiProperty() currency: string;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { asSystemFor, Database } from '@portal/platform';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
-import type { AuthorPayoutView, FinanceAuthorView } from '../http/finance-authors.view.js';
+import type { PayoutOfAuthorView, FinanceAuthorView } from '../http/finance-authors.view.js';
 import { PayoutAccountQuery } from './payout-account.js';
 import { PAYOUT_OF_RUN, payoutView, type PayoutSelected } from './run-queries.js';
 import { Unpaid } from './unpaid.js';
@@ -73,7 +73,7 @@ export class FinanceAuthors {
   }
 
   /** The author's payouts in all runs but the cancelled ones, the newest first. */
-  async payouts(orgId: string, limit: number, cursor?: string): Promise<Page<AuthorPayoutView>> {
+  async payouts(orgId: string, limit: number, cursor?: string): Promise<Page<PayoutOfAuthorView>> {
     const [month, id] = cursor === undefined ? [null, null] : decodeCursor(cursor, 2);
     const rows = await this.database.query<Row>(
       `${PAYOUT_OF_RUN('r.state as run_state')} where p.org_id = $1 and r.state <> 'cancelled'

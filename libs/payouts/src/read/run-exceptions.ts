@@ -6,7 +6,7 @@ import { exceptionOf, stands, type RunDecision, type RunException } from '../dom
 import type { StoredPart } from '../domain/unpaid.js';
 import { payoutErrors } from '../errors.js';
 import type { RunExceptionsQuery } from '../http/run-exceptions.dto.js';
-import type { RunExceptionGroupsView, RunExceptionView } from '../http/run-exceptions.view.js';
+import type { RunExceptionGroupsView, UnusualPayoutView } from '../http/run-exceptions.view.js';
 import { RunComparison } from './run-comparison.js';
 
 interface Row {
@@ -59,7 +59,7 @@ export class RunExceptions {
   async list(
     runId: string,
     query: Omit<RunExceptionsQuery, 'limit' | 'cursor'> & { limit: number; cursor?: string },
-  ): Promise<Page<RunExceptionView>> {
+  ): Promise<Page<UnusualPayoutView>> {
     const wanted = query.q?.toLowerCase();
     const all = (await this.found(runId)).flatMap(({ exception, ...rest }) =>
       exception !== undefined &&

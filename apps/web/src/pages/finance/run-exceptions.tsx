@@ -23,7 +23,7 @@ import type { Search } from '../../lib/url-state.js';
 import { findStatus } from '../../text/vocabulary.js';
 import { AuthorLink } from './author-link.js';
 
-type Exception = Schemas['RunExceptionView'];
+type Exception = Schemas['UnusualPayoutView'];
 type Decide = Schemas['DecideExceptionsBody'];
 type Kind = NonNullable<Decide['kind']>;
 
