@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Contact } from '@portal/authors';
 import { AppError, commonErrors, Ids } from '@portal/kernel';
 import { Audit, Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
 import { ComputeRun } from './compute-run.js';
+import { DecidedHolds } from './decided-holds.js';
 import type { RunDecision, UnusualKind } from './domain/run-exceptions.js';
-import { EndHold } from './end-hold.js';
 import { payoutErrors } from './errors.js';
-import { PayoutMails } from './payout-mails.js';
 import type { RunRow } from './persistence/payouts.repository.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
 import { RunDecisionsRepository, type NewRunDecision } from './persistence/run-decisions.repository.js';
-import { PlaceHold } from './place-hold.js';
 import { RunExceptions, type LookedAt } from './read/run-exceptions.js';
 import { RecomputeRun } from './recompute-run.js';
 
@@ -35,11 +32,9 @@ export class DecideExceptions {
     private readonly payouts: PayoutsRepository,
     private readonly decisions: RunDecisionsRepository,
     private readonly exceptions: RunExceptions,
-    private readonly placeHold: PlaceHold,
-    private readonly endHold: EndHold,
+    private readonly holds: DecidedHolds,
     private readonly recompute: RecomputeRun,
     private readonly compute: ComputeRun,
-    private readonly mails: PayoutMails,
     private readonly ids: Ids,
     private readonly audit: Audit,
   ) {}
@@ -53,13 +48,20 @@ export class DecideExceptions {
     const { userId } = actor;
     if (userId === null || actor.kind !== 'user')
       throw new AppError(commonErrors.forbidden, { message: 'A person has to decide about a payout run.' });
-    const chosen = chosenOf(await this.exceptions.byKey(runId), input);
-    const contacts = new Map<string, Contact[]>();
-    if (input.decision === 'hold')
-      for (const { orgId } of chosen) if (!contacts.has(orgId)) contacts.set(orgId, await this.mails.contacts(orgId));
+    const all = await this.exceptions.byKey(runId);
+    const chosen = withWhatSharesAHold(chosenOf(all, input), [...all.values()], input.decision);
+    const contacts =
+      input.decision === 'hold' ? await this.holds.contacts(chosen.map(({ orgId }) => orgId)) : new Map();
     const anew = chosen.some((one) => changes(one, input.decision));
+    const decided = { decision: input.decision, reason: input.reason, chosen, all: [...all.values()] };
     try {
-      await this.transactor.run((tx) => this.record(tx, runId, input, chosen, contacts, anew, { ...actor, userId }));
+      await this.transactor.run(async (tx) => {
+        const by = { ...actor, userId };
+        const run = await this.lockRun(tx, runId, input.inputHash, by);
+        const holds = await this.holds.apply(tx, decided, contacts, by);
+        await this.record(tx, run, input, chosen, holds, by);
+        if (anew) await this.recompute.reopen(tx, run, by);
+      });
     } catch (error) {
       if (violatedConstraint(error) === 'run_decisions_preparer')
         throw new AppError(payoutErrors.run_decision_by_preparer);
@@ -70,40 +72,32 @@ export class DecideExceptions {
     return { decided: chosen.length, anew };
   }
 
-  private async record(
-    tx: Tx,
-    runId: string,
-    input: DecisionInput,
-    chosen: readonly LookedAt[],
-    contacts: ReadonlyMap<string, Contact[]>,
-    anew: boolean,
-    actor: Actor & { userId: string },
-  ): Promise<void> {
+  /** The run as the preparer looked at it. */
+  private async lockRun(tx: Tx, runId: string, inputHash: string, actor: Actor & { userId: string }): Promise<RunRow> {
     const run = await this.payouts.lockRun(tx, runId);
     if (!run) throw new AppError(payoutErrors.payout_run_not_found);
     if (run.state !== 'computed') throw new AppError(commonErrors.invalid_transition);
     if (run.preparedBy !== actor.userId) throw new AppError(payoutErrors.run_decision_by_preparer);
-    if (run.inputHash !== input.inputHash) throw new AppError(payoutErrors.payout_set_changed);
-    const holds = new Map<string, string>();
-    const ended = new Set<string>();
-    const rows: NewRunDecision[] = [];
-    for (const one of chosen) {
-      if (input.decision === 'hold' && !holds.has(one.orgId))
-        holds.set(one.orgId, await this.hold(tx, one.orgId, input, contacts.get(one.orgId) ?? [], actor));
-      // Another decision takes back the hold that an earlier one of this run placed.
-      if (input.decision !== 'hold' && one.holdId !== null && !ended.has(one.holdId)) {
-        ended.add(one.holdId);
-        await this.endHold.ifInForce(tx, one.holdId, input.reason, actor);
-      }
-      rows.push(this.row(run, one, input, holds.get(one.orgId) ?? null, actor));
-    }
+    if (run.inputHash !== inputHash) throw new AppError(payoutErrors.payout_set_changed);
+    return run;
+  }
+
+  private async record(
+    tx: Tx,
+    run: RunRow,
+    input: DecisionInput,
+    chosen: readonly LookedAt[],
+    holds: ReadonlyMap<string, string>,
+    actor: Actor & { userId: string },
+  ): Promise<void> {
+    const rows = chosen.map((one) => this.row(run, one, input, holds.get(one.orgId) ?? null, actor));
     await this.decisions.insert(tx, rows);
     for (const row of rows)
       await this.audit.record(tx, {
         actor,
         action: 'payout_run.exception_decided',
         subjectType: 'payout_run',
-        subjectId: runId,
+        subjectId: run.id,
         after: {
           org_id: row.orgId,
           currency: row.currency,
@@ -113,18 +107,6 @@ export class DecideExceptions {
         },
         reason: input.reason,
       });
-    if (anew) await this.recompute.reopen(tx, run, actor);
-  }
-
-  private async hold(
-    tx: Tx,
-    orgId: string,
-    input: DecisionInput,
-    contacts: readonly Contact[],
-    actor: Actor,
-  ): Promise<string> {
-    const terms = { orgId, kind: 'review', basisPoints: 10_000, windowMonths: null, endsAt: null } as const;
-    return this.placeHold.within(tx, { ...terms, reason: input.reason }, contacts, actor);
   }
 
   private row(
@@ -157,6 +139,14 @@ const isReversible = (one: LookedAt): boolean => one.leftOut || one.holdId !== n
 /** Whether the decision makes other lines of what is computed. */
 function changes(one: LookedAt, decision: RunDecision): boolean {
   return decision !== 'include' || isReversible(one);
+}
+
+/** A hold that is taken back keeps the author's other currencies no more either: they are decided alike. */
+function withWhatSharesAHold(chosen: readonly LookedAt[], all: readonly LookedAt[], decision: RunDecision): LookedAt[] {
+  if (decision === 'hold') return [...chosen];
+  const ends = new Set(chosen.flatMap(({ holdId }) => (holdId === null ? [] : [holdId])));
+  const others = all.filter((one) => one.holdId !== null && ends.has(one.holdId) && !chosen.includes(one));
+  return [...chosen, ...others];
 }
 
 function chosenOf(all: ReadonlyMap<string, LookedAt>, { decision, of }: DecisionInput): LookedAt[] {

@@ -26,6 +26,10 @@ export const payoutErrors = defineErrors({
     message:
       'The rules do not pay this in the run, so it cannot be included. Its reason says what has to happen first.',
   },
+  decider_cannot_approve: {
+    status: 403,
+    message: 'You decided about payouts of this run. Another person of finance must approve it.',
+  },
   approval_given: { status: 409, message: 'You have approved this run already.' },
   approver_without_role: {
     status: 409,

@@ -11,6 +11,7 @@ import { ApproverRoles } from './approver-roles.js';
 import { ApproveRun } from './approve-run.js';
 import { CancelRun } from './cancel-run.js';
 import { ComputeRun } from './compute-run.js';
+import { DecidedHolds } from './decided-holds.js';
 import { DecidedTransfers } from './decided-transfers.js';
 import { DecideExceptions } from './decide-exceptions.js';
 import { EndHold } from './end-hold.js';
@@ -19,8 +20,8 @@ import { FinishRun } from './finish-run.js';
 import { FollowAccount } from './follow-account.js';
 import { FollowBank } from './follow-bank.js';
 import { AuthorMoneyController } from './http/author-money.controller.js';
-import { PayoutHoldsController } from './http/payout-holds.controller.js';
 import { FinanceAuthorsController } from './http/finance-authors.controller.js';
+import { PayoutHoldsController } from './http/payout-holds.controller.js';
 import { PayoutExports } from './http/payout-exports.js';
 import { PayoutRunsController } from './http/payout-runs.controller.js';
 import { RecoveriesController } from './http/recoveries.controller.js';
@@ -89,6 +90,7 @@ const PROVIDERS = [
   BankLegsRepository,
   CancelRun,
   ComputeRun,
+  DecidedHolds,
   DecidedTransfers,
   DecideExceptions,
   DisputeRates,

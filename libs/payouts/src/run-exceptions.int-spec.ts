@@ -176,6 +176,63 @@ describe('the lines and the exceptions of a run', () => {
     await cancel(included);
   });
 
+  it('holds an author once for all currencies, and taking the hold back decides them alike', async () => {
+    const author = await world.author();
+    await world.earn(author.orgId, 7_000n);
+    await world.earn(author.orgId, 6_000n, 'eur');
+    const one = (currency: string) => ({ items: [{ org_id: author.orgId, currency }] });
+    const inForce = async (): Promise<number> =>
+      (
+        await world.query<{ n: number }>(
+          'select count(*)::int as n from payouts.payout_holds where org_id = $1 and (ends_at is null or ends_at > platform.portal_now())',
+          [author.orgId],
+        )
+      )[0]!.n;
+    const paid = (run: RunSeen): string[] =>
+      run.payouts.filter(({ org_id }) => org_id === author.orgId).map(({ amount_minor }) => amount_minor);
+    const run = await world.prepared();
+    let now = (await decide(run, 'hold', one('usd'))).data.run;
+    expect([paid(now), await inForce()]).toEqual([['0', '0'], 1]);
+    now = (await decide(now, 'hold', one('eur'))).data.run;
+    now = (await decide(now, 'hold', one('usd'))).data.run;
+    expect(await inForce()).toBe(1);
+    const back = (await decide(now, 'include', one('usd'))).data;
+    expect([back.decided, await inForce(), paid(back.run).sort()]).toEqual([2, 0, ['6000', '7000']]);
+    await cancel(back.run);
+  });
+
+  it('lets nobody approve who decided, also after another person took the run over', async () => {
+    const author = await world.author();
+    await world.earn(author.orgId, 7_000n);
+    const run = await world.prepared();
+    expect((await decide(run, 'include', of(author.orgId))).status).toBe(200);
+    const anew = await world.post<RunSeen>(world.approver, `/finance/payout-runs/${run.id}/recompute`);
+    expect(anew.status).toBe(200);
+    const approval = await world.post(world.preparer, `/finance/payout-runs/${run.id}/approve`, {
+      input_hash: anew.data.input_hash,
+    });
+    expect([approval.status, approval.error]).toEqual([403, 'decider_cannot_approve']);
+    await cancel(anew.data);
+  });
+
+  it('goes on where it was when what it stood at is decided meanwhile', async () => {
+    const authors = [await world.author(), await world.author(), await world.author()];
+    for (const [i, { orgId }] of authors.entries()) await world.earn(orgId, BigInt(100_000 - i));
+    const run = await world.prepared();
+    const page = async (cursor: string) =>
+      (
+        await world.read<Listed<Exception>>(
+          world.preparer,
+          `/finance/payout-runs/${run.id}/exceptions?open=true&limit=1${cursor}`,
+        )
+      ).data;
+    const first = await page('');
+    expect(first.items.map(({ org_id }) => org_id)).toEqual([authors[0]!.orgId]);
+    await decide(run, 'include', of(authors[0]!.orgId));
+    expect((await page(`&cursor=${first.next_cursor}`)).items.map(({ org_id }) => org_id)).toEqual([authors[1]!.orgId]);
+    await cancel(run);
+  });
+
   it('refuses everybody but the preparer, a set that is gone, and what the rules do not pay', async () => {
     const [author, none] = [await world.author(), await world.author('none')];
     await world.earn(author.orgId, 7_500n);

@@ -5976,6 +5976,8 @@ export interface components {
     };
     AuthorPayoutView: {
       amount_minor: string;
+      /** @description What the processor made of it, when your account does not keep its currency */
+      converted: components['schemas']['PayoutConversionView'] | null;
       currency: string;
       /** @description Also the id of its statement */
       id: string;
@@ -6686,7 +6688,7 @@ export interface components {
     };
     DecideExceptionsBody: {
       /**
-       * @description include: paid as computed. carry: left out of this run. hold: kept until the hold ends, in every currency. The last two compute the run anew
+       * @description include: paid as computed. carry: left out of this run. hold: kept until the hold ends, in every currency. The last two compute the run anew, and so does taking one of them back; what the same hold kept is decided alike
        * @enum {string}
        */
       decision: 'include' | 'carry' | 'hold';
@@ -15642,10 +15644,11 @@ export interface operations {
   };
   AuthorStatements_earned: {
     parameters: {
-      query: {
+      query?: {
         /** @description The first one with earnings when left out */
         currency?: string;
-        month: string;
+        /** @description The last closed one when left out; the running one before any is closed */
+        month?: string;
       };
       header?: never;
       path?: never;
@@ -16547,6 +16550,8 @@ export interface operations {
     parameters: {
       query?: {
         cursor?: string;
+        /** @description This payout alone */
+        id?: string;
         limit?: number;
       };
       header?: never;

@@ -48,7 +48,7 @@ export class DecideExceptionsBody {
   @ApiProperty({
     enum: RUN_DECISIONS,
     description:
-      'include: paid as computed. carry: left out of this run. hold: kept until the hold ends, in every currency. The last two compute the run anew',
+      'include: paid as computed. carry: left out of this run. hold: kept until the hold ends, in every currency. The last two compute the run anew, and so does taking one of them back; what the same hold kept is decided alike',
   })
   @IsIn(RUN_DECISIONS)
   decision: RunDecision;

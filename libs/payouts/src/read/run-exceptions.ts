@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { AppError, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform';
 import type { Difference } from '../domain/compare-runs.js';
 import { exceptionOf, stands, type RunDecision, type RunException } from '../domain/run-exceptions.js';
@@ -55,7 +55,7 @@ export class RunExceptions {
     private readonly comparison: RunComparison,
   ) {}
 
-  /** Undecided ones first, then by what they are about, the largest first. */
+  /** Undecided ones first, the largest first. */
   async list(
     runId: string,
     query: Omit<RunExceptionsQuery, 'limit' | 'cursor'> & { limit: number; cursor?: string },
@@ -69,18 +69,13 @@ export class RunExceptions {
         ? [{ ...rest, exception }]
         : [],
     );
-    const size = ({ row }: { row: Row }): bigint => abs(BigInt(row.balance));
-    all.sort(
-      (a, b) =>
-        Number(b.exception.open) - Number(a.exception.open) ||
-        (size(b) > size(a) ? 1 : size(b) < size(a) ? -1 : key(a.row) < key(b.row) ? -1 : 1),
-    );
-    const after = query.cursor === undefined ? null : decodeCursor(query.cursor, 1)[0];
-    const from = after === null ? 0 : all.findIndex(({ row }) => key(row) === after) + 1;
+    all.sort(inOrder);
+    const after = query.cursor === undefined ? undefined : placeIn(query.cursor);
+    const rest = after === undefined ? all : all.filter((one) => inOrder(after, one) < 0);
     return toPage(
-      all.slice(from, from + query.limit + 1),
+      rest.slice(0, query.limit + 1),
       query.limit,
-      ({ row }) => [key(row)],
+      ({ row, exception }) => [exception.open ? 1 : 0, row.balance, key(row)],
       ({ row, difference, exception }) => ({
         org_id: row.org_id,
         author: row.author,
@@ -170,6 +165,30 @@ export class RunExceptions {
       return { row, difference, exception: exceptionOf(lookedAt(row), difference, decided) };
     });
   }
+}
+
+/** Where a row stands in the list. */
+interface Placed {
+  readonly row: Pick<Row, 'org_id' | 'currency' | 'balance'>;
+  readonly exception: Pick<RunException, 'open'>;
+}
+
+/** Undecided ones first, the largest first; it holds also when what a cursor stood at is decided meanwhile. */
+function inOrder(a: Placed, b: Placed): number {
+  const more = abs(BigInt(b.row.balance)) - abs(BigInt(a.row.balance));
+  return (
+    Number(b.exception.open) - Number(a.exception.open) ||
+    (more > 0n ? 1 : more < 0n ? -1 : key(a.row) < key(b.row) ? -1 : key(a.row) > key(b.row) ? 1 : 0)
+  );
+}
+
+/** @throws AppError `invalid_cursor` (400) */
+function placeIn(cursor: string): Placed {
+  const [open, balance, at] = decodeCursor(cursor, 3);
+  const [org_id, currency] = String(at).split(' ');
+  if (!/^-?\d{1,30}$/.test(String(balance)) || org_id === undefined || currency === undefined)
+    throw new AppError(commonErrors.invalid_cursor);
+  return { row: { org_id, currency, balance: String(balance) }, exception: { open: open === 1 } };
 }
 
 const key = (row: { org_id: string; currency: string }): string => `${row.org_id} ${row.currency}`;

@@ -108,13 +108,13 @@ export class RunPayouts {
   private async earned(around: Around, orgIds: readonly string[]): Promise<Map<string, Earned>> {
     if (around.cutoff_tx === null || orgIds.length === 0) return new Map();
     const rows = await this.database.query<Earned>(
-      `with recursive paid as (
+      `with recursive paid as materialized (
          select distinct a.owner_id as org_id, t.source_id from ledger.ledger_account a join ledger.ledger_entry e on e.account_id = a.id
          join ledger.ledger_tx t on t.id = e.tx_id
          where a.code = 'author_payable' and a.owner_id = any($1::uuid[]) and e.tx_id > $2::bigint and e.tx_id <= $3::bigint
            and t.kind = 'invoice_paid' and t.source_type = 'invoice'),
        collected as (
-         select p.org_id, i.id, i.carried_from from paid p join billing.invoices i on i.id::text = p.source_id
+         select p.org_id, i.id, i.carried_from from paid p join billing.invoices i on i.id = p.source_id::uuid
          union select c.org_id, i.id, i.carried_from from collected c join billing.invoices i on i.id = c.carried_from where i.amount_due = 0)
        select c.org_id, l.currency, sum(l.gross)::text as gross, sum(l.platform_share)::text as platform, sum(l.author_share)::text as author
        from collected c join billing.invoice_lines l on l.invoice_id = c.id and l.org_id = c.org_id group by 1, 2`,

@@ -166,11 +166,14 @@ export class RunQueries {
 /** How many payouts a run carries along; failed ones and the largest first. */
 export const PAYOUTS_IN_VIEW = 1_000;
 
+/** What the processor made of a payout; `conv` is its row of `payouts.conversions`, joined if there is one. */
+export const CONVERTED = `case when conv.payout_id is not null then jsonb_build_object('source_amount_minor', conv.source_amount::text, 'source_currency', conv.source_currency,
+       'target_amount_minor', conv.target_amount::text, 'target_currency', conv.target_currency, 'exchange_rate', conv.exchange_rate::text) end as converted`;
+
 /** Payouts `p` of runs `r` with authors `o` and all that their view needs; `more` columns, `join` for them. */
 export const PAYOUT_OF_RUN = (more = '', join = ''): string =>
   `select p.*, r.month, r.paused or r.paused_currencies ? p.currency as paused, platform.portal_now() as now, t.transfer_id, t.unknown_until, coalesce(t.attempts, 0) as attempts, o.name, leg.state as bank_state, leg.arrives_at, leg.failure as bank_failure,
-     case when conv.payout_id is not null then jsonb_build_object('source_amount_minor', conv.source_amount::text, 'source_currency', conv.source_currency,
-       'target_amount_minor', conv.target_amount::text, 'target_currency', conv.target_currency, 'exchange_rate', conv.exchange_rate::text) end as converted${more === '' ? '' : `, ${more}`}
+     ${CONVERTED}${more === '' ? '' : `, ${more}`}
    from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
    left join lateral (select max(a.transfer_id) filter (where a.state = 'accepted') as transfer_id,
      max(a.first_sent_at) filter (where a.state = 'unknown') + interval '23 hours' as unknown_until, count(*)::int as attempts

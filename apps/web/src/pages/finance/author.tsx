@@ -8,6 +8,7 @@ import { ExportList } from '../../components/export-list.js';
 import { LinkButton } from '../../components/link-button.js';
 import { Figure, Money } from '../../components/money.js';
 import { Card, Facts, Page } from '../../components/page.js';
+import { PayoutBank } from '../../components/payout-bank.js';
 import { Resource } from '../../components/resource.js';
 import { Alert, EmptyState } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
@@ -316,7 +317,7 @@ function Payouts({ id }: { id: string }): ReactNode {
                 <UnpaidParts parts={row.unpaid} currency={row.currency} note={row.failure} />
               ),
           },
-          { id: 'bank', title: 'Bank', cell: (row) => <StatusBadge kind="bank" code={row.bank_state} /> },
+          { id: 'bank', title: 'Bank', wrap: true, cell: (row) => <PayoutBank payout={row} /> },
           {
             id: 'tries',
             title: 'Tries',

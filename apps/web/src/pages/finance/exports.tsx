@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useList, useSend } from '../../api/hooks.js';
+import { useGet, useList, useSend } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
 import { Id } from '../../components/copy.js';
 import { ListTable } from '../../components/data-table.js';
@@ -121,7 +121,9 @@ function File({ row }: { row: Export }): ReactNode {
 function Ask(): ReactNode {
   const [kind, setKind] = useState('journal');
   const [format, setFormat] = useState('csv');
-  const [month, setMonth] = useState(currentMonth());
+  const [chosen, setMonth] = useState('');
+  const closed = useGet('/api/v1/finance/periods', { query: { state: 'closed' } }).data?.items[0];
+  const month = chosen || (closed?.month ?? currentMonth());
   const ask = useSend(EXPORTS);
   return (
     <Card title="Make a file">

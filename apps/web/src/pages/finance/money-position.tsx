@@ -129,7 +129,7 @@ function Currencies({ of }: { of: readonly One[] }): ReactNode {
 
 function Ages({ of }: { of: Position['exceptions'] }): ReactNode {
   const parts = [
-    ['Today', of.day],
+    ['Less than a day', of.day],
     ['1 to 7 days', of.week],
     ['7 to 30 days', of.month],
     ['30 days or longer', of.older],

@@ -12,8 +12,8 @@ import { SendError } from '../../components/states.js';
 import { useToast } from '../../components/toasts.js';
 import { WhyNot } from '../../components/why-not.js';
 import { formatMoney, minorToDecimal } from '../../lib/format.js';
-import { DecisionsSoFar } from './run-exceptions.js';
 import { CANCELLABLE, CancelRunDialog } from './cancel-run-dialog.js';
+import { DecisionsSoFar } from './run-exceptions.js';
 
 /** Why this person may not approve, null when nothing speaks against it. The server decides again. */
 function whyNot(run: RunView, userId: string | undefined): string | null {
@@ -85,7 +85,7 @@ function ApproveDialog({ run, onClose }: { run: RunView; onClose: () => void }):
           ['Hash of the amounts', <Id key="h" value={run.input_hash ?? ''} what="hash" />],
         ]}
       />
-      <DecisionsSoFar run={run} />
+      <DecisionsSoFar run={run} onLeave={onClose} />
       <p>You approve exactly these amounts. If anything changes, the approval falls away.</p>
       <SendError error={approve.error} />
       <TextInput

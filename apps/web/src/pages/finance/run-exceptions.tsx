@@ -66,7 +66,7 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
               <p>
                 {view.count === 0
                   ? 'Nothing is unusual, and everything that is owed is paid.'
-                  : `${formatCount(view.open)} undecided of ${formatCount(view.count)}. Decided by ${run.prepared_by_name}: ${formatCount(view.included)} included, ${formatCount(view.carried)} left out, ${formatCount(view.held)} held. What the rules do not pay needs no decision.`}
+                  : `${formatCount(view.open)} undecided of ${formatCount(view.count)}. Decided: ${formatCount(view.included)} included, ${formatCount(view.carried)} left out, ${formatCount(view.held)} held. What the rules do not pay needs no decision.`}
               </p>
               {view.count === 0 ? null : (
                 <div className="filters">
@@ -201,7 +201,8 @@ function DecideDialog({
 }): ReactNode {
   const toast = useToast();
   const one = 'one' in question ? question.one : null;
-  const payable = one === null || one.amount_minor !== '0' || one.decision !== null;
+  const takesBack = one?.decision?.decision === 'carry' || one?.decision?.decision === 'hold';
+  const payable = one === null || one.amount_minor !== '0' || takesBack;
   const [decision, setDecision] = useState<Decide['decision']>(
     payable ? (one?.suggested ?? 'include') : one.suggested === 'hold' ? 'hold' : 'carry',
   );
@@ -237,7 +238,7 @@ function DecideDialog({
         }))}
         onChange={(event) => setDecision(event.currentTarget.value as Decide['decision'])}
       />
-      {decision === 'include' ? null : (
+      {decision === 'include' && !takesBack ? null : (
         <p>The lines change: the run is computed anew and has another hash. You stay its preparer.</p>
       )}
       <Textarea
@@ -277,19 +278,21 @@ function DecideDialog({
 }
 
 /** What somebody who approves must know: who decided what, and what nobody has decided. */
-export function DecisionsSoFar({ run }: { run: RunView }): ReactNode {
+export function DecisionsSoFar({ run, onLeave }: { run: RunView; onLeave: () => void }): ReactNode {
   const groups = useGet(GROUPS, { path: { id: run.id } });
   if (!groups.data) return null;
   const { open, included, carried, held } = groups.data;
   return (
     <>
-      <p>
-        {run.prepared_by_name} decided about {formatCount(included + carried + held)} unusual payouts: {included}{' '}
-        included, {carried} left out, {held} held.
-      </p>
+      {included + carried + held === 0 ? null : (
+        <p>
+          Decided beforehand: {formatCount(included)} included, {formatCount(carried)} left out, {formatCount(held)}{' '}
+          held.
+        </p>
+      )}
       {open > 0 ? (
         <p>
-          <Link to="." search={{ undecided: 'true' }} hash="exceptions">
+          <Link to="." search={{ undecided: 'true' }} hash="exceptions" onClick={onLeave}>
             {formatCount(open)} unusual {open === 1 ? 'payout is' : 'payouts are'} undecided
           </Link>
           . You approve {open === 1 ? 'it' : 'them'} as computed.

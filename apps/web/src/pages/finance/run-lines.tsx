@@ -9,6 +9,7 @@ import { ListTable } from '../../components/data-table.js';
 import { ExportList } from '../../components/export-list.js';
 import { Money } from '../../components/money.js';
 import { Card } from '../../components/page.js';
+import { PayoutBank } from '../../components/payout-bank.js';
 import { EmptyState } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { UnpaidParts } from '../../components/unpaid-parts.js';
@@ -148,6 +149,7 @@ export function RunLines({ run }: { run: RunView }): ReactNode {
                     <UnpaidParts parts={line.unpaid} currency={line.currency} note={line.failure} />
                   )}
                   {line.transfer_id ? <Id value={line.transfer_id} what="transfer" /> : null}
+                  <PayoutBank payout={line} />
                 </>
               ),
             },
