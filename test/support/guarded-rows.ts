@@ -490,11 +490,11 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
     },
   },
   'payouts.run_decisions': {
-    row: { decision: 'include', amount: 10, reason: 'Looked at by hand.' },
+    row: { decision: 'hold', hold_id: ID(5), kinds: '{}', amount: 10, reason: 'Looked at by hand.' },
     checks: {
       run_decisions_amount_check: { amount: -1 },
-      run_decisions_decision_check: { decision: 'other' },
-      run_decisions_hold: { decision: 'hold' },
+      run_decisions_decision_check: { decision: 'other', hold_id: null },
+      run_decisions_hold: { hold_id: null },
       run_decisions_reason_check: { reason: 'xx' },
     },
   },

@@ -31,7 +31,11 @@ export class BillingSources implements OnModuleInit {
     this.sources.register('credit_note', (id) => this.creditNote(id));
     this.sources.register('listing_fee', (id) => this.listingFee(id));
     this.sources.registerScope('drive', (id) =>
-      sourcesOf(`select org_id from authors.drive_reservations where id = ${id}`, `l.drive_id = ${id}`),
+      sourcesOf(
+        `select org_id from authors.drive_reservations where id = ${id}
+         union select org_id from billing.install_segments where drive_id = ${id} and price_id is not null`,
+        `l.drive_id = ${id}`,
+      ),
     );
     this.sources.registerScope('install', (id) =>
       sourcesOf(`select org_id from billing.install_segments where install_id = ${id}`, `l.install_id = ${id}`),

@@ -44,11 +44,11 @@ export function FinanceAuthorPage(): ReactNode {
           <>
             <Balances author={view} />
             <Unpaid author={view} />
+            <Payouts id={id} />
             <Account author={view} />
             <Holds author={view} />
             <Recoveries author={view} />
             <Shares author={view} />
-            <Payouts id={id} />
           </>
         )}
       </Resource>
@@ -149,8 +149,16 @@ function Account({ author: { account, accounts } }: { author: Author }): ReactNo
             { id: 'use', title: 'Use', cell: (row) => useOf(row) },
             { id: 'country', title: 'Country', cell: (row) => row.country },
             { id: 'opened', title: 'Opened', cell: (row) => <When at={row.opened_at} /> },
-            { id: 'usable', title: 'Paid to from', cell: (row) => <When at={row.usable_from} /> },
-            { id: 'closed', title: 'Closed', cell: (row) => <When at={row.closed_at} /> },
+            {
+              id: 'usable',
+              title: 'Paid to from',
+              cell: (row) => (row.usable_from === null ? 'Its opening' : <When at={row.usable_from} />),
+            },
+            {
+              id: 'closed',
+              title: 'Closed',
+              cell: (row) => (row.closed_at === null ? '–' : <When at={row.closed_at} />),
+            },
           ]}
         />
       )}
@@ -202,7 +210,11 @@ function Holds({ author: { org_id: id } }: { author: Author }): ReactNode {
           },
           { id: 'by', title: 'Placed by', cell: (row) => row.made_by_name },
           { id: 'from', title: 'From', cell: (row) => <When at={row.starts_at} /> },
-          { id: 'to', title: 'Until', cell: (row) => <When at={row.ends_at} /> },
+          {
+            id: 'to',
+            title: 'Until',
+            cell: (row) => (row.ends_at === null ? 'Somebody ends it' : <When at={row.ends_at} />),
+          },
         ]}
       />
     </Card>

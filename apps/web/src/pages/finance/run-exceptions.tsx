@@ -8,6 +8,7 @@ import { meQuery } from '../../api/session.js';
 import type { Schemas } from '../../api/types.js';
 import type { RunView } from '../../api/views.js';
 import { ListTable } from '../../components/data-table.js';
+import type { Column } from '../../components/data-table.js';
 import { Dialog } from '../../components/dialog.js';
 import { AmountOf, Money } from '../../components/money.js';
 import { Card } from '../../components/page.js';
@@ -38,7 +39,7 @@ type Question = { one: Exception } | { kind: Kind; count: number };
 
 /** Why this person may not decide, null when nothing speaks against it. The server decides again. */
 function whyNot(run: RunView, userId: string | undefined): string | null {
-  if (run.state !== 'computed') return 'The run is approved. Cancel it to decide anew.';
+  if (run.state !== 'computed') return 'The run is approved. Cancel it and prepare it again to decide anew.';
   if (run.prepared_by !== userId)
     return `Only ${run.prepared_by_name}, who prepared this run, decides. Compute it anew to take it over.`;
   return null;
@@ -56,7 +57,26 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
   const query = { kind: chosen?.kind, ...(open === 'true' ? { open: true } : {}) };
   const list = useList(RUN, { path: { id: run.id }, query }, { refreshMs: 30_000 });
   const reason = whyNot(run, me?.user.id);
+  const decidable = run.state === 'computed' || run.state === 'approved';
   const unusual = UNUSUAL.find((one) => one === chosen?.kind);
+  const act: Column<Exception> = {
+    id: 'act',
+    title: 'Decide',
+    cell: (row) => (
+      <WhyNot reason={reason}>
+        {(described) => (
+          <Button
+            {...described}
+            variant="default"
+            aria-label={`Decide about ${row.author}, ${row.currency.toUpperCase()}`}
+            onClick={() => setQuestion({ one: row })}
+          >
+            Decide
+          </Button>
+        )}
+      </WhyNot>
+    ),
+  };
   return (
     <div id="exceptions">
       <Card title="Exceptions">
@@ -66,7 +86,7 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
               <p>
                 {view.count === 0
                   ? 'Nothing is unusual, and everything that is owed is paid.'
-                  : `${formatCount(view.open)} undecided of ${formatCount(view.count)}. Decided: ${formatCount(view.included)} included, ${formatCount(view.carried)} left out, ${formatCount(view.held)} held. What the rules do not pay needs no decision.`}
+                  : `${formatCount(view.open)} ${decidable ? 'undecided' : 'not decided about'} of ${formatCount(view.count)}. Decided: ${formatCount(view.included)} included, ${formatCount(view.carried)} left out, ${formatCount(view.held)} held. What the rules do not pay needs no decision.`}
               </p>
               {view.count === 0 ? null : (
                 <div className="filters">
@@ -87,7 +107,7 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
                     checked={open === 'true'}
                     onChange={(event) => setOpen(event.currentTarget.checked ? 'true' : '')}
                   />
-                  {unusual && chosen && chosen.open > 0 ? (
+                  {decidable && unusual && chosen && chosen.open > 0 ? (
                     <WhyNot reason={reason}>
                       {(described) => (
                         <Button
@@ -137,25 +157,13 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
               right: true,
               cell: (row) => <AmountOf minor={row.median_minor} currency={row.currency} />,
             },
-            { id: 'decision', title: 'Decision', wrap: true, cell: (row) => <Decision row={row} /> },
             {
-              id: 'act',
-              title: 'Decide',
-              cell: (row) => (
-                <WhyNot reason={reason}>
-                  {(described) => (
-                    <Button
-                      {...described}
-                      variant="default"
-                      aria-label={`Decide about ${row.author}`}
-                      onClick={() => setQuestion({ one: row })}
-                    >
-                      Decide
-                    </Button>
-                  )}
-                </WhyNot>
-              ),
+              id: 'decision',
+              title: 'Decision',
+              wrap: true,
+              cell: (row) => <Decision row={row} decidable={decidable} />,
             },
+            ...(decidable ? [act] : []),
           ]}
         />
         {question ? <DecideDialog run={run} question={question} onClose={() => setQuestion(null)} /> : null}
@@ -166,10 +174,20 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
 
 const amount = ({ currency }: Exception, minor: string): ReactNode => <Money minor={minor} currency={currency} />;
 
-function Decision({ row: { decision, open, suggested } }: { row: Exception }): ReactNode {
+function Decision({
+  row: { decision, open, suggested },
+  decidable,
+}: {
+  row: Exception;
+  decidable: boolean;
+}): ReactNode {
   if (!decision)
     return open ? (
-      <span className="dim">Undecided. Suggested: {findStatus('run_decision', suggested)?.badge.toLowerCase()}</span>
+      <span className="dim">
+        {decidable
+          ? `Undecided. Suggested: ${findStatus('run_decision', suggested)?.badge.toLowerCase() ?? suggested}`
+          : 'Not decided about'}
+      </span>
     ) : (
       <span className="dim">By the rules</span>
     );

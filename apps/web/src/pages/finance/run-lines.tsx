@@ -148,7 +148,11 @@ export function RunLines({ run }: { run: RunView }): ReactNode {
                   ) : (
                     <UnpaidParts parts={line.unpaid} currency={line.currency} note={line.failure} />
                   )}
-                  {line.transfer_id ? <Id value={line.transfer_id} what="transfer" /> : null}
+                  {line.transfer_id ? (
+                    <div>
+                      <Id value={line.transfer_id} what="transfer" />
+                    </div>
+                  ) : null}
                   <PayoutBank payout={line} />
                 </>
               ),

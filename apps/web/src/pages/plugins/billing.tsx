@@ -50,7 +50,7 @@ function Payer({ tenantId, tenantName, only }: { tenantId: string; tenantName: s
   return (
     <details className="fold" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <span className="row">
+        <span className="row fold-title">
           <strong>{tenantName}</strong>
           {method.data ? <HasCard view={method.data} /> : null}
         </span>
