@@ -106,6 +106,12 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/operator/installs/{id}/uninstall': { confirm: 'story' },
   'POST /api/v1/operator/tenants/{tenantId}/payment-method': { payment_method: 'pm_card_visa' },
   'POST /api/v1/finance/payout-runs/{id}/approve': { input_hash: DIGEST },
+  'POST /api/v1/finance/payout-runs/{id}/exceptions/decide': {
+    input_hash: DIGEST,
+    decision: 'include',
+    reason: 'Looked at by hand.',
+    kind: 'new',
+  },
   'POST /api/v1/finance/payout-runs/{id}/pause': {},
   'POST /api/v1/finance/payout-runs/{id}/cancel': {},
   'POST /api/v1/host/tenants/{id}/compliance': { baa: null, residency: null, regulated: false, revision: 7 },

@@ -195,6 +195,7 @@ describeWith('browser', 'text that wants to do harm', () => {
     const story = {
       statement: await one(`select payout_id as id from statements.statements where payout_id is not null limit 1`),
       run: await one(`select id from payouts.payout_runs limit 1`),
+      payee: await one(`select org_id as id from payouts.payouts limit 1`),
       invoice: await one(`select id from billing.invoices limit 1`),
       drive: await one(`select id from authors.drive_reservations where slug like 'story-%' limit 1`),
       month: await one(`select to_char(month, 'YYYY-MM') as id from billing.periods order by month limit 1`),
@@ -262,6 +263,7 @@ describeWith('browser', 'text that wants to do harm', () => {
         `/finance/invoices/${story.invoice}`,
         '/finance/runs',
         `/finance/runs/${story.run}`,
+        `/finance/authors/${story.payee}`,
         '/finance/statements',
         `/finance/statements/${story.statement}`,
         '/finance/ledger',

@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import type { Visitor } from '../support/browser-tour.js';
 import { describeWith } from '../support/needs.js';
 import { pick, PortalInBrowser, refusedOnce, rowOf, whyNot } from '../support/portal-in-browser.js';
-import { leave, look, press, write } from '../support/story-by-hand.js';
+import { leave, look, press, unfoldTenants, write } from '../support/story-by-hand.js';
 
 describeWith('browser', 'lists and forms that several people work on', () => {
   let stage: PortalInBrowser;
@@ -16,7 +16,10 @@ describeWith('browser', 'lists and forms that several people work on', () => {
 
   it('two operators change the same billing details: the later one sees both, keeps what was typed, and decides', async () => {
     const [first, second] = [await enter('operator'), await enter('operator')];
-    for (const one of [first, second]) await one.go('/plugins/billing');
+    for (const one of [first, second]) {
+      await one.go('/plugins/billing');
+      await unfoldTenants(one);
+    }
     const field = (one: Visitor, label: string): Locator => one.page.getByLabel(label).first();
     const saved = (one: Visitor): Promise<void> =>
       one.page.getByText('Saved. It holds from the next invoice.').waitFor();

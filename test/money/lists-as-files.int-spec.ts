@@ -32,6 +32,9 @@ const ROUTES = {
   prices: 'prices',
   commercial_changes: 'commercial-changes',
   ledger_entries: 'ledger',
+  holds: 'payout-holds',
+  recoveries: 'recoveries',
+  shares: 'share-overrides',
 } as const;
 type Kind = keyof typeof ROUTES;
 const KINDS = Object.keys(ROUTES) as Kind[];
@@ -85,6 +88,24 @@ beforeAll(async () => {
     [disputed.id, MANY],
   );
   await owner.query(
+    `insert into payouts.payout_holds (id, org_id, kind, basis_points, reason, starts_at, made_by_name)
+     select gen_random_uuid(), $1, 'manual', n, $2, now(), 'Finn' from generate_series(1, 3) n`,
+    [first, FORMULA],
+  );
+  await owner.query(
+    `insert into payouts.recoveries (id, org_id, currency, amount, how, reason, proposed_by, proposed_by_name)
+     select gen_random_uuid(), a, c, 700, 'written_off', 'The author is gone.', gen_random_uuid(), 'Finn'
+     from unnest(array[$1, $2]::uuid[]) a cross join unnest(array['usd', 'eur']) c`,
+    [first, second],
+  );
+  // More shares than the list once had, so that its file goes on behind its first page.
+  await owner.query(
+    `insert into billing.share_overrides (id, org_id, basis_points, month, state, reason, proposed_by, proposed_by_name, decided_by, decided_by_name, decided_at)
+     select gen_random_uuid(), $1, 7500, '2099-01-01', 'rejected', 'Asked for again.', gen_random_uuid(), 'Finn', gen_random_uuid(), 'Ann', now()
+     from generate_series(1, 230)`,
+    [first],
+  );
+  await owner.query(
     `insert into reconciliation.items (id, ref, kind, currency, amount, detail, facts, occurred_at, blocking)
      select gen_random_uuid(), 'ref_' || n, 'not_booked', 'usd', 100 + n, 'Something', '{}', now(), n = 1 from generate_series(1, 3) n`,
   );
@@ -100,7 +121,7 @@ const ask = (body: object, as?: string) => call<ExportView>('POST', '/finance/ex
 /** All rows of the list, page by page. */
 async function listed(kind: Kind, filter: Record<string, string>): Promise<Item[]> {
   const items: Item[] = [];
-  const paged = kind !== 'prices' && kind !== 'commercial_changes';
+  const paged = kind !== 'prices';
   for (let cursor: string | null = null; ;) {
     const query: URLSearchParams = new URLSearchParams(filter);
     if (paged) query.set('limit', '100');
@@ -162,6 +183,12 @@ describe('a list of finance as a file', () => {
     ['commercial_changes', { state: 'approved', kind: 'tier_price' }],
     ['ledger_entries', {}],
     ['ledger_entries', { kind: 'invoice_paid' }],
+    ['ledger_entries', { currency: 'usd', from: '2020-01-01', to: '2099-12-31' }],
+    ['holds', {}],
+    ['holds', { active: 'true' }],
+    ['recoveries', {}],
+    ['recoveries', { currency: 'usd' }],
+    ['shares', {}],
   ])('of %s holds exactly the rows that the list shows for %j, in its order', async (kind, filter) => {
     const rows = await listed(kind, filter);
     const json = JSON.parse((await file(kind, 'json', filter)).text) as Item[];
@@ -190,6 +217,23 @@ describe('a list of finance as a file', () => {
     const rows = JSON.parse(text) as { month: string; currency: string | null; total_minor: string | null }[];
     expect(rows.map((row) => [row.month, row.currency, row.total_minor])).toEqual(expected);
     expect(rows.length).toBeGreaterThan(2);
+  });
+
+  it('of policies has every version, and of runs a row for each currency, marked as a test', async () => {
+    const policies = await ask({ kind: 'policies', format: 'json' });
+    await app.get(MakeExport).execute(policies.data.id);
+    const text = (await call('GET', `/finance/exports/${policies.data.id}/file`)).body;
+    const rows = JSON.parse(text) as { key: string; version: number; in_force: boolean; sandbox: boolean }[];
+    const { data } = await call<{ items: { key: string; versions: unknown[] }[] }>('GET', '/finance/policies');
+    expect(rows).toHaveLength(data.items.reduce((sum, { versions }) => sum + versions.length, 0));
+    expect(rows.filter(({ in_force }) => in_force).length).toBeGreaterThan(10);
+    expect(rows.every(({ sandbox }) => sandbox)).toBe(true);
+    const runs = await ask({ kind: 'payout_runs', format: 'csv' });
+    await app.get(MakeExport).execute(runs.data.id);
+    expect((await call('GET', `/finance/exports/${runs.data.id}/file`)).body).toMatch(
+      /^id,month,state,paused,[a-z_,]+sandbox\r\n/,
+    );
+    expect((await ask({ kind: 'run_lines', format: 'csv' })).error).toBe('invalid_request');
   });
 
   it('has its columns also when nothing fits, and no cell that a spreadsheet would run', async () => {

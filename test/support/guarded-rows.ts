@@ -489,6 +489,15 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
       payouts_state_check: state,
     },
   },
+  'payouts.run_decisions': {
+    row: { decision: 'hold', hold_id: ID(5), kinds: '{}', amount: 10, reason: 'Looked at by hand.' },
+    checks: {
+      run_decisions_amount_check: { amount: -1 },
+      run_decisions_decision_check: { decision: 'other', hold_id: null },
+      run_decisions_hold: { hold_id: null },
+      run_decisions_reason_check: { reason: 'xx' },
+    },
+  },
   'payouts.recoveries': {
     row: { how: 'written_off', amount: 10, ...proposed },
     checks: {

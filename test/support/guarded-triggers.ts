@@ -275,6 +275,10 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
       given: [run()],
       insert: [{ run_id: ID(20), user_id: ID(2), computation: 1, input_hash: 'cd'.repeat(32) }],
     },
+    payout_approvals_not_decided: {
+      given: [run(), ['payouts.run_decisions', { run_id: ID(20), decided_by: ID(2) }]],
+      insert: [{ run_id: ID(20), user_id: ID(2), computation: 1, input_hash: 'ab'.repeat(32) }],
+    },
   },
   'payouts.payout_holds hold_check': { payout_holds_frozen: { update: { basis_points: 2_000 } } },
   'payouts.payout_runs run_check': {
@@ -288,6 +292,10 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
     payouts_frozen: { update: { amount: 6, carry: 3 } },
     payouts_transition: { update: { state: 'settled' } },
     payouts_approved: { given: [['payouts.payouts', { run_id: ID(20) }], run()], update: { state: 'reserved' } },
+  },
+  'payouts.run_decisions decision_check': {
+    run_decisions_preparer: { given: [run()], insert: [{ run_id: ID(20), computation: 1, decided_by: ID(2) }] },
+    run_decisions_state: { given: [run()], insert: [{ run_id: ID(20), computation: 2, decided_by: ID(1) }] },
   },
   'payouts.recoveries moves': {
     recoveries_proposed_first: { insert: [{ ...decided, left_owing: 0 }] },

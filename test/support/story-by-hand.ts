@@ -250,11 +250,19 @@ async function approveSubmission(enter: Enter, also?: 'Changes'): Promise<void> 
   await leave(reviewer);
 }
 
+/** Opens the forms of every tenant on the page Billing. */
+export async function unfoldTenants(visitor: Visitor): Promise<void> {
+  await visitor.page.locator('details.fold').first().waitFor();
+  for (const closed of await visitor.page.locator('details.fold > summary').all())
+    if ((await closed.locator('..').getAttribute('open')) === null) await follow(visitor, closed);
+}
+
 /** A saved card, then the four steps of an install. */
 export async function installPlugin({ enter }: Stage): Promise<void> {
   const operator = await enter('operator');
   const { page } = operator;
   await operator.go('/plugins/billing');
+  await unfoldTenants(operator);
   const cards = await page.getByRole('button', { name: 'Save this card' }).all();
   for (const card of cards) await follow(operator, card);
   // Every tenant's: whoever goes on before the last one is saved takes it along unsaved.

@@ -56,6 +56,7 @@ export const APPEND_ONLY = [
   'billing.listing_fees',
   'payouts.payout_approvals',
   'payouts.conversions',
+  'payouts.run_decisions',
   'reconciliation.provider_balance_tx',
   'reconciliation.matches',
   'reconciliation.item_history',

@@ -367,6 +367,11 @@ const financePages = [
   }),
   createRoute({
     getParentRoute: () => finance,
+    path: '/finance/authors/$id',
+    component: lazyRouteComponent(() => import('./pages/finance/author.js'), 'FinanceAuthorPage'),
+  }),
+  createRoute({
+    getParentRoute: () => finance,
     path: '/finance/holds',
     component: lazyRouteComponent(() => import('./pages/finance/holds.js'), 'HoldsPage'),
   }),

@@ -20,18 +20,39 @@ export interface SourceTold {
   readonly facts: readonly SourceFact[];
 }
 
+/** Things by which finance narrows entries beside what the ledger itself knows. */
+export type SourceScope = 'drive' | 'install';
+
 /** Undefined for an id that is none. */
 export type SourceTeller = (id: string) => Promise<SourceTold | undefined>;
 
 /** What postings were made for. The features that post say how to tell their sources; the ledger only knows ids. */
 @Injectable()
 export class LedgerSources {
+  private readonly scopes = new Map<SourceScope, (place: string) => string>();
   private readonly tellers = new Map<string, SourceTeller>();
 
   /** @throws Error when another feature tells sources of that type */
   register(type: string, tell: SourceTeller): void {
     if (this.tellers.has(type)) throw new Error(`sources of type ${type} are told already`);
     this.tellers.set(type, tell);
+  }
+
+  /**
+   * Makes it possible to narrow entries by a thing that the ledger does not know. `select` gives the sources that are
+   * about it, as columns type and id; `place` is the parameter with the thing's id.
+   * @throws Error when another feature narrows by it
+   */
+  registerScope(name: SourceScope, select: (place: string) => string): void {
+    if (this.scopes.has(name)) throw new Error(`sources are narrowed by ${name} already`);
+    this.scopes.set(name, select);
+  }
+
+  /** @throws Error when nobody knows what belongs to it */
+  scope(name: SourceScope, place: string): string {
+    const select = this.scopes.get(name);
+    if (!select) throw new Error(`nobody has said which sources belong to a ${name}`);
+    return select(place);
   }
 
   async tell(type: string, id: string): Promise<SourceTold | undefined> {

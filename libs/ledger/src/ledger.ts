@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform';
-import type { AccountCode } from './domain/chart.js';
+import { ownSide, type AccountCode } from './domain/chart.js';
 import { firstOpen } from './domain/open-date.js';
 import type { AccountRef, Posting } from './domain/posting.js';
 import { LedgerRepository } from './persistence/ledger.repository.js';
@@ -61,6 +61,20 @@ export class Ledger {
   /** All balances of one code, by owner and currency, those of 0 too. */
   async balancesOf(q: Queryable, code: AccountCode): Promise<OwnerBalance[]> {
     return this.balances.byOwner(q, code);
+  }
+
+  /** Balances of all accounts of one owner, by code and currency. */
+  async balancesOfOwner(q: Queryable, ownerId: string): Promise<(OwnerBalance & { code: AccountCode })[]> {
+    return this.balances.ofOwner(q, ownerId);
+  }
+
+  /** What each code comes to by currency, on its own side, all owners together. */
+  async totals(q: Queryable): Promise<{ code: AccountCode; currency: string; balanceMinor: bigint }[]> {
+    return (await this.balances.totals(q)).map(({ code, currency, net }) => ({
+      code,
+      currency,
+      balanceMinor: ownSide(code, BigInt(net)),
+    }));
   }
 
   /** Entries of one account between two transactions, oldest first. */

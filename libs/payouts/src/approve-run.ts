@@ -24,7 +24,7 @@ export class ApproveRun {
   ) {}
 
   /**
-   * @throws AppError `preparer_cannot_approve`, `payout_set_changed`, `approval_given`, `invalid_transition`,
+   * @throws AppError `preparer_cannot_approve`, `decider_cannot_approve`, `payout_set_changed`, `approval_given`, `invalid_transition`,
    * `payout_run_not_found`, `payout_run_blocked` (books not compared lately, open items), `forbidden` for a caller who is no person
    */
   async execute(runId: string, hash: string, actor: Actor): Promise<void> {
@@ -36,6 +36,7 @@ export class ApproveRun {
     } catch (error) {
       const constraint = violatedConstraint(error);
       if (constraint === 'payout_approvals_second_person') throw new AppError(payoutErrors.preparer_cannot_approve);
+      if (constraint === 'payout_approvals_not_decided') throw new AppError(payoutErrors.decider_cannot_approve);
       if (constraint === 'payout_approvals_hash') throw new AppError(payoutErrors.payout_set_changed);
       if (constraint === 'payout_approvals_pkey') throw new AppError(payoutErrors.approval_given);
       if (constraint === 'payout_approvals_state') throw new AppError(commonErrors.invalid_transition);

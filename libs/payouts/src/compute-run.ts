@@ -11,6 +11,7 @@ import { storedPart } from './domain/unpaid.js';
 import { payoutErrors } from './errors.js';
 import { PayoutRules } from './payout-rules.js';
 import { PayoutsRepository, type ComputedPayout, type RunRow } from './persistence/payouts.repository.js';
+import { RunDecisionsRepository } from './persistence/run-decisions.repository.js';
 import { PayoutInputs } from './read/payout-inputs.js';
 import { ReleaseHolds } from './release-holds.js';
 
@@ -20,6 +21,7 @@ export class ComputeRun {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: PayoutsRepository,
+    private readonly decisions: RunDecisionsRepository,
     private readonly ledger: Ledger,
     private readonly rules: PayoutRules,
     private readonly inputs: PayoutInputs,
@@ -77,8 +79,10 @@ export class ComputeRun {
 
   private async plan(tx: Tx, run: RunRow, cutoffTx: string): Promise<ComputedPayout[]> {
     const facts = await this.inputs.at(tx, run.month, cutoffTx);
+    const leftOut = await this.decisions.leftOut(tx, run.id);
     return facts.map(({ orgId, currency, account, input }) => {
-      const plan = planPayout(input);
+      const reason = leftOut.get(`${orgId} ${currency}`);
+      const plan = planPayout(reason === undefined ? input : { ...input, leftOut: reason });
       const id = this.ids.next();
       return {
         id,

@@ -16,6 +16,20 @@ export const payoutErrors = defineErrors({
     message: 'A later payout run has taken over what failed here. It is paid there.',
   },
   nothing_to_retry: { status: 409, message: 'None of the failed payouts of this run can be sent now.' },
+  run_decision_by_preparer: {
+    status: 403,
+    message: 'Only the person who prepared this run decides about its payouts. Compute it anew to take it over.',
+  },
+  run_decision_unknown: { status: 404, message: 'This run has no payout to this author in this currency.' },
+  run_decision_not_payable: {
+    status: 409,
+    message:
+      'The rules do not pay this in the run, so it cannot be included. Its reason says what has to happen first.',
+  },
+  decider_cannot_approve: {
+    status: 403,
+    message: 'You decided about payouts of this run. Another person of finance must approve it.',
+  },
   approval_given: { status: 409, message: 'You have approved this run already.' },
   approver_without_role: {
     status: 409,

@@ -11,14 +11,18 @@ import { ApproverRoles } from './approver-roles.js';
 import { ApproveRun } from './approve-run.js';
 import { CancelRun } from './cancel-run.js';
 import { ComputeRun } from './compute-run.js';
+import { DecidedHolds } from './decided-holds.js';
 import { DecidedTransfers } from './decided-transfers.js';
+import { DecideExceptions } from './decide-exceptions.js';
 import { EndHold } from './end-hold.js';
 import { ExecuteRun } from './execute-run.js';
 import { FinishRun } from './finish-run.js';
 import { FollowAccount } from './follow-account.js';
 import { FollowBank } from './follow-bank.js';
 import { AuthorMoneyController } from './http/author-money.controller.js';
+import { FinanceAuthorsController } from './http/finance-authors.controller.js';
 import { PayoutHoldsController } from './http/payout-holds.controller.js';
+import { PayoutExports } from './http/payout-exports.js';
 import { PayoutRunsController } from './http/payout-runs.controller.js';
 import { RecoveriesController } from './http/recoveries.controller.js';
 import { AccountChangedProcessor } from './jobs/account-changed.processor.js';
@@ -43,9 +47,11 @@ import {
 } from './persistence/payouts.entity.js';
 import { PayoutsRepository } from './persistence/payouts.repository.js';
 import { RecoveriesRepository } from './persistence/recoveries.repository.js';
+import { RunDecisionsRepository } from './persistence/run-decisions.repository.js';
 import { PlaceHold } from './place-hold.js';
 import { PrepareRun } from './prepare-run.js';
 import { DisputeRates } from './read/dispute-rates.js';
+import { FinanceAuthors } from './read/finance-authors.js';
 import { ListHolds } from './read/list-holds.js';
 import { OverdueBalances } from './read/overdue-balances.js';
 import { PayoutAccountQuery } from './read/payout-account.js';
@@ -55,6 +61,8 @@ import { PayoutProgress } from './read/payout-progress.js';
 import { Recoveries } from './read/recoveries.js';
 import { PayoutSources } from './read/payout-sources.js';
 import { RunComparison } from './read/run-comparison.js';
+import { RunExceptions } from './read/run-exceptions.js';
+import { RunPayouts } from './read/run-payouts.js';
 import { RunQueries } from './read/run-queries.js';
 import { AuthorPayouts } from './read/author-payouts.js';
 import { Unpaid } from './read/unpaid.js';
@@ -82,9 +90,12 @@ const PROVIDERS = [
   BankLegsRepository,
   CancelRun,
   ComputeRun,
+  DecidedHolds,
   DecidedTransfers,
+  DecideExceptions,
   DisputeRates,
   EndHold,
+  FinanceAuthors,
   ExecuteRun,
   FinishRun,
   FollowAccount,
@@ -95,6 +106,7 @@ const PROVIDERS = [
   OpenPayoutAccount,
   OverdueBalances,
   PayoutAccountQuery,
+  PayoutExports,
   PayoutForecast,
   PayoutInputs,
   PayoutMails,
@@ -115,6 +127,9 @@ const PROVIDERS = [
   RunBlockers,
   PayoutSources,
   RunComparison,
+  RunDecisionsRepository,
+  RunExceptions,
+  RunPayouts,
   RunQueries,
   SendPayout,
   SwapPayoutAccount,
@@ -133,7 +148,13 @@ export class PayoutsCoreModule {}
 @Global()
 @Module({
   imports: [PayoutsCoreModule, AuthorsCoreModule],
-  controllers: [PayoutRunsController, PayoutHoldsController, RecoveriesController, AuthorMoneyController],
+  controllers: [
+    FinanceAuthorsController,
+    PayoutRunsController,
+    PayoutHoldsController,
+    RecoveriesController,
+    AuthorMoneyController,
+  ],
   providers: [{ provide: AuthorProgress, useClass: PayoutProgress }, PayoutObjects],
   exports: [AuthorProgress],
 })

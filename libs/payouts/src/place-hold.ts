@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { AuthorAccounts } from '@portal/authors';
+import { AuthorAccounts, type Contact } from '@portal/authors';
 import { AppError, commonErrors, Ids } from '@portal/kernel';
-import { Audit, Transactor, type Actor } from '@portal/platform';
+import { Audit, Transactor, type Actor, type Tx } from '@portal/platform';
 import type { HoldKind } from './domain/unpaid.js';
 import { PayoutMails } from './payout-mails.js';
 import { HoldsRepository } from './persistence/holds.repository.js';
@@ -38,28 +38,32 @@ export class PlaceHold {
     const [author] = await this.authors.facts([input.orgId]);
     if (!author) throw new AppError(commonErrors.not_found);
     const contacts = await this.mails.contacts(input.orgId);
-    const id = this.ids.next();
-    await this.transactor.run(async (tx) => {
-      if (input.endsAt !== null && input.endsAt <= tx.now)
-        throw new AppError(commonErrors.invalid_request, { message: 'The end of a hold lies in the future.' });
-      await this.holds.insert(tx, {
-        ...input,
-        id,
-        automatic: false,
-        startsAt: tx.now,
-        madeBy: actor.userId,
-        madeByName: actor.name,
-      });
-      await this.audit.record(tx, {
-        actor,
-        action: 'payout_hold.placed',
-        subjectType: 'organization',
-        subjectId: input.orgId,
-        after: { hold_id: id, kind: input.kind, basis_points: input.basisPoints, months: input.windowMonths },
-        reason: input.reason,
-      });
-      await this.mails.held(tx, input, contacts);
-    });
+    const id = await this.transactor.run((tx) => this.within(tx, input, contacts, actor));
     return { id };
+  }
+
+  /** As `execute`, together with whatever else the transaction does; returns the id of the hold. */
+  async within(tx: Tx, input: HoldInput, contacts: readonly Contact[], actor: Actor): Promise<string> {
+    if (input.endsAt !== null && input.endsAt <= tx.now)
+      throw new AppError(commonErrors.invalid_request, { message: 'The end of a hold lies in the future.' });
+    const id = this.ids.next();
+    await this.holds.insert(tx, {
+      ...input,
+      id,
+      automatic: false,
+      startsAt: tx.now,
+      madeBy: actor.userId,
+      madeByName: actor.name,
+    });
+    await this.audit.record(tx, {
+      actor,
+      action: 'payout_hold.placed',
+      subjectType: 'organization',
+      subjectId: input.orgId,
+      after: { hold_id: id, kind: input.kind, basis_points: input.basisPoints, months: input.windowMonths },
+      reason: input.reason,
+    });
+    await this.mails.held(tx, input, contacts);
+    return id;
   }
 }

@@ -13,6 +13,7 @@ import { ExceptionsController } from './http/exceptions.controller.js';
 import { RunReconciliation } from './read/run-reconciliation.js';
 import { ReconciliationSources } from './read/reconciliation-sources.js';
 import { ExceptionsExport } from './http/exceptions-export.js';
+import { MoneyPositionController } from './http/money-position.controller.js';
 import { ReconciliationController } from './http/reconciliation.controller.js';
 import { ReconcileJob } from './jobs/reconcile.job.js';
 import { ReconcileProcessor } from './jobs/reconcile.processor.js';
@@ -23,6 +24,7 @@ import { PullMovements } from './pull-movements.js';
 import { Figures } from './read/figures.js';
 import { MatchedTransfers } from './read/matched-transfers.js';
 import { LatestReconciliation } from './read/latest-reconciliation.js';
+import { MoneyPosition } from './read/money-position.js';
 import { Worklist } from './read/worklist.js';
 import { ReconciliationBlockers } from './reconciliation-blockers.js';
 import { Reconcile } from './reconcile.js';
@@ -40,6 +42,7 @@ const PROVIDERS = [
   Figures,
   ItemsRepository,
   LatestReconciliation,
+  MoneyPosition,
   MovementsRepository,
   PullMovements,
   Reconcile,
@@ -61,7 +64,7 @@ export class ReconciliationCoreModule {}
 /** For the HTTP process. */
 @Module({
   imports: [ReconciliationCoreModule, PayoutsCoreModule, BillingCoreModule],
-  controllers: [ReconciliationController, ExceptionsController],
+  controllers: [ReconciliationController, MoneyPositionController, ExceptionsController],
   providers: [ReconciliationBlockers],
 })
 export class ReconciliationModule {}

@@ -2595,6 +2595,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/authors/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceAuthors_get'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/authors/{id}/payouts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['FinanceAuthors_payouts'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/commercial-changes': {
     parameters: {
       query?: never;
@@ -3267,6 +3299,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/finance/payout-runs/{id}/exceptions': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['PayoutRuns_listExceptions'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/payout-runs/{id}/exceptions/decide': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['PayoutRuns_decide'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/payout-runs/{id}/exceptions/groups': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['PayoutRuns_groups'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/finance/payout-runs/{id}/execute': {
     parameters: {
       query?: never;
@@ -3309,6 +3389,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['PayoutRuns_pause'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/payout-runs/{id}/payouts': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['PayoutRuns_payouts'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -3517,6 +3613,22 @@ export interface paths {
     get?: never;
     put?: never;
     post: operations['Policies_reject'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/finance/position': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['MoneyPosition_get'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -5778,6 +5890,19 @@ export interface components {
       /** @description Entries too new to be sealed. */
       waiting: number;
     };
+    AuthorBalanceView: {
+      currency: string;
+      /** @description Of payments that are disputed */
+      disputed_minor: string;
+      /** @description Kept back by holds */
+      held_minor: string;
+      /** @description Owed and not in a payout; negative: the author owes us */
+      owed_minor: string;
+      /** @description Paid out since the beginning */
+      paid_minor: string;
+      /** @description Invoiced, owed as soon as the tenants pay */
+      pending_minor: string;
+    };
     AuthorInstallCountsView: {
       ended: number;
       ended_recent: number;
@@ -5851,6 +5976,8 @@ export interface components {
     };
     AuthorPayoutView: {
       amount_minor: string;
+      /** @description What the processor made of it, when your account does not keep its currency */
+      converted: components['schemas']['PayoutConversionView'] | null;
       currency: string;
       /** @description Also the id of its statement */
       id: string;
@@ -6494,6 +6621,39 @@ export interface components {
       suggestion: components['schemas']['JudgementView'] | null;
       title: string;
     };
+    CurrencyPositionView: {
+      /** @description The part of it that authors get once it is paid. Minor units as decimal text */
+      author_pending_minor: string;
+      /** @description At the processor, to be paid out; null: it did not answer. Minor units as decimal text */
+      available_minor: string | null;
+      /** @description Invoiced and not paid by tenants. Minor units as decimal text */
+      awaited_minor: string;
+      /** @description What our books say that our bank holds. Minor units as decimal text */
+      bank_minor: string;
+      /** @description What our books say that the processor holds. Minor units as decimal text */
+      booked_minor: string;
+      currency: string;
+      /** @description Of authors, in disputes. Minor units as decimal text */
+      disputed_minor: string;
+      /** @description The sum of the six before. Minor units as decimal text */
+      due_minor: string;
+      /** @description Kept back from authors by holds. Minor units as decimal text */
+      held_minor: string;
+      /** @description Set aside for payouts that are under way. Minor units as decimal text */
+      in_payout_minor: string;
+      /** @description Booked at the processor and the bank, less what is due; negative: it is missing. Minor units as decimal text */
+      left_minor: string;
+      /** @description Owed to authors and not in a payout, those with a positive balance. Minor units as decimal text */
+      owed_minor: string;
+      /** @description What authors with a negative balance owe us. Minor units as decimal text */
+      owing_minor: string;
+      /** @description At the processor, not available yet; null: it did not answer. Minor units as decimal text */
+      pending_minor: string | null;
+      /** @description Money that nobody has explained. Minor units as decimal text */
+      suspense_minor: string;
+      /** @description Tax to be paid. Minor units as decimal text */
+      tax_minor: string;
+    };
     DecideAppealDto: {
       /** @enum {string} */
       decision: 'grant' | 'dismiss';
@@ -6520,6 +6680,29 @@ export interface components {
     };
     DecideCommercialBody: {
       note?: string;
+    };
+    DecidedPayoutBody: {
+      currency: string;
+      /** Format: uuid */
+      org_id: string;
+    };
+    DecideExceptionsBody: {
+      /**
+       * @description include: paid as computed. carry: left out of this run. hold: kept until the hold ends, in every currency. The last two compute the run anew, and so does taking one of them back; what the same hold kept is decided alike
+       * @enum {string}
+       */
+      decision: 'include' | 'carry' | 'hold';
+      /** @description Hash of the set that you looked at */
+      input_hash: string;
+      /** @description Which payouts; or `kind` */
+      items?: components['schemas']['DecidedPayoutBody'][];
+      /**
+       * @description Up to 500 payouts of this kind that nobody has decided about
+       * @enum {string}
+       */
+      kind?: 'above_median' | 'account_changed' | 'first_payout' | 'new';
+      /** @description The approvers read it; of carry and hold the author does, too */
+      reason: string;
     };
     DecidePolicyBody: {
       note?: string;
@@ -7015,6 +7198,20 @@ export interface components {
       /** Format: date-time */
       valid_until: string;
     };
+    ExceptionAgesView: {
+      /** @description Of all, those that stop payout runs */
+      blocking: number;
+      /** @description Open for less than a day */
+      day: number;
+      /** @description For seven to thirty days */
+      month: number;
+      /** @description For thirty days or longer */
+      older: number;
+      /** Format: date-time */
+      oldest_opened_at: string | null;
+      /** @description For one to seven days */
+      week: number;
+    };
     ExceptionDetailView: {
       /** @description Whole days it has been open, or was */
       age_days: number;
@@ -7156,7 +7353,13 @@ export interface components {
         | 'exceptions'
         | 'prices'
         | 'commercial_changes'
-        | 'ledger_entries';
+        | 'ledger_entries'
+        | 'payout_runs'
+        | 'run_lines'
+        | 'holds'
+        | 'recoveries'
+        | 'shares'
+        | 'policies';
       /**
        * @description Null for a list
        * @example 2026-11
@@ -7187,6 +7390,28 @@ export interface components {
       /** @enum {boolean} */
       ok: false;
       request_id: string;
+    };
+    FinanceAuthorView: {
+      account: components['schemas']['PayoutAccountView'];
+      /** @description All there ever were, the newest first */
+      accounts: components['schemas']['ProviderAccountView'][];
+      balances: components['schemas']['AuthorBalanceView'][];
+      /** @description ISO 3166-1 alpha-2; empty: not known yet */
+      country: string;
+      name: string;
+      /** @description Holds in force, or still keeping something */
+      open_holds: number;
+      /** @description Proposed settlements of a negative balance */
+      open_recoveries: number;
+      /** Format: uuid */
+      org_id: string;
+      /**
+       * @description Null: never approved
+       * @enum {string|null}
+       */
+      standing: 'pending_agreement' | 'active' | 'suspended' | 'terminated' | null;
+      /** @description Every unpaid cent with its reason and day, as the author sees it */
+      unpaid: components['schemas']['UnpaidView'][];
     };
     FinanceInvoiceAdjustmentsView: {
       credit_notes: components['schemas']['CreditNoteView'][];
@@ -7847,6 +8072,13 @@ export interface components {
       /** @description Roles that wait until the second step at sign-in is set up */
       withheld_roles: ('author' | 'reviewer' | 'finance' | 'operator' | 'admin' | 'host')[];
     };
+    MoneyPositionView: {
+      /** @description Nothing is netted between currencies */
+      currencies: components['schemas']['CurrencyPositionView'][];
+      exceptions: components['schemas']['ExceptionAgesView'];
+      /** @description Why the processor did not say what it holds */
+      provider_problem: string | null;
+    };
     MonthCloseView: {
       /** @description What the close waits for */
       blocked_by: components['schemas']['CloseBlockView'][];
@@ -8130,6 +8362,41 @@ export interface components {
       /** @description Everything that is not paid, of all months */
       unpaid: components['schemas']['UnpaidPartView'][];
     };
+    PayoutOfAuthorView: {
+      amount_minor: string;
+      attempts: number;
+      author: string;
+      /** @description What was owed at the cutoff; amount + carry + held */
+      balance_minor: string;
+      /** Format: date-time */
+      bank_arrives_at: string | null;
+      bank_failure: string | null;
+      /** @enum {string} */
+      bank_state: 'none' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'returned';
+      carry_minor: string;
+      /** @description What the processor made of it, when the author's account does not keep its currency */
+      converted: components['schemas']['PayoutConversionView'] | null;
+      currency: string;
+      /** @description The processor's words, or ours, when it failed */
+      failure: string | null;
+      held_minor: string;
+      id: string;
+      /** @example 2026-11 */
+      month: string;
+      org_id: string;
+      reason: string;
+      reason_text: string;
+      /** Format: uuid */
+      run_id: string;
+      run_state: string;
+      /** Format: date-time */
+      settled_at: string | null;
+      /** @enum {string} */
+      state: 'computed' | 'reserved' | 'sending' | 'settled' | 'carried' | 'cancelled';
+      transfer_id: string | null;
+      /** @description Every cent of the balance that is not paid */
+      unpaid: components['schemas']['UnpaidPartView'][];
+    };
     PayoutRequirementView: {
       awaiting: string;
       code: string;
@@ -8153,7 +8420,7 @@ export interface components {
       pause_reason: string | null;
       paused: boolean;
       paused_currencies: components['schemas']['PausedCurrencyView'][];
-      /** @description Empty in lists */
+      /** @description Up to 1,000, failed ones and the largest first; /payouts below the run has all of them. Empty in lists, and when it is asked for without */
       payouts: components['schemas']['PayoutView'][];
       /** Format: date-time */
       prepared_at: string;
@@ -8473,6 +8740,20 @@ export interface components {
       /** @description Why nobody will pay it */
       reason: string;
     };
+    ProviderAccountView: {
+      /** @description The one that is paid to */
+      active: boolean;
+      /** Format: date-time */
+      closed_at: string | null;
+      country: string;
+      /** @description At the processor */
+      id: string;
+      /** Format: date-time */
+      opened_at: string;
+      state: string;
+      /** Format: date-time */
+      usable_from: string | null;
+    };
     PublishAgreementDto: {
       /** Format: date-time */
       effective_at: string;
@@ -8747,7 +9028,13 @@ export interface components {
         | 'exceptions'
         | 'prices'
         | 'commercial_changes'
-        | 'ledger_entries';
+        | 'ledger_entries'
+        | 'payout_runs'
+        | 'run_lines'
+        | 'holds'
+        | 'recoveries'
+        | 'shares'
+        | 'policies';
       /**
        * @description Of what is made by month; a list has a filter
        * @example 2026-11
@@ -9008,6 +9295,30 @@ export interface components {
       month: string | null;
       totals: components['schemas']['RunTotalComparedView'][];
     };
+    RunDecidedView: {
+      /** @description Whether the run was computed anew, so that its hash is another one */
+      computed_anew: boolean;
+      /** @description Payouts that were decided about */
+      decided: number;
+      run: components['schemas']['PayoutRunView'];
+    };
+    RunDecisionView: {
+      /** @description What was to pay when it was decided */
+      amount_minor: string;
+      /** Format: date-time */
+      decided_at: string;
+      decided_by_name: string;
+      /** @enum {string} */
+      decision: 'include' | 'carry' | 'hold';
+      /**
+       * Format: uuid
+       * @description The hold that it placed
+       */
+      hold_id: string | null;
+      reason: string;
+      /** @description False when the payout has changed since, so that it has to be decided again */
+      stands: boolean;
+    };
     RunDifferenceView: {
       /** @description New, or more than three times the median */
       anomaly: boolean;
@@ -9020,6 +9331,46 @@ export interface components {
       now_minor: string;
       org_id: string;
     };
+    RunExceptionGroupsView: {
+      carried: number;
+      count: number;
+      /** @description One payout may stand in several */
+      groups: components['schemas']['RunExceptionGroupView'][];
+      held: number;
+      included: number;
+      open: number;
+    };
+    RunExceptionGroupView: {
+      count: number;
+      /** @enum {string} */
+      kind:
+        | 'above_median'
+        | 'account_changed'
+        | 'first_payout'
+        | 'new'
+        | 'awaiting_payment'
+        | 'next_run'
+        | 'in_payout'
+        | 'outcome_unknown'
+        | 'negative_balance'
+        | 'negative_overdue'
+        | 'below_minimum'
+        | 'rounded_down'
+        | 'no_account'
+        | 'country_unsupported'
+        | 'account_not_ready'
+        | 'cooling_down'
+        | 'left_out'
+        | 'refused_by_processor'
+        | 'unknown_transfer'
+        | 'held_review'
+        | 'held_dispute_rate'
+        | 'held_tax'
+        | 'held_manual'
+        | 'disputed';
+      /** @description Of them undecided */
+      open: number;
+    };
     RunExceptionView: {
       amount_minor: string;
       /** @description Stops the next payout run */
@@ -9029,6 +9380,46 @@ export interface components {
       /** Format: date-time */
       opened_at: string;
       sentence: string;
+    };
+    RunPayoutView: {
+      amount_minor: string;
+      attempts: number;
+      author: string;
+      /** @description The author's share of it; gross = platform + author */
+      author_minor: string;
+      /** @description What was owed at the cutoff; amount + carry + held */
+      balance_minor: string;
+      /** Format: date-time */
+      bank_arrives_at: string | null;
+      bank_failure: string | null;
+      /** @enum {string} */
+      bank_state: 'none' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'returned';
+      /** @description Paid by the run before */
+      before_minor: string;
+      carry_minor: string;
+      /** @description To pay, less what the run before paid */
+      change_minor: string;
+      /** @description What the processor made of it, when the author's account does not keep its currency */
+      converted: components['schemas']['PayoutConversionView'] | null;
+      currency: string;
+      /** @description The processor's words, or ours, when it failed */
+      failure: string | null;
+      /** @description Charged without tax, of the payments that this run covers */
+      gross_minor: string;
+      held_minor: string;
+      id: string;
+      org_id: string;
+      /** @description The platform's share of it */
+      platform_minor: string;
+      reason: string;
+      reason_text: string;
+      /** Format: date-time */
+      settled_at: string | null;
+      /** @enum {string} */
+      state: 'computed' | 'reserved' | 'sending' | 'settled' | 'carried' | 'cancelled';
+      transfer_id: string | null;
+      /** @description Every cent of the balance that is not paid */
+      unpaid: components['schemas']['UnpaidPartView'][];
     };
     RunReconciliationView: {
       /**
@@ -9070,6 +9461,8 @@ export interface components {
       done: number;
       failed: number;
       held_minor: string;
+      /** @description Payouts that were paid in the last minute: how fast it goes */
+      paid_last_minute: number;
       paid_minor: string;
       to_pay_minor: string;
       /** @description Sent, outcome not known yet */
@@ -9881,7 +10274,7 @@ export interface components {
       expected_at: string;
       /** Format: uuid */
       hold_id: string | null;
-      /** @description What finance wrote about a hold */
+      /** @description What finance wrote about a hold, or about a payout that it left out */
       note: string | null;
       /** @enum {string} */
       reason:
@@ -9897,6 +10290,7 @@ export interface components {
         | 'country_unsupported'
         | 'account_not_ready'
         | 'cooling_down'
+        | 'left_out'
         | 'account_changed'
         | 'refused_by_processor'
         | 'unknown_transfer'
@@ -9929,6 +10323,52 @@ export interface components {
       newest_id: string | null;
       /** @description How many items have something unread, at most 100 */
       unread: number;
+    };
+    UnusualPayoutView: {
+      /** @description To pay by this run as things stand */
+      amount_minor: string;
+      author: string;
+      balance_minor: string;
+      /** @description Paid by the run before */
+      before_minor: string;
+      carry_minor: string;
+      currency: string;
+      /** @description The last decision about it in this run */
+      decision: components['schemas']['RunDecisionView'] | null;
+      held_minor: string;
+      /** @description What is unusual, then why it is not paid */
+      kinds: (
+        | 'above_median'
+        | 'account_changed'
+        | 'first_payout'
+        | 'new'
+        | 'awaiting_payment'
+        | 'next_run'
+        | 'in_payout'
+        | 'outcome_unknown'
+        | 'negative_balance'
+        | 'negative_overdue'
+        | 'below_minimum'
+        | 'rounded_down'
+        | 'no_account'
+        | 'country_unsupported'
+        | 'account_not_ready'
+        | 'cooling_down'
+        | 'left_out'
+        | 'refused_by_processor'
+        | 'unknown_transfer'
+        | 'held_review'
+        | 'held_dispute_rate'
+        | 'held_tax'
+        | 'held_manual'
+        | 'disputed'
+      )[];
+      median_minor: string | null;
+      /** @description Unusual, would be paid, and nobody has decided about this amount */
+      open: boolean;
+      org_id: string;
+      /** @enum {string} */
+      suggested: 'include' | 'carry' | 'hold';
     };
     UpgradeChangeView: {
       /** @enum {string} */
@@ -15204,10 +15644,11 @@ export interface operations {
   };
   AuthorStatements_earned: {
     parameters: {
-      query: {
+      query?: {
         /** @description The first one with earnings when left out */
         currency?: string;
-        month: string;
+        /** @description The last closed one when left out; the running one before any is closed */
+        month?: string;
       };
       header?: never;
       path?: never;
@@ -16109,6 +16550,8 @@ export interface operations {
     parameters: {
       query?: {
         cursor?: string;
+        /** @description This payout alone */
+        id?: string;
         limit?: number;
       };
       header?: never;
@@ -17166,10 +17609,96 @@ export interface operations {
       };
     };
   };
+  FinanceAuthors_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['FinanceAuthorView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  FinanceAuthors_payouts: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['PayoutOfAuthorView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Commercial_list: {
     parameters: {
       query?: {
+        cursor?: string;
         kind?: 'tier_price' | 'agreed_price' | 'billing_model' | 'host_plan';
+        limit?: number;
         /** @description A part of the name of the Drive or of its author */
         q?: string;
         state?: 'proposed' | 'approved' | 'rejected';
@@ -18057,7 +18586,10 @@ export interface operations {
   };
   FinanceExports_list: {
     parameters: {
-      query?: never;
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -18546,7 +19078,16 @@ export interface operations {
       query?: {
         /** @description code, code:currency or code:owner:currency */
         account?: string;
+        /** @description The author whose accounts they are on */
+        author?: string;
+        currency?: string;
         cursor?: string;
+        /** @description Bookings of invoices, refunds, disputes and credit notes that bill this Drive, with all their entries */
+        drive?: string;
+        /** @description First day of their effect, UTC */
+        from?: string;
+        /** @description As `drive`, of one install */
+        install?: string;
         /** @description What was booked, e.g. invoice, invoice_paid */
         kind?: string;
         limit?: number;
@@ -18554,6 +19095,8 @@ export interface operations {
         month?: string;
         /** @description The business row behind it: type:id, or its type alone */
         source?: string;
+        /** @description Last day of their effect, UTC */
+        to?: string;
         /** @description Transaction id */
         tx?: string;
       };
@@ -18599,7 +19142,16 @@ export interface operations {
       query?: {
         /** @description code, code:currency or code:owner:currency */
         account?: string;
+        /** @description The author whose accounts they are on */
+        author?: string;
+        currency?: string;
         cursor?: string;
+        /** @description Bookings of invoices, refunds, disputes and credit notes that bill this Drive, with all their entries */
+        drive?: string;
+        /** @description First day of their effect, UTC */
+        from?: string;
+        /** @description As `drive`, of one install */
+        install?: string;
         /** @description What was booked, e.g. invoice, invoice_paid */
         kind?: string;
         limit?: number;
@@ -18607,6 +19159,8 @@ export interface operations {
         month?: string;
         /** @description The business row behind it: type:id, or its type alone */
         source?: string;
+        /** @description Last day of their effect, UTC */
+        to?: string;
         /** @description Transaction id */
         tx?: string;
       };
@@ -18958,7 +19512,10 @@ export interface operations {
   };
   PayoutRuns_get: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description none: leave `payouts` empty; the totals are the same */
+        payouts?: 'none';
+      };
       header?: never;
       path: {
         id: string;
@@ -19120,6 +19677,162 @@ export interface operations {
       };
     };
   };
+  PayoutRuns_listExceptions: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        kind?:
+          | 'above_median'
+          | 'account_changed'
+          | 'first_payout'
+          | 'new'
+          | 'awaiting_payment'
+          | 'next_run'
+          | 'in_payout'
+          | 'outcome_unknown'
+          | 'negative_balance'
+          | 'negative_overdue'
+          | 'below_minimum'
+          | 'rounded_down'
+          | 'no_account'
+          | 'country_unsupported'
+          | 'account_not_ready'
+          | 'cooling_down'
+          | 'left_out'
+          | 'refused_by_processor'
+          | 'unknown_transfer'
+          | 'held_review'
+          | 'held_dispute_rate'
+          | 'held_tax'
+          | 'held_manual'
+          | 'disputed';
+        limit?: number;
+        /** @description true: only what nobody has decided about */
+        open?: boolean;
+        /** @description A part of the author's name */
+        q?: string;
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['UnusualPayoutView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  PayoutRuns_decide: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideExceptionsBody'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RunDecidedView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  PayoutRuns_groups: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['RunExceptionGroupsView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   PayoutRuns_execute: {
     parameters: {
       query?: never;
@@ -19202,6 +19915,62 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['PayoutRunView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  PayoutRuns_payouts: {
+    parameters: {
+      query?: {
+        currency?: string;
+        cursor?: string;
+        limit?: number;
+        org_id?: string;
+        /** @description Only lines that the total of this name counts */
+        part?: 'to_pay' | 'carried' | 'held' | 'failed';
+        /** @description A part of the author's name */
+        q?: string;
+        /** @description Why it is paid, or why a part of it is not; e.g. below_minimum */
+        reason?: string;
+        /** @description By what is paid, or by how much that is more than the run before paid; with a minus the largest first */
+        sort?: 'amount' | '-amount' | 'change' | '-change';
+        state?: 'computed' | 'reserved' | 'sending' | 'settled' | 'carried' | 'cancelled';
+      };
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['RunPayoutView'][];
+              next_cursor: string | null;
+            };
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -19740,6 +20509,43 @@ export interface operations {
       };
     };
   };
+  MoneyPosition_get: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['MoneyPositionView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Prices_list: {
     parameters: {
       query?: {
@@ -19903,6 +20709,8 @@ export interface operations {
     parameters: {
       query?: {
         currency?: string;
+        cursor?: string;
+        limit?: number;
         org_id?: string;
       };
       header?: never;
@@ -20162,7 +20970,12 @@ export interface operations {
   };
   ShareOverrides_list: {
     parameters: {
-      query?: never;
+      query?: {
+        cursor?: string;
+        limit?: number;
+        /** @description Of this author and its Drives */
+        org_id?: string;
+      };
       header?: never;
       path?: never;
       cookie?: never;

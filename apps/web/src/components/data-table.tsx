@@ -12,6 +12,14 @@ export interface Column<T> {
   /** Sentences may break; everything else stays on one line and the box scrolls. */
   wrap?: boolean;
   cell: (row: T) => ReactNode;
+  /** What the server sorts by when its head is pressed; with a minus the largest first. */
+  sortBy?: string;
+}
+
+/** The order of a list that its server sorts. */
+export interface Sorting {
+  by: string;
+  onSort: (by: string) => void;
 }
 
 interface DataTableProps<T> {
@@ -21,12 +29,13 @@ interface DataTableProps<T> {
   rows: readonly T[];
   rowKey: (row: T) => string;
   busy?: boolean;
+  sorting?: Sorting;
   /** A totals row or the like. */
   footer?: ReactNode;
 }
 
 /** Rows in a box that scrolls sideways by itself; the first column is the link to the row. j and k walk over these links. */
-export function DataTable<T>({ label, columns, rows, rowKey, busy, footer }: DataTableProps<T>): ReactNode {
+export function DataTable<T>({ label, columns, rows, rowKey, busy, sorting, footer }: DataTableProps<T>): ReactNode {
   return (
     <div className="table-box" role="region" aria-label={label} tabIndex={0} onKeyDown={moveByRow}>
       {busy ? <div className="busy-bar" /> : null}
@@ -34,8 +43,17 @@ export function DataTable<T>({ label, columns, rows, rowKey, busy, footer }: Dat
         <thead>
           <tr>
             {columns.map((column) => (
-              <th key={column.id} scope="col" className={column.right ? 'right' : undefined}>
-                {column.title}
+              <th
+                key={column.id}
+                scope="col"
+                className={column.right ? 'right' : undefined}
+                aria-sort={sortOf(column.sortBy, sorting)}
+              >
+                {column.sortBy && sorting ? (
+                  <SortButton title={column.title} sortBy={column.sortBy} sorting={sorting} />
+                ) : (
+                  column.title
+                )}
               </th>
             ))}
           </tr>
@@ -54,6 +72,26 @@ export function DataTable<T>({ label, columns, rows, rowKey, busy, footer }: Dat
         {footer ? <tfoot>{footer}</tfoot> : null}
       </table>
     </div>
+  );
+}
+
+function sortOf(sortBy: string | undefined, sorting: Sorting | undefined): 'ascending' | 'descending' | undefined {
+  if (sortBy === undefined || sorting === undefined) return undefined;
+  return sorting.by === sortBy ? 'ascending' : sorting.by === `-${sortBy}` ? 'descending' : undefined;
+}
+
+/** The largest first, then the smallest first. */
+function SortButton({ title, sortBy, sorting }: { title: string; sortBy: string; sorting: Sorting }): ReactNode {
+  const now = sortOf(sortBy, sorting);
+  return (
+    <button
+      type="button"
+      className="sort-button"
+      onClick={() => sorting.onSort(now === 'descending' ? sortBy : `-${sortBy}`)}
+    >
+      {title}
+      <span aria-hidden="true">{now === 'descending' ? ' ▼' : now === 'ascending' ? ' ▲' : ' ↕'}</span>
+    </button>
   );
 }
 

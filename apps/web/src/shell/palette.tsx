@@ -37,6 +37,7 @@ function idTargets(id: string, areas: readonly Area[]): Target[] {
     ],
     finance: [
       ['/finance/runs/', 'Payout run'],
+      ['/finance/authors/', 'Author'],
       ['/finance/invoices/', 'Invoice'],
       ['/finance/refunds/', 'Refund'],
       ['/finance/disputes/', 'Dispute'],
@@ -75,7 +76,7 @@ function nameTargets(found: readonly Found[], areas: readonly Area[]): Target[] 
   return found.map((one) => {
     const { to, area } = opens[one.kind](one);
     const finance = one.kind === 'author' && areas.includes('finance');
-    return { to: finance ? `/finance/invoices?author=${one.id}` : to, text: one.name, area };
+    return { to: finance ? `/finance/authors/${one.id}` : to, text: one.name, area };
   });
 }
 

@@ -101,6 +101,8 @@ const shownAs: Record<string, StatusKind> = {
   ExceptionDetailView: 'reconciliation_item',
   ExceptionView: 'reconciliation_item',
   PayoutView: 'payout',
+  RunPayoutView: 'payout',
+  PayoutOfAuthorView: 'payout',
   ExportView: 'export',
   PayoutRunView: 'run',
   DeliveryView: 'delivery',
@@ -136,6 +138,15 @@ it('has words for every risk of a case', () => {
     .items?.enum;
   expect(risks?.length).toBeGreaterThan(5);
   expect(risks?.filter((code) => !findStatus('risk', code))).toEqual([]);
+});
+
+it('has words for whatever is unusual or unpaid in a run, and for what is decided about it', () => {
+  const { properties = {} } = api.components.schemas['UnusualPayoutView']!;
+  const kinds = (properties['kinds'] as { items?: { enum?: string[] } }).items?.enum ?? [];
+  const decisions = properties['suggested']?.enum ?? [];
+  expect([kinds.length > 20, decisions.length]).toEqual([true, 3]);
+  expect(kinds.filter((code) => !findStatus('run_exception', code))).toEqual([]);
+  expect(decisions.filter((code) => !findStatus('run_decision', code))).toEqual([]);
 });
 
 it('has words for every class of change and every level of finding', () => {

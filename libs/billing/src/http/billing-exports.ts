@@ -1,14 +1,19 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ListExports } from '@portal/platform';
+import { ListExports, PageQuery } from '@portal/platform';
 import { CreditNotes } from '../read/credit-notes.js';
 import { Disputes } from '../read/disputes.js';
 import { Invoices } from '../read/invoices.js';
 import { ListPeriods } from '../read/list-periods.js';
+import { ListPolicies } from '../read/list-policies.js';
 import { Refunds } from '../read/refunds.js';
+import { ShareOverrides } from '../read/share-overrides.js';
 import { WriteOffs } from '../read/write-offs.js';
 import type { CreditNoteView, DisputeView, RefundView } from './adjustments.view.js';
 import { InvoicesQuery } from './billing.dto.js';
 import type { InvoiceView, PeriodTotalView, PeriodView } from './billing.view.js';
+import type { PolicyVersionView, PolicyView } from './policies.view.js';
+import { ShareOverridesQuery } from './share-overrides.dto.js';
+import type { ShareOverrideView } from './share-overrides.view.js';
 import type { WriteOffView } from './collection.view.js';
 import { CreditNotesQuery, DisputesQuery, PeriodsQuery, RefundsQuery, WriteOffsQuery } from './lists.dto.js';
 
@@ -49,11 +54,34 @@ const MONTHS = [
   ...(['currency', 'invoices', 'total_minor', 'paid_minor', 'author_minor', 'platform_minor'] as const),
 ] satisfies (keyof PeriodView | keyof PeriodTotalView)[];
 
+const SHARES = [
+  ...(['id', 'org_id', 'drive_id', 'name', 'basis_points', 'month', 'state', 'reason', 'proposed_by'] as const),
+  ...(['proposed_at', 'decided_by', 'decided_at', 'decision_note'] as const),
+] satisfies (keyof ShareOverrideView)[];
+const POLICIES = [
+  ...(['key', 'title', 'version', 'state', 'in_force', 'sentence', 'value', 'valid_from', 'reason'] as const),
+  ...(['proposed_by', 'proposed_at', 'decided_by', 'decided_at', 'decision_note'] as const),
+] satisfies (keyof PolicyVersionView | keyof PolicyView | 'in_force')[];
+
+/** What the list of policies is narrowed by: nothing. */
+class PoliciesQuery extends PageQuery {}
+
 /** A row for each currency, as amounts of several are not added; one for a month without an invoice. */
 function byCurrency({ totals, ...month }: PeriodView): object[] {
   const { month: name, state, can_close, closed_at } = month;
   const whole = { month: name, state, can_close, closed_at };
   return totals.length === 0 ? [whole] : totals.map((total) => ({ ...whole, ...total }));
+}
+
+/** A row for each version, as what held before is on record, too. The value as JSON in one cell. */
+function byVersion({ key, title, version: inForce, versions }: PolicyView): object[] {
+  return versions.map((one) => ({
+    ...one,
+    key,
+    title,
+    in_force: one.state === 'approved' && one.version === inForce,
+    value: JSON.stringify(one.value),
+  }));
 }
 
 /** The lists of money that finance takes along as files, narrowed as their pages are. */
@@ -67,10 +95,24 @@ export class BillingExports implements OnModuleInit {
     private readonly writeOffs: WriteOffs,
     private readonly invoices: Invoices,
     private readonly periods: ListPeriods,
+    private readonly shares: ShareOverrides,
+    private readonly policies: ListPolicies,
   ) {}
 
   onModuleInit(): void {
     const { exports, refunds, creditNotes, disputes, writeOffs, invoices, periods } = this;
+    exports.register({
+      kind: 'shares',
+      query: ShareOverridesQuery,
+      columns: SHARES,
+      page: (query) => this.shares.list(query),
+    });
+    exports.register({
+      kind: 'policies',
+      query: PoliciesQuery,
+      columns: POLICIES,
+      page: async () => ({ items: (await this.policies.list()).items.flatMap(byVersion), next_cursor: null }),
+    });
     exports.register({
       kind: 'refunds',
       query: RefundsQuery,

@@ -6,7 +6,7 @@ import { DecideShare } from '../decide-share.js';
 import { ProposeShare, type ShareProposal } from '../propose-share.js';
 import { PreviewShare } from '../read/preview-share.js';
 import { ShareOverrides } from '../read/share-overrides.js';
-import { DecideShareBody, ShareOverrideBody, SharePreviewQuery } from './share-overrides.dto.js';
+import { DecideShareBody, ShareOverrideBody, ShareOverridesQuery, SharePreviewQuery } from './share-overrides.dto.js';
 import { ShareOverrideView, SharePreviewView } from './share-overrides.view.js';
 
 @ApiTags('finance')
@@ -22,8 +22,8 @@ export class ShareOverridesController {
 
   @Get()
   @ApiPage(ShareOverrideView)
-  list(): Promise<Page<ShareOverrideView>> {
-    return this.overrides.list();
+  list(@Query() query: ShareOverridesQuery): Promise<Page<ShareOverrideView>> {
+    return this.overrides.list(query);
   }
 
   /** What a share would do to an amount, before it is proposed. */

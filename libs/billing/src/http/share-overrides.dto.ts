@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { PageQuery } from '@portal/platform';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, IsUUID, Length, Matches, Max, Min, ValidateIf } from 'class-validator';
 
@@ -22,6 +23,13 @@ export class ShareOverrideBody {
 
 export class DecideShareBody {
   @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(1, 2000) note?: string;
+}
+
+export class ShareOverridesQuery extends PageQuery {
+  @ApiProperty({ required: false, description: 'Of this author and its Drives' })
+  @IsOptional()
+  @IsUUID()
+  org_id?: string;
 }
 
 export class SharePreviewQuery {

@@ -2,6 +2,20 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { LedgerSources, type SourceTold } from '@portal/ledger';
 import { Database } from '@portal/platform';
 
+/**
+ * Everything that was booked for invoices with lines of `what`. Lines are found by their author and month, `authors` selects
+ * whose they may be; those of first-party Drives have no author.
+ */
+const sourcesOf = (authors: string, what: string): string => {
+  const billed = `select l.invoice_id from billing.invoice_lines l where l.org_id in (${authors}) and ${what}
+      union select l.invoice_id from billing.invoice_lines l where l.org_id is null and ${what}`;
+  return `select 'invoice' as type, i.invoice_id::text as id from (${billed}) i
+    union select k.type, k.id from (${billed}) i join (
+      select 'refund' as type, id::text as id, invoice_id from billing.refunds
+      union all select 'dispute', id::text, invoice_id from billing.disputes
+      union all select 'credit_note', id::text, invoice_id from billing.credit_notes) k on k.invoice_id = i.invoice_id`;
+};
+
 /** Invoices, refunds, disputes, credit notes and listing fees as finance reads them from the ledger. */
 @Injectable()
 export class BillingSources implements OnModuleInit {
@@ -16,6 +30,16 @@ export class BillingSources implements OnModuleInit {
     this.sources.register('dispute', (id) => this.dispute(id));
     this.sources.register('credit_note', (id) => this.creditNote(id));
     this.sources.register('listing_fee', (id) => this.listingFee(id));
+    this.sources.registerScope('drive', (id) =>
+      sourcesOf(
+        `select org_id from authors.drive_reservations where id = ${id}
+         union select org_id from billing.install_segments where drive_id = ${id} and price_id is not null`,
+        `l.drive_id = ${id}`,
+      ),
+    );
+    this.sources.registerScope('install', (id) =>
+      sourcesOf(`select org_id from billing.install_segments where install_id = ${id}`, `l.install_id = ${id}`),
+    );
   }
 
   private async invoice(id: string): Promise<SourceTold | undefined> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type Page } from '@portal/kernel';
+import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform';
 import { billingErrors } from '../errors.js';
 import type { AuthorShareView, ShareOverrideView } from '../http/share-overrides.view.js';
@@ -30,11 +30,22 @@ const OVERRIDE = `select s.id, s.org_id, s.drive_id, coalesce(d.name, o.name, 'U
 export class ShareOverrides {
   constructor(private readonly database: Database) {}
 
-  async list(): Promise<Page<ShareOverrideView>> {
-    const rows = await this.database.query<Row>(
-      `${OVERRIDE} order by (s.state = 'proposed') desc, coalesce(s.decided_at, s.proposed_at) desc, s.id limit 200`,
+  async list(of: { org_id?: string; limit: number; cursor?: string }): Promise<Page<ShareOverrideView>> {
+    const after = of.cursor === undefined ? [null, null, null] : decodeCursor(of.cursor, 3);
+    const rows = await this.database.query<Row & { place: string; waits: number }>(
+      `select * from (select x.*, (x.state = 'proposed')::int as waits,
+         (extract(epoch from coalesce(x.decided_at, x.proposed_at)) * 1000000)::bigint::text as place from (${OVERRIDE}
+           where $1::uuid is null or s.org_id = $1 or d.org_id = $1) x) q
+       where $2::int is null or (q.waits, q.place::bigint, q.id) < ($2::int, $3::bigint, $4::uuid)
+       order by q.waits desc, q.place::bigint desc, q.id desc limit $5`,
+      [of.org_id ?? null, ...after, of.limit + 1],
     );
-    return { items: rows.map(view), next_cursor: null };
+    return toPage(
+      rows,
+      of.limit,
+      (row) => [String(row.waits), row.place, row.id],
+      ({ waits: _, place: __, ...row }) => view(row),
+    );
   }
 
   /** @throws AppError `share_proposal_not_found` (404) */

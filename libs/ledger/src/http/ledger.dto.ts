@@ -1,6 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PageQuery } from '@portal/platform';
-import { IsIn, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { IsIn, IsISO8601, IsOptional, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
+
+const DAY = /^20\d\d-\d\d-\d\d$/;
 
 export class EntriesQuery extends PageQuery {
   @ApiProperty({ required: false, description: 'code, code:currency or code:owner:currency' })
@@ -29,6 +31,40 @@ export class EntriesQuery extends PageQuery {
   @IsOptional()
   @Matches(/^20\d\d-(0[1-9]|1[0-2])$/)
   month?: string;
+
+  @ApiProperty({ required: false, format: 'uuid', description: 'The author whose accounts they are on' })
+  @IsOptional()
+  @IsUUID()
+  author?: string;
+
+  @ApiProperty({ required: false }) @IsOptional() @Matches(/^[a-z]{3}$/) currency?: string;
+
+  @ApiProperty({ required: false, example: '2026-11-01', description: 'First day of their effect, UTC' })
+  @IsOptional()
+  @Matches(DAY)
+  @IsISO8601({ strict: true })
+  from?: string;
+
+  @ApiProperty({ required: false, example: '2026-11-30', description: 'Last day of their effect, UTC' })
+  @IsOptional()
+  @Matches(DAY)
+  @IsISO8601({ strict: true })
+  to?: string;
+
+  @ApiProperty({
+    required: false,
+    format: 'uuid',
+    description:
+      'Bookings of invoices, refunds, disputes and credit notes that bill this Drive, with all their entries',
+  })
+  @IsOptional()
+  @IsUUID()
+  drive?: string;
+
+  @ApiProperty({ required: false, format: 'uuid', description: 'As `drive`, of one install' })
+  @IsOptional()
+  @IsUUID()
+  install?: string;
 }
 
 export class SourceParams {

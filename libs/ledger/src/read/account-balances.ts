@@ -39,6 +39,20 @@ export class AccountBalances {
     );
   }
 
+  /** All accounts of one owner. */
+  async ofOwner(q: Queryable, ownerId: string): Promise<(OwnerBalance & { code: AccountCode })[]> {
+    const rows = await q.query<{ code: AccountCode; currency: string; net: string }>(
+      `select a.code, a.currency, ${NET} from ledger.ledger_account a ${KEPT} where a.owner_id = $1 order by a.code, a.currency`,
+      [ownerId],
+    );
+    return rows.map(({ code, currency, net }) => ({
+      code,
+      ownerId,
+      currency,
+      balanceMinor: ownSide(code, BigInt(net)),
+    }));
+  }
+
   async byOwner(q: Queryable, code: AccountCode): Promise<OwnerBalance[]> {
     const rows = await q.query<{ owner_id: string; currency: string; net: string }>(
       `select a.owner_id, a.currency, ${NET} from ledger.ledger_account a ${KEPT}

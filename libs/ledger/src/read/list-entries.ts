@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform';
+import { LedgerSources, type SourceScope } from '../ledger-sources.js';
 import { isAccountCode } from '../domain/chart.js';
 import { ledgerErrors } from '../errors.js';
 import type { LedgerEntryView } from '../http/ledger.view.js';
@@ -41,6 +42,8 @@ function parseAccount(text: string): AccountFilter {
   return { code, ownerId, currency };
 }
 
+const SCOPES: readonly SourceScope[] = ['drive', 'install'];
+
 /** Which entries are meant; what is left out does not matter. */
 export interface EntryFilter {
   /** `code`, `code:currency` or `code:owner:currency` */
@@ -51,29 +54,47 @@ export interface EntryFilter {
   tx?: string;
   /** `YYYY-MM` of the effect */
   month?: string;
+  /** Whose accounts */
+  author?: string;
+  currency?: string;
+  /** `YYYY-MM-DD` of the effect, UTC, both days included */
+  from?: string;
+  to?: string;
+  /** Whose charges, refunds, disputes and credit notes; the whole bookings, whatever else they are about */
+  drive?: string;
+  install?: string;
 }
 
 /** Entries, newest first. With one account chosen, each row carries the account's balance after it. */
 @Injectable()
 export class ListEntries {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly sources: LedgerSources,
+  ) {}
 
   async execute(query: EntryFilter & { cursor?: string; limit: number }): Promise<Page<LedgerEntryView>> {
     const filter = query.account === undefined ? undefined : parseAccount(query.account);
     const [sourceType = null, ...sourceId] = query.source?.split(':') ?? [];
     const [txId, seq] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
+    const scopes = SCOPES.flatMap((name) => (query[name] === undefined ? [] : [{ name, id: query[name] }]));
+    const about = scopes.map(({ name }, i) => this.sources.scope(name, `$${17 + i}::uuid`)).join(' intersect ');
+    const scoped = scopes.length > 0;
     const rows = await this.database.query<Row>(
-      `with chosen as (
+      `with ${scoped ? `about as materialized (${about}), booked as materialized (select t.id from about s join ledger.ledger_tx t on t.source_type = s.type and t.source_id = s.id),` : ''} chosen as (
          select a.id, a.code, c.kind, a.currency, case when c.owned then a.owner_id end as owner_id,
-           count(*) over () = 1 and $1::text is not null and num_nonnulls($7::text, $8::text, $10::bigint, $11::date) = 0 as single
+           count(*) over () = 1 and $1::text is not null and num_nonnulls($7::text, $8::text, $10::bigint, $11::date, $14::date, $15::date) = 0 and not $16::boolean as single
          from ledger.ledger_account a join ledger.account_code c on c.code = a.code
-         where ($1::text is null or a.code = $1) and ($2::uuid is null or a.owner_id = $2) and ($3::text is null or a.currency = $3)),
+         where ($1::text is null or a.code = $1) and ($2::uuid is null or a.owner_id = $2) and ($3::text is null or a.currency = $3)
+           and ($12::uuid is null or (c.owned and a.owner_id = $12)) and ($13::text is null or a.currency = $13)),
        page as (
-         select e.tx_id, e.seq, e.amount, c.* from chosen c join ledger.ledger_entry e on e.account_id = c.id
+         select e.tx_id, e.seq, e.amount, c.* from chosen c join ledger.ledger_entry e on e.account_id = c.id ${scoped ? 'join booked b on b.id = e.tx_id' : ''}
          where ($4::bigint is null or (e.tx_id, e.seq) < ($4::bigint, $5::int)) and ($10::bigint is null or e.tx_id = $10)
-           and (num_nonnulls($7::text, $8::text, $11::date) = 0 or exists (select 1 from ledger.ledger_tx t where t.id = e.tx_id
+           and (num_nonnulls($7::text, $8::text, $11::date, $14::date, $15::date) = 0 or exists (select 1 from ledger.ledger_tx t where t.id = e.tx_id
              and ($7::text is null or t.kind = $7) and ($8::text is null or t.source_type = $8) and ($9::text is null or t.source_id = $9)
-             and ($11::date is null or t.period = $11)))
+             and ($11::date is null or t.period = $11)
+             and ($14::date is null or t.effective_at >= $14::timestamp at time zone 'UTC')
+             and ($15::date is null or t.effective_at < ($15::date + 1)::timestamp at time zone 'UTC')))
          order by e.tx_id desc, e.seq desc limit $6),
        bottom as (select p.tx_id, p.seq, p.id from page p where p.single order by p.tx_id, p.seq limit 1),
        earlier as (
@@ -98,6 +119,12 @@ export class ListEntries {
         sourceId.length > 0 ? sourceId.join(':') : null,
         query.tx ?? null,
         query.month === undefined ? null : `${query.month}-01`,
+        query.author ?? null,
+        query.currency ?? null,
+        query.from ?? null,
+        query.to ?? null,
+        scoped,
+        ...scopes.map(({ id }) => id),
       ],
     );
     return toPage(rows, query.limit, (row) => [row.tx_id, row.seq], view);

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { PageQuery } from '@portal/platform';
 import { IsIn, IsISO8601, IsOptional, IsString, IsUUID, Length, Matches } from 'class-validator';
 import { BILLING_MODELS, type BillingModel } from '../domain/price-rule.js';
 import type { Audience } from '../read/prices.js';
@@ -19,7 +20,7 @@ export class PricesQuery {
   state?: 'now' | 'ended' | 'coming';
 }
 
-export class CommercialChangesQuery {
+export class CommercialChangesQuery extends PageQuery {
   @ApiProperty({ required: false, enum: STATES }) @IsOptional() @IsIn(STATES) state?: (typeof STATES)[number];
   @ApiProperty({ required: false, enum: KINDS }) @IsOptional() @IsIn(KINDS) kind?: (typeof KINDS)[number];
   @ApiProperty({ required: false, description: 'A part of the name of the Drive or of its author' })

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type Page } from '@portal/kernel';
+import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform';
 import { listingsErrors } from '../errors.js';
 import type { CommercialChangeView } from '../http/commercial.view.js';
@@ -37,15 +37,30 @@ const CHANGE = `select c.id, c.kind, c.state, c.tier, c.audience, c.drive_id, d.
 export class CommercialChanges {
   constructor(private readonly database: Database) {}
 
-  async list(query: { state?: string; kind?: string; q?: string } = {}): Promise<Page<CommercialChangeView>> {
-    const rows = await this.database.query<Row>(
-      `${CHANGE} left join authors.organizations o on o.id = d.org_id
-       where ($1::text is null or c.state = $1) and ($2::text is null or c.kind = $2)
-         and ($3::text is null or strpos(lower(d.name || ' ' || o.name), lower($3)) > 0)
-       order by (c.state = 'proposed') desc, coalesce(c.decided_at, c.proposed_at) desc, c.id limit 200`,
-      [query.state ?? null, query.kind ?? null, query.q ?? null],
+  async list(query: {
+    state?: string;
+    kind?: string;
+    q?: string;
+    limit: number;
+    cursor?: string;
+  }): Promise<Page<CommercialChangeView>> {
+    const after = query.cursor === undefined ? [null, null, null] : decodeCursor(query.cursor, 3);
+    const rows = await this.database.query<Row & { place: string; waits: number }>(
+      `select * from (select x.*, (x.state = 'proposed')::int as waits,
+         (extract(epoch from coalesce(x.decided_at, x.proposed_at)) * 1000000)::bigint::text as place from (${CHANGE}
+           left join authors.organizations o on o.id = d.org_id
+           where ($1::text is null or c.state = $1) and ($2::text is null or c.kind = $2)
+             and ($3::text is null or strpos(lower(d.name || ' ' || o.name), lower($3)) > 0)) x) q
+       where $4::int is null or (q.waits, q.place::bigint, q.id) < ($4::int, $5::bigint, $6::uuid)
+       order by q.waits desc, q.place::bigint desc, q.id desc limit $7`,
+      [query.state ?? null, query.kind ?? null, query.q ?? null, ...after, query.limit + 1],
     );
-    return { items: rows.map(view), next_cursor: null };
+    return toPage(
+      rows,
+      query.limit,
+      (row) => [String(row.waits), row.place, row.id],
+      ({ waits: _, place: __, ...row }) => view(row),
+    );
   }
 
   /** @throws AppError `commercial_proposal_not_found` (404) */

@@ -25,6 +25,7 @@ export type PayoutReason =
       | 'country_unsupported'
       | 'account_not_ready'
       | 'cooling_down'
+      | 'left_out'
     >;
 
 /** A hold that is in force at the cutoff. */
@@ -71,6 +72,8 @@ export interface PayoutInput {
   readonly holds?: readonly HoldTerms[];
   /** The balance has been negative longer than the policy allows. */
   readonly negativeOverdue?: boolean;
+  /** Why finance leaves it out of this run, in the words that the author reads. */
+  readonly leftOut?: string;
 }
 
 export interface PayoutPlan {
@@ -134,7 +137,7 @@ function whyKept(input: PayoutInput, rest: bigint): UnpaidPart | null {
     case 'cooling_down':
       return plain('cooling_down', rest, later(account.usableFrom, lookAgainAt), 'expected');
     case 'ready':
-      return null;
+      return input.leftOut === undefined ? null : { ...plain('left_out', rest, lookAgainAt), note: input.leftOut };
   }
 }
 
@@ -191,4 +194,5 @@ export const REASON_TEXT: Record<PayoutReason, string> = {
   country_unsupported: UNPAID_TEXT.country_unsupported,
   account_not_ready: UNPAID_TEXT.account_not_ready,
   cooling_down: UNPAID_TEXT.cooling_down,
+  left_out: UNPAID_TEXT.left_out,
 };

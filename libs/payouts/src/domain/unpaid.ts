@@ -12,6 +12,7 @@ export type UnpaidReason =
   | 'country_unsupported'
   | 'account_not_ready'
   | 'cooling_down'
+  | 'left_out'
   | 'account_changed'
   | 'refused_by_processor'
   | 'unknown_transfer'
@@ -41,7 +42,7 @@ export interface UnpaidPart {
   /** UTC; what it means says `dateKind`. */
   readonly expectedAt: Date;
   readonly dateKind: DateKind;
-  /** The hold behind it, and what finance wrote for the author; null for other reasons. */
+  /** The hold behind it, and what finance wrote for the author about a hold or a payout that it left out; null for other reasons. */
   readonly holdId: string | null;
   readonly note: string | null;
 }
@@ -60,6 +61,7 @@ export const UNPAID_TEXT: Record<UnpaidReason, string> = {
   country_unsupported: 'Payouts do not reach your country yet. The amount is kept for you.',
   account_not_ready: 'The payout account is not ready. The amount is kept and paid with the first run after it is.',
   cooling_down: 'The payout account was changed lately. For your safety payouts wait for some days after a change.',
+  left_out: 'Finance left this payout out of the run. The amount is carried to the next one.',
   account_changed: 'The payout account was changed after this payout was prepared. The amount is back in the balance.',
   refused_by_processor:
     'The processor refused to pay to your account. The amount is back in your balance and is paid with the first run after the account is ready again.',
@@ -86,6 +88,7 @@ export const WAITS_FOR: Record<UnpaidReason, string> = {
   country_unsupported: 'payouts to your country',
   account_not_ready: 'the details that the processor asks for',
   cooling_down: 'the end of the waiting time after the change',
+  left_out: 'the next payout run',
   account_changed: 'the next payout run',
   refused_by_processor: 'a payout account that can receive',
   unknown_transfer: 'the booking of that transfer',
@@ -112,6 +115,7 @@ export const WHO_ACTS: Record<UnpaidReason, WhoActs> = {
   country_unsupported: 'processor',
   account_not_ready: 'author',
   cooling_down: 'nobody',
+  left_out: 'finance',
   account_changed: 'finance',
   refused_by_processor: 'author',
   unknown_transfer: 'finance',

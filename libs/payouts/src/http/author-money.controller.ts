@@ -19,7 +19,7 @@ import { Unpaid } from '../read/unpaid.js';
 import { RefreshPayoutAccount } from '../refresh-payout-account.js';
 import { SwapPayoutAccount } from '../swap-payout-account.js';
 import { AuthorPayoutsView } from './author-payouts.view.js';
-import { SwapAccountBody } from './payouts.dto.js';
+import { AuthorPayoutsQuery, SwapAccountBody } from './payouts.dto.js';
 import { OnboardingView, PayoutAccountView, UnpaidListView } from './payouts.view.js';
 
 @ApiTags('author money')
@@ -83,7 +83,7 @@ export class AuthorMoneyController {
   @Get('payouts')
   @MemberMay('see_money')
   @ApiData(AuthorPayoutsView)
-  paid(@Query() query: PageQuery, @CurrentActor() actor: Actor): Promise<AuthorPayoutsView> {
+  paid(@Query() query: AuthorPayoutsQuery, @CurrentActor() actor: Actor): Promise<AuthorPayoutsView> {
     return this.payouts.list(orgOf(actor), query);
   }
 

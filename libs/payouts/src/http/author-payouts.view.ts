@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { TIMELINE_CODES } from '../domain/payout-timeline.js';
+import { PayoutConversionView } from './payouts.view.js';
 
 export class PayoutStepView {
   @ApiProperty({ enum: TIMELINE_CODES }) code: (typeof TIMELINE_CODES)[number];
@@ -24,6 +25,12 @@ export class AuthorPayoutView {
   @ApiProperty({ type: String, nullable: true }) transfer_id: string | null;
   @ApiProperty({ type: [PayoutStepView], description: 'In their order, those to come too' })
   timeline: PayoutStepView[];
+  @ApiProperty({
+    type: PayoutConversionView,
+    nullable: true,
+    description: 'What the processor made of it, when your account does not keep its currency',
+  })
+  converted: PayoutConversionView | null;
 }
 
 export class PaidInAllView {

@@ -13,7 +13,7 @@ import {
   type MessageEvent,
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AppError, type Page } from '@portal/kernel';
+import { AppError, commonErrors, type Page } from '@portal/kernel';
 import {
   ApiData,
   ApiPage,
@@ -27,15 +27,22 @@ import {
 } from '@portal/platform';
 import type { Observable } from 'rxjs';
 import { ApproveRun } from '../approve-run.js';
+import { DecideExceptions } from '../decide-exceptions.js';
 import { payoutErrors } from '../errors.js';
 import { CancelRun } from '../cancel-run.js';
 import { ExecuteRun } from '../execute-run.js';
 import { PrepareRun } from '../prepare-run.js';
 import { RunComparison } from '../read/run-comparison.js';
+import { RunExceptions } from '../read/run-exceptions.js';
+import { RunPayouts } from '../read/run-payouts.js';
 import { RunQueries } from '../read/run-queries.js';
 import { RecomputeRun } from '../recompute-run.js';
 import { RetryFailed } from '../retry-failed.js';
 import { ApproveRunBody, PauseRunBody, PrepareRunBody, ResumeRunBody } from './payouts.dto.js';
+import { DecideExceptionsBody, RunExceptionsQuery } from './run-exceptions.dto.js';
+import { RunDecidedView, RunExceptionGroupsView, UnusualPayoutView } from './run-exceptions.view.js';
+import { RunPayoutsQuery, RunQuery } from './run-payouts.dto.js';
+import { RunPayoutView } from './run-payouts.view.js';
 import { PayoutRunView, RetryView, RunComparisonView } from './payouts.view.js';
 
 async function view(runs: RunQueries, id: string): Promise<PayoutRunView> {
@@ -56,7 +63,10 @@ export class PayoutRunsController {
     private readonly cancelRun: CancelRun,
     private readonly retryFailed: RetryFailed,
     private readonly comparison: RunComparison,
+    private readonly exceptions: RunExceptions,
+    private readonly decideExceptions: DecideExceptions,
     private readonly runs: RunQueries,
+    private readonly lines: RunPayouts,
     private readonly live: LiveFeed,
   ) {}
 
@@ -75,8 +85,16 @@ export class PayoutRunsController {
 
   @Get(':id')
   @ApiData(PayoutRunView)
-  get(@Param('id', ParseUUIDPipe) id: string): Promise<PayoutRunView> {
-    return view(this.runs, id);
+  async get(@Param('id', ParseUUIDPipe) id: string, @Query() query: RunQuery): Promise<PayoutRunView> {
+    const run = await this.runs.get(id, { payouts: query.payouts !== 'none' });
+    if (!run) throw new AppError(payoutErrors.payout_run_not_found);
+    return run;
+  }
+
+  @Get(':id/payouts')
+  @ApiPage(RunPayoutView)
+  payouts(@Param('id', ParseUUIDPipe) id: string, @Query() query: RunPayoutsQuery): Promise<Page<RunPayoutView>> {
+    return this.lines.list(id, query);
   }
 
   @Get(':id/comparison')
@@ -85,6 +103,48 @@ export class PayoutRunsController {
     const found = await this.comparison.of(id);
     if (!found) throw new AppError(payoutErrors.payout_run_not_found);
     return found;
+  }
+
+  @Get(':id/exceptions')
+  @ApiPage(UnusualPayoutView)
+  listExceptions(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Query() query: RunExceptionsQuery,
+  ): Promise<Page<UnusualPayoutView>> {
+    return this.exceptions.list(id, query);
+  }
+
+  @Get(':id/exceptions/groups')
+  @ApiData(RunExceptionGroupsView)
+  groups(@Param('id', ParseUUIDPipe) id: string): Promise<RunExceptionGroupsView> {
+    return this.exceptions.groups(id);
+  }
+
+  @RequireStepUp()
+  @Post(':id/exceptions/decide')
+  @HttpCode(200)
+  @ApiData(RunDecidedView)
+  async decide(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: DecideExceptionsBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<RunDecidedView> {
+    if ((body.items === undefined) === (body.kind === undefined))
+      throw new AppError(commonErrors.invalid_request, {
+        message: 'Say either which payouts, or which kind of them.',
+        details: [{ pointer: '/items', code: 'required', message: 'Either `items` or `kind`.' }],
+      });
+    const { decided, anew } = await this.decideExceptions.execute(
+      id,
+      {
+        inputHash: body.input_hash,
+        decision: body.decision,
+        reason: body.reason,
+        of: body.kind ?? body.items!.map((one) => ({ orgId: one.org_id, currency: one.currency })),
+      },
+      actor,
+    );
+    return { decided, computed_anew: anew, run: await view(this.runs, id) };
   }
 
   @Post(':id/recompute')

@@ -82,7 +82,14 @@ export class EndHoldBody {
   release_now?: boolean;
 }
 
-export class RecoveriesQuery {
+export class AuthorPayoutsQuery extends PageQuery {
+  @ApiProperty({ required: false, format: 'uuid', description: 'This payout alone' })
+  @IsOptional()
+  @IsUUID()
+  id?: string;
+}
+
+export class RecoveriesQuery extends PageQuery {
   @ApiProperty({ required: false, format: 'uuid' }) @IsOptional() @IsUUID() org_id?: string;
   @ApiProperty({ required: false }) @IsOptional() @Matches(/^[a-z]{3}$/) currency?: string;
 }

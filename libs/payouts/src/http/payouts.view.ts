@@ -13,6 +13,7 @@ export class RunTotalsView {
   @ApiProperty({ description: 'Payouts that have ended, paid or carried' }) done: number;
   @ApiProperty({ description: 'Payouts that are still to be sent or confirmed' }) waiting: number;
   @ApiProperty({ description: 'Sent, outcome not known yet' }) unknown: number;
+  @ApiProperty({ description: 'Payouts that were paid in the last minute: how fast it goes' }) paid_last_minute: number;
 }
 
 export class UnpaidPartView implements UnpaidTold {
@@ -30,7 +31,12 @@ export class UnpaidPartView implements UnpaidTold {
   @ApiProperty({ enum: ['author', 'tenant', 'finance', 'processor', 'nobody'], description: 'Who can bring it about' })
   who_acts: UnpaidTold['who_acts'];
   @ApiProperty({ type: String, nullable: true, format: 'uuid' }) hold_id: string | null;
-  @ApiProperty({ type: String, nullable: true, description: 'What finance wrote about a hold' }) note: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'What finance wrote about a hold, or about a payout that it left out',
+  })
+  note: string | null;
 }
 
 export class PausedCurrencyView {
@@ -104,7 +110,12 @@ export class PayoutRunView {
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) executed_at: string | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) settled_at: string | null;
   @ApiProperty({ type: [RunTotalsView] }) totals: RunTotalsView[];
-  @ApiProperty({ type: [PayoutView], description: 'Empty in lists' }) payouts: PayoutView[];
+  @ApiProperty({
+    type: [PayoutView],
+    description:
+      'Up to 1,000, failed ones and the largest first; /payouts below the run has all of them. Empty in lists, and when it is asked for without',
+  })
+  payouts: PayoutView[];
 }
 
 export class PayoutRequirementView {

@@ -19,10 +19,8 @@ export class RecoveriesController {
   @Get()
   @ApiPage(RecoveryView)
   list(@Query() query: RecoveriesQuery): Promise<Page<RecoveryView>> {
-    return this.recoveries.list({
-      ...(query.org_id === undefined ? {} : { orgId: query.org_id }),
-      ...(query.currency === undefined ? {} : { currency: query.currency }),
-    });
+    const { org_id: orgId, ...rest } = query;
+    return this.recoveries.list({ ...rest, ...(orgId === undefined ? {} : { orgId }) });
   }
 
   @RequireStepUp()

@@ -4,6 +4,7 @@ import { Database } from '@portal/platform';
 import { timelineOf, type PayoutFacts } from '../domain/payout-timeline.js';
 import { UNPAID_TEXT, type UnpaidReason } from '../domain/unpaid.js';
 import type { AuthorPayoutsView, AuthorPayoutView } from '../http/author-payouts.view.js';
+import { CONVERTED } from './run-queries.js';
 
 interface Row {
   id: string;
@@ -22,6 +23,7 @@ interface Row {
   arrives_at: Date | null;
   checked_at: Date | null;
   bank_failure: string | null;
+  converted: AuthorPayoutView['converted'];
 }
 
 /** An author's payouts with how far each has come, and what was paid in all. */
@@ -29,20 +31,24 @@ interface Row {
 export class AuthorPayouts {
   constructor(private readonly database: Database) {}
 
-  /** Newest run first; one of 0 is none. @throws AppError `invalid_request` for a cursor that is none of ours */
-  async list(orgId: string, { limit, cursor }: { limit: number; cursor?: string }): Promise<AuthorPayoutsView> {
+  /** Newest run first; one of 0 is none. `id`: this one alone. @throws AppError `invalid_request` for a cursor that is none of ours */
+  async list(
+    orgId: string,
+    { id, limit, cursor }: { id?: string; limit: number; cursor?: string },
+  ): Promise<AuthorPayoutsView> {
     const [runId, currency] = cursor === undefined ? [null, null] : decodeCursor(cursor, 2);
     const rows = await this.database.query<Row>(
       `select p.id, p.run_id, r.month, p.currency, p.amount, p.state, p.failure_code, r.prepared_at, r.approved_at, a.sent_at,
-         p.settled_at, a.transfer_id, b.state as bank_state, b.arrives_at, b.checked_at, b.failure as bank_failure
+         p.settled_at, a.transfer_id, b.state as bank_state, b.arrives_at, b.checked_at, b.failure as bank_failure, ${CONVERTED}
        from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
        left join lateral (select min(t.first_sent_at) as sent_at, max(t.transfer_id) filter (where t.state = 'accepted') as transfer_id
          from payouts.payout_attempts t where t.payout_id = p.id) a on true
        left join payouts.bank_legs b on b.payout_id = p.id
-       where p.org_id = $1 and p.amount > 0 and p.state <> 'cancelled'
+       left join payouts.conversions conv on conv.payout_id = p.id
+       where p.org_id = $1 and ($5::uuid is null or p.id = $5) and p.amount > 0 and p.state <> 'cancelled'
          and ($2::uuid is null or p.run_id < $2 or (p.run_id = $2 and p.currency > $3))
        order by p.run_id desc, p.currency limit $4`,
-      [orgId, runId, currency, limit + 1],
+      [orgId, runId, currency, limit + 1, id ?? null],
     );
     const page = toPage(rows, limit, (row) => [row.run_id, row.currency], payoutView);
     return { ...page, paid_in_all: await this.paidInAll(orgId) };
@@ -81,6 +87,7 @@ function payoutView(row: Row): AuthorPayoutView {
     currency: row.currency,
     amount_minor: row.amount,
     transfer_id: row.transfer_id,
+    converted: row.converted,
     timeline: timeline.map(({ code, label, at, done, note }) => ({
       ...{ code, label, done, note },
       at: at?.toISOString() ?? null,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type Page } from '@portal/kernel';
+import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform';
 import { payoutErrors } from '../errors.js';
 import type { RecoveryView } from '../http/payouts.view.js';
@@ -18,13 +18,21 @@ const RECOVERY = `select r.id, r.org_id, coalesce(o.name, r.org_id::text) as aut
 export class Recoveries {
   constructor(private readonly database: Database) {}
 
-  async list(of: { orgId?: string; currency?: string }): Promise<Page<RecoveryView>> {
-    const rows = await this.database.query<Row>(
-      `${RECOVERY} where ($1::uuid is null or r.org_id = $1) and ($2::text is null or r.currency = $2)
-       order by (r.state = 'proposed') desc, r.proposed_at desc, r.id limit 200`,
-      [of.orgId ?? null, of.currency ?? null],
+  async list(of: { orgId?: string; currency?: string; limit: number; cursor?: string }): Promise<Page<RecoveryView>> {
+    const after = of.cursor === undefined ? [null, null, null] : decodeCursor(of.cursor, 3);
+    const rows = await this.database.query<Row & { place: string; waits: number }>(
+      `select * from (select x.*, (x.state = 'proposed')::int as waits, (extract(epoch from x.proposed_at) * 1000000)::bigint::text as place from (${RECOVERY}) x) q
+       where ($1::uuid is null or q.org_id = $1) and ($2::text is null or q.currency = $2)
+         and ($3::int is null or (q.waits, q.place::bigint, q.id) < ($3::int, $4::bigint, $5::uuid))
+       order by q.waits desc, q.place::bigint desc, q.id desc limit $6`,
+      [of.orgId ?? null, of.currency ?? null, ...after, of.limit + 1],
     );
-    return { items: rows.map(view), next_cursor: null };
+    return toPage(
+      rows,
+      of.limit,
+      (row) => [String(row.waits), row.place, row.id],
+      ({ waits: _, place: __, ...row }) => view(row),
+    );
   }
 
   /** @throws AppError `recovery_not_found` (404) */

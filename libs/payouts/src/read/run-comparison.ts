@@ -1,17 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform';
-import { compareRuns, compareTotals, type ComparedRow } from '../domain/compare-runs.js';
+import { compareRuns, compareTotals, type ComparedRow, type Difference } from '../domain/compare-runs.js';
 import type { RunComparisonView } from '../http/payouts.view.js';
 
 const SHOWN = 200;
+
+interface Compared {
+  /** The month of the run that it is compared with; null: there is none. */
+  readonly beforeMonth: string | null;
+  readonly now: readonly ComparedRow[];
+  readonly before: readonly ComparedRow[];
+  readonly differences: readonly Difference[];
+}
 
 /** What differs between a run and the one before it. */
 @Injectable()
 export class RunComparison {
   constructor(private readonly database: Database) {}
 
-  /** Undefined for a run that does not exist. */
-  async of(runId: string): Promise<RunComparisonView | undefined> {
+  /** Everything that differs, and both runs' rows; undefined for a run that does not exist. */
+  async differences(runId: string): Promise<Compared | undefined> {
     const [run] = await this.database.query<{ month: string; before_id: string | null; before_month: string | null }>(
       `select r.month, b.id as before_id, b.month as before_month from payouts.payout_runs r
        left join lateral (select id, month from payouts.payout_runs o where o.month < r.month and o.state in ('executing', 'settled', 'partially_failed')
@@ -22,9 +30,17 @@ export class RunComparison {
     const now = await this.rows(runId);
     const before = run.before_id === null ? [] : await this.rows(run.before_id);
     const differences = compareRuns(now, before, await this.lastAccounts(runId), await this.medians(runId, run.month));
+    return { beforeMonth: run.before_month, now, before, differences };
+  }
+
+  /** As finance sees it; undefined for a run that does not exist. */
+  async of(runId: string): Promise<RunComparisonView | undefined> {
+    const compared = await this.differences(runId);
+    if (!compared) return undefined;
+    const { now, before, differences } = compared;
     const names = await this.names(differences.slice(0, SHOWN).map((one) => one.orgId));
     return {
-      month: run.before_month,
+      month: compared.beforeMonth,
       totals: compareTotals(now, before).map((total) => ({
         currency: total.currency,
         authors_before: total.authorsBefore,

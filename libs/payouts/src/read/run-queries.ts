@@ -34,6 +34,7 @@ interface RunRow {
     done: number;
     waiting: number;
     unknown: number;
+    last_minute: number;
   }[];
 }
 
@@ -46,6 +47,7 @@ const RUN = `select r.*, coalesce((select jsonb_agg(jsonb_build_object('user_id'
       count(*) filter (where p.failure is not null) as failed,
       count(*) filter (where p.state in ('settled', 'carried')) as done,
       count(*) filter (where p.state in ('reserved', 'sending')) as waiting,
+      count(*) filter (where p.state = 'settled' and p.settled_at > platform.portal_now() - interval '1 minute') as last_minute,
       count(*) filter (where p.state = 'sending' and exists (select 1 from payouts.payout_attempts a where a.payout_id = p.id and a.state = 'unknown')) as unknown
     from payouts.payouts p where p.run_id = r.id group by p.currency) t), '[]') as totals
   from payouts.payout_runs r`;
@@ -69,9 +71,10 @@ export class RunQueries {
     );
   }
 
-  async get(id: string): Promise<PayoutRunView | undefined> {
+  /** `payouts`: false leaves them out; at most as many as `PAYOUTS_IN_VIEW` of them come, RunPayouts lists all. */
+  async get(id: string, { payouts = true } = {}): Promise<PayoutRunView | undefined> {
     const [row] = await this.database.query<RunRow>(`${RUN} where r.id = $1`, [id]);
-    return row && runView(row, await this.payouts(id));
+    return row && runView(row, payouts ? await this.payouts(id) : []);
   }
 
   async amountsToSend(runId: string): Promise<{ currency: string; amount: bigint }[]> {
@@ -153,24 +156,33 @@ export class RunQueries {
 
   private async payouts(runId: string): Promise<PayoutView[]> {
     const rows = await this.database.query<PayoutSelected>(
-      `select p.*, r.month, r.paused or r.paused_currencies ? p.currency as paused, platform.portal_now() as now, t.transfer_id, t.unknown_until, coalesce(t.attempts, 0) as attempts, o.name, b.state as bank_state, b.arrives_at, b.failure as bank_failure,
-         case when c.payout_id is not null then jsonb_build_object('source_amount_minor', c.source_amount::text, 'source_currency', c.source_currency,
-           'target_amount_minor', c.target_amount::text, 'target_currency', c.target_currency, 'exchange_rate', c.exchange_rate::text) end as converted
-       from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
-       left join lateral (select max(a.transfer_id) filter (where a.state = 'accepted') as transfer_id,
-         max(a.first_sent_at) filter (where a.state = 'unknown') + interval '23 hours' as unknown_until, count(*)::int as attempts
-         from payouts.payout_attempts a where a.payout_id = p.id) t on true
-       left join authors.organizations o on o.id = p.org_id
-       left join payouts.bank_legs b on b.payout_id = p.id
-       left join payouts.conversions c on c.payout_id = p.id
-       where p.run_id = $1 order by (p.failure is not null) desc, p.amount desc, p.org_id limit 1000`,
+      `${PAYOUT_OF_RUN()} where p.run_id = $1 order by (p.failure is not null) desc, p.amount desc, p.org_id limit ${PAYOUTS_IN_VIEW}`,
       [runId],
     );
     return rows.map(payoutView);
   }
 }
 
-interface PayoutSelected {
+/** How many payouts a run carries along; failed ones and the largest first. */
+export const PAYOUTS_IN_VIEW = 1_000;
+
+/** What the processor made of a payout; `conv` is its row of `payouts.conversions`, joined if there is one. */
+export const CONVERTED = `case when conv.payout_id is not null then jsonb_build_object('source_amount_minor', conv.source_amount::text, 'source_currency', conv.source_currency,
+       'target_amount_minor', conv.target_amount::text, 'target_currency', conv.target_currency, 'exchange_rate', conv.exchange_rate::text) end as converted`;
+
+/** Payouts `p` of runs `r` with authors `o` and all that their view needs; `more` columns, `join` for them. */
+export const PAYOUT_OF_RUN = (more = '', join = ''): string =>
+  `select p.*, r.month, r.paused or r.paused_currencies ? p.currency as paused, platform.portal_now() as now, t.transfer_id, t.unknown_until, coalesce(t.attempts, 0) as attempts, o.name, leg.state as bank_state, leg.arrives_at, leg.failure as bank_failure,
+     ${CONVERTED}${more === '' ? '' : `, ${more}`}
+   from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
+   left join lateral (select max(a.transfer_id) filter (where a.state = 'accepted') as transfer_id,
+     max(a.first_sent_at) filter (where a.state = 'unknown') + interval '23 hours' as unknown_until, count(*)::int as attempts
+     from payouts.payout_attempts a where a.payout_id = p.id) t on true
+   left join authors.organizations o on o.id = p.org_id
+   left join payouts.bank_legs leg on leg.payout_id = p.id
+   left join payouts.conversions conv on conv.payout_id = p.id ${join}`;
+
+export interface PayoutSelected {
   id: string;
   org_id: string;
   currency: string;
@@ -197,7 +209,7 @@ interface PayoutSelected {
   converted: PayoutView['converted'];
 }
 
-function payoutView(row: PayoutSelected): PayoutView {
+export function payoutView(row: PayoutSelected): PayoutView {
   const unpaid = explainPayout({
     amountMinor: BigInt(row.amount),
     state: row.state,
@@ -245,6 +257,7 @@ function runView(row: RunRow, payouts: PayoutView[]): PayoutRunView {
     done: t.done,
     waiting: t.waiting,
     unknown: t.unknown,
+    paid_last_minute: t.last_minute,
   }));
   return {
     id: row.id,

@@ -3,7 +3,8 @@ export const MONTH_KINDS = ['journal', 'invoices', 'payouts', 'statements'] as c
 /** What a list of finance shows, narrowed in its own way; the feature that has the list registers it. */
 export const LIST_KINDS = [
   ...(['refunds', 'credit_notes', 'disputes', 'write_offs', 'invoice_list', 'months', 'exceptions'] as const),
-  ...(['prices', 'commercial_changes', 'ledger_entries'] as const),
+  ...(['prices', 'commercial_changes', 'ledger_entries', 'payout_runs', 'run_lines', 'holds', 'recoveries'] as const),
+  ...(['shares', 'policies'] as const),
 ] as const;
 export const EXPORT_KINDS = [...MONTH_KINDS, ...LIST_KINDS] as const;
 
@@ -27,6 +28,12 @@ export const EXPORT_TITLES: Record<ExportKind, string> = {
   prices: 'Prices',
   commercial_changes: 'Changes of prices and terms',
   ledger_entries: 'Ledger entries',
+  payout_runs: 'Payout runs',
+  run_lines: 'Lines of a payout run',
+  holds: 'Holds and reserves',
+  recoveries: 'Settlements of negative balances',
+  shares: 'Agreed shares',
+  policies: 'Policies, every version',
 };
 /** Amounts that are no money of anybody yet are not added up. */
 export const isAddedUp = (kind: ExportKind): boolean => kind !== 'prices' && kind !== 'commercial_changes';

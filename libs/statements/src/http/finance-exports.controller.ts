@@ -1,8 +1,8 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Readable } from 'node:stream';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, RawBody, RequireRole, type Actor } from '@portal/platform';
+import { ApiData, ApiPage, CurrentActor, PageQuery, RawBody, RequireRole, type Actor } from '@portal/platform';
 import { Exports } from '../read/exports.js';
 import { RequestExport } from '../request-export.js';
 import { RequestExportBody } from './statements.dto.js';
@@ -19,8 +19,8 @@ export class FinanceExportsController {
 
   @Get()
   @ApiPage(ExportView)
-  async list(): Promise<Page<ExportView>> {
-    return { items: await this.exports.list(), next_cursor: null };
+  list(@Query() query: PageQuery): Promise<Page<ExportView>> {
+    return this.exports.list(query);
   }
 
   @Post()

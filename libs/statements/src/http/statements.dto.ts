@@ -8,7 +8,14 @@ const TREATMENTS = ['not_registered', 'reverse_charge', 'exempt'] as const;
 export const EXPORT_FORMATS = ['csv', 'json', 'pdf'] as const;
 
 export class EarningsQuery {
-  @ApiProperty({ example: '2026-11' }) @Matches(MONTH) month: string;
+  @ApiProperty({
+    required: false,
+    example: '2026-11',
+    description: 'The last closed one when left out; the running one before any is closed',
+  })
+  @IsOptional()
+  @Matches(MONTH)
+  month?: string;
   @ApiProperty({ required: false, example: 'usd', description: 'The first one with earnings when left out' })
   @IsOptional()
   @Matches(/^[a-z]{3}$/)

@@ -46,8 +46,12 @@ export class ExportsRepository {
     );
   }
 
-  async list(): Promise<ExportRow[]> {
-    return this.database.query<ExportRow>(`${SELECT} order by created_at desc, id desc limit 200`);
+  /** The newest first, behind the id `before`; ids are made in the order of time. */
+  async list(limit: number, before: string | null): Promise<ExportRow[]> {
+    return this.database.query<ExportRow>(`${SELECT} where $2::uuid is null or id < $2 order by id desc limit $1`, [
+      limit,
+      before,
+    ]);
   }
 
   async get(id: string): Promise<ExportRow | undefined> {

@@ -25,8 +25,9 @@ export class Earnings {
     private readonly database: Database,
   ) {}
 
-  /** `currency`: the first one in which there is anything when left out. */
-  async get(orgId: string, month: string, currency?: string): Promise<EarningsView> {
+  /** `month`: the last closed one when left out. `currency`: the first one in which there is anything when left out. */
+  async get(orgId: string, wanted?: string, currency?: string): Promise<EarningsView> {
+    const month = wanted ?? (await this.lastClosed());
     const [all, currencies] = await Promise.all([this.billing.linesOfAuthor(orgId, month), this.currencies(orgId)]);
     const used = [...new Set([...all.map((line) => line.currency), ...currencies])].sort();
     const chosen = currency ?? used[0] ?? 'usd';
@@ -84,6 +85,14 @@ export class Earnings {
       upTo,
     );
     return [...lost.values()].reduce((total, amount) => total + amount, 0n);
+  }
+
+  /** The running month before any is closed. */
+  private async lastClosed(): Promise<string> {
+    const [row] = await this.database.query<{ month: string }>(
+      `select to_char(coalesce((select max(month)::timestamp from billing.periods where state = 'closed'), platform.portal_now() at time zone 'UTC'), 'YYYY-MM') as month`,
+    );
+    return row!.month;
   }
 
   private async currencies(orgId: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
+import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { TEST_PREFIX } from '../domain/test-mark.js';
 import { statementErrors } from '../errors.js';
 import type { ExportView } from '../http/statements.view.js';
@@ -18,8 +18,9 @@ const TYPES: Record<ExportFormat, string> = {
 export class Exports {
   constructor(private readonly exports: ExportsRepository) {}
 
-  async list(): Promise<ExportView[]> {
-    return (await this.exports.list()).map(view);
+  async list({ limit, cursor }: { limit: number; cursor?: string }): Promise<Page<ExportView>> {
+    const before = cursor === undefined ? null : String(decodeCursor(cursor, 1)[0]);
+    return toPage(await this.exports.list(limit + 1, before), limit, (row) => [row.id], view);
   }
 
   /** @throws AppError `export_not_found` (404) */

@@ -19,12 +19,13 @@ import { Shares } from './shares.js';
 export function EarningsPage(): ReactNode {
   const [chosen, setMonth] = useUrlState('month');
   const [currency, setCurrency] = useUrlState('currency');
-  const month = chosen || currentMonth();
   const earnings = useGet(
     '/api/v1/author/earnings',
-    { query: { month, currency: currency || undefined } },
+    { query: { month: chosen || undefined, currency: currency || undefined } },
     { refreshMs: 15_000 },
   );
+  // Without a chosen one it is the last closed month: the running one has no invoices yet.
+  const month = chosen || earnings.data?.month || currentMonth();
   return (
     <Page title="Earnings">
       <div className="filters">

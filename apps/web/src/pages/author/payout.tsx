@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { useGet } from '../../api/hooks.js';
 import { Card, Page } from '../../components/page.js';
+import { PayoutWay } from '../../components/payout-way.js';
 import { ProofList } from '../../components/proof-list.js';
 import { Resource } from '../../components/resource.js';
 import { InclusionProof, StatementBody, StatementDownloads } from '../../components/statement-body.js';
@@ -24,11 +25,23 @@ export function PayoutPage(): ReactNode {
       <Resource of={statement} page>
         {(view) => (
           <StatementBody view={view}>
+            <OnItsWay id={id} />
             <Verify id={id} view={view} />
           </StatementBody>
         )}
       </Resource>
     </Page>
+  );
+}
+
+/** How far it has come, to the bank; nothing for a month in which nothing was paid. */
+function OnItsWay({ id }: { id: string }): ReactNode {
+  const payout = useGet('/api/v1/author/payouts', { query: { id } }, { refreshMs: 30_000 }).data?.items[0];
+  if (payout === undefined) return null;
+  return (
+    <Card title="On its way to you">
+      <PayoutWay payout={payout} />
+    </Card>
   );
 }
 

@@ -5,7 +5,7 @@ import { ListTable } from '../../components/data-table.js';
 import { LinkButton } from '../../components/link-button.js';
 import { AmountOf, Figure, Money } from '../../components/money.js';
 import { Card, Page } from '../../components/page.js';
-import { When } from '../../components/when.js';
+import { PayoutWay } from '../../components/payout-way.js';
 import { UnpaidParts } from '../../components/unpaid-parts.js';
 import { EmptyState } from '../../components/states.js';
 import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
@@ -131,19 +131,7 @@ function OnTheWay(): ReactNode {
             </Link>
             <Money minor={one.amount_minor} currency={one.currency} />
           </div>
-          <ol className="timeline">
-            {one.timeline.map((step) => (
-              <li key={step.code}>
-                <div className="row">
-                  <span className={step.done ? 'strong' : 'dim'}>{step.label}</span>
-                  <span className="small dim">
-                    {step.at === null ? step.done ? '' : 'No date yet' : <When at={step.at} />}
-                  </span>
-                </div>
-                {step.note === null ? null : <div className="small">{step.note}</div>}
-              </li>
-            ))}
-          </ol>
+          <PayoutWay payout={one} />
         </section>
       ))}
     </Card>

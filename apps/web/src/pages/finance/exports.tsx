@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useList, useSend } from '../../api/hooks.js';
+import { useGet, useList, useSend } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
 import { Id } from '../../components/copy.js';
 import { ListTable } from '../../components/data-table.js';
@@ -32,6 +32,12 @@ const LISTS: Record<string, string> = {
   prices: 'Prices',
   commercial_changes: 'Changes of prices and terms',
   ledger_entries: 'Ledger entries',
+  payout_runs: 'Payout runs',
+  run_lines: 'Lines of a payout run',
+  holds: 'Holds and reserves',
+  recoveries: 'Settlements of negative balances',
+  shares: 'Agreed shares',
+  policies: 'Policies, every version',
 };
 const nameOf = (kind: string): string => LISTS[kind] ?? KINDS.find((one) => one.value === kind)?.label ?? kind;
 
@@ -115,7 +121,9 @@ function File({ row }: { row: Export }): ReactNode {
 function Ask(): ReactNode {
   const [kind, setKind] = useState('journal');
   const [format, setFormat] = useState('csv');
-  const [month, setMonth] = useState(currentMonth());
+  const [chosen, setMonth] = useState('');
+  const closed = useGet('/api/v1/finance/periods', { query: { state: 'closed' } }).data?.items[0];
+  const month = chosen || (closed?.month ?? currentMonth());
   const ask = useSend(EXPORTS);
   return (
     <Card title="Make a file">

@@ -7,6 +7,7 @@ import { ListTable } from '../../components/data-table.js';
 import { Dialog } from '../../components/dialog.js';
 import { DirectorySearch } from '../../components/directory-search.js';
 import type { Found } from '../../components/directory-search.js';
+import { ExportList } from '../../components/export-list.js';
 import { Money } from '../../components/money.js';
 import { Card, Page } from '../../components/page.js';
 import { EmptyState, SendError } from '../../components/states.js';
@@ -14,6 +15,8 @@ import { StatusBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
 import { WhyNot } from '../../components/why-not.js';
+import { useUrlState } from '../../lib/url-state.js';
+import { AuthorLink } from './author-link.js';
 
 const kinds = { review: 'Review', dispute_rate: 'Disputes', tax: 'Tax details', manual: 'Other' } as const;
 type Kind = keyof typeof kinds;
@@ -26,18 +29,21 @@ function stateOf(hold: HoldView): string {
 
 /** What is kept back from authors, why, and until when. */
 export function HoldsPage(): ReactNode {
-  const holds = useList('/api/v1/finance/payout-holds', {}, { refreshMs: 30_000 });
+  const [orgId, setOrgId] = useUrlState('author');
+  const query = orgId === '' ? {} : { org_id: orgId };
+  const holds = useList('/api/v1/finance/payout-holds', { query }, { refreshMs: 30_000 });
   const [ending, setEnding] = useState<HoldView | null>(null);
   return (
-    <Page title="Holds and reserves">
+    <Page title="Holds and reserves" actions={<ExportList kind="holds" query={query} />}>
       <Place />
       <ListTable
         label="Holds"
         list={holds}
         rowKey={(hold) => hold.id}
+        onClearFilters={orgId === '' ? undefined : () => setOrgId('')}
         empty={<EmptyState>Nothing is held. Payouts go out in full.</EmptyState>}
         columns={[
-          { id: 'author', title: 'Author', cell: (hold) => hold.author },
+          { id: 'author', title: 'Author', cell: (hold) => <AuthorLink id={hold.org_id} name={hold.author} /> },
           { id: 'kind', title: 'Kind', cell: (hold) => kinds[hold.kind] },
           { id: 'part', title: 'Part', right: true, cell: (hold) => percent(hold.basis_points) },
           {

@@ -13,6 +13,7 @@ import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
 import { formatMonth, formatUtcDate } from '../../lib/format.js';
 import { serverNowMs } from '../../lib/server-time.js';
+import { MoneyPosition } from './money-position.js';
 import { runStatus } from './runs.js';
 import { nextDatesOf, tasksOf } from './waiting.js';
 import type { NextDate, Task } from './waiting.js';
@@ -56,6 +57,7 @@ export function FinanceHome(): ReactNode {
           <NextDates dates={nextDatesOf(desk, serverNowMs())} />
         </>
       )}
+      <MoneyPosition />
       <div className="cards">
         <Card title="Months">
           <Resource of={periods} what="the months" lines={3}>

@@ -5,6 +5,8 @@ import type { FormEvent, ReactNode } from 'react';
 import { useGet, useList } from '../../api/hooks.js';
 import type { LedgerEntryView } from '../../api/views.js';
 import { DataTable, ListTable } from '../../components/data-table.js';
+import { DirectorySearch } from '../../components/directory-search.js';
+import type { Found } from '../../components/directory-search.js';
 import { ExportList } from '../../components/export-list.js';
 import { Money } from '../../components/money.js';
 import { Card, Page } from '../../components/page.js';
@@ -12,12 +14,24 @@ import { ProofList } from '../../components/proof-list.js';
 import { Resource } from '../../components/resource.js';
 import { EmptyState } from '../../components/states.js';
 import { When } from '../../components/when.js';
-import { formatCount, humanize } from '../../lib/format.js';
+import { formatCount, humanize, shortenId } from '../../lib/format.js';
 import type { Search } from '../../lib/url-state.js';
 
-const FILTERS = ['account', 'kind', 'source', 'tx', 'month'] as const;
+const TEXTS = ['account', 'kind', 'source', 'tx', 'install', 'month', 'from', 'to', 'currency'] as const;
+const FILTERS = [...TEXTS, 'author', 'drive'] as const;
 type Filter = Partial<Record<(typeof FILTERS)[number], string>>;
-const LABELS = { account: 'Account', kind: 'Kind', source: 'Source', tx: 'Transaction', month: 'Month' };
+const LABELS: Record<(typeof TEXTS)[number], string> = {
+  account: 'Account',
+  kind: 'Kind',
+  source: 'Source',
+  tx: 'Transaction',
+  install: 'Install',
+  month: 'Month',
+  from: 'Effect from',
+  to: 'Effect to',
+  currency: 'Currency',
+};
+const TYPES: Partial<Record<(typeof TEXTS)[number], string>> = { month: 'month', from: 'date', to: 'date' };
 
 function chosen(search: Search): Filter {
   return Object.fromEntries(FILTERS.flatMap((key) => (search[key] ? [[key, search[key]]] : [])));
@@ -85,21 +99,55 @@ function Filters({ filter }: { filter: Filter }): ReactNode {
     const search = Object.fromEntries(FILTERS.map((key) => [key, draft[key]?.trim() || undefined]));
     void navigate({ to: '/finance/ledger', search });
   };
+  const choose = (key: 'author' | 'drive', found: Found | null): void => {
+    if (found) names.set(found.id, found.text);
+    setDraft({ ...draft, [key]: found?.id });
+  };
   return (
     <form className="filters" onSubmit={submit}>
-      {FILTERS.map((key) => (
+      <DirectorySearch
+        label="Author"
+        kind="author"
+        chosen={knownAs('author', draft.author)}
+        onChoose={(found) => choose('author', found)}
+      />
+      <DirectorySearch
+        label="Drive"
+        kind="drive"
+        chosen={knownAs('drive', draft.drive)}
+        onChoose={(found) => choose('drive', found)}
+      />
+      {TEXTS.map((key) => (
         <TextInput
           key={key}
           label={LABELS[key]}
+          type={TYPES[key] ?? 'text'}
+          maxLength={key === 'currency' ? 3 : 200}
           value={draft[key] ?? ''}
-          onChange={(event) => setDraft({ ...draft, [key]: event.currentTarget.value })}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            setDraft({ ...draft, [key]: key === 'currency' ? value.toLowerCase() : value });
+          }}
         />
       ))}
       <Button type="submit" variant="default">
         Filter
       </Button>
+      {filter.drive || filter.install ? (
+        <p className="small dim">
+          Bookings of the invoices, refunds, disputes and credit notes that bill it, with all their entries. An invoice
+          of several Drives is one booking.
+        </p>
+      ) : null}
     </form>
   );
+}
+
+/** Names of what was chosen on this page; a copied link has the id alone. */
+const names = new Map<string, string>();
+
+function knownAs(kind: Found['kind'], id: string | undefined): Found | null {
+  return id === undefined ? null : { kind, id, text: names.get(id) ?? shortenId(id) };
 }
 
 /** Where each kind of source is worked on; every other kind is shown on a page of its own beside its entries. */

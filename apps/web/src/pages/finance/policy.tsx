@@ -5,11 +5,10 @@ import { useGet, useSend } from '../../api/hooks.js';
 import { meQuery } from '../../api/session.js';
 import type { Schemas } from '../../api/types.js';
 import { TechnicalDiff } from '../../components/change-list.js';
-import { DataTable } from '../../components/data-table.js';
 import { Card, Facts, Page } from '../../components/page.js';
+import { PolicyHistory } from '../../components/policy-tables.js';
 import { Resource } from '../../components/resource.js';
 import { SendError } from '../../components/states.js';
-import { StatusBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
 import { WhyNot } from '../../components/why-not.js';
@@ -40,25 +39,7 @@ export function PolicyPage(): ReactNode {
             ) : (
               <ProposePolicy key={view.version} policy={view} />
             )}
-            <h2>History</h2>
-            <DataTable
-              label="History"
-              rows={view.versions}
-              rowKey={(row) => row.id}
-              columns={[
-                { id: 'version', title: 'Version', cell: (row) => row.version },
-                { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="decision" code={row.state} /> },
-                { id: 'what', title: 'What it says', wrap: true, cell: (row) => row.sentence },
-                {
-                  id: 'from',
-                  title: 'From',
-                  cell: (row) => (row.version === 1 ? 'The beginning' : <When at={row.valid_from} />),
-                },
-                { id: 'who', title: 'Proposed by', cell: (row) => row.proposed_by },
-                { id: 'by', title: 'Decided by', cell: (row) => row.decided_by ?? '' },
-                { id: 'why', title: 'Reason', wrap: true, cell: (row) => row.reason },
-              ]}
-            />
+            <PolicyHistory policy={view} />
           </>
         )}
       </Resource>

@@ -13,6 +13,7 @@ import { useToast } from '../../components/toasts.js';
 import { WhyNot } from '../../components/why-not.js';
 import { formatMoney, minorToDecimal } from '../../lib/format.js';
 import { CANCELLABLE, CancelRunDialog } from './cancel-run-dialog.js';
+import { DecisionsSoFar } from './run-exceptions.js';
 
 /** Why this person may not approve, null when nothing speaks against it. The server decides again. */
 function whyNot(run: RunView, userId: string | undefined): string | null {
@@ -45,6 +46,11 @@ export function RunActions({ run }: { run: RunView }): ReactNode {
         </WhyNot>
       ) : null}
       {run.state === 'approved' ? <Button onClick={() => setOpen('execute')}>Execute</Button> : null}
+      {run.state === 'approved' && reason === null ? (
+        <Button variant="default" onClick={() => setOpen('approve')}>
+          Approve as well
+        </Button>
+      ) : null}
       {run.state === 'executing' ? run.paused ? <ResumeButton run={run} /> : <PauseButton run={run} /> : null}
       {CANCELLABLE.includes(run.state) ? (
         <Button variant="default" onClick={() => setOpen('cancel')}>
@@ -79,6 +85,7 @@ function ApproveDialog({ run, onClose }: { run: RunView; onClose: () => void }):
           ['Hash of the amounts', <Id key="h" value={run.input_hash ?? ''} what="hash" />],
         ]}
       />
+      <DecisionsSoFar run={run} onLeave={onClose} />
       <p>You approve exactly these amounts. If anything changes, the approval falls away.</p>
       <SendError error={approve.error} />
       <TextInput

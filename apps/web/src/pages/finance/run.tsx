@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import { useLive } from '../../api/live.js';
@@ -15,14 +16,16 @@ import { Resource } from '../../components/resource.js';
 import { RunProgress } from '../../components/run-progress.js';
 import { Alert, EmptyState, LiveMark, SendError, StatusLine } from '../../components/states.js';
 import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
-import { UnpaidParts } from '../../components/unpaid-parts.js';
 import { Steps } from '../../components/timeline.js';
 import type { Step } from '../../components/timeline.js';
 import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
-import { formatCount, formatMonth } from '../../lib/format.js';
+import { formatCount, formatMonth, formatSpan } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
+import { AuthorLink } from './author-link.js';
 import { RunActions } from './run-actions.js';
+import { RunExceptionsCard } from './run-exceptions.js';
+import { RunLines } from './run-lines.js';
 import { RunReconciled } from './run-reconciled.js';
 import { runStatus } from './runs.js';
 
@@ -42,13 +45,16 @@ function steps(state: string, reconciled: boolean): Step[] {
 export function RunPage(): ReactNode {
   const id = useParam('id');
   const client = useQueryClient();
-  const run = useGet(RUN, { path: { id } }, { refreshMs: 10_000 });
+  const run = useGet(RUN, { path: { id }, query: { payouts: 'none' } }, { refreshMs: 10_000 });
   const ended = run.data !== undefined && ENDED.includes(run.data.state);
   const reconciled = useGet(RECONCILED, { path: { id } }, { refreshMs: 10_000, enabled: ended });
   const live = useLive(`/api/v1/finance/payout-runs/${encodeURIComponent(id)}/live`, {
     types: ['state', 'payout', 'progress'],
     enabled: run.data !== undefined && ['computing', 'executing'].includes(run.data.state),
-    onTick: () => void client.invalidateQueries({ queryKey: [RUN] }),
+    onTick: () => {
+      void client.invalidateQueries({ queryKey: [RUN] });
+      void client.invalidateQueries({ queryKey: ['list', `${RUN}/payouts`] });
+    },
   });
   return (
     <Page
@@ -75,8 +81,9 @@ export function RunPage(): ReactNode {
             <Summary run={view} />
             <Progress run={view} />
             {ended ? <RunReconciled reconciled={reconciled} /> : null}
+            {['draft', 'computing', 'cancelled'].includes(view.state) ? null : <RunExceptionsCard run={view} />}
             {view.state === 'computed' || view.state === 'approved' ? <Differences run={view} /> : null}
-            <Payouts run={view} />
+            {view.state === 'draft' || view.state === 'computing' ? null : <RunLines run={view} />}
             <AuditHistory type="payout_run" id={view.id} />
           </>
         )}
@@ -111,15 +118,25 @@ function Summary({ run }: { run: RunView }): ReactNode {
 
 function Totals({ total }: { total: RunTotals }): ReactNode {
   const money = (minor: string): ReactNode => <Money minor={minor} currency={total.currency} />;
+  // Every total opens the lines that it counts.
+  const open = (part: string, state: string, text: ReactNode): ReactNode => (
+    <Link
+      to="."
+      search={{ currency: total.currency, ...(part ? { part } : {}), ...(state ? { state } : {}) }}
+      hash="lines"
+    >
+      {text}
+    </Link>
+  );
   return (
     <div className="strip">
-      <Figure label="Authors">{formatCount(total.authors)}</Figure>
-      <Figure label="Owed">{money(total.balance_minor)}</Figure>
-      <Figure label="To pay">{money(total.to_pay_minor)}</Figure>
-      <Figure label="Carried">{money(total.carried_minor)}</Figure>
-      <Figure label="Held">{money(total.held_minor)}</Figure>
-      <Figure label="Paid">{money(total.paid_minor)}</Figure>
-      <Figure label="Failed">{formatCount(total.failed)}</Figure>
+      <Figure label="Authors">{open('', '', formatCount(total.authors))}</Figure>
+      <Figure label="Owed">{open('', '', money(total.balance_minor))}</Figure>
+      <Figure label="To pay">{open('to_pay', '', money(total.to_pay_minor))}</Figure>
+      <Figure label="Carried">{open('carried', '', money(total.carried_minor))}</Figure>
+      <Figure label="Held">{open('held', '', money(total.held_minor))}</Figure>
+      <Figure label="Paid">{open('', 'settled', money(total.paid_minor))}</Figure>
+      <Figure label="Failed">{open('failed', '', formatCount(total.failed))}</Figure>
     </div>
   );
 }
@@ -134,9 +151,17 @@ function Progress({ run }: { run: RunView }): ReactNode {
     count((total) => total.unknown),
   ];
   const done = count((total) => total.done) - failed;
+  const rate = count((total) => total.paid_last_minute);
   return (
     <Card title="Progress">
       <RunProgress total={all} done={done} failed={failed} waiting={waiting} what="payouts" />
+      {run.state === 'executing' && !run.paused ? (
+        <p className="small">
+          {rate === 0
+            ? 'Nothing was paid in the last minute.'
+            : `${formatCount(rate)} in the last minute. At this rate it takes about ${formatSpan(Math.ceil(waiting / rate) * 60_000)} more.`}
+        </p>
+      ) : null}
       <StatusLine>
         {`${done} of ${all} payouts done${failed > 0 ? `, ${failed} failed` : ''}${unknown > 0 ? `, ${unknown} sent and not confirmed yet` : ''}.`}
       </StatusLine>
@@ -198,7 +223,7 @@ function Differences({ run }: { run: RunView }): ReactNode {
                   rows={view.items}
                   rowKey={(row: RunDifference) => `${row.org_id} ${row.currency}`}
                   columns={[
-                    { id: 'author', title: 'Author', cell: (row) => row.author },
+                    { id: 'author', title: 'Author', cell: (row) => <AuthorLink id={row.org_id} name={row.author} /> },
                     {
                       id: 'what',
                       title: 'What',
@@ -262,61 +287,6 @@ function ComparedTotals({ totals }: { totals: readonly Schemas['RunTotalCompared
           title: 'This run',
           right: true,
           cell: (row) => <Money minor={row.now_minor} currency={row.currency} />,
-        },
-      ]}
-    />
-  );
-}
-
-function Payouts({ run }: { run: RunView }): ReactNode {
-  if (run.payouts.length === 0) return <EmptyState>Nobody is owed anything for this month.</EmptyState>;
-  return (
-    <DataTable
-      label="Payouts"
-      rows={run.payouts}
-      rowKey={(payout) => payout.id}
-      columns={[
-        { id: 'author', title: 'Author', cell: (payout) => payout.author },
-        {
-          id: 'balance',
-          title: 'Owed',
-          right: true,
-          cell: (payout) => <Money minor={payout.balance_minor} currency={payout.currency} />,
-        },
-        {
-          id: 'amount',
-          title: 'To pay',
-          right: true,
-          cell: (payout) => <Money minor={payout.amount_minor} currency={payout.currency} />,
-        },
-        {
-          id: 'carry',
-          title: 'Carried',
-          right: true,
-          cell: (payout) => <Money minor={payout.carry_minor} currency={payout.currency} />,
-        },
-        {
-          id: 'held',
-          title: 'Held',
-          right: true,
-          cell: (payout) => <Money minor={payout.held_minor} currency={payout.currency} />,
-        },
-        { id: 'state', title: 'Status', cell: (payout) => <StatusBadge kind="payout" code={payout.state} /> },
-        {
-          id: 'why',
-          title: 'Why',
-          wrap: true,
-          cell: (payout) =>
-            payout.unpaid.length === 0 ? (
-              payout.reason_text
-            ) : (
-              <UnpaidParts parts={payout.unpaid} currency={payout.currency} note={payout.failure} />
-            ),
-        },
-        {
-          id: 'transfer',
-          title: 'Transfer',
-          cell: (payout) => (payout.transfer_id ? <Id value={payout.transfer_id} what="transfer" /> : ''),
         },
       ]}
     />

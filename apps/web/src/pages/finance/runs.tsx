@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../api/hooks.js';
 import type { RunView } from '../../api/views.js';
 import { ListTable } from '../../components/data-table.js';
+import { ExportList } from '../../components/export-list.js';
 import { Money } from '../../components/money.js';
 import { Card, Page } from '../../components/page.js';
 import { EmptyState, SendError } from '../../components/states.js';
@@ -23,7 +24,7 @@ export function RunsPage(): ReactNode {
   const runs = useList('/api/v1/finance/payout-runs', {}, { refreshMs: 10_000 });
   const rows = runs.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <Page title="Payout runs">
+    <Page title="Payout runs" actions={<ExportList kind="payout_runs" query={{}} />}>
       <Prepare taken={rows.filter((run) => run.state !== 'cancelled').map((run) => run.month)} />
       <ListTable
         label="Payout runs"

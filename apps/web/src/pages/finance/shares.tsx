@@ -9,6 +9,7 @@ import { ListTable } from '../../components/data-table.js';
 import { Dialog } from '../../components/dialog.js';
 import { DirectorySearch } from '../../components/directory-search.js';
 import type { Found } from '../../components/directory-search.js';
+import { ExportList } from '../../components/export-list.js';
 import { Card, Page } from '../../components/page.js';
 import { EmptyState, SendError } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
@@ -16,6 +17,7 @@ import { useToast } from '../../components/toasts.js';
 import { WhyNot } from '../../components/why-not.js';
 import { decimalToMinor, formatMonth, formatShare } from '../../lib/format.js';
 import { serverNowMs } from '../../lib/server-time.js';
+import { useUrlState } from '../../lib/url-state.js';
 import { SharePreview } from './share-preview.js';
 import type { ShareQuestion } from './share-preview.js';
 
@@ -37,9 +39,11 @@ const questionOf = (override: Override): ShareQuestion => ({
 
 /** Shares agreed with single authors or for single Drives, and those that wait for a second person. */
 export function SharesPage(): ReactNode {
-  const overrides = useList('/api/v1/finance/share-overrides', {}, { refreshMs: 15_000 });
+  const [orgId, setOrgId] = useUrlState('author');
+  const query = orgId === '' ? {} : { org_id: orgId };
+  const overrides = useList('/api/v1/finance/share-overrides', { query }, { refreshMs: 15_000 });
   return (
-    <Page title="Agreed shares">
+    <Page title="Agreed shares" actions={<ExportList kind="shares" query={query} />}>
       <p>
         Another share than everybody's, for installs that begin from a month on. A Drive's goes before its author's.
         Installs keep the share that they began with.
@@ -48,6 +52,7 @@ export function SharesPage(): ReactNode {
         label="Agreed shares"
         list={overrides}
         rowKey={(row) => row.id}
+        onClearFilters={orgId === '' ? undefined : () => setOrgId('')}
         empty={<EmptyState>Everybody has the share of the policy. Another one is proposed below.</EmptyState>}
         columns={[
           {

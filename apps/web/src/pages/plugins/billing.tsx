@@ -1,8 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Fragment, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../api/hooks.js';
+import type { Schemas } from '../../api/types.js';
 import { CardEntry } from '../../components/card-entry.js';
 import { ListTable } from '../../components/data-table.js';
 import { Money } from '../../components/money.js';
@@ -20,25 +21,58 @@ import { TenantStanding } from './standing.js';
 
 const METHOD = '/api/v1/operator/tenants/{tenantId}/payment-method';
 
-/** How the tenant pays, and its invoices. */
+/** What is unpaid, every invoice, and how each tenant pays. */
 export function BillingPage(): ReactNode {
   const ventures = useGet('/api/v1/operator/ventures');
+  const tenants = [...new Map(ventures.data?.items.map((one) => [one.tenant_id, one.tenant_name]))];
   return (
     <Page title="Billing">
-      <Resource of={ventures} page>
-        {(list) =>
-          [...new Map(list.items.map((one) => [one.tenant_id, one.tenant_name]))].map(([id, name]) => (
-            <Fragment key={id}>
-              <TenantStanding tenantId={id} tenantName={name} />
-              <PaymentMethod tenantId={id} tenantName={name} />
-              <BillingDetails tenantId={id} tenantName={name} />
-            </Fragment>
-          ))
-        }
-      </Resource>
+      {tenants.map(([id, name]) => (
+        <TenantStanding key={id} tenantId={id} tenantName={name} />
+      ))}
       <h2>Invoices</h2>
       <Invoices />
+      <h2>Cards and billing details</h2>
+      <Resource of={ventures} page>
+        {() =>
+          tenants.map(([id, name]) => <Payer key={id} tenantId={id} tenantName={name} only={tenants.length === 1} />)
+        }
+      </Resource>
     </Page>
+  );
+}
+
+/** How one tenant pays and where it is billed; folded beside others, but for the one whose card was just entered. */
+function Payer({ tenantId, tenantName, only }: { tenantId: string; tenantName: string; only: boolean }): ReactNode {
+  const method = useGet(METHOD, { path: { tenantId } });
+  const [returned] = useUrlState('tenant');
+  const [open, setOpen] = useState(only || returned === tenantId);
+  return (
+    <details className="fold" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <span className="row fold-title">
+          <strong>{tenantName}</strong>
+          {method.data ? <HasCard view={method.data} /> : null}
+        </span>
+      </summary>
+      {open ? (
+        <div className="stack">
+          <PaymentMethod tenantId={tenantId} tenantName={tenantName} />
+          <BillingDetails tenantId={tenantId} tenantName={tenantName} />
+        </div>
+      ) : null}
+    </details>
+  );
+}
+
+function HasCard({ view }: { view: Schemas['PaymentMethodView'] }): ReactNode {
+  return (
+    <>
+      <ToneBadge tone={view.ready ? 'ok' : 'warn'}>{view.ready ? 'Ready' : 'Missing'}</ToneBadge>
+      <span>
+        {view.last4 ? `${view.brand} •••• ${view.last4}` : 'A card is needed before a paid plugin can be installed.'}
+      </span>
+    </>
   );
 }
 
@@ -61,18 +95,7 @@ function PaymentMethod({ tenantId, tenantName }: { tenantId: string; tenantName:
   return (
     <Card title={`Payment method of ${tenantName}`}>
       <Resource of={method} what="the payment method" lines={1}>
-        {(view) => (
-          <div className="row">
-            <ToneBadge tone={view.ready ? 'ok' : 'warn'}>{view.ready ? 'Ready' : 'Missing'}</ToneBadge>
-            {view.last4 ? (
-              <span>
-                {view.brand} •••• {view.last4}
-              </span>
-            ) : (
-              <span>Needed before a paid plugin can be installed.</span>
-            )}
-          </div>
-        )}
+        {() => null}
       </Resource>
       <CardEntry open={open} finish={finish} ready={method.data?.ready ?? false} mine={returned === tenantId} />
       {sandbox ? (
@@ -117,6 +140,7 @@ function Invoices(): ReactNode {
             </Link>
           ),
         },
+        { id: 'tenant', title: 'Tenant', cell: (row) => row.tenant_name },
         { id: 'month', title: 'Month', cell: (row) => formatMonth(row.month) },
         {
           id: 'total',

@@ -1,0 +1,75 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { PageQuery } from '@portal/platform';
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Length,
+  Matches,
+  ValidateNested,
+} from 'class-validator';
+import { RUN_DECISIONS, UNUSUAL_KINDS, type RunDecision, type RunExceptionKind } from '../domain/run-exceptions.js';
+import { UNPAID_REASONS } from '../domain/unpaid.js';
+
+export const RUN_EXCEPTION_KINDS: RunExceptionKind[] = [...new Set([...UNUSUAL_KINDS, ...UNPAID_REASONS])];
+/** How many payouts one call decides about. */
+export const DECIDED_AT_ONCE = 500;
+
+export class RunExceptionsQuery extends PageQuery {
+  @ApiProperty({ required: false, enum: RUN_EXCEPTION_KINDS })
+  @IsOptional()
+  @IsIn(RUN_EXCEPTION_KINDS)
+  kind?: RunExceptionKind;
+  @ApiProperty({ required: false, type: Boolean, description: 'true: only what nobody has decided about' })
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
+  @IsBoolean()
+  open?: boolean;
+  @ApiProperty({ required: false, description: "A part of the author's name" })
+  @IsOptional()
+  @IsString()
+  @Length(1, 100)
+  q?: string;
+}
+
+export class DecidedPayoutBody {
+  @ApiProperty({ format: 'uuid' }) @IsUUID() org_id: string;
+  @ApiProperty() @Matches(/^[a-z]{3}$/) currency: string;
+}
+
+export class DecideExceptionsBody {
+  @ApiProperty({ description: 'Hash of the set that you looked at' }) @Matches(/^[0-9a-f]{64}$/) input_hash: string;
+  @ApiProperty({
+    enum: RUN_DECISIONS,
+    description:
+      'include: paid as computed. carry: left out of this run. hold: kept until the hold ends, in every currency. The last two compute the run anew, and so does taking one of them back; what the same hold kept is decided alike',
+  })
+  @IsIn(RUN_DECISIONS)
+  decision: RunDecision;
+  @ApiProperty({ description: 'The approvers read it; of carry and hold the author does, too' })
+  @IsString()
+  @Length(3, 500)
+  reason: string;
+  @ApiProperty({ required: false, type: [DecidedPayoutBody], description: 'Which payouts; or `kind`' })
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(DECIDED_AT_ONCE)
+  @ValidateNested({ each: true })
+  @Type(() => DecidedPayoutBody)
+  items?: DecidedPayoutBody[];
+  @ApiProperty({
+    required: false,
+    enum: UNUSUAL_KINDS,
+    description: 'Up to 500 payouts of this kind that nobody has decided about',
+  })
+  @IsOptional()
+  @IsIn(UNUSUAL_KINDS)
+  kind?: (typeof UNUSUAL_KINDS)[number];
+}

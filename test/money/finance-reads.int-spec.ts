@@ -1,0 +1,174 @@
+import type { Answer } from '../support/http-app.js';
+import { ReconciliationCoreModule } from '@portal/reconciliation';
+import { MoneyPosition } from '../../libs/reconciliation/src/read/money-position.js';
+import { MoneyWorld } from '../support/money-world.js';
+import { payingTenant, playMonths, type PlayedMonths } from '../support/played-months.js';
+
+interface Entry {
+  id: string;
+  tx_id: string;
+  account: string;
+  currency: string;
+  source: string;
+  effective_at: string;
+}
+interface Listed<T> {
+  items: T[];
+  next_cursor: string | null;
+}
+
+let world: MoneyWorld;
+let played: PlayedMonths;
+beforeAll(async () => {
+  world = await MoneyWorld.start([ReconciliationCoreModule]);
+  const tenantId = await payingTenant(world);
+  await world.segment({ orgId: null, tenantId, from: '2026-01-01T00:00:00Z', amount: 5_000n, bps: 0 });
+  played = await playMonths(world);
+});
+afterAll(() => world.close());
+
+async function all<T>(url: string): Promise<T[]> {
+  const found: T[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const next: string = `${url}${url.includes('?') ? '&' : '?'}limit=7${cursor === '' ? '' : `&cursor=${cursor}`}`;
+    const answer: Answer<Listed<T>> = await world.get<Listed<T>>(world.preparer, next);
+    expect([next, answer.status, answer.error]).toEqual([next, 200, undefined]);
+    found.push(...answer.data.items);
+    cursor = answer.data.next_cursor;
+  }
+  return found;
+}
+const entries = (query: string): Promise<Entry[]> => all<Entry>(`/finance/ledger?${query}`);
+const ids = async (sql: string, params: unknown[]): Promise<string[]> =>
+  (
+    await world.query<{ id: string }>(
+      `select e.tx_id || '.' || e.seq as id from ledger.ledger_entry e join ledger.ledger_tx t on t.id = e.tx_id
+       join ledger.ledger_account a on a.id = e.account_id where ${sql} order by e.tx_id desc, e.seq desc`,
+      params,
+    )
+  ).map(({ id }) => id);
+const idsOf = (found: Entry[]): string[] => found.map(({ id }) => id);
+
+describe('the ledger as finance narrows it', () => {
+  it('by author and currency: the entries on the accounts of that author', async () => {
+    const mine = await entries(`author=${played.ada.orgId}`);
+    expect(idsOf(mine)).toEqual(await ids('a.owner_id = $1', [played.ada.orgId]));
+    expect(mine.length).toBeGreaterThan(5);
+    const usd = await entries(`author=${played.ada.orgId}&currency=usd`);
+    expect(idsOf(usd)).toEqual(await ids(`a.owner_id = $1 and a.currency = 'usd'`, [played.ada.orgId]));
+    expect(await entries(`author=${played.ada.orgId}&account=stripe_balance`)).toEqual([]);
+  });
+
+  it('by days of the effect, both included, in UTC', async () => {
+    const [at] = await world.query<{ day: string }>(
+      `select to_char(effective_at at time zone 'UTC', 'YYYY-MM-DD') as day from ledger.ledger_tx order by effective_at limit 1 offset 5`,
+    );
+    const found = await entries(`from=${at!.day}&to=${at!.day}`);
+    expect(found.length).toBeGreaterThan(0);
+    expect(idsOf(found)).toEqual(await ids(`to_char(t.effective_at at time zone 'UTC', 'YYYY-MM-DD') = $1`, [at!.day]));
+    const answer = await world.get(world.preparer, '/finance/ledger?from=2026-02-31');
+    expect([answer.status, answer.error]).toEqual([400, 'invalid_request']);
+  });
+
+  it('by Drive and by install: whole bookings of what bills it, and of nothing else', async () => {
+    const lines = await world.query<{ drive_id: string; install_id: string; org_id: string | null }>(
+      'select distinct drive_id, install_id, org_id from billing.invoice_lines',
+    );
+    expect(lines.length).toBeGreaterThan(1);
+    // A first-party Drive, which has no author, is among them.
+    expect(lines.map(({ org_id }) => org_id)).toContain(null);
+    for (const [column, name] of [
+      ['drive_id', 'drive'],
+      ['install_id', 'install'],
+    ] as const) {
+      for (const id of new Set(lines.map((line) => line[column]))) {
+        const billed = `select distinct invoice_id from billing.invoice_lines where ${column} = $1`;
+        const found = await entries(`${name}=${id}`);
+        expect(idsOf(found)).toEqual(
+          await ids(
+            `t.source_type in ('invoice', 'refund', 'dispute', 'credit_note') and coalesce(
+               (select invoice_id from billing.refunds where t.source_type = 'refund' and id::text = t.source_id),
+               (select invoice_id from billing.disputes where t.source_type = 'dispute' and id::text = t.source_id),
+               (select invoice_id from billing.credit_notes where t.source_type = 'credit_note' and id::text = t.source_id),
+               (select id from billing.invoices where t.source_type = 'invoice' and id::text = t.source_id)) in (${billed})`,
+            [id],
+          ),
+        );
+        const byAuthor = await entries(`${name}=${id}&author=${played.ada.orgId}`);
+        expect(idsOf(byAuthor)).toEqual(idsOf(found.filter(({ account }) => account.includes(played.ada.orgId))));
+      }
+    }
+    expect(await entries('drive=00000000-0000-4000-8000-000000000000')).toEqual([]);
+  });
+});
+
+describe('the money position', () => {
+  it('is the books by currency: what is due adds up, and what is left is what remains of it', async () => {
+    const data = await world.app.get(MoneyPosition).read();
+    expect(data.provider_problem).toBeNull();
+    expect(data.currencies.length).toBeGreaterThan(0);
+    const totals = await world.query<{ code: string; currency: string; net: string }>(
+      `select a.code, a.currency, sum(e.amount)::text as net from ledger.ledger_entry e join ledger.ledger_account a on a.id = e.account_id group by 1, 2`,
+    );
+    for (const one of data.currencies) {
+      const net = (code: string): bigint =>
+        BigInt(totals.find((row) => row.code === code && row.currency === one.currency)?.net ?? '0');
+      const minor = (name: string): bigint => BigInt((one as unknown as Record<string, string>)[`${name}_minor`]!);
+      expect(minor('booked')).toBe(net('stripe_balance'));
+      expect(minor('tax')).toBe(-net('tax_payable'));
+      expect(minor('held')).toBe(-net('author_reserve'));
+      expect(minor('owed') - minor('owing')).toBe(-net('author_payable'));
+      const parts = ['owed', 'in_payout', 'held', 'disputed', 'tax', 'suspense'];
+      expect(minor('due')).toBe(parts.reduce((sum, part) => sum + minor(part), 0n));
+      expect(minor('left')).toBe(minor('booked') + minor('bank') - minor('due'));
+    }
+  });
+});
+
+describe('an author and a line of a run as finance sees them', () => {
+  it('says of a line how its payments were split, as the statement does', async () => {
+    const runs = await world.query<{ id: string; month: string }>(
+      `select id, month from payouts.payout_runs where state = 'settled' order by month`,
+    );
+    let compared = 0;
+    for (const run of runs) {
+      const lines = await all<Record<string, string>>(`/finance/payout-runs/${run.id}/payouts`);
+      for (const line of lines) {
+        expect(BigInt(line['gross_minor']!)).toBe(BigInt(line['platform_minor']!) + BigInt(line['author_minor']!));
+        const who = line['org_id'] === played.ada.orgId ? 'ada' : 'bob';
+        const statement = played.statements.get(`${who} ${run.month} ${line['currency']}`);
+        if (!statement) continue;
+        const gross = statement.lines.reduce((sum, one) => sum + BigInt(one.gross_minor), 0n);
+        expect([who, run.month, line['gross_minor']]).toEqual([who, run.month, gross.toString()]);
+        compared += 1;
+      }
+    }
+    expect(compared).toBeGreaterThan(1);
+  });
+
+  it('shows balances, accounts and payouts of one author, and 404 for nobody', async () => {
+    const { data } = await world.get<{
+      name: string;
+      balances: { currency: string; owed_minor: string }[];
+      accounts: { active: boolean }[];
+    }>(world.preparer, `/finance/authors/${played.ada.orgId}`);
+    for (const one of data.balances) {
+      const [row] = await world.query<{ net: string }>(
+        `select coalesce(-sum(e.amount), 0)::text as net from ledger.ledger_entry e join ledger.ledger_account a on a.id = e.account_id
+         where a.code = 'author_payable' and a.owner_id = $1 and a.currency = $2`,
+        [played.ada.orgId, one.currency],
+      );
+      expect(one.owed_minor).toBe(row!.net);
+    }
+    expect(data.balances.length).toBeGreaterThan(0);
+    expect(data.accounts.filter(({ active }) => active)).toHaveLength(1);
+    const payouts = await all<{ month: string }>(`/finance/authors/${played.ada.orgId}/payouts`);
+    expect(payouts.length).toBeGreaterThan(1);
+    expect([...payouts].sort((a, b) => (a.month < b.month ? 1 : -1)).map(({ month }) => month)).toEqual(
+      payouts.map(({ month }) => month),
+    );
+    const nobody = '00000000-0000-4000-8000-000000000000';
+    expect((await world.get(world.preparer, `/finance/authors/${nobody}`)).status).toBe(404);
+    expect((await world.get(played.ada.session, `/finance/authors/${played.ada.orgId}`)).status).toBe(403);
+  });
+});
