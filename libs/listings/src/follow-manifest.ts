@@ -132,14 +132,17 @@ export class FollowManifest {
         await this.listings.synced(tx, driveId, reading, null);
         return true;
       }
-      const decision: SyncDecision = passing === undefined ? meant : { kind: 'hold', reason: passing.reason };
+      const decision: SyncDecision =
+        passing === undefined || passing === 'waits' ? meant : { kind: 'hold', reason: passing.reason };
       const { id: revisionId, digest } = revision;
       if (decision.kind === 'hold') {
-        const about = { listing, revision, reason: decision.reason, submissionId: passing?.submissionId };
+        const submissionId = passing === 'waits' ? undefined : passing?.submissionId;
+        const about = { listing, revision, reason: decision.reason, submissionId };
         await this.hold(tx, about, { authors, reviewers });
-      } else if (decision.kind === 'publish') {
+      } else if (decision.kind === 'publish' && passing !== 'waits') {
+        await this.review.overtake(tx, { listing, revision, authors, reviewers });
         await this.publish.execute(tx, { actor: SYSTEM_ACTOR, listing, live, revision, submissionId: null });
-      } else if (decision.kind === 'review') {
+      } else if (decision.kind === 'review' && passing !== 'waits') {
         await this.review.execute(tx, { listing, live, revision, results: result.results, authors, reviewers });
       }
       const hold = decision.kind === 'hold' ? decision.reason : null;
