@@ -453,6 +453,7 @@ describeWith('browser', 'text that wants to do harm', () => {
         'listings.listings.name',
         'listings.review_exceptions.reason',
         'listings.revisions.manifest',
+        'listings.submission_notes.permission_reasons',
         'listings.submission_notes.test_notes',
         'listings.sync_notes.text',
         'payouts.payout_holds.reason',
