@@ -56,6 +56,12 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/author/drives/{driveId}/submissions': {
     manifest_url: 'http://127.0.0.1:4010/api/platform/drive/manifest',
   },
+  'POST /api/v1/submissions/{id}/notes': {
+    revision: '0123456789abcdef',
+    permission_reasons: [],
+    test_notes: 'Not mine to tell.',
+    contact: '',
+  },
   'POST /api/v1/submissions/{id}/answer': { text: 'This is not my submission.' },
   'POST /api/v1/review/applications/{id}/judgements': {
     revision: '0123456789abcdef',

@@ -12,6 +12,7 @@ import { browser as found, describeWith } from '../support/needs.js';
 import { poison } from '../support/poison.js';
 import { eventually } from '../support/patience.js';
 import { PortalProcess, temporaryDataDir } from '../support/portal.js';
+import { decideCase } from '../support/review.js';
 import { playStory } from '../support/story.js';
 
 const API = '/api/v1';
@@ -90,6 +91,26 @@ describeWith('browser', 'text that wants to do harm', () => {
       compliance: { frameworks: ['SOC 2'], data_residency: ['eu'], subprocessors_url: 'https://a.example/subs' },
     });
     await world.judged(submissionId);
+    const { notes } = await world.author.must<{ notes: { revision: string } }>(
+      'GET',
+      `${API}/submissions/${submissionId}`,
+    );
+    await world.author.must('POST', `${API}/submissions/${submissionId}/notes`, {
+      revision: notes.revision,
+      permission_reasons: [{ permission: 'venture.read', reason: 'It greets the venture by name.' }],
+      test_notes: 'Sign in as demo.',
+      contact: 'Ada',
+    });
+    const asked = await world.submitted('hostile-asked');
+    await decideCase(
+      async <T>(method: 'GET' | 'POST', url: string, body?: object) => ({
+        status: 200,
+        data: await world.reviewer.must<T>(method, `${API}${url}`, body),
+      }),
+      asked.submissionId,
+      'request_changes',
+      'One thing is missing.',
+    );
     await world.reviewer.must('POST', `${API}/review/submissions/${submissionId}/exceptions`, {
       check_id: 'L04',
       reason: 'Agreed in writing with the host.',
@@ -163,7 +184,7 @@ describeWith('browser', 'text that wants to do harm', () => {
       `insert into reconciliation.item_history (id, item_id, what, by_name, text) select gen_random_uuid(), id, 'note', 'Pat', 'Asked the bank.' from reconciliation.items where ref = 'hostile'`,
     );
     const simulation = await simulate();
-    return { submissionId, neverLive, live, waits, blocked, webhook, simulation };
+    return { submissionId, askedId: asked.submissionId, neverLive, live, waits, blocked, webhook, simulation };
   }
 
   /** Pages that say nothing but our own words and what whoever opens them has just typed. */
@@ -230,7 +251,7 @@ describeWith('browser', 'text that wants to do harm', () => {
         `/author/drives/${live.driveId}/installs`,
         '/author/agreement',
         '/author/listing-fees',
-        `/author/submissions/${submissionId}`,
+        ...[submissionId, seeded.askedId].map((id) => `/author/submissions/${id}`),
         '/author/webhooks',
         `/author/webhooks/${webhook.id}`,
         '/author/team',
@@ -434,6 +455,8 @@ describeWith('browser', 'text that wants to do harm', () => {
         'listings.listings.name',
         'listings.review_exceptions.reason',
         'listings.revisions.manifest',
+        'listings.submission_notes.permission_reasons',
+        'listings.submission_notes.test_notes',
         'listings.sync_notes.text',
         'payouts.payout_holds.reason',
         'platform.audit_log.reason',

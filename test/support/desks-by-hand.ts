@@ -95,7 +95,8 @@ export async function rejectUpdate({ enter, driveUrl }: Stage): Promise<void> {
   await follow(author, author.page.locator('main a[href^="/author/submissions/"]').first());
   await badge(author, 'Changes requested');
   await look(author, 'changes-requested');
-  await write(author, author.page.getByLabel('Your answer to the reviewer'), 'The event tells when a draft is read.');
+  const finding = author.page.getByRole('textbox', { description: 'Say in the tagline what the new event is for.' });
+  await write(author, finding, 'The event tells when a draft is read.');
   await press(author, 'Send the answer and ask for review');
   await badge(author, 'Waiting for review');
 

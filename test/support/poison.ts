@@ -22,7 +22,7 @@ const LINKS = [`${LINK}${SCRIPTS}`, LINK, `https://evil.example/${SCRIPTS}`, ...
 
 /** Names of what holds somebody's words, in columns and in the documents that are stored as JSON. */
 const WORDS =
-  /(^|_)(name|reason|note|title|description|tagline|answer|subject|detail|failure|problem|label|headline|message|summary|founder_name|legal_entity|address|line1|line2|city|postal_code|user_agent|last_error|last_problem|residency|file_name|security_contact|github|text|quarantine|unit|category|category_name|requested_by)$/;
+  /(^|_)(name|reason|note|notes|title|description|tagline|answer|subject|detail|failure|problem|label|headline|message|summary|founder_name|legal_entity|address|line1|line2|city|postal_code|user_agent|last_error|last_problem|residency|file_name|contact|security_contact|github|text|quarantine|unit|category|category_name|requested_by)$/;
 /** Words by the sort of text that is kept there, not by the name. */
 const ALSO = new Set(['platform.mail_messages.body']);
 const ADDRESSES = /(^|_)(website|url|homepage|support_url|status_page|subprocessors_url|subprocessorsUrl|mount_url)$/;
@@ -45,7 +45,9 @@ export function poisonedJson(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return ADDRESSES.test(name) ? LINK : WORDS.test(name) ? TEXTS[1] : value;
   if (Array.isArray(value)) return value.map((one) => poisonedJson(one, name));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, poisonedJson(one, key)]));
+  // Somebody's words by a key of the data.
+  const member = name === 'permission_reasons' ? 'reason' : undefined;
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, poisonedJson(one, member ?? key)]));
 }
 
 /**

@@ -73,6 +73,7 @@ const POLICIES: readonly Policy[] = [
   ),
   write('listings.plan_prices', follows('listings.revisions', 'revision_id')),
   write('listings.submissions', owns('org_id')),
+  write('listings.submission_notes', follows('listings.submissions', 'submission_id')),
   write('listings.report_shares', follows('listings.submissions', 'submission_id')),
   read('listings.submission_checks', follows('listings.submissions', 'submission_id')),
   read(

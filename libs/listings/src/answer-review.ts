@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
+import { AppError, commonErrors } from '@portal/kernel';
 import { scopeIds, Transactor, type Actor } from '@portal/platform';
 import { listingsErrors } from './errors.js';
+import { answerOf, type AskedFinding } from './domain/submission-notes.js';
 import { ListingMails } from './listing-mails.js';
 import { SubmissionsRepository } from './persistence/submissions.repository.js';
+import { SubmissionWords } from './read/submission-words.js';
 import { SubmissionRecords } from './submission-records.js';
 
 /**
@@ -17,15 +19,30 @@ export class AnswerReview {
     private readonly submissions: SubmissionsRepository,
     private readonly records: SubmissionRecords,
     private readonly mails: ListingMails,
+    private readonly words: SubmissionWords,
   ) {}
 
-  /** @throws AppError `submission_not_found` (404), `invalid_transition` (409) */
-  async execute({ actor, submissionId, text }: { actor: Actor; submissionId: string; text: string }): Promise<void> {
+  /**
+   * With `answers` every finding of the round has one; without, `text` is about all of them.
+   * @throws AppError `submission_not_found` (404), `invalid_transition`, `findings_unanswered` (409)
+   */
+  async execute(input: {
+    actor: Actor;
+    submissionId: string;
+    text: string;
+    answers?: readonly { criterion: string; text: string }[];
+  }): Promise<void> {
+    const { actor, submissionId, answers } = input;
     const reviewers = await this.mails.reviewers();
     await this.transactor.run(async (tx) => {
       const submission = await this.submissions.lock(tx, submissionId);
       if (!submission || !scopeIds(actor, 'author').includes(submission.orgId))
         throw new AppError(listingsErrors.submission_not_found);
+      if (submission.state !== 'changes_requested') throw new AppError(commonErrors.invalid_transition);
+      const asked = await this.words.asked(submissionId, tx);
+      const { message: text, missing } = answerOf(asked, input.text, answers ?? []);
+      if ((answers && missing.length > 0) || text === '')
+        throw new AppError(listingsErrors.findings_unanswered, { details: missing.map(unanswered) });
       const back = { answer: text, waitingSince: tx.now, round: submission.round + 1 };
       await this.records.move(tx, actor, submission, 'in_review', back, text);
       const [listing] = await tx.query<{ name: string }>('select name from listings.listings where drive_id = $1', [
@@ -35,3 +52,9 @@ export class AnswerReview {
     });
   }
 }
+
+const unanswered = ({ criterion, title, note }: AskedFinding): { pointer: string; code: string; message: string } => ({
+  pointer: `/answers/${criterion}`,
+  code: 'unanswered',
+  message: `${title}: ${note}`,
+});

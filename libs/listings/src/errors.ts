@@ -3,6 +3,11 @@ import { defineErrors } from '@portal/kernel';
 export const listingsErrors = defineErrors({
   manifest_url_refused: { status: 400, message: 'This manifest address cannot be used. See details.' },
   validation_not_found: { status: 404, message: 'No such result. Results are kept for 30 days; check again.' },
+  submission_notes_closed: {
+    status: 409,
+    message: 'This submission is decided. What was told about it stays as it is.',
+  },
+  findings_unanswered: { status: 409, message: 'Answer every finding of the reviewer. See details.' },
   submission_not_found: { status: 404, message: 'No such submission.' },
   report_not_found: { status: 404, message: 'No report is shared under this address, or its time is over.' },
   version_not_found: { status: 404, message: 'This Drive has no such version.' },

@@ -3,6 +3,7 @@ import type { Contact } from '@portal/authors';
 import type { ConformanceResult } from '@portal/conformance';
 import type { Person } from '@portal/identity';
 import { SYSTEM_ACTOR, Transactor, Outbox, type Tx } from '@portal/platform';
+import type { OutOfBounds } from './domain/manifest-bounds.js';
 import { decideSync, HOLDS, type HoldReason, type SyncDecision } from './domain/sync-decision.js';
 import { ManifestHeld } from './events.js';
 import { ListingMails } from './listing-mails.js';
@@ -79,11 +80,16 @@ export class FollowManifest {
    * False when another revision is live than the one it was read for.
    * @param movedTo another origin that the manifest's address redirects to: only a submission of it, with its proof of
    *   control and a reviewer's approval, is followed there.
+   * @param unfit what the portal could not keep of a manifest that passes the checks.
    */
-  async unusable(read: Followed, result: ConformanceResult, movedTo?: string): Promise<boolean> {
+  async unusable(
+    read: Followed,
+    result: ConformanceResult,
+    { movedTo, unfit }: { movedTo?: string | undefined; unfit?: OutOfBounds | undefined } = {},
+  ): Promise<boolean> {
     const { report } = result;
     const unreachable = report.digest === null;
-    const first = report.findings[0];
+    const first = unfit ? { id: 'L05', cause: `${unfit.cause} ${unfit.fix}` } : report.findings[0];
     const text = movedTo
       ? `Your manifest's address sends us to ${movedTo}. Nothing is followed to another address by itself, and installs are still called at the old one. Submit the new address: a reviewer approves it, and then every install is called there.`
       : unreachable
@@ -132,14 +138,17 @@ export class FollowManifest {
         await this.listings.synced(tx, driveId, reading, null);
         return true;
       }
-      const decision: SyncDecision = passing === undefined ? meant : { kind: 'hold', reason: passing.reason };
+      const decision: SyncDecision =
+        passing === undefined || passing === 'waits' ? meant : { kind: 'hold', reason: passing.reason };
       const { id: revisionId, digest } = revision;
       if (decision.kind === 'hold') {
-        const about = { listing, revision, reason: decision.reason, submissionId: passing?.submissionId };
+        const submissionId = passing === 'waits' ? undefined : passing?.submissionId;
+        const about = { listing, revision, reason: decision.reason, submissionId };
         await this.hold(tx, about, { authors, reviewers });
-      } else if (decision.kind === 'publish') {
+      } else if (decision.kind === 'publish' && passing !== 'waits') {
+        await this.review.overtake(tx, { listing, revision, authors, reviewers });
         await this.publish.execute(tx, { actor: SYSTEM_ACTOR, listing, live, revision, submissionId: null });
-      } else if (decision.kind === 'review') {
+      } else if (decision.kind === 'review' && passing !== 'waits') {
         await this.review.execute(tx, { listing, live, revision, results: result.results, authors, reviewers });
       }
       const hold = decision.kind === 'hold' ? decision.reason : null;

@@ -153,6 +153,21 @@ export class ListingMails {
     });
   }
 
+  /** What waited is no longer served: the manifest that took its place needs no look and is live. */
+  async overtaken(
+    tx: Tx,
+    { submissionId, name, version }: { submissionId: string; name: string; version: string | null },
+    { authors, reviewers }: { authors: readonly Contact[]; reviewers: readonly Person[] },
+  ): Promise<void> {
+    const subject = `${name}: the change that waited for review is no longer served`;
+    const text = `The Drive serves ${version === null ? 'another manifest' : `version ${version}`} instead, which goes live without a look. The review of the earlier change has ended, and nothing of it is live:`;
+    for (const [receivers, path] of [
+      [authors, `/author/submissions/${submissionId}`],
+      [reviewers, `/review/submissions/${submissionId}`],
+    ] as const)
+      await this.tell(tx, receivers, { topic: 'reviews', subject, text: `${text}\n${this.config.publicUrl}${path}`, path });
+  }
+
   async notPriced(
     tx: Tx,
     { driveId, name, version }: { driveId: string; name: string; version: string | null },

@@ -129,6 +129,9 @@ import { FollowSubprocessorsAddressProcessor } from './jobs/follow-subprocessors
 import { WatchSubprocessorsJob } from './jobs/watch-subprocessors.job.js';
 import { SubprocessorListsRepository } from './persistence/subprocessor-lists.repository.js';
 import { WatchSubprocessors } from './watch-subprocessors.js';
+import { SubmissionNotesRepository } from './persistence/submission-notes.repository.js';
+import { SubmissionWords } from './read/submission-words.js';
+import { WriteSubmissionNotes } from './write-submission-notes.js';
 import { WithdrawSunset } from './withdraw-sunset.js';
 import { SubmissionObjects } from './read/submission-objects.js';
 import './gauges.js';
@@ -148,6 +151,7 @@ const SHARED = [
   RecordRun,
   ReviewsRepository,
   RevisionsRepository,
+  SubmissionNotesRepository,
   SubmissionRecords,
   SubmissionsRepository,
   ValidationsRepository,
@@ -228,6 +232,8 @@ export class LiveDrivesModule {}
     ReviewWorkspace,
     SeenDrive,
     Submissions,
+    SubmissionWords,
+    WriteSubmissionNotes,
     SubmitManifest,
     ValidateManifest,
     ValidationProgress,

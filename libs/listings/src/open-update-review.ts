@@ -32,15 +32,34 @@ export class OpenUpdateReview {
     },
   ): Promise<void> {
     const { listing, live, revision, results, authors, reviewers } = input;
-    const open = await this.submissions.openOf(tx, listing.driveId);
-    // It waits already. Another submission of the author's own holds it before it comes here (`PassingHolds`).
-    if (open?.revisionId === revision.id) return;
-    if (open) await this.records.makeRoom(tx, SYSTEM_ACTOR, listing.driveId);
+    // What waits already, and what the author's own submission holds, does not come here (`PassingHolds`).
+    await this.records.makeRoom(tx, SYSTEM_ACTOR, listing.driveId);
     const id = await this.records.openUpdate(tx, revision, listing.orgId, live.id);
     const checks = [...results, ...checkListing(revision, live, listing.slug)];
     await this.submissions.saveChecks(tx, id, checks.map(checkRow));
     const { name, version } = revision.manifest;
     await this.mails.waiting(tx, id, name, reviewers);
     await this.mails.updateWaits(tx, { submissionId: id, name, version }, authors);
+  }
+
+  /**
+   * What is about to go live takes the place of an earlier change that waits for a reviewer: the Drive no longer serves
+   * that one, and it would be compared with what is no longer live. Its author and the reviewers are told.
+   */
+  async overtake(
+    tx: Tx,
+    input: {
+      listing: ListingEntity;
+      revision: RevisionEntity;
+      authors: readonly Contact[];
+      reviewers: readonly Person[];
+    },
+  ): Promise<void> {
+    const { listing, revision, authors, reviewers } = input;
+    const open = await this.submissions.openOf(tx, listing.driveId);
+    if (!open) return;
+    await this.records.makeRoom(tx, SYSTEM_ACTOR, listing.driveId);
+    const about = { submissionId: open.id, name: listing.name, version: revision.version };
+    await this.mails.overtaken(tx, about, { authors, reviewers });
   }
 }

@@ -26,21 +26,23 @@ export class PassingHolds {
 
   /**
    * Undefined when nothing does. `unknown` while the checks of the author's own submission run: it may bring this very
-   * revision, and what it brings is known in a moment.
+   * revision, and what it brings is known in a moment. `waits` when this very revision waits for its reviewer already.
+   * Whatever is put live under an open submission would have its reviewer compare with what is no longer live, so what
+   * could go live at once waits for the author's own submission too.
    */
   async find(
     tx: Tx,
     { listing, revision, meant }: { listing: ListingEntity; revision: RevisionEntity; meant: SyncDecision['kind'] },
-  ): Promise<HeldForNow | 'unknown' | undefined> {
+  ): Promise<HeldForNow | 'unknown' | 'waits' | undefined> {
     if (meant !== 'publish' && meant !== 'review') return undefined;
     if (await this.accounts.isSuspended(tx, listing.orgId)) return { reason: 'author_suspended' };
-    if (meant === 'publish') {
-      const missing = await this.publish.missing(tx, revision);
-      return missing && { reason: missing };
-    }
     const open = await this.submissions.openOf(tx, listing.driveId);
-    if (!open || open.submittedBy === null || open.revisionId === revision.id) return undefined;
-    return open.revisionId === null ? 'unknown' : { reason: 'submission_open', submissionId: open.id };
+    if (open?.revisionId === revision.id) return 'waits';
+    if (open && open.submittedBy !== null)
+      return open.revisionId === null ? 'unknown' : { reason: 'submission_open', submissionId: open.id };
+    if (meant === 'review') return undefined;
+    const missing = await this.publish.missing(tx, revision);
+    return missing && { reason: missing };
   }
 
   /** Whether a revision that is noted as held still is. */

@@ -6,6 +6,7 @@ import { listingsErrors } from './errors.js';
 import { SubmissionMoved, SubmissionReceived } from './events.js';
 import type { RevisionEntity } from './persistence/revision.entity.js';
 import type { SubmissionEntity } from './persistence/submission.entity.js';
+import { SubmissionNotesRepository } from './persistence/submission-notes.repository.js';
 import { SubmissionsRepository } from './persistence/submissions.repository.js';
 
 export const submissionStream = (id: string): string => `submission:${id}`;
@@ -18,6 +19,7 @@ export class SubmissionRecords {
   constructor(
     private readonly ids: Ids,
     private readonly submissions: SubmissionsRepository,
+    private readonly notes: SubmissionNotesRepository,
     private readonly outbox: Outbox,
     private readonly live: LiveFeed,
     private readonly audit: Audit,
@@ -36,6 +38,7 @@ export class SubmissionRecords {
       submittedBy: actor.userId,
       createdAt: tx.now,
     });
+    await this.notes.carry(tx, { id, ...submission });
     await this.outbox.emit(tx, SubmissionReceived, { submission_id: id, drive_id: submission.driveId });
     await this.live.append(tx, submissionStream(id), 'state', { state: 'received' });
     await this.record(tx, actor, id, 'received', null, { manifest_url: submission.manifestUrl });
@@ -60,6 +63,7 @@ export class SubmissionRecords {
       waitingSince: tx.now,
       createdAt: tx.now,
     });
+    await this.notes.carry(tx, { id, driveId, orgId });
     await this.told(tx, { id, driveId, orgId }, null, 'in_review');
     await this.live.append(tx, submissionStream(id), 'done', { state: 'in_review' });
     await this.record(tx, SYSTEM_ACTOR, id, 'in_review', null, { digest: revision.digest });

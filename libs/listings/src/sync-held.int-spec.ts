@@ -95,6 +95,54 @@ describe('a changed manifest that is held for now', () => {
       expect(await following.mailed(`/author/submissions/${next.id}`, 'version 1.6.0 waits')).toHaveLength(1);
     });
 
+    /** The author's own version 1.5.0 waits, and the Drive serves 1.6.0, which would go live without a look. */
+    async function overtakenWithoutALook() {
+      const one = await following.listed();
+      one.overlay['permissions_requested'] = WIDER;
+      one.overlay.drive = { version: '1.5.0' };
+      const own = await submit(one);
+      delete one.overlay['permissions_requested'];
+      one.overlay.drive = { version: '1.6.0', tagline: 'The same in other words.' };
+      await one.sync();
+      return { ...one, own };
+    }
+
+    it('holds what would go live without a look as well, so that the decision about the submission stands', async () => {
+      const one = await overtakenWithoutALook();
+      await following.poll(one.driveId);
+      expect((await one.live())!.version).toBe('1.0.0');
+      expect(await kinds(one)).toEqual(['submission_open']);
+      expect(await following.mailed(`/author/drives/${one.driveId}`, 'cannot follow')).toHaveLength(1);
+      const { data } = await call<ReviewWorkspaceView>(reviewer, 'GET', `/review/submissions/${one.own.id}/workspace`);
+      expect(data.changed_meanwhile).toMatchObject({ version: '1.6.0' });
+      await following.approve(one.own);
+      expect((await one.live())!.version).toBe('1.5.0');
+      await world.work();
+      expect((await one.live())!.version).toBe('1.6.0');
+      expect(await kinds(one)).toEqual([]);
+    });
+
+    it('what was held goes live by itself when the submission is withdrawn', async () => {
+      const one = await overtakenWithoutALook();
+      await withdraw(one.own.id);
+      await world.work();
+      expect((await one.live())!.version).toBe('1.6.0');
+      expect(await kinds(one)).toEqual([]);
+    });
+
+    it('is for its reviewer to decide when it is what was submitted, whatever class it has', async () => {
+      const one = await following.listed();
+      one.overlay.drive = { version: '1.5.0', tagline: 'The same in other words.' };
+      const own = await submit(one);
+      await one.sync();
+      await following.poll(one.driveId);
+      expect((await one.live())!.version).toBe('1.0.0');
+      expect(await kinds(one)).toEqual([]);
+      await following.approve(own);
+      await world.work();
+      expect((await one.live())!.version).toBe('1.5.0');
+    });
+
     it('submitted in its place, it is no longer held, and waits once', async () => {
       const one = await overtakenSubmission();
       const again = await submit(one);
@@ -126,6 +174,25 @@ describe('a changed manifest that is held for now', () => {
       expect(await one.waiting()).toMatchObject({ version: '1.5.0', kind: 'update' });
       expect(await following.mailed(`/author/drives/${one.driveId}`, 'cannot follow')).toHaveLength(0);
     });
+  });
+
+  it('ends the review of a change that the sync found and the Drive no longer serves, and says so', async () => {
+    const one = await following.listed();
+    one.overlay['permissions_requested'] = WIDER;
+    one.overlay.drive = { version: '1.5.0' };
+    await one.sync();
+    const found = (await one.waiting())!;
+    expect(found).toMatchObject({ version: '1.5.0', state: 'in_review' });
+    delete one.overlay['permissions_requested'];
+    one.overlay.drive = { version: '1.6.0', tagline: 'The same in other words.' };
+    await one.sync();
+    await one.sync();
+    expect((await one.live())!.version).toBe('1.6.0');
+    const { data } = await call<SubmissionView>(reviewer, 'GET', `/review/submissions/${found.id}`);
+    expect(data.state).toBe('withdrawn');
+    expect(await one.waiting()).toBeUndefined();
+    expect(await following.mailed(`/author/submissions/${found.id}`, 'no longer served')).toHaveLength(1);
+    expect(await following.mailed(`/review/submissions/${found.id}`, 'no longer served')).toHaveLength(2);
   });
 
   it('while the account is suspended: followed by itself when that ends, once', async () => {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, Clock, commonErrors } from '@portal/kernel';
 import { failpoint, Transactor } from '@portal/platform';
 import { CheckDrive } from './check-drive.js';
+import { outOfBounds } from './domain/manifest-bounds.js';
 import { CHECKS_LAST_MS, FOLLOWED_STATES } from './domain/listing-state.js';
 import { FollowManifest } from './follow-manifest.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
@@ -43,9 +44,10 @@ export class SyncManifest {
     failpoint('sync.fetched');
     const { canonical: manifest, raw, report } = result;
     const read = { ...listing, reading };
-    if (!report.ok || manifest === null || raw === null || report.digest === null) {
+    const [unfit] = manifest === null || !report.ok || report.digest === live.digest ? [] : outOfBounds(manifest);
+    if (!report.ok || manifest === null || raw === null || report.digest === null || unfit) {
       const movedTo = seen.kind === 'read' ? seen.movedTo : undefined;
-      if (!(await this.follow.unusable(read, result, movedTo))) throw new AppError(commonErrors.conflict);
+      if (!(await this.follow.unusable(read, result, { movedTo, unfit }))) throw new AppError(commonErrors.conflict);
       return seen.kind === 'unchanged' || seen.answered;
     }
     const { digest } = report;

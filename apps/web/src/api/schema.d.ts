@@ -5315,6 +5315,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/submissions/{id}/notes': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Submissions_tell'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/submissions/{id}/share': {
     parameters: {
       query?: never;
@@ -5580,7 +5596,10 @@ export interface components {
       retires_at: string;
     };
     AnswerReviewDto: {
-      text: string;
+      /** @description One for each of `to_answer` */
+      answers?: components['schemas']['FindingAnswerDto'][];
+      /** @description About all of it; needed without answers */
+      text?: string;
     };
     ApiTokenView: {
       /**
@@ -5830,6 +5849,11 @@ export interface components {
     ApproveRunBody: {
       /** @description Hash of the set that you looked at */
       input_hash: string;
+    };
+    AskedFindingView: {
+      criterion: string;
+      note: string;
+      title: string;
     };
     AssignBody: {
       /** @description true (default): take it over; false: give it back */
@@ -7431,6 +7455,11 @@ export interface components {
       /** @description What was paid too much and can go back now. Minor units as decimal text */
       surplus_minor: string;
     };
+    FindingAnswerDto: {
+      /** @description Of `to_answer` */
+      criterion: string;
+      text: string;
+    };
     FindingView: {
       cause: string;
       check: string;
@@ -8516,6 +8545,14 @@ export interface components {
       /** @description Total in the currency with most invoices. Minor units as decimal text */
       total_minor: string;
       totals: components['schemas']['PeriodTotalView'][];
+    };
+    PermissionReasonDto: {
+      permission: string;
+      reason: string;
+    };
+    PermissionReasonView: {
+      permission: string;
+      reason: string;
     };
     PermissionView: {
       /** @description False when the host gives the name no meaning */
@@ -9926,6 +9963,38 @@ export interface components {
       decision: 'approve' | 'request_changes' | 'reject';
       reason: string;
     };
+    SubmissionMessageView: {
+      /** Format: date-time */
+      at: string;
+      /** @description What the reviewer decided with it */
+      decision: string | null;
+      /** @enum {string} */
+      side: 'reviewer' | 'author';
+      submission_id: string;
+      text: string;
+      version: string | null;
+      writer: string;
+    };
+    SubmissionNotesDto: {
+      /** @description Whom to ask meanwhile */
+      contact: string;
+      /** @description Why each permission is needed */
+      permission_reasons: components['schemas']['PermissionReasonDto'][];
+      /** @description Of what was looked at */
+      revision: string;
+      /** @description How to try the Drive */
+      test_notes: string;
+    };
+    SubmissionNotesView: {
+      contact: string;
+      permission_reasons: components['schemas']['PermissionReasonView'][];
+      /** @description Names the notes; sent with a change */
+      revision: string;
+      test_notes: string;
+      /** Format: date-time */
+      written_at: string | null;
+      written_by: string | null;
+    };
     SubmissionRowView: {
       author: string;
       checks: components['schemas']['CheckCountsView'];
@@ -9999,6 +10068,8 @@ export interface components {
       manifest_after: string | null;
       manifest_before: string | null;
       manifest_url: string;
+      /** @description What the author tells the reviewer */
+      notes: components['schemas']['SubmissionNotesView'];
       permissions: components['schemas']['PermissionView'][];
       /** @description For the author, while it is shared */
       shared: components['schemas']['ReportShareView'] | null;
@@ -10013,6 +10084,10 @@ export interface components {
         | 'approved'
         | 'rejected'
         | 'withdrawn';
+      /** @description Of this and earlier submissions of the Drive, oldest first */
+      thread: components['schemas']['SubmissionMessageView'][];
+      /** @description What the reviewer asks to be changed, while it does */
+      to_answer: components['schemas']['AskedFindingView'][];
       version: string | null;
     };
     SubmitManifestDto: {
@@ -25234,6 +25309,49 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  Submissions_tell: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['SubmissionNotesDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SubmissionView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
       };
     };
   };

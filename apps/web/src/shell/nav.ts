@@ -38,6 +38,8 @@ export interface NavItem {
   to: string;
   text: string;
   icon: typeof IconHome;
+  /** Further addresses that belong to it. */
+  also?: readonly string[];
   /** Open before the application is approved too. */
   applicant?: true;
 }
@@ -58,11 +60,11 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/author/application', text: 'Application', icon: IconUserCheck, applicant: true },
       { to: '/author/agreement', text: 'Agreement', icon: IconCertificate, applicant: true },
       { to: '/author/secrets', text: 'Signing secrets', icon: IconKey },
-      { to: '/author/drives', text: 'Drives', icon: IconPuzzle },
+      { to: '/author/drives', text: 'Drives', icon: IconPuzzle, also: ['/author/submissions'] },
       { to: '/author/earnings', text: 'Earnings', icon: IconCoin },
       { to: '/author/payouts', text: 'Payouts', icon: IconReceipt },
       { to: '/author/simulator', text: 'What if', icon: IconFlask },
-      { to: '/author/payout-account', text: 'Payout account', icon: IconBuildingBank },
+      { to: '/author/payout-account', text: 'Payout account', icon: IconBuildingBank, also: ['/author/tax-profile'] },
       { to: '/author/listing-fees', text: 'Listing fees', icon: IconCreditCard },
       { to: '/author/webhooks', text: 'Webhooks', icon: IconWebhook },
       { to: '/author/team', text: 'Team', icon: IconUsers },
@@ -111,7 +113,7 @@ export const areaNav: Record<Area, AreaNav> = {
     items: [
       { to: '/plugins', text: 'Browse', icon: IconPuzzle },
       { to: '/plugins/installed', text: 'Installed', icon: IconPlug },
-      { to: '/plugins/billing', text: 'Billing', icon: IconCreditCard },
+      { to: '/plugins/billing', text: 'Billing', icon: IconCreditCard, also: ['/plugins/invoices'] },
     ],
   },
   admin: {
@@ -124,7 +126,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/admin/agreements', text: 'Agreement', icon: IconCertificate },
       { to: '/admin/signatures', text: 'Signatures', icon: IconCertificate },
       { to: '/admin/suspensions', text: 'Suspensions', icon: IconLock },
-      { to: '/review/drives', text: 'Live Drives', icon: IconPuzzle },
+      { to: '/review/drives', text: 'Live Drives', icon: IconPuzzle, also: ['/admin/drives'] },
       { to: '/admin/policies', text: 'Policies', icon: IconGavel },
       { to: '/admin/departures', text: 'Departures', icon: IconDoorExit },
       { to: '/admin/deliveries', text: 'Deliveries', icon: IconSend },
@@ -134,6 +136,17 @@ export const areaNav: Record<Area, AreaNav> = {
     ],
   },
 };
+
+/** The entry to which the address belongs: whose own address, or one that belongs to it, is the longest beginning of it. */
+export function activeItem<T extends Pick<NavItem, 'to' | 'also'>>(
+  items: readonly T[],
+  pathname: string,
+): T | undefined {
+  const begins = (at: string): boolean => pathname === at || pathname.startsWith(`${at}/`);
+  return items
+    .flatMap((item) => [item.to, ...(item.also ?? [])].filter(begins).map((at) => ({ item, length: at.length })))
+    .sort((a, b) => b.length - a.length)[0]?.item;
+}
 
 /** The entries of an area that open for this person. */
 export function itemsFor(area: Area, me: Me | null): readonly NavItem[] {

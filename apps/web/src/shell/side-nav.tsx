@@ -3,15 +3,8 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { meQuery } from '../api/session.js';
 import { useArea } from './area.js';
-import { areaNav, itemsFor, publicNav } from './nav.js';
+import { activeItem, areaNav, itemsFor, publicNav } from './nav.js';
 import type { NavItem } from './nav.js';
-
-/** The entry whose address is the longest beginning of the present one. */
-function activeItem(items: readonly NavItem[], pathname: string): NavItem | undefined {
-  return items
-    .filter((item) => pathname === item.to || pathname.startsWith(`${item.to}/`))
-    .sort((a, b) => b.to.length - a.to.length)[0];
-}
 
 function NavList({ items, onGo }: { items: readonly NavItem[]; onGo?: () => void }): ReactNode {
   const pathname = useRouterState({ select: (state) => state.location.pathname });

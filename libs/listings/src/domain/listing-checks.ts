@@ -1,4 +1,5 @@
 import type { CanonicalManifest } from '@portal/contract';
+import { outOfBounds } from './manifest-bounds.js';
 import type { RevisionFacts } from './sync-decision.js';
 import { versionStep } from './version-bump.js';
 
@@ -30,6 +31,7 @@ export const LISTING_CHECKS = [
   { id: 'L02', rule: 'manifest_is_new' },
   { id: 'L03', rule: 'version_goes_up' },
   { id: 'L04', rule: 'tier_can_be_priced' },
+  { id: 'L05', rule: 'manifest_fits' },
 ] as const;
 type ListingCheckId = (typeof LISTING_CHECKS)[number]['id'];
 type Words = Omit<ListingFinding, 'id' | 'check' | 'rule'>;
@@ -109,6 +111,9 @@ function price(manifest: CanonicalManifest): Words[] {
   ];
 }
 
+const fits = (manifest: CanonicalManifest): Words[] =>
+  outOfBounds(manifest).map((found) => ({ level: 'error', spec: 'Drive manifest', ...found }));
+
 /** Runs the listing checks on a manifest that the contract finds valid. `live` is null for a Drive not yet listed. */
 export function checkListing(found: RevisionFacts, live: RevisionFacts | null, slug: string): ListingCheck[] {
   const words: Record<ListingCheckId, Words[]> = {
@@ -116,6 +121,7 @@ export function checkListing(found: RevisionFacts, live: RevisionFacts | null, s
     L02: isNew(found, live),
     L03: version(found, live),
     L04: price(found.manifest),
+    L05: fits(found.manifest),
   };
   return LISTING_CHECKS.map(({ id, rule }) => {
     const findings = words[id].map((w): ListingFinding => ({ id, check: 'listing', rule, ...w }));

@@ -1,9 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CATEGORIES, MOTIONS } from '@portal/contract';
 import { PageQuery } from '@portal/platform';
-import { Transform } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
+  IsArray,
   IsIn,
   IsISO8601,
   IsOptional,
@@ -12,6 +13,8 @@ import {
   Length,
   Matches,
   MaxLength,
+  ValidateIf,
+  ValidateNested,
 } from 'class-validator';
 import { REJECTION_CODES, type RejectionCode } from '../domain/review-case.js';
 import { STAFF_STATES, listingStates, type ListingState, type StaffState } from '../domain/listing-state.js';
@@ -49,8 +52,49 @@ export class DecideSubmissionDto {
   @ApiProperty({ description: 'Digest of the revision that was looked at' }) @Matches(/^[0-9a-f]{64}$/) digest: string;
 }
 
+export class FindingAnswerDto {
+  @ApiProperty({ description: 'Of `to_answer`' }) @IsString() @Length(1, 60) criterion: string;
+  @ApiProperty({ minLength: 1, maxLength: 2_000 }) @IsString() @Length(1, 2_000) text: string;
+}
+
 export class AnswerReviewDto {
-  @ApiProperty({ minLength: 10, maxLength: 4_000 }) @IsString() @Length(10, 4_000) text: string;
+  @ApiProperty({
+    required: false,
+    minLength: 10,
+    maxLength: 4_000,
+    description: 'About all of it; needed without answers',
+  })
+  @ValidateIf(({ answers, text }: AnswerReviewDto) => answers === undefined || text !== undefined)
+  @IsString()
+  @Length(10, 4_000)
+  text?: string;
+  @ApiProperty({ required: false, type: [FindingAnswerDto], description: 'One for each of `to_answer`' })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(40)
+  @ValidateNested({ each: true })
+  @Type(() => FindingAnswerDto)
+  answers?: FindingAnswerDto[];
+}
+
+export class PermissionReasonDto {
+  @ApiProperty() @IsString() @Length(1, 128) permission: string;
+  @ApiProperty({ maxLength: 500 }) @IsString() @Length(1, 500) reason: string;
+}
+
+export class SubmissionNotesDto {
+  @ApiProperty({ description: 'Of what was looked at' }) @Matches(/^[0-9a-f]{16}$/) revision: string;
+  @ApiProperty({ type: [PermissionReasonDto], description: 'Why each permission is needed' })
+  @IsArray()
+  @ArrayMaxSize(60)
+  @ValidateNested({ each: true })
+  @Type(() => PermissionReasonDto)
+  permission_reasons: PermissionReasonDto[];
+  @ApiProperty({ maxLength: 4_000, description: 'How to try the Drive' })
+  @IsString()
+  @MaxLength(4_000)
+  test_notes: string;
+  @ApiProperty({ maxLength: 254, description: 'Whom to ask meanwhile' }) @IsString() @MaxLength(254) contact: string;
 }
 
 export class ChangeListingStateDto {

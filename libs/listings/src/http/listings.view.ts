@@ -167,6 +167,37 @@ export class SharedReportView {
   @ApiProperty({ type: [CheckView] }) checks: CheckView[];
 }
 
+export class PermissionReasonView {
+  @ApiProperty() permission: string;
+  @ApiProperty() reason: string;
+}
+
+export class SubmissionNotesView {
+  @ApiProperty({ description: 'Names the notes; sent with a change' }) revision: string;
+  @ApiProperty({ type: [PermissionReasonView] }) permission_reasons: PermissionReasonView[];
+  @ApiProperty() test_notes: string;
+  @ApiProperty() contact: string;
+  @ApiProperty({ type: String, nullable: true }) written_by: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) written_at: string | null;
+}
+
+export class AskedFindingView {
+  @ApiProperty() criterion: string;
+  @ApiProperty() title: string;
+  @ApiProperty() note: string;
+}
+
+export class SubmissionMessageView {
+  @ApiProperty({ format: 'date-time' }) at: string;
+  @ApiProperty({ enum: ['reviewer', 'author'] }) side: string;
+  @ApiProperty() writer: string;
+  @ApiProperty() text: string;
+  @ApiProperty({ type: String, nullable: true, description: 'What the reviewer decided with it' }) decision:
+    string | null;
+  @ApiProperty() submission_id: string;
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+}
+
 export class SubmissionView {
   @ApiProperty() id: string;
   @ApiProperty() drive_id: string;
@@ -193,6 +224,15 @@ export class SubmissionView {
   @ApiProperty({ type: SubmissionDecisionView, nullable: true }) decision: SubmissionDecisionView | null;
   @ApiProperty({ type: String, nullable: true, description: "The author's answer to requested changes" })
   answer: string | null;
+  @ApiProperty({ type: SubmissionNotesView, description: 'What the author tells the reviewer' })
+  notes: SubmissionNotesView;
+  @ApiProperty({ type: [AskedFindingView], description: 'What the reviewer asks to be changed, while it does' })
+  to_answer: AskedFindingView[];
+  @ApiProperty({
+    type: [SubmissionMessageView],
+    description: 'Of this and earlier submissions of the Drive, oldest first',
+  })
+  thread: SubmissionMessageView[];
   @ApiProperty({ type: ReportShareView, nullable: true, description: 'For the author, while it is shared' })
   shared: ReportShareView | null;
 }

@@ -29,7 +29,8 @@ import { Submissions } from '../read/submissions.js';
 import { submissionStream } from '../submission-records.js';
 import { ShareReport } from '../share-report.js';
 import { WithdrawSubmission } from '../withdraw-submission.js';
-import { AnswerReviewDto } from './listings.dto.js';
+import { WriteSubmissionNotes } from '../write-submission-notes.js';
+import { AnswerReviewDto, SubmissionNotesDto } from './listings.dto.js';
 import { SubmissionView } from './listings.view.js';
 
 @ApiTags('author')
@@ -42,6 +43,7 @@ export class SubmissionsController {
     private readonly withdrawSubmission: WithdrawSubmission,
     private readonly shareReport: ShareReport,
     private readonly endReportShare: EndReportShare,
+    private readonly writeNotes: WriteSubmissionNotes,
     private readonly live: LiveFeed,
   ) {}
 
@@ -75,7 +77,30 @@ export class SubmissionsController {
     @Param('id', ParseUUIDPipe) submissionId: string,
     @Body() body: AnswerReviewDto,
   ): Promise<SubmissionView> {
-    await this.answerReview.execute({ actor, submissionId, text: body.text });
+    await this.answerReview.execute({
+      actor,
+      submissionId,
+      text: body.text ?? '',
+      ...(body.answers && { answers: body.answers }),
+    });
+    return this.submissions.forAuthor(actor, submissionId);
+  }
+
+  /** What the reviewer is to know beside the manifest; until the decision. */
+  @Post(':id/notes')
+  @MemberMay('develop')
+  @HttpCode(200)
+  @ApiData(SubmissionView)
+  async tell(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) submissionId: string,
+    @Body() { revision, permission_reasons, test_notes, contact }: SubmissionNotesDto,
+  ): Promise<SubmissionView> {
+    const permissionReasons = Object.fromEntries(
+      permission_reasons.map(({ permission, reason }) => [permission, reason.trim()]),
+    );
+    const notes = { permissionReasons, testNotes: test_notes.trim(), contact: contact.trim() };
+    await this.writeNotes.execute({ actor, submissionId, notes, seen: revision });
     return this.submissions.forAuthor(actor, submissionId);
   }
 

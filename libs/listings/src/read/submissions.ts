@@ -21,6 +21,7 @@ import type { ReviewQueueQuery } from '../http/review.dto.js';
 import { card } from './card.js';
 import { decided } from './decided-terms-sql.js';
 import { Prices } from './prices.js';
+import { SubmissionWords } from './submission-words.js';
 
 interface Row {
   id: string;
@@ -91,6 +92,7 @@ export class Submissions {
   constructor(
     private readonly database: Database,
     private readonly prices: Prices,
+    private readonly words: SubmissionWords,
     private readonly config: Config,
   ) {}
 
@@ -291,6 +293,9 @@ export class Submissions {
         ? { decision: row.decision, reason: row.decision_reason ?? '', decided_at: row.decided_at!.toISOString() }
         : null,
       answer: row.answer,
+      notes: await this.words.notes(row.id),
+      to_answer: await this.words.asked(row.id),
+      thread: await this.words.thread(row.id),
       shared:
         row.share_token === null || row.share_expires_at === null
           ? null

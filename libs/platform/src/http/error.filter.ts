@@ -22,6 +22,8 @@ const BY_STATUS: Record<number, ErrorDef> = {
 
 /** Classes of SQLSTATE that mean "the database is away": connection exceptions, shutdown, start-up, too many clients. */
 const DATABASE_AWAY = /^(08|57P0[123]|53300)/;
+/** What no text of the database can hold, as NUL in an address. */
+const NO_TEXT: ReadonlySet<string> = new Set(['22021', '22P05']);
 /** The role of callers lacks a right, or a policy refused the row: never the caller's fault (decision 0012). */
 const RIGHT_DENIED = '42501';
 const CONNECTION_LOST =
@@ -79,6 +81,7 @@ export function toRefusal(error: unknown): AppError {
   if (state === RIGHT_DENIED) return new AppError(commonErrors.internal, { cause: error });
   if (state === '22P02' || state === '22007' || state === '22008')
     return new AppError(commonErrors.not_found, { cause: error });
+  if (state !== undefined && NO_TEXT.has(state)) return new AppError(commonErrors.invalid_request, { cause: error });
   const status =
     error instanceof HttpException ? error.getStatus() : (error as { statusCode?: unknown } | undefined)?.statusCode;
   const def = typeof status === 'number' ? BY_STATUS[status] : undefined;

@@ -175,6 +175,7 @@ describe('every answer of the api', () => {
     ['a crash inside', 'GET', '/things/crash', {}, 500, 'internal'],
     ['an SQL error inside', 'GET', '/things/sql', {}, 500, 'internal'],
     ['an id that is no id', 'GET', '/things/row/xyz', {}, 404, 'not_found'],
+    ['an address that no database keeps', 'GET', '/things/row/%00', {}, 400, 'invalid_request'],
     ['a limit that is no number', 'GET', '/things/list?limit=many', {}, 400, 'invalid_request'],
     ['a limit over the maximum', 'GET', '/things/list?limit=101', {}, 400, 'invalid_request'],
     ['an unknown query field', 'GET', '/things/list?sort=x', {}, 400, 'invalid_request'],
@@ -202,6 +203,14 @@ describe('every answer of the api', () => {
       400,
       'invalid_json',
     ],
+    ...['\\u0000', '\\ud800', 'a\\udc00\\ud800'].map((text): [string, 'POST', string, object, number, string] => [
+      `a text that no database keeps, ${text}`,
+      'POST',
+      '/things',
+      { headers: { 'x-role': 'author' }, payload: `{"name":"${text}"}` },
+      400,
+      'invalid_json',
+    ]),
     [
       'another content type',
       'POST',

@@ -14,9 +14,14 @@ import { SubmissionChecks, useSubmissionLive } from '../../components/submission
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
+import type { SubmissionView } from '../../api/views.js';
+import { WhyNot } from '../../components/why-not.js';
 import { useForm } from '../../lib/use-form.js';
 import { useParam } from '../../lib/url-state.js';
+import { visible } from '../../lib/visible.js';
 import { ShareReport } from './share-report.js';
+import { SubmissionNotes } from './submission-notes.js';
+import { SubmissionThread } from './submission-thread.js';
 import { WithdrawSubmission } from './withdraw-submission.js';
 
 const SUBMISSION = '/api/v1/submissions/{id}';
@@ -49,7 +54,7 @@ export function SubmissionPage(): ReactNode {
             {view.decision ? (
               <Alert tone={view.state === 'approved' ? 'ok' : 'warn'}>{view.decision.reason}</Alert>
             ) : null}
-            {view.state === 'changes_requested' ? <AnswerForm id={view.id} /> : null}
+            {view.state === 'changes_requested' ? <AnswerForm key={view.to_answer.length} of={view} /> : null}
             {view.answer ? <Alert tone="info">Your answer: {view.answer}</Alert> : null}
             <div className="detail-columns">
               <SubmissionChecks checks={view.checks} live={live} />
@@ -76,6 +81,8 @@ export function SubmissionPage(): ReactNode {
                 <Card title="Permissions">
                   <PermissionList permissions={view.permissions} />
                 </Card>
+                <SubmissionNotes of={view} />
+                <SubmissionThread of={view} />
                 <ShareReport of={view} />
               </div>
             </div>
@@ -94,31 +101,55 @@ export function SubmissionPage(): ReactNode {
   );
 }
 
-/** The answer to requested changes; a corrected manifest is submitted anew instead. */
-function AnswerForm({ id }: { id: string }): ReactNode {
+/** An answer to every finding; a corrected manifest is submitted anew instead. */
+function AnswerForm({ of: { id, to_answer: asked } }: { of: SubmissionView }): ReactNode {
   const toast = useToast();
   const answer = useSend('/api/v1/submissions/{id}/answer', {
     path: { id },
     onDone: () => toast('Answered. The reviewer sees it now.'),
   });
-  const form = useForm({ text: '' }, answer.error);
+  const start = Object.fromEntries(['text', ...asked.map(({ criterion }) => criterion)].map((name) => [name, '']));
+  const form = useForm<Record<string, string>>(start, answer.error);
+  const of = (name: string): string => (form.values[name] ?? '').trim();
+  const open = asked.filter(({ criterion }) => of(criterion) === '');
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    answer.mutate({ text: form.values.text.trim() });
+    if (asked.length === 0) return answer.mutate({ text: of('text') });
+    if (open.length > 0) return;
+    answer.mutate({
+      ...(of('text') && { text: of('text') }),
+      answers: asked.map(({ criterion }) => ({ criterion, text: of(criterion) })),
+    });
   };
   return (
     <form className="card stack" onSubmit={submit} noValidate>
       <SendError error={answer.error} rest={form.rest} />
+      {asked.map(({ criterion, title, note }) => (
+        <Textarea
+          key={criterion}
+          label={visible(title)}
+          description={visible(note)}
+          rows={2}
+          maxLength={2_000}
+          {...form.field(criterion)}
+        />
+      ))}
       <Textarea
-        label="Your answer to the reviewer"
+        label={asked.length > 0 ? 'About all of it (optional)' : 'Your answer to the reviewer'}
         description="At least 10 characters."
         rows={3}
         {...form.field('text')}
       />
       <div>
-        <Button type="submit" loading={answer.isPending}>
-          Send the answer and ask for review
-        </Button>
+        <WhyNot
+          reason={open.length > 0 ? `Answer first: ${open.map(({ title }) => visible(title)).join(', ')}.` : null}
+        >
+          {(described) => (
+            <Button type="submit" loading={answer.isPending} {...described}>
+              Send the answer and ask for review
+            </Button>
+          )}
+        </WhyNot>
       </div>
     </form>
   );

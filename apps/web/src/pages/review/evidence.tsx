@@ -17,8 +17,15 @@ import { visible } from '../../lib/visible.js';
 const list = (items: readonly string[]): string =>
   items.length > 0 ? items.map((item) => visible(item)).join(', ') : 'none';
 
-/** Each permission: what it opens, what accounts for it, what was seen of its use. */
-export function Scope({ of: view }: { of: Workspace }): ReactNode {
+/** Each permission: what it opens, why the author needs it, what accounts for it, what was seen of its use. */
+export function Scope({
+  of: view,
+  reasons,
+}: {
+  of: Workspace;
+  reasons: SubmissionView['notes']['permission_reasons'];
+}): ReactNode {
+  const why = new Map(reasons.map(({ permission, reason }) => [permission, reason]));
   return (
     <Card title="Permissions">
       {view.permissions_derived ? (
@@ -47,6 +54,7 @@ export function Scope({ of: view }: { of: Workspace }): ReactNode {
               ),
             },
             { id: 'class', title: 'Data class', cell: (row) => (row.data_class ? visible(row.data_class) : 'unknown') },
+            { id: 'why', title: 'Author’s reason', wrap: true, cell: (row) => visible(why.get(row.name) ?? 'Not given') },
             { id: 'by', title: 'Accounted for by', wrap: true, cell: (row) => list(row.accounted_by) },
             { id: 'granted', title: 'Installs', right: true, cell: (row) => row.granted ?? 'unknown' },
             { id: 'seen', title: 'Observed', wrap: true, cell: (row) => row.observed ?? 'Cannot be observed' },

@@ -17,6 +17,7 @@ import { CaseDecision } from './case-decision.js';
 import { CaseExceptions } from './case-exceptions.js';
 import { Checklist } from './checklist.js';
 import { Changes, Claims, History, Scope, Security, Terms, Thread } from './evidence.js';
+import { ToldNotes } from '../author/submission-notes.js';
 
 const SUBMISSION = '/api/v1/review/submissions/{id}';
 const REFRESH_MS = 10_000;
@@ -71,7 +72,7 @@ function Evidence({ of: view, submission }: Case): ReactNode {
   const judged = view.criteria.filter((criterion) => criterion.judged).length;
   const panels: readonly (readonly [string, string, ReactNode])[] = [
     ['checklist', `Checklist ${judged}/${view.criteria.length}`, <Checklist key="c" of={view} />],
-    ['permissions', `Scope ${view.permissions.length}`, <Scope key="p" of={view} />],
+    ['permissions', `Scope ${view.permissions.length}`, <Scope key="p" of={view} reasons={submission.notes.permission_reasons} />],
     ['claims', 'Claims', <Claims key="a" of={view} />],
     ['security', `Security ${view.do_not.length}`, <Security key="s" of={view} />],
     ['terms', 'Terms', <Terms key="t" of={view} />],
@@ -121,6 +122,7 @@ function Side({ of: view, submission }: Case): ReactNode {
           ]}
         />
       </Card>
+      <ToldNotes of={submission} reasons={false} />
       <Card title="Author">
         <Facts
           items={[

@@ -1,0 +1,16 @@
+import { activeItem, areaNav } from './nav.js';
+
+it.each([
+  ['author', '/author', 'Home'],
+  ['author', '/author/drives/1/installs', 'Drives'],
+  ['author', '/author/submissions/1', 'Drives'],
+  ['author', '/author/tax-profile', 'Payout account'],
+  ['author', '/author/payouts/1', 'Payouts'],
+  ['review', '/review/submissions/1', 'Queue'],
+  ['review', '/review/drives/1', 'Live Drives'],
+  ['plugins', '/plugins/notes/install', 'Browse'],
+  ['plugins', '/plugins/invoices/1', 'Billing'],
+  ['admin', '/admin/drives/1', 'Live Drives'],
+] as const)('in %s, %s belongs to %s', (area, address, text) => {
+  expect(activeItem(areaNav[area].items, address)?.text).toBe(text);
+});

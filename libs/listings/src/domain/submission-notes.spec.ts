@@ -1,0 +1,29 @@
+import { answerOf, NO_NOTES, notesByApiName } from './submission-notes.js';
+
+const asked = [
+  { criterion: 'scope', title: 'Scope', note: 'Why does it read invoices?' },
+  { criterion: 'claims', title: 'Claims', note: 'Nothing was observed.' },
+];
+
+it('puts the answers in the order of the findings, after what was said of all', () => {
+  const answers = [
+    { criterion: 'claims', text: 'It emits from tomorrow on.' },
+    { criterion: 'scope', text: ' It shows the plan. ' },
+    { criterion: 'unknown', text: 'About nothing that was asked.' },
+  ];
+  expect(answerOf(asked, 'Thank you.', answers)).toEqual({
+    message: 'Thank you.\n\nScope: It shows the plan.\n\nClaims: It emits from tomorrow on.',
+    missing: [],
+  });
+});
+
+it('names every finding without an answer, an empty one counts as none', () => {
+  const { missing } = answerOf(asked, '', [{ criterion: 'scope', text: '  ' }]);
+  expect(missing.map(({ criterion }) => criterion)).toEqual(['scope', 'claims']);
+});
+
+it('has the same facts for the same notes, in whatever order the reasons were given', () => {
+  const one = { ...NO_NOTES, permissionReasons: { b: 'second', a: 'first' } };
+  const two = { ...NO_NOTES, permissionReasons: { a: 'first', b: 'second' } };
+  expect(notesByApiName(one)).toEqual(notesByApiName(two));
+});

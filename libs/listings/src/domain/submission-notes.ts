@@ -1,0 +1,45 @@
+/** What an author tells the reviewer of a submission beside its manifest. */
+export interface SubmissionNotes {
+  /** Why the Drive needs a permission, by its name. */
+  permissionReasons: Readonly<Record<string, string>>;
+  /** How to try the Drive: an account, what to press. */
+  testNotes: string;
+  /** Whom to ask meanwhile. */
+  contact: string;
+}
+
+export const NO_NOTES: SubmissionNotes = { permissionReasons: {}, testNotes: '', contact: '' };
+
+/** By the names that the API has for them, as what people edit together. */
+export function notesByApiName(notes: SubmissionNotes): {
+  permission_reasons: string[];
+  test_notes: string;
+  contact: string;
+} {
+  const reasons = Object.entries(notes.permissionReasons).map(([permission, reason]) => `${permission}: ${reason}`);
+  return { permission_reasons: reasons.sort(), test_notes: notes.testNotes, contact: notes.contact };
+}
+
+/** A finding of a reviewer that the author is asked about. */
+export interface AskedFinding {
+  criterion: string;
+  title: string;
+  note: string;
+}
+
+/** The author's words as one message, the findings in their order; `missing` names those without an answer. */
+export function answerOf(
+  asked: readonly AskedFinding[],
+  text: string,
+  answers: readonly { criterion: string; text: string }[],
+): { message: string; missing: AskedFinding[] } {
+  const given = new Map(answers.map((one) => [one.criterion, one.text.trim()]));
+  const told = asked.flatMap(({ criterion, title }) => {
+    const answer = given.get(criterion) ?? '';
+    return answer === '' ? [] : [`${title}: ${answer}`];
+  });
+  return {
+    message: [text.trim(), ...told].filter((part) => part !== '').join('\n\n'),
+    missing: asked.filter(({ criterion }) => (given.get(criterion) ?? '') === ''),
+  };
+}
