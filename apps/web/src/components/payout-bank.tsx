@@ -10,6 +10,12 @@ type Payout = Pick<
 >;
 type Conversion = NonNullable<Schemas['PayoutView']['converted']>;
 
+type Unpaid = Schemas['PayoutView']['unpaid'];
+
+/** What a payout leaves unpaid; what it sends itself is not among it. */
+export const leftBy = (payout: { unpaid: Unpaid }): Unpaid =>
+  payout.unpaid.filter(({ reason }) => reason !== 'next_run' && reason !== 'in_payout');
+
 /** What became of a payout that was sent: in another currency or not, and how far it is on its way to the bank. */
 export function PayoutBank({ payout }: { payout: Payout }): ReactNode {
   if (payout.settled_at === null) return null;

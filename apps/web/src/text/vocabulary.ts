@@ -443,6 +443,7 @@ export const vocabulary = {
     cooling_down: status('Account changed lately', 'info', 'nobody', 'Paid after the waiting time.'),
     left_out: status('Left out by finance', 'info', 'us', 'Carried to the next run.'),
     refused_by_processor: status('Refused by processor', 'bad', 'author', 'Paid once the account can receive.'),
+    unknown_transfer: status('Paid past this run', 'bad', 'us', 'The processor has a transfer that nobody booked.'),
     held_review: status('Held for review', 'warn', 'us', 'End the hold when the review is done.'),
     held_dispute_rate: status('Held for disputes', 'info', 'nobody', 'Released by itself.'),
     held_tax: status('Held for tax details', 'warn', 'author', 'Released when the details are complete.'),

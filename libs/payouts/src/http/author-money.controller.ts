@@ -8,7 +8,6 @@ import {
   scopeIds,
   RequireStepUp,
   MemberMay,
-  PageQuery,
   type Actor,
   asSystemFor,
 } from '@portal/platform';

@@ -22,7 +22,9 @@ export class FinanceAuthorsController {
 
   @Get(':id/payouts')
   @ApiPage(PayoutOfAuthorView)
-  payouts(@Param('id', ParseUUIDPipe) id: string, @Query() query: PageQuery): Promise<Page<PayoutOfAuthorView>> {
-    return this.authors.payouts(id, query.limit, query.cursor);
+  async payouts(@Param('id', ParseUUIDPipe) id: string, @Query() query: PageQuery): Promise<Page<PayoutOfAuthorView>> {
+    const payouts = await this.authors.payouts(id, query.limit, query.cursor);
+    if (!payouts) throw new AppError(commonErrors.not_found);
+    return payouts;
   }
 }

@@ -72,8 +72,10 @@ export class FinanceAuthors {
     };
   }
 
-  /** The author's payouts in all runs but the cancelled ones, the newest first. */
-  async payouts(orgId: string, limit: number, cursor?: string): Promise<Page<PayoutOfAuthorView>> {
+  /** The author's payouts in all runs but the cancelled ones, the newest first; undefined for an unknown organisation. */
+  async payouts(orgId: string, limit: number, cursor?: string): Promise<Page<PayoutOfAuthorView> | undefined> {
+    const known = await this.database.query('select 1 from authors.organizations where id = $1', [orgId]);
+    if (known.length === 0) return undefined;
     const [month, id] = cursor === undefined ? [null, null] : decodeCursor(cursor, 2);
     const rows = await this.database.query<Row>(
       `${PAYOUT_OF_RUN('r.state as run_state')} where p.org_id = $1 and r.state <> 'cancelled'

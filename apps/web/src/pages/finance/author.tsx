@@ -8,7 +8,7 @@ import { ExportList } from '../../components/export-list.js';
 import { LinkButton } from '../../components/link-button.js';
 import { Figure, Money } from '../../components/money.js';
 import { Card, Facts, Page } from '../../components/page.js';
-import { PayoutBank } from '../../components/payout-bank.js';
+import { leftBy, PayoutBank } from '../../components/payout-bank.js';
 import { Resource } from '../../components/resource.js';
 import { Alert, EmptyState } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
@@ -151,7 +151,7 @@ function Account({ author: { account, accounts } }: { author: Author }): ReactNo
             { id: 'opened', title: 'Opened', cell: (row) => <When at={row.opened_at} /> },
             {
               id: 'usable',
-              title: 'Paid to from',
+              title: 'Paid to since',
               cell: (row) => (row.usable_from === null ? 'Its opening' : <When at={row.usable_from} />),
             },
             {
@@ -323,10 +323,10 @@ function Payouts({ id }: { id: string }): ReactNode {
             title: 'Why',
             wrap: true,
             cell: (row) =>
-              row.unpaid.length === 0 ? (
+              leftBy(row).length === 0 ? (
                 row.reason_text
               ) : (
-                <UnpaidParts parts={row.unpaid} currency={row.currency} note={row.failure} />
+                <UnpaidParts parts={leftBy(row)} currency={row.currency} note={row.failure} />
               ),
           },
           { id: 'bank', title: 'Bank', wrap: true, cell: (row) => <PayoutBank payout={row} /> },

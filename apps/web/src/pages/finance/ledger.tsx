@@ -99,6 +99,13 @@ function Filters({ filter }: { filter: Filter }): ReactNode {
     const search = Object.fromEntries(FILTERS.map((key) => [key, draft[key]?.trim() || undefined]));
     void navigate({ to: '/finance/ledger', search });
   };
+  const { author } = draft;
+  const looked = useGet(
+    '/api/v1/finance/authors/{id}',
+    { path: { id: author ?? '' } },
+    { enabled: author !== undefined && author !== '' && !names.has(author) },
+  ).data;
+  if (looked && looked.org_id === author) names.set(looked.org_id, looked.name);
   const choose = (key: 'author' | 'drive', found: Found | null): void => {
     if (found) names.set(found.id, found.text);
     setDraft({ ...draft, [key]: found?.id });
@@ -143,7 +150,7 @@ function Filters({ filter }: { filter: Filter }): ReactNode {
   );
 }
 
-/** Names of what was chosen on this page; a copied link has the id alone. */
+/** Names of what was chosen on this page. A copied link has the id alone; an author's is looked up then. */
 const names = new Map<string, string>();
 
 function knownAs(kind: Found['kind'], id: string | undefined): Found | null {

@@ -63,18 +63,13 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
     id: 'act',
     title: 'Decide',
     cell: (row) => (
-      <WhyNot reason={reason}>
-        {(described) => (
-          <Button
-            {...described}
-            variant="default"
-            aria-label={`Decide about ${row.author}, ${row.currency.toUpperCase()}`}
-            onClick={() => setQuestion({ one: row })}
-          >
-            Decide
-          </Button>
-        )}
-      </WhyNot>
+      <Button
+        variant="default"
+        aria-label={`Decide about ${row.author}, ${row.currency.toUpperCase()}`}
+        onClick={() => setQuestion({ one: row })}
+      >
+        Decide
+      </Button>
     ),
   };
   return (
@@ -88,6 +83,7 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
                   ? 'Nothing is unusual, and everything that is owed is paid.'
                   : `${formatCount(view.open)} ${decidable ? 'undecided' : 'not decided about'} of ${formatCount(view.count)}. Decided: ${formatCount(view.included)} included, ${formatCount(view.carried)} left out, ${formatCount(view.held)} held. What the rules do not pay needs no decision.`}
               </p>
+              {view.count > 0 && decidable && reason !== null ? <p className="dim">{reason}</p> : null}
               {view.count === 0 ? null : (
                 <div className="filters">
                   <NativeSelect
@@ -107,18 +103,10 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
                     checked={open === 'true'}
                     onChange={(event) => setOpen(event.currentTarget.checked ? 'true' : '')}
                   />
-                  {decidable && unusual && chosen && chosen.open > 0 ? (
-                    <WhyNot reason={reason}>
-                      {(described) => (
-                        <Button
-                          {...described}
-                          variant="default"
-                          onClick={() => setQuestion({ kind: unusual, count: chosen.open })}
-                        >
-                          Decide about {formatCount(chosen.open)}
-                        </Button>
-                      )}
-                    </WhyNot>
+                  {reason === null && unusual && chosen && chosen.open > 0 ? (
+                    <Button variant="default" onClick={() => setQuestion({ kind: unusual, count: chosen.open })}>
+                      Decide about {formatCount(chosen.open)}
+                    </Button>
                   ) : null}
                 </div>
               )}
@@ -163,7 +151,7 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
               wrap: true,
               cell: (row) => <Decision row={row} decidable={decidable} />,
             },
-            ...(decidable ? [act] : []),
+            ...(reason === null ? [act] : []),
           ]}
         />
         {question ? <DecideDialog run={run} question={question} onClose={() => setQuestion(null)} /> : null}

@@ -9,7 +9,7 @@ import { ListTable } from '../../components/data-table.js';
 import { ExportList } from '../../components/export-list.js';
 import { Money } from '../../components/money.js';
 import { Card } from '../../components/page.js';
-import { PayoutBank } from '../../components/payout-bank.js';
+import { leftBy, PayoutBank } from '../../components/payout-bank.js';
 import { EmptyState } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { UnpaidParts } from '../../components/unpaid-parts.js';
@@ -143,10 +143,10 @@ export function RunLines({ run }: { run: RunView }): ReactNode {
               cell: (line) => (
                 <>
                   <StatusBadge kind="payout" code={line.state} />{' '}
-                  {line.unpaid.length === 0 ? (
-                    line.reason_text
+                  {leftBy(line).length === 0 ? (
+                    inFull(line)
                   ) : (
-                    <UnpaidParts parts={line.unpaid} currency={line.currency} note={line.failure} />
+                    <UnpaidParts parts={leftBy(line)} currency={line.currency} note={line.failure} />
                   )}
                   {line.transfer_id ? (
                     <div>
@@ -165,6 +165,10 @@ export function RunLines({ run }: { run: RunView }): ReactNode {
 }
 
 const money = ({ currency }: Line, minor: string): ReactNode => <Money minor={minor} currency={currency} />;
+
+/** Nothing of it stays unpaid; before it is sent that is not said as if it were done. */
+const inFull = ({ reason, state, reason_text }: Line): string =>
+  reason === 'to_pay' && state !== 'settled' ? 'In full.' : reason_text;
 
 function Change({ line }: { line: Line }): ReactNode {
   const text = formatMoney(line.change_minor, line.currency);
