@@ -91,7 +91,7 @@ async function back(invoice: Paid, how: string, part: number): Promise<void> {
       await refund(invoice, { kind: 'amount', amountMinor });
       const [made] = await world.get(RefundGateway).findRefundsOfPayment(invoice.paymentIntentId);
       await world.control(`/refunds/${made!.refundId}`, { status: 'failed' });
-      return world.get(FollowRefund).execute(made!.refundId);
+      await world.get(FollowRefund).execute(made!.refundId);
     }
   }
 }

@@ -16,6 +16,7 @@ import { BookMovements } from '../../libs/reconciliation/src/book-movements.js';
 import { CompareBooks } from '../../libs/reconciliation/src/compare-books.js';
 import { ItemsRepository } from '../../libs/reconciliation/src/persistence/items.repository.js';
 import { MovementsRepository } from '../../libs/reconciliation/src/persistence/movements.repository.js';
+import { OwnExceptions } from '../../libs/reconciliation/src/own-exceptions.js';
 import { Figures } from '../../libs/reconciliation/src/read/figures.js';
 import { FINANCE } from '../support/billing.js';
 import { CollectingWorld, operatorOf } from '../support/collecting.js';
@@ -72,7 +73,7 @@ describe('a tax that was taken back at the provider or not, unlike our credit no
       items,
       new BookMovements(world.get(Ledger), movements, items),
       new Figures(),
-      new OverdueBalances(),
+      new OwnExceptions(new Figures(), new OverdueBalances()),
     );
     await world.billing.transactor.run((tx) => books.execute(tx, []));
     return world.billing.owner

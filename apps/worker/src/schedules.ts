@@ -70,6 +70,11 @@ export const SCHEDULES: readonly Schedule[] = [
   { job: 'billing.redrive-refunds', what: 'Goes on with refunds that were interrupted.', everyMs: 60_000 },
   { job: 'payouts.redrive-attempts', what: 'Goes on with payouts whose answer is not known.', everyMs: 60_000 },
   { job: 'reconciliation.reconcile', what: 'Compares the ledger with the payment provider.', cron: '15 4 * * *' },
+  {
+    job: 'reconciliation.watch-exceptions',
+    what: 'Puts onto the worklist what waits for a person, without asking the payment provider.',
+    everyMs: 60_000,
+  },
   { job: 'payouts.release-holds', what: 'Releases holds whose time is over.', everyMs: 3_600_000 },
   { job: 'payouts.follow-bank', what: 'Asks what became of payments to banks.', everyMs: 3_600_000 },
   { job: 'statements.seal-due', what: 'Seals the statements of closed months.', everyMs: 300_000 },

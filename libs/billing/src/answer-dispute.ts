@@ -55,7 +55,8 @@ export class AnswerDispute {
   private async finish(dispute: DisputeRow, outcome: DisputeAnswerOutcome): Promise<void> {
     switch (outcome.kind) {
       case 'taken':
-        return this.follow.execute(dispute.provider_dispute_id);
+        await this.follow.execute(dispute.provider_dispute_id);
+        return;
       case 'refused':
         // Perhaps the deadline passed, or somebody answered in the processor's dashboard: show how it stands.
         await this.follow.execute(dispute.provider_dispute_id);

@@ -54,7 +54,9 @@ export class ChargeInvoice {
       const invoice = await this.payments.lockInvoice(tx, invoiceId);
       if (!invoice) return undefined;
       let payment = await this.payments.liveOf(tx, invoiceId);
-      if (payment && payment.state !== 'sending') return undefined;
+      // What got stuck is looked up when its key is forgotten, and never sent again.
+      const looksUp = payment?.state === 'stuck' && payment.key_expired;
+      if (payment && payment.state !== 'sending' && !looksUp) return undefined;
       if (!payment) {
         if (!isCollectable(invoice.state) && !(asked && invoice.state === 'uncollectible')) return undefined;
         if (!asked && (invoice.next_retry_at === null || invoice.next_retry_at > tx.now)) return undefined;
@@ -130,17 +132,17 @@ export class ChargeInvoice {
   }
 
   /**
-   * A no that nobody has a rule for. The provider repeats it for as long as it knows the key, whatever is repaired
-   * meanwhile, so the next try of the calendar needs another one: given up only after the group shows that nothing was
-   * charged under this one. What cannot be asked now throws, and the same key is sent again.
+   * A no that is neither the card's nor the customer's: our own request, or our account at the provider. The provider
+   * repeats it for as long as it knows the key, whatever is repaired meanwhile, so the next try needs another one: given
+   * up only after the group shows that nothing was charged under this one. What cannot be asked now throws, and the same
+   * key is sent again. The payer has nothing to mend and is told nothing.
    */
   private async refused(
     attempt: Attempt,
     { code, message, paymentIntentId }: { code: string; message: string; paymentIntentId: string | null },
   ): Promise<ChargeResult> {
     if (await this.adopt(attempt)) return { kind: 'settled' };
-    await this.record.refused(attempt.invoice.id, attempt.payment.id, {
-      kind: 'declined',
+    await this.record.faulted(attempt.invoice.id, attempt.payment.id, {
       problem: `${code}: ${message}`.slice(0, MOST_WORDS),
       paymentIntentId,
     });

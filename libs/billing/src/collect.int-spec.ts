@@ -10,9 +10,11 @@ import { CloseMonth } from './close-month.js';
 import { CollectDue } from './collect-due.js';
 import { Invoices } from './read/invoices.js';
 import { PaymentMethod } from './read/payment-method.js';
+import { Standing } from './read/standing.js';
 import { RequestClose } from './request-close.js';
 import { SavePaymentMethod } from './save-payment-method.js';
 import { SettleCharge } from './settle-charge.js';
+import { SuspendTenants } from './suspend-tenants.js';
 
 const HOUR_MS = 3_600_000;
 const PRICE = 4900n;
@@ -159,27 +161,61 @@ describe('collecting through the real SDK and the sandbox', () => {
     await expectPaidOnce(invoice);
   });
 
-  it.each(['400', '404'])(
-    'a %s that nobody has a rule for gives its key up, and the invoice waits for its next try with the provider’s words',
-    async (kind) => {
-      const [invoice, other] = [await issued(), await issued()];
-      await fault(kind);
-      expect(await charge(invoice.id)).toEqual({ kind: 'settled' });
-      const refused = await get(invoice.id);
-      expect(refused).toMatchObject({ state: 'past_due', payments: [{ state: 'declined' }] });
-      expect(refused.last_problem).toContain('not possible for your platform');
-      expect(refused.next_retry_at).not.toBeNull();
-      expect(await charges(invoice.id)).toHaveLength(0);
-      // Everything else goes on.
-      await charge(other.id);
-      await expectPaidOnce(other);
-      // The cause is gone: the next try of the calendar has a key of its own, and goes through.
-      await later(24 * HOUR_MS);
+  describe('a no that is not the payer’s doing', () => {
+    it.each(['400', '404'])(
+      '%s: the key is given up, the invoice stays open and untold, and it is tried again until it is mended',
+      async (kind) => {
+        const [invoice, other] = [await issued(), await issued()];
+        await fault(kind);
+        expect(await charge(invoice.id)).toEqual({ kind: 'settled' });
+        const refused = await get(invoice.id);
+        expect(refused).toMatchObject({ state: 'open', last_problem: null, payments: [{ state: 'void' }] });
+        expect(refused.payments[0]!.problem).toContain('not possible for your platform');
+        const standing = await billing.get(Standing).ofTenant(operator(invoice.tenantId), invoice.tenantId);
+        expect(standing).toMatchObject({ state: 'good', overdue: [] });
+        expect(await charges(invoice.id)).toHaveLength(0);
+        // Everything else goes on.
+        await charge(other.id);
+        await expectPaidOnce(other);
+        // A quarter of an hour, then half an hour.
+        await fault(kind);
+        await later(HOUR_MS / 4);
+        await billing.get(CollectDue).execute();
+        await later(HOUR_MS / 4);
+        await billing.get(CollectDue).execute();
+        expect((await get(invoice.id)).payments.map((p) => p.state)).toEqual(['void', 'void']);
+        await later(HOUR_MS / 4);
+        await billing.get(CollectDue).execute();
+        await expectPaidOnce(invoice);
+        expect((await get(invoice.id)).payments.map((p) => p.state)).toEqual(['void', 'void', 'succeeded']);
+      },
+    );
+
+    it('for months: nobody is suspended, and what was past due before has its days left when it is mended', async () => {
+      const invoice = await issued('pm_card_chargeCustomerFail');
+      await charge(invoice.id);
+      const before = await get(invoice.id);
+      await later(2 * 24 * HOUR_MS);
+      await fault('400', 1_000);
       await billing.get(CollectDue).execute();
-      await expectPaidOnce(invoice);
-      expect((await get(invoice.id)).payments.map((p) => p.state)).toEqual(['declined', 'succeeded']);
-    },
-  );
+      expect(await get(invoice.id)).toMatchObject({ state: 'past_due', last_problem: before.last_problem });
+      await later(60 * 24 * HOUR_MS);
+      await billing.get(CollectDue).execute();
+      expect(await billing.get(SuspendTenants).execute()).toBe(0);
+      await control('/faults/clear', {});
+      await later(6 * HOUR_MS);
+      await billing.get(CollectDue).execute();
+      expect(await billing.get(SuspendTenants).execute()).toBe(0);
+      const after = await get(invoice.id);
+      const stood = 60 * 24 * HOUR_MS + 6 * HOUR_MS;
+      const shifted = (text: string | null, ms: number) => new Date(new Date(text!).getTime() + ms);
+      const near = (a: Date, b: string | null) => Math.abs(a.getTime() - new Date(b!).getTime()) < 10 * 60_000;
+      expect(near(shifted(before.suspend_at, stood), after.suspend_at)).toBe(true);
+      // Days 1 and 2 had passed; day 3 of the calendar is what comes next.
+      expect(near(shifted(before.past_due_at, stood + 3 * 24 * HOUR_MS), after.next_retry_at)).toBe(true);
+      await billing.owner.query(`update billing.invoices set next_retry_at = null where id = $1`, [invoice.id]);
+    });
+  });
 
   it('such a 400 for a charge that is there all the same: it is adopted', async () => {
     const invoice = await issued();
@@ -202,7 +238,7 @@ describe('collecting through the real SDK and the sandbox', () => {
     await control('/faults/clear', {});
     // The stored answer comes again; now the group is seen to be empty, and the key is given up.
     expect(await charge(invoice.id)).toEqual({ kind: 'settled' });
-    expect((await get(invoice.id)).payments).toMatchObject([{ state: 'declined' }]);
+    expect((await get(invoice.id)).payments).toMatchObject([{ state: 'void' }]);
     expect(await charges(invoice.id)).toHaveLength(0);
   });
 

@@ -23,16 +23,19 @@ export class FollowDispute {
     private readonly record: RecordDispute,
   ) {}
 
-  /** `dp_…` or `du_…`. A dispute of a payment that is not ours is left alone. */
-  async execute(providerDisputeId: string): Promise<void> {
+  /**
+   * `dp_…` or `du_…`. A dispute of a payment that is not ours is left alone. False when the provider knows none of that id.
+   */
+  async execute(providerDisputeId: string): Promise<boolean> {
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const version = await this.disputes.versionOf(this.database, providerDisputeId);
       const seen = await this.gateway.findDispute(providerDisputeId);
-      if (!seen?.paymentIntentId) return;
+      if (!seen) return false;
+      if (!seen.paymentIntentId) return true;
       const paid = await this.findPaid.execute(seen.paymentIntentId);
-      if (!paid) return;
+      if (!paid) return true;
       const contacts = await this.mails.contacts(paid.invoice_id);
-      if (await this.record.observed(paid, seen, version, contacts)) return;
+      if (await this.record.observed(paid, seen, version, contacts)) return true;
     }
     throw new Error(`dispute ${providerDisputeId} keeps changing, to be followed later`);
   }

@@ -21,16 +21,17 @@ export class FollowRefund {
     private readonly record: RecordRefund,
   ) {}
 
-  /** `re_…`. A refund of a payment that is not ours is left alone. */
-  async execute(providerRefundId: string): Promise<void> {
+  /** `re_…`. A refund of a payment that is not ours is left alone. False when the provider knows none of that id. */
+  async execute(providerRefundId: string): Promise<boolean> {
     for (let tries = 1; tries <= MAX_TRIES; tries++) {
       const known = await this.refunds.findByProviderId(this.database, providerRefundId);
       const seen = await this.gateway.findRefund(providerRefundId);
-      if (!seen?.paymentIntentId) return;
+      if (!seen) return false;
+      if (!seen.paymentIntentId) return true;
       const paid = await this.findPaid.execute(seen.paymentIntentId);
-      if (!paid) return;
+      if (!paid) return true;
       const ours = known ?? (await this.ours(seen, paid.id));
-      if (ours !== 'overtaken' && (await this.record.observed(paid, seen, ours))) return;
+      if (ours !== 'overtaken' && (await this.record.observed(paid, seen, ours))) return true;
     }
     throw new Error(`refund ${providerRefundId} keeps changing, to be followed later`);
   }

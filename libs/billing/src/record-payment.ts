@@ -5,7 +5,7 @@ import { Audit, Outbox, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platfo
 import type { SucceededCharge } from '@portal/stripe-gateway';
 import { BillingMails } from './billing-mails.js';
 import { isCollectable } from './domain/invoice-state.js';
-import { nextRetryAt, suspensionAt } from './domain/retry-calendar.js';
+import { nextRetryAt, retryAfterFault, suspensionAt } from './domain/retry-calendar.js';
 import { InvoicePaid } from './events.js';
 import { feeLegs, paidLegs, recoveredLegs, surplusLegs } from './payment-legs.js';
 import { Policies } from './policies.js';
@@ -85,19 +85,54 @@ export class RecordPayment {
     });
   }
 
+  /**
+   * A definite no for this key that is not the payer's doing: nobody is mailed or suspended for it, the calendar stands
+   * still, and it is tried again with a key of its own until it is mended.
+   */
+  async faulted(
+    invoiceId: string,
+    paymentId: string,
+    answer: { problem: string; paymentIntentId: string | null },
+  ): Promise<void> {
+    await this.change(invoiceId, paymentId, async (tx, invoice, payment) => {
+      if (payment.state !== 'sending') return;
+      await this.payments.end(tx, payment.id, 'void', answer.problem, answer.paymentIntentId);
+      if (!isCollectable(invoice.state)) return;
+      const tries = invoice.fault_tries + 1;
+      const retryAt = retryAfterFault(tries, tx.now);
+      await this.payments.invoiceFaulted(tx, invoice, { problem: answer.problem, tries, nextRetryAt: retryAt });
+      await this.note(tx, invoice, 'invoice.charge_failed', {
+        problem: answer.problem,
+        next_retry_at: retryAt.toISOString(),
+      });
+    });
+  }
+
   /** There is nothing to charge, which counts as a refusal. */
   async notCharged(tx: Tx, invoice: InvoiceRow, problem: string): Promise<void> {
     await this.pastDue(tx, invoice, problem);
   }
 
-  /** The dates follow from the first refusal and the policy of that day; whatever is decided later, they stay. */
+  /**
+   * The dates follow from the first refusal and the policy of that day; whatever is decided later, they stay, but for the
+   * time in which it could not be charged through no fault of the payer.
+   */
   private async pastDue(tx: Tx, invoice: InvoiceRow, problem: string): Promise<void> {
     const pastDueAt = invoice.past_due_at ?? tx.now;
     const policy = await this.policies.at(tx, 'payment_retry', pastDueAt);
-    const suspendAt = invoice.suspend_at ?? suspensionAt(policy, pastDueAt);
-    const retryAt = nextRetryAt(policy, pastDueAt, tx.now);
+    const stoodStill = stoodStillMs(invoice, tx.now);
+    const faultSeconds = Number(invoice.fault_seconds) + stoodStill / 1_000;
+    const suspendAt = later(invoice.suspend_at ?? suspensionAt(policy, pastDueAt), stoodStill);
+    const retryAt = nextRetryAt(policy, later(pastDueAt, faultSeconds * 1_000), tx.now);
     const refusals = invoice.retry_count + 1;
-    await this.payments.invoicePastDue(tx, invoice, { problem, refusals, pastDueAt, suspendAt, nextRetryAt: retryAt });
+    await this.payments.invoicePastDue(tx, invoice, {
+      problem,
+      refusals,
+      pastDueAt,
+      suspendAt,
+      nextRetryAt: retryAt,
+      faultSeconds,
+    });
     if (invoice.kind === 'installs') {
       if (invoice.past_due_at === null) await this.mails.failed(tx, invoice, { retryAt, suspendAt });
       // Told once: a new card that is refused after the last try of the calendar is no further warning.
@@ -115,10 +150,10 @@ export class RecordPayment {
     await this.transactor.run((tx) => this.payments.waiting(tx, paymentId, problem, delayMs));
   }
 
-  /** Proven not to exist after the key's lifetime, or (`stuck`) not to be sent again before a person looked. */
+  /** Proven not to exist after the key's lifetime, or (`stuck`) not to be sent again, but looked up after that lifetime. */
   async ended(invoiceId: string, paymentId: string, state: 'void' | 'stuck', problem: string): Promise<void> {
     await this.change(invoiceId, paymentId, async (tx, invoice, payment) => {
-      if (payment.state !== 'sending') return;
+      if (payment.state !== 'sending' && !(payment.state === 'stuck' && state === 'void')) return;
       await this.payments.end(tx, payment.id, state, problem, null);
       await this.note(tx, invoice, `payment.${state}`, { payment_id: payment.id, problem });
     });
@@ -150,4 +185,13 @@ export class RecordPayment {
       after,
     });
   }
+}
+
+/** How long dates that were told stood still since the last answer that was the payer's; whole seconds, in ms. */
+function stoodStillMs({ fault_since: since, past_due_at: pastDueAt }: InvoiceRow, now: Date): number {
+  return since === null || pastDueAt === null ? 0 : Math.floor((now.getTime() - since.getTime()) / 1_000) * 1_000;
+}
+
+function later(at: Date, ms: number): Date {
+  return new Date(at.getTime() + ms);
 }

@@ -12,26 +12,27 @@ export class SettleCharge {
   ) {}
 
   /**
-   * A payment that names none of our attempts is somebody else's and left alone.
+   * A payment that names none of our attempts is somebody else's and left alone. False when the provider knows none of
+   * that id.
    * @throws Error when it names one that is not in our books: to be tried again, then looked at by a person.
    */
-  async execute(paymentIntentId: string): Promise<void> {
+  async execute(paymentIntentId: string): Promise<boolean> {
     const payment = await this.gateway.findPayment(paymentIntentId);
-    if (!payment) return;
+    if (!payment) return false;
     switch (payment.kind) {
       case 'succeeded': {
         const { invoice_id: invoiceId, payment_id: paymentId } = payment.metadata;
         if (invoiceId && paymentId) await this.record.succeeded(invoiceId, paymentId, payment);
-        return;
+        return true;
       }
       // A refusal is final only for a known attempt, and the answer to our own request says so; nothing to add here.
       case 'declined':
       case 'requires_action':
       case 'processing':
       case 'canceled':
-        return;
+        return true;
       default:
-        assertNever(payment);
+        return assertNever(payment);
     }
   }
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { OverdueBalances, type OverdueBalance } from '@portal/payouts';
 import type { Tx } from '@portal/platform';
 import type { ProviderBalance } from '@portal/stripe-gateway';
 import { factsOf, BookMovements } from './book-movements.js';
@@ -8,8 +7,9 @@ import { ITEM_KINDS, type ItemKind } from './domain/item-kinds.js';
 import { matchMovements } from './domain/match.js';
 import { ItemsRepository, type NewItem } from './persistence/items.repository.js';
 import { MovementsRepository, type OpenMovement, type OpenPosting } from './persistence/movements.repository.js';
+import { OwnExceptions } from './own-exceptions.js';
 import { totalOf } from './pull-movements.js';
-import { Figures, type AlteredOne, type Amounts, type AuthorFigures, type TaxReport } from './read/figures.js';
+import { Figures, type Amounts, type AuthorFigures } from './read/figures.js';
 
 /** How long one side may know a movement before the other does. */
 const GRACE_MS = 3_600_000;
@@ -28,7 +28,7 @@ export class CompareBooks {
     private readonly items: ItemsRepository,
     private readonly book: BookMovements,
     private readonly figures: Figures,
-    private readonly overdue: OverdueBalances,
+    private readonly own: OwnExceptions,
   ) {}
 
   async execute(tx: Tx, balances: readonly ProviderBalance[]): Promise<Comparison> {
@@ -78,9 +78,7 @@ export class CompareBooks {
       ...open.movements.filter((one) => one.createdAt < before).map(notBooked),
       ...open.postings.filter((one) => one.postedAt < before).map(notAtProvider),
       ...(await this.figures.leftInSuspense(tx)).map(inSuspense),
-      ...(await this.figures.taxReports(tx)).map(taxReport),
-      ...(await this.figures.alteredStatements(tx)).map(statementAltered),
-      ...(await this.overdue.list(tx)).map(negativeOverdue),
+      ...(await this.own.list(tx)),
       ...equalities.filter((one) => !one.holds).map((one) => differs(one, tx.now)),
     ];
     let opened = 0;
@@ -152,47 +150,6 @@ function inSuspense(one: { ref: string; kind: string; currency: string; amount: 
     occurredAt: one.at,
     detail: ITEM_KINDS.in_suspense.sentence,
     facts: { kind: one.kind, source: one.ref.slice('suspense:'.length) },
-  };
-}
-
-/** No money moves with it: the tax is told in words. */
-function taxReport({ ref, currency, at, ...facts }: TaxReport): NewItem {
-  return {
-    ref,
-    kind: 'tax_report',
-    currency,
-    amount: 0n,
-    suspense: 0n,
-    occurredAt: at,
-    detail: ITEM_KINDS.tax_report.sentence,
-    facts,
-  };
-}
-
-function statementAltered({ ref, currency, at, ...facts }: AlteredOne): NewItem {
-  return {
-    ref,
-    kind: 'statement_altered',
-    currency,
-    amount: 0n,
-    suspense: 0n,
-    occurredAt: at,
-    detail: ITEM_KINDS.statement_altered.sentence,
-    facts,
-  };
-}
-
-/** Nothing moved at the provider: it is owed to us by an author, and settled on the page of the item. */
-function negativeOverdue({ orgId, authorName, currency, owedMinor, since, why }: OverdueBalance): NewItem {
-  return {
-    ref: `negative_overdue:${orgId}:${currency}`,
-    kind: 'negative_overdue',
-    currency,
-    amount: -owedMinor,
-    suspense: 0n,
-    occurredAt: since,
-    detail: ITEM_KINDS.negative_overdue.sentence,
-    facts: { author: authorName, org_id: orgId, why },
   };
 }
 

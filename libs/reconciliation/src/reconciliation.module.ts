@@ -17,9 +17,11 @@ import { MoneyPositionController } from './http/money-position.controller.js';
 import { ReconciliationController } from './http/reconciliation.controller.js';
 import { ReconcileJob } from './jobs/reconcile.job.js';
 import { ReconcileProcessor } from './jobs/reconcile.processor.js';
+import { WatchExceptionsJob } from './jobs/watch-exceptions.job.js';
 import { ItemsRepository } from './persistence/items.repository.js';
 import { MovementsRepository } from './persistence/movements.repository.js';
 import { ReconciliationRunsRepository } from './persistence/runs.repository.js';
+import { OwnExceptions } from './own-exceptions.js';
 import { PullMovements } from './pull-movements.js';
 import { Figures } from './read/figures.js';
 import { MatchedTransfers } from './read/matched-transfers.js';
@@ -29,6 +31,7 @@ import { Worklist } from './read/worklist.js';
 import { ReconciliationBlockers } from './reconciliation-blockers.js';
 import { Reconcile } from './reconcile.js';
 import { RequestReconciliation } from './request-reconciliation.js';
+import { WatchExceptions } from './watch-exceptions.js';
 import { WorkOnItem } from './work-on-item.js';
 import { WriteOffItem } from './write-off-item.js';
 import './gauges.js';
@@ -44,11 +47,13 @@ const PROVIDERS = [
   LatestReconciliation,
   MoneyPosition,
   MovementsRepository,
+  OwnExceptions,
   PullMovements,
   Reconcile,
   ReconciliationRunsRepository,
   RequestReconciliation,
   RunReconciliation,
+  WatchExceptions,
   WorkOnItem,
   Worklist,
   WriteOffItem,
@@ -70,5 +75,5 @@ export class ReconciliationCoreModule {}
 export class ReconciliationModule {}
 
 /** For the worker. */
-@Module({ imports: [ReconciliationCoreModule], providers: [ReconcileJob, ReconcileProcessor] })
+@Module({ imports: [ReconciliationCoreModule], providers: [ReconcileJob, ReconcileProcessor, WatchExceptionsJob] })
 export class ReconciliationWorkerModule {}

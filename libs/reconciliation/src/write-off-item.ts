@@ -114,6 +114,8 @@ function moneyOf(item: ItemRow): Money | undefined {
       return { from: 'stripe_balance', amount: item.amount };
     case 'tax_report':
     case 'negative_overdue':
+    case 'not_charged':
+    case 'work_parked':
     case 'statement_altered':
     case 'equality_balance':
     case 'equality_clearing':

@@ -24,8 +24,18 @@ export class FollowAdjustmentProcessor extends EventProcessor<StripeEventReceive
 
   async handle({ type, object_id }: StripeEventReceivedPayload): Promise<void> {
     if (object_id === null) return;
-    if (type.startsWith('charge.dispute.')) await this.dispute.execute(object_id);
-    else if (type === 'charge.refunded') await this.refund.executeForCharge(object_id);
-    else if (type.startsWith('refund.') || type === 'charge.refund.updated') await this.refund.execute(object_id);
+    if (type === 'charge.refunded') return this.refund.executeForCharge(object_id);
+    const known = await this.follow(type, object_id);
+    // Its event came, so it will be known; if it never is, a person looks at it.
+    if (!known)
+      throw new Error(
+        `the provider knows no ${type.startsWith('charge.dispute.') ? 'dispute' : 'refund'} ${object_id}`,
+      );
+  }
+
+  private async follow(type: string, objectId: string): Promise<boolean> {
+    if (type.startsWith('charge.dispute.')) return this.dispute.execute(objectId);
+    if (type.startsWith('refund.') || type === 'charge.refund.updated') return this.refund.execute(objectId);
+    return true;
   }
 }

@@ -19,6 +19,11 @@ export interface InvoiceRow {
   warned_at: Date | null;
   retry_count: number;
   next_retry_at: Date | null;
+  /** Since when it cannot be charged through no fault of the payer. */
+  fault_since: Date | null;
+  fault_tries: number;
+  /** How long the payer's dates stood still for that before, seconds. */
+  fault_seconds: string;
 }
 
 export interface PaymentRow {
@@ -49,7 +54,7 @@ export class PaymentsRepository {
   async lockInvoice(tx: Tx, invoiceId: string): Promise<InvoiceRow | undefined> {
     const [row] = await tx.query<InvoiceRow>(
       `select id, number, tenant_id, to_char(month, 'YYYY-MM') as month, currency, total, billing.open_amount(id) as open, kind, state, past_due_at,
-         suspend_at, warned_at, retry_count, next_retry_at
+         suspend_at, warned_at, retry_count, next_retry_at, fault_since, fault_tries, fault_seconds
        from billing.invoices where id = $1 for update`,
       [invoiceId],
     );
@@ -137,7 +142,8 @@ export class PaymentsRepository {
   /** The invoice is paid, and with it those too small to charge that it took over. Returns all of them. */
   async invoicePaid(tx: Tx, invoiceId: string): Promise<{ id: string; month: string }[]> {
     return tx.query(
-      `${COLLECTED} update billing.invoices i set state = 'paid', paid_at = $2, next_retry_at = null, last_problem = null
+      `${COLLECTED} update billing.invoices i set state = 'paid', paid_at = $2, next_retry_at = null, last_problem = null,
+         fault_since = null, fault = null, fault_tries = 0
        from collected c where i.id = c.id and i.state <> 'paid' returning i.id, to_char(i.month, 'YYYY-MM') as month`,
       [invoiceId, tx.now],
     );
@@ -146,12 +152,43 @@ export class PaymentsRepository {
   async invoicePastDue(
     tx: Tx,
     invoice: InvoiceRow,
-    p: { problem: string; refusals: number; pastDueAt: Date; suspendAt: Date; nextRetryAt: Date | null },
+    p: {
+      problem: string;
+      refusals: number;
+      pastDueAt: Date;
+      suspendAt: Date;
+      nextRetryAt: Date | null;
+      faultSeconds: number;
+    },
   ): Promise<void> {
     await tx.query(
       `update billing.invoices set state = 'past_due', last_problem = $2, retry_count = $3, next_retry_at = $4, past_due_at = $6,
-         suspend_at = $7, warned_at = coalesce(warned_at, case when $4::timestamptz is null then $8::timestamptz end) where id = $1 and state = $5`,
-      [invoice.id, p.problem, p.refusals, p.nextRetryAt, invoice.state, p.pastDueAt, p.suspendAt, tx.now],
+         suspend_at = $7, warned_at = coalesce(warned_at, case when $4::timestamptz is null then $8::timestamptz end),
+         fault_since = null, fault = null, fault_tries = 0, fault_seconds = $9 where id = $1 and state = $5`,
+      [
+        invoice.id,
+        p.problem,
+        p.refusals,
+        p.nextRetryAt,
+        invoice.state,
+        p.pastDueAt,
+        p.suspendAt,
+        tx.now,
+        p.faultSeconds,
+      ],
+    );
+  }
+
+  /** It could not be charged, and not for a reason of the payer's: its state and its dates stay, and it is tried again. */
+  async invoiceFaulted(
+    tx: Tx,
+    invoice: InvoiceRow,
+    p: { problem: string; tries: number; nextRetryAt: Date },
+  ): Promise<void> {
+    await tx.query(
+      `update billing.invoices set fault_since = coalesce(fault_since, $2), fault = $3, fault_tries = $4, next_retry_at = $5
+       where id = $1`,
+      [invoice.id, tx.now, p.problem, p.tries, p.nextRetryAt],
     );
   }
 
@@ -189,6 +226,8 @@ export class PaymentsRepository {
          and not exists (select 1 from billing.payments p where p.invoice_id = i.id and p.state in ('sending', 'succeeded', 'stuck'))
        union
        select p.invoice_id from billing.payments p where p.state = 'sending' and p.next_send_at <= clock_timestamp()
+       union
+       select p.invoice_id from billing.payments p where p.state = 'stuck' and p.first_sent_at < platform.portal_now() - interval '23 hours'
        limit $1`,
       [limit],
     );

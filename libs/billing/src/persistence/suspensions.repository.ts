@@ -9,7 +9,8 @@ export class SuspensionsRepository {
       `select distinct on (i.tenant_id) i.tenant_id, i.id from billing.invoices i
        where i.state = 'past_due' and i.kind = 'installs' and i.suspend_at <= platform.portal_now()
          and not exists (select 1 from billing.suspensions s where s.tenant_id = i.tenant_id and s.resumed_at is null)
-         and not exists (select 1 from billing.payments p where p.invoice_id = i.id and p.state = 'sending')
+         and i.fault_since is null
+         and not exists (select 1 from billing.payments p where p.invoice_id = i.id and p.state in ('sending', 'stuck'))
        order by i.tenant_id, i.suspend_at limit $1`,
       [limit],
     );
@@ -40,7 +41,7 @@ export class SuspensionsRepository {
     const rows = await tx.query<{ invoice_id: string }>(
       `select s.invoice_id from billing.suspensions s where s.resumed_at is null and not exists (
          select 1 from billing.invoices i where i.tenant_id = s.tenant_id and i.kind = 'installs' and i.suspend_at <= $1
-           and i.state in ('past_due', 'uncollectible')) order by s.id limit $2`,
+           and (i.state = 'uncollectible' or (i.state = 'past_due' and i.fault_since is null))) order by s.id limit $2`,
       [tx.now, limit],
     );
     return rows.map((row) => row.invoice_id);
@@ -77,7 +78,8 @@ export class SuspensionsRepository {
   /** True while the tenant owes an invoice that has brought it, or would bring it, to a suspension, given up or not. */
   async owesOverdue(tx: Tx, tenantId: string): Promise<boolean> {
     const rows = await tx.query(
-      `select 1 from billing.invoices where tenant_id = $1 and kind = 'installs' and suspend_at <= $2 and state in ('past_due', 'uncollectible') limit 1`,
+      `select 1 from billing.invoices where tenant_id = $1 and kind = 'installs' and suspend_at <= $2
+         and (state = 'uncollectible' or (state = 'past_due' and fault_since is null)) limit 1`,
       [tenantId, tx.now],
     );
     return rows.length > 0;

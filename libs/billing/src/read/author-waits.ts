@@ -25,7 +25,7 @@ export class AuthorWaitsQuery {
          union select n.id, n.currency, n.state, n.next_retry_at from waiting w join billing.invoices n on n.carried_from = w.id
          where w.state = 'below_minimum')
        select currency, min(charged_at) as charged_at, min(answer_by) as answer_by from (
-         select currency, case state when 'open' then platform.portal_now() else greatest(next_retry_at, platform.portal_now()) end as charged_at, null as answer_by
+         select currency, greatest(next_retry_at, platform.portal_now()) as charged_at, null as answer_by
          from waiting where state = 'open' or (state = 'past_due' and next_retry_at is not null)
          union all
          select d.currency, null, d.evidence_due_at from billing.disputes d

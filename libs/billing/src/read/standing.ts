@@ -15,6 +15,8 @@ interface Row {
   past_due_at: Date;
   suspend_at: Date;
   last_problem: string | null;
+  /** How long the dates have stood still because it could not be charged through no fault of the tenant. */
+  still_seconds: string;
 }
 
 /** Where a tenant stands with its payments, and what happens when. */
@@ -33,7 +35,9 @@ export class Standing {
       [tenantId],
     );
     const rows = await this.database.query<Row>(
-      `select id, number, total, currency, state, past_due_at, suspend_at, last_problem from billing.invoices
+      `select id, number, total, currency, state, past_due_at, last_problem,
+         fault_seconds + case when fault_since is null then 0 else floor(extract(epoch from platform.portal_now() - fault_since))::bigint end as still_seconds,
+         suspend_at + case when fault_since is null then interval '0' else platform.portal_now() - fault_since end as suspend_at from billing.invoices
        where tenant_id = $1 and kind = 'installs' and state in ('past_due', 'uncollectible') and past_due_at is not null order by suspend_at, number_seq`,
       [tenantId],
     );
@@ -48,6 +52,7 @@ export class Standing {
   private async overdue(row: Row): Promise<OverdueInvoiceView> {
     const [clock] = await this.database.query<{ now: Date }>('select platform.portal_now() as now');
     const policy = await this.policies.at(this.database, 'payment_retry', row.past_due_at);
+    const stood = new Date(row.past_due_at.getTime() + Number(row.still_seconds) * 1_000);
     const given = row.state === 'uncollectible';
     return {
       id: row.id,
@@ -56,7 +61,7 @@ export class Standing {
       currency: row.currency,
       problem: row.last_problem,
       past_due_at: row.past_due_at.toISOString(),
-      tries_at: given ? [] : comingRetries(policy, row.past_due_at, clock!.now).map((at) => at.toISOString()),
+      tries_at: given ? [] : comingRetries(policy, stood, clock!.now).map((at) => at.toISOString()),
       suspend_at: row.suspend_at.toISOString(),
     };
   }

@@ -11,7 +11,9 @@ export type ItemKind =
   | 'equality_balance'
   | 'equality_clearing'
   | 'equality_authors'
-  | 'statement_altered';
+  | 'statement_altered'
+  | 'not_charged'
+  | 'work_parked';
 
 interface ItemRule {
   /** One sentence for the person who finds it. */
@@ -89,6 +91,18 @@ export const ITEM_KINDS: Readonly<Record<ItemKind, ItemRule>> = {
       'A sealed statement, made again from its lines and bookings, is not the one that was sealed: somebody changed rows in the database. It is not shown until they are as they were.',
     blocking: true,
     // Holds no money: a person closes it, and it is not found again.
+    heals: true,
+  },
+  not_charged: {
+    sentence:
+      'An invoice cannot be charged, and not for a reason of the payer: our request or our account at the provider. The payer is told nothing and nothing is suspended for it; it is tried again by itself until it is mended.',
+    blocking: false,
+    heals: true,
+  },
+  work_parked: {
+    sentence:
+      'Background work on money, or an event of the provider about something unknown here, failed at every try and waits for a person. An administrator starts it again under failed deliveries.',
+    blocking: false,
     heals: true,
   },
 };

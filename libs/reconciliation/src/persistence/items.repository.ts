@@ -104,9 +104,16 @@ export class ItemsRepository {
     return true;
   }
 
-  /** Closes what heals by itself and whose cause is gone: every open item of these kinds whose ref is not given. */
-  async closeHealed(tx: Tx, stillThere: readonly string[]): Promise<void> {
-    const healing = Object.entries(ITEM_KINDS).flatMap(([kind, rule]) => (rule.heals ? [kind] : []));
+  /**
+   * Closes what heals by itself and whose cause is gone: every open item of these kinds whose ref is not given.
+   * @param of the kinds that were looked for; all of them
+   */
+  async closeHealed(
+    tx: Tx,
+    stillThere: readonly string[],
+    of: readonly ItemKind[] = Object.keys(ITEM_KINDS) as ItemKind[],
+  ): Promise<void> {
+    const healing = of.filter((kind) => ITEM_KINDS[kind].heals);
     const healed = await tx.query<{ id: string }>(
       `update reconciliation.items set state = 'closed', suspense = 0, closed_at = $1, close_reason = $2,
               write_off_account = null, write_off_owner = null, write_off_by = null, write_off_by_name = null

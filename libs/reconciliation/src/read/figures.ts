@@ -170,6 +170,35 @@ export class Figures {
   }
 
   /**
+   * Invoices that cannot be charged through no fault of their payers: refused for our own request, stuck, or without an
+   * answer for an hour.
+   */
+  notCharged(q: Queryable): Promise<NotCharged[]> {
+    return q.query<NotCharged>(
+      `select 'not_charged:' || i.id as ref, i.currency, billing.open_amount(i.id) as amount, i.number as invoice, i.tenant_name as payer,
+         coalesce(i.fault, p.problem, '') as problem, coalesce(i.fault_since, p.first_sent_at, p.created_at) as at,
+         case when p.state = 'stuck' then 'stuck' when p.state = 'sending' then 'no_answer' else 'refused' end as what
+       from billing.invoices i left join billing.payments p on p.invoice_id = i.id and p.state in ('sending', 'stuck')
+       where i.state in ('open', 'past_due') and i.id in (
+         select id from billing.invoices where fault_since is not null
+         union all select invoice_id from billing.payments where state = 'stuck'
+         union all select invoice_id from billing.payments where state = 'sending' and first_sent_at < platform.portal_now() - interval '1 hour')
+       order by i.number_seq`,
+    );
+  }
+
+  /** Work on money, and events of the provider, that no further try is planned for. */
+  parkedWork(q: Queryable): Promise<ParkedWork[]> {
+    return q.query<ParkedWork>(
+      `select 'work_parked:' || d.event_id || ':' || d.consumer as ref, e.type || coalesce(' ' || (e.payload ->> 'type'), '') as event,
+         d.consumer, coalesce(e.payload ->> 'object_id', '') as object, d.attempts::text, left(coalesce(d.last_error, ''), 500) as problem,
+         e.created_at as at
+       from platform.deliveries d join platform.outbox_events e on e.id = d.event_id
+       where d.state = 'failed' and (d.lane = 'money' or e.type = 'stripe.event_received') order by e.seq, d.consumer`,
+    );
+  }
+
+  /**
    * Taxes that a credit note takes back and the provider does not, or the other way round: refused, without an answer for a
    * day, or taken back for a refund that failed afterwards. Each is told once, whatever a person made of it.
    */
@@ -202,6 +231,29 @@ export interface AlteredOne {
   readonly currency: string;
   readonly author: string;
   readonly month: string;
+  readonly at: Date;
+}
+
+export interface NotCharged {
+  readonly ref: string;
+  readonly currency: string;
+  /** Minor units. */
+  readonly amount: string;
+  readonly invoice: string;
+  readonly payer: string;
+  readonly problem: string;
+  readonly what: 'refused' | 'stuck' | 'no_answer';
+  readonly at: Date;
+}
+
+export interface ParkedWork {
+  readonly ref: string;
+  readonly event: string;
+  readonly consumer: string;
+  /** The provider's id of what an event is about; empty when it is none of the provider's. */
+  readonly object: string;
+  readonly attempts: string;
+  readonly problem: string;
   readonly at: Date;
 }
 

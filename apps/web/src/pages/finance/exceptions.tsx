@@ -18,7 +18,7 @@ import { useUrlState } from '../../lib/url-state.js';
 const KINDS = [
   ...['manual_transfer', 'manual_reversal', 'unknown_charge', 'unknown_movement', 'not_booked', 'not_at_provider'],
   ...['in_suspense', 'tax_report', 'negative_overdue', 'equality_balance', 'equality_clearing', 'equality_authors'],
-  'statement_altered',
+  ...['statement_altered', 'not_charged', 'work_parked'],
 ] as const;
 
 type State = 'open' | 'explained' | 'closed' | 'not_closed';

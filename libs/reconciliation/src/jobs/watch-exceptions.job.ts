@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { ScheduledJob } from '@portal/platform';
+import { WatchExceptions } from '../watch-exceptions.js';
+
+@Injectable()
+export class WatchExceptionsJob extends ScheduledJob {
+  readonly name = 'reconciliation.watch-exceptions';
+
+  constructor(private readonly watch: WatchExceptions) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    await this.watch.execute();
+  }
+}

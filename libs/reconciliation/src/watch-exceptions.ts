@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { Transactor } from '@portal/platform';
+import { OWN_KINDS, OwnExceptions } from './own-exceptions.js';
+import { ItemsRepository } from './persistence/items.repository.js';
+
+/** Brings the worklist up to date with what our own tables say, between two comparisons with the provider. */
+@Injectable()
+export class WatchExceptions {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly own: OwnExceptions,
+    private readonly items: ItemsRepository,
+  ) {}
+
+  /** Returns how many were opened. */
+  async execute(): Promise<number> {
+    return this.transactor.run(async (tx) => {
+      // A comparison does the same with a list of its own.
+      await tx.query(`select pg_advisory_xact_lock(hashtextextended('reconciliation', 0))`);
+      const wanted = await this.own.list(tx);
+      let opened = 0;
+      for (const item of wanted) if (await this.items.openOrRefresh(tx, item)) opened += 1;
+      await this.items.closeHealed(
+        tx,
+        wanted.map(({ ref }) => ref),
+        OWN_KINDS,
+      );
+      return opened;
+    });
+  }
+}
