@@ -93,7 +93,29 @@ export const WORDS = `with ${PRICES}, found as materialized (select * from listi
     (select coalesce(json_agg(c), '[]') from (select ${CARD}, e.weight from page e ${PRICE}
       order by e.weight, e.installs_down, e.sort_name, e.slug) c) as cards from found`;
 
-/** Entries whose name is most like the text, for words that nobody uses. */
+/** Entries that wait for the sets and are looked at for the words of the catalogue. */
+const FRESH_AT_MOST = 200;
+
+/**
+ * Each word that was typed, and, where no text has it or begins with it, words of the catalogue that it may be a slip of:
+ * of about its length, with its first letter or its second in front. Null for a word that is used.
+ */
+export const NEAR_WORDS = `with typed as (select s.start, s.stem, length(s.start) as n from listings.sought($1) s),
+    fresh as materialized (select distinct u.lexeme as term from listings.catalogue_words w, unnest(w.words) u
+      where w.place in (select p.place from listings.catalogue_pending p order by p.id desc limit ${FRESH_AT_MOST}))
+  select y.start, case when not exists (select from listings.catalogue_terms t where t.term >= y.start and t.term < y.start || chr(1114111))
+      and not exists (select from listings.catalogue_terms t where t.term = y.stem)
+      and not exists (select from fresh f where starts_with(f.term, y.start) or f.term = y.stem)
+    then array(select t.term from (values (left(y.start, 1)), (substr(y.start, 2, 1))) l(letter), listings.catalogue_terms t
+        where l.letter <> '' and t.term >= l.letter and t.term < l.letter || chr(1114111) and length(t.term) between y.n - 2 and y.n + 2
+      union select f.term collate "C" from fresh f where length(f.term) between y.n - 2 and y.n + 2) end as near
+  from typed y`;
+
+/** Which of some words most Drives use. */
+export const MOST_USED = `select w.word from unnest($1::text[]) w(word) left join listings.catalogue_terms t on t.term = w.word
+  order by bit_count(t.anywhere) desc nulls last, w.word limit 1`;
+
+/** Entries whose name is most like the text, for words that nobody uses and that are no slip of one. */
 export function similarSql(s: Statement, question: { text: string; chosen: Chosen; limit: number }): string {
   const { text, chosen, limit } = question;
   return `with ${PRICES}, found as materialized (select e.*, n.distance from listings.similar_names(${s.value(text)}, ${SIMILAR_FROM}, ${SIMILAR_AT_MOST}) n
