@@ -62,6 +62,7 @@ const PAGES: Record<string, readonly string[]> = {
     '> Payout runs',
     '/finance/holds',
     '/finance/statements',
+    '> Statements',
     '/finance/exports',
     '/finance/ledger',
     '> Account totals',

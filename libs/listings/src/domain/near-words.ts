@@ -1,11 +1,11 @@
 /** Shorter words are too much like each other for one to be taken for another. */
-const SHORTEST = 4;
+export const SHORTEST_SLIPPED = 4;
 /** From this length on two slips are forgiven. */
-const LONG = 8;
+export const TWO_SLIPS_FROM = 8;
 
 /** How many slips a word of this length is forgiven. */
 export function slipsAllowed(word: string): number {
-  return word.length < SHORTEST ? 0 : word.length < LONG ? 1 : 2;
+  return word.length < SHORTEST_SLIPPED ? 0 : word.length < TWO_SLIPS_FROM ? 1 : 2;
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock, commonErrors, decodeCursor, toPage } from '@portal/kernel';
 import { Database } from '@portal/platform';
-import { nearestWords } from '../domain/near-words.js';
+import { nearestWords, SHORTEST_SLIPPED, TWO_SLIPS_FROM } from '../domain/near-words.js';
 import { searchWords } from '../domain/search-words.js';
 import {
   addFacets,
@@ -150,7 +150,7 @@ export class Catalogue {
     const typed = await this.database.prepared<{ start: string; near: string[] | null }>(
       'catalogue_near_words',
       NEAR_WORDS,
-      [words],
+      [words, SHORTEST_SLIPPED, TWO_SLIPS_FROM],
     );
     if (typed.every(({ near }) => near === null)) return undefined;
     const meant: string[] = [];
