@@ -25,7 +25,7 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
     return rows[0].id;
   };
 
-  it('one of a kind, looked at in every scheme and width: card, result, webhook, invoice, refund, dispute', async () => {
+  it('one of a kind, looked at in every scheme and width: card, result, webhook, invoice, refund, dispute, report, operators, source, exception', async () => {
     const preparer = await enter('finance-preparer');
     const { refund, dispute } = await claimBack({
       db: stage.db,
@@ -45,6 +45,15 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
       const driveId = await one('select id from authors.drive_reservations where slug = $1', [slug]);
       await author.go(`/author/drives/${driveId}/installs`);
       await look(author, 'drive-installs');
+      const submission = await one('select id from listings.submissions where drive_id = $1 limit 1', [driveId]);
+      const { shared } = await stage.ask<{ shared: { path: string } }>(
+        author,
+        'POST',
+        `/submissions/${submission}/share`,
+        {},
+      );
+      await author.go(shared.path);
+      await look(author, 'report');
       await leave(author);
       return made;
     })();
@@ -53,7 +62,23 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
     await look(preparer, 'refund');
     await preparer.go(`/finance/disputes/${dispute}`);
     await look(preparer, 'dispute');
+    const source = await one(
+      `select source_type || '/' || source_id as id from ledger.ledger_tx where source_type <> 'author_shares' limit 1`,
+    );
+    await preparer.go(`/finance/ledger/sources/${source}`);
+    await look(preparer, 'ledger-source');
+    const exception = await one(
+      `insert into reconciliation.items (id, ref, kind, currency, amount, blocking, occurred_at, detail, facts, owner_id, owner_name)
+       values (gen_random_uuid(), 'looked-at', 'unknown_movement', 'usd', 1, false, now(), 'What is this?', '{}', gen_random_uuid(), 'Pat') returning id`,
+    );
+    await preparer.go(`/finance/exceptions/${exception}`);
+    await look(preparer, 'exception');
     await leave(preparer);
+
+    const admin = await enter('admin');
+    await admin.go(`/admin/tenants/${await one('select id from installs.tenants limit 1')}/operators`);
+    await look(admin, 'operators');
+    await leave(admin);
 
     const operator = await enter('operator');
     const invoices = await stage.ask<Items<{ id: string }>>(operator, 'GET', '/operator/invoices');

@@ -106,7 +106,7 @@ describe('a search of the catalogue', () => {
   const waiting = async () =>
     (await world.db.query<{ n: number }>('select count(*)::int as n from listings.catalogue_pending'))[0]!.n;
 
-  async function add(n: number): Promise<void> {
+  async function add(n: number, words: Partial<Listed> = {}): Promise<void> {
     const drive = randomUUID();
     const slug = `y${n}-y`;
     await world.db.query(`insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $3)`, [
@@ -114,11 +114,11 @@ describe('a search of the catalogue', () => {
       orgId,
       slug,
     ]);
-    await publish(drive, slug);
+    await publish(drive, slug, words);
   }
 
   /** The Drive is listed with a new revision that has words of its own. */
-  async function publish(drive: string, slug: string): Promise<void> {
+  async function publish(drive: string, slug: string, words: Partial<Listed> = {}): Promise<void> {
     const revision = randomUUID();
     const one: Listed = {
       drive,
@@ -130,6 +130,7 @@ describe('a search of the catalogue', () => {
       category: pick(VALUES.category),
       motion: pick(VALUES.motion),
       tier: pick(VALUES.tier),
+      ...words,
     };
     await world.db.query(
       `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
@@ -271,6 +272,54 @@ describe('a search of the catalogue', () => {
       expect(await found('glimmer fnord')).toEqual(['similar', 2, ['Fnordwick', 'Glimmerung']]);
       expect(await found('glimerung')).toEqual(['similar', 1, ['Glimmerung']]);
     }
+  });
+
+  it('a slip in any word of the text is forgiven, wherever the word stands, before and after taking changes in', async () => {
+    await add(910, {
+      name: 'Plonkton',
+      tagline: 'Turns a brief into a first draft',
+      description: 'Prepares beautiful invoices',
+    });
+    for (const taken of [false, true]) {
+      if (taken) await merge();
+      const found = async (q: string, more: Partial<CatalogueFilter> = {}): Promise<unknown[]> => {
+        const { match, items, total } = await ask({ q, limit: 5, ...more });
+        return [match, total, items.map((card) => card.name)];
+      };
+      for (const slip of [
+        'plonkotn',
+        'drfat',
+        'drat',
+        'drraft',
+        'breif',
+        'rbief',
+        'beautifull invioces',
+        'Breif plonkton',
+        'the drfat',
+      ])
+        expect([slip, taken, ...(await found(slip))]).toEqual([slip, taken, 'similar', 1, ['Plonkton']]);
+      // What is chosen still counts, and what is like nothing finds nothing.
+      expect(await found('drfat', { category: ['Nowhere'] })).toEqual(['similar', 0, []]);
+      expect(await found('qqqqqq')).toEqual(['similar', 0, []]);
+      expect(await found('drfat qqqqqq')).toEqual(['similar', 0, []]);
+      // Too short to be a slip of anything.
+      expect(await found('drb')).toEqual(['similar', 0, []]);
+    }
+  });
+
+  it('of words that are as near, the one that most use is meant; a found page goes on where it ended', async () => {
+    const taglines = ['grappler', 'grapplex', 'grapplex', 'grapplex'];
+    for (const [i, tagline] of taglines.entries()) await add(920 + i, { tagline });
+    await merge();
+    const slugs: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await ask({ q: 'grapplef', limit: 2, ...(cursor === undefined ? {} : { cursor }) });
+      expect([page.match, page.total]).toEqual(['similar', 3]);
+      slugs.push(...page.items.map((card) => card.slug));
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(slugs.sort()).toEqual(['y921-y', 'y922-y', 'y923-y']);
   });
 
   it('a word that every English text has counts only when nothing else was typed', async () => {

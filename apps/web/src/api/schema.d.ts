@@ -6225,7 +6225,7 @@ export interface components {
       facets: components['schemas']['FacetsView'];
       items: components['schemas']['CardView'][];
       /**
-       * @description words: they hold what was looked for. similar: nothing holds it, but these names are like it
+       * @description words: they hold what was looked for. similar: nothing holds it, but these hold words like it
        * @enum {string}
        */
       match: 'all' | 'words' | 'similar';

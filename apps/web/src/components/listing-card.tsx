@@ -11,6 +11,17 @@ export function ConformanceBadge({ of }: { of: Listing['conformance'] }): ReactN
   return <StatusBadge kind="conformance" code={of.state} />;
 }
 
+/** The icon that we serve, or the first letter of the name. */
+export function ListingIcon({ of: { icon_url, name } }: { of: Pick<Listing, 'icon_url' | 'name'> }): ReactNode {
+  return icon_url ? (
+    <img className="listing-icon" src={icon_url} alt="" width={40} height={40} loading="lazy" />
+  ) : (
+    <span className="listing-icon" aria-hidden>
+      {name.slice(0, 1)}
+    </span>
+  );
+}
+
 /** `title` is the name, as a link where the card opens something. */
 export function ListingCard({
   listing,
@@ -24,13 +35,7 @@ export function ListingCard({
   return (
     <article className="card stack stack-8">
       <div className="row row-start">
-        {listing.icon_url ? (
-          <img className="listing-icon" src={listing.icon_url} alt="" width={40} height={40} loading="lazy" />
-        ) : (
-          <span className="listing-icon" aria-hidden>
-            {listing.name.slice(0, 1)}
-          </span>
-        )}
+        <ListingIcon of={listing} />
         <div className="grow">
           <h2>{title ?? listing.name}</h2>
           <p className="dim">{listing.tagline}</p>

@@ -102,7 +102,7 @@ export class CatalogueView {
   @ApiProperty({ description: 'How many there are with everything chosen' }) total: number;
   @ApiProperty({
     enum: ['all', 'words', 'similar'],
-    description: 'words: they hold what was looked for. similar: nothing holds it, but these names are like it',
+    description: 'words: they hold what was looked for. similar: nothing holds it, but these hold words like it',
   })
   match: 'all' | 'words' | 'similar';
   @ApiProperty({ type: FacetsView, description: 'What choosing each value would leave, all else as chosen' })

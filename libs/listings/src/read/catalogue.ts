@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock, commonErrors, decodeCursor, toPage } from '@portal/kernel';
 import { Database } from '@portal/platform';
+import { nearestWords, SHORTEST_SLIPPED, TWO_SLIPS_FROM } from '../domain/near-words.js';
 import { searchWords } from '../domain/search-words.js';
 import {
   addFacets,
@@ -23,6 +24,8 @@ import {
   ENTRY,
   ENTRY_AT,
   GENERATION,
+  MOST_USED,
+  NEAR_WORDS,
   ORDER,
   similarSql,
   Statement,
@@ -74,7 +77,8 @@ export class Catalogue {
 
   /**
    * One page. Words are looked for in name, short name, tagline and description, each also as a beginning. A word
-   * that nobody uses is taken for a misspelt name; of words that nobody uses together, any in a name will do. A facet counts what choosing each value would leave, all else as chosen.
+   * that nobody uses is taken for the nearest one that somebody does, else for a misspelt name; of words that nobody uses
+   * together, any in a name will do. A facet counts what choosing each value would leave, all else as chosen.
    * @throws AppError `invalid_cursor` (400)
    */
   async list(filter: CatalogueFilter): Promise<CatalogueView> {
@@ -106,6 +110,20 @@ export class Catalogue {
     const words = searchWords(text);
     if (words.length === 0)
       return { generation: undefined, view: view('words', countFacets([], chosen), { items: [], next_cursor: null }) };
+    const found = await this.search(words, chosen, filter);
+    if (found.match !== null) return found;
+    const meant = await this.meant(words);
+    const corrected = meant && (await this.search(meant, chosen, filter));
+    if (corrected && corrected.match !== null) return { ...corrected, view: { ...corrected.view, match: 'similar' } };
+    return { generation: found.generation, view: await this.similar(words.join(' '), chosen, filter.limit) };
+  }
+
+  /** What holds the words as they are; `match` is null where nothing does. */
+  private async search(
+    words: readonly string[],
+    chosen: Chosen,
+    filter: CatalogueFilter,
+  ): Promise<(Read & { match: 'words' | 'similar' }) | { generation: string; match: null }> {
     const after = filter.cursor === undefined ? null : decodeCursor(filter.cursor, 4);
     assertNumbers(after?.slice(0, 2));
     const [found] = await this.database.prepared<Found>('catalogue_words', WORDS, [
@@ -115,7 +133,7 @@ export class Catalogue {
       filter.limit + 1,
     ]);
     const { generation, match, total, counts, fresh, cards } = found!;
-    if (match === null) return { generation, view: await this.similar(words.join(' '), chosen, filter.limit) };
+    if (match === null) return { generation, match };
     const cursorOf = ({ weight, card }: Found['cards'][number]): (string | number)[] => [
       weight,
       card.installs_down,
@@ -124,7 +142,30 @@ export class Catalogue {
     ];
     const page = toPage(cards, filter.limit, cursorOf, writtenCard);
     const all = addFacets(sumFacets(total, counts ?? []), countFacets(fresh ?? [], chosen));
-    return { generation, view: view(match, all, page) };
+    return { generation, match, view: view(match, all, page) };
+  }
+
+  /** The words with each that nobody uses put right; undefined when one is like no other. */
+  private async meant(words: readonly string[]): Promise<string[] | undefined> {
+    const typed = await this.database.prepared<{ start: string; near: string[] | null }>(
+      'catalogue_near_words',
+      NEAR_WORDS,
+      [words, SHORTEST_SLIPPED, TWO_SLIPS_FROM],
+    );
+    if (typed.every(({ near }) => near === null)) return undefined;
+    const meant: string[] = [];
+    for (const { start, near } of typed) {
+      const nearest = near === null ? [start] : nearestWords(start, near);
+      if (nearest.length > 1) meant.push(await this.mostUsed(nearest));
+      else if (nearest[0] !== undefined) meant.push(nearest[0]);
+      else return undefined;
+    }
+    return meant;
+  }
+
+  private async mostUsed(words: readonly string[]): Promise<string> {
+    const [row] = await this.database.prepared<{ word: string }>('catalogue_most_used', MOST_USED, [words]);
+    return row!.word;
   }
 
   private async similar(text: string, chosen: Chosen, limit: number): Promise<CatalogueView> {

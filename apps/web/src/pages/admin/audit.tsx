@@ -8,7 +8,7 @@ import { ListTable } from '../../components/data-table.js';
 import { ExportButton } from '../../components/export-button.js';
 import { Page } from '../../components/page.js';
 import { EmptyState } from '../../components/states.js';
-import { formatUtc } from '../../lib/format.js';
+import { formatUtc, shortenId } from '../../lib/format.js';
 import { stringifySearch, type Search } from '../../lib/url-state.js';
 import { AuditVerification } from './audit-verification.js';
 
@@ -17,8 +17,26 @@ type Filters = Partial<Record<(typeof FILTERS)[number], string>>;
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-function short(value: unknown): string {
-  return value === null || value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value);
+/** Parts of a change and characters of a value that a row shows; the rest opens. */
+const PARTS = 3;
+const LONGEST = 60;
+
+/** Digests and roots: nobody reads more of one than its ends. */
+const DIGEST = /^[0-9a-f]{32,}$/;
+
+type Part = readonly [name: string, before: string | null, after: string | null];
+
+const text = (value: unknown): string | null =>
+  value === null || value === undefined ? null : typeof value === 'string' ? value : JSON.stringify(value);
+
+/** What differs between two values, part by part; values that have no parts are one without a name. */
+export function partsOf(before: unknown, after: unknown): Part[] {
+  const plain = (value: unknown): boolean => typeof value !== 'object' || Array.isArray(value);
+  if (plain(before ?? {}) || plain(after ?? {})) return [['', text(before), text(after)]];
+  const [from, to] = [(before ?? {}) as Record<string, unknown>, (after ?? {}) as Record<string, unknown>];
+  return [...new Set([...Object.keys(from), ...Object.keys(to)])]
+    .map((name): Part => [name, text(from[name]), text(to[name])])
+    .filter(([, was, is]) => was !== is);
 }
 
 /** What of the address the server understands; a half-typed day narrows nothing. */
@@ -58,11 +76,16 @@ export function AuditPage(): ReactNode {
         onClearFilters={filtered ? () => filter({}) : undefined}
         empty={<EmptyState>Nothing happened yet.</EmptyState>}
         columns={[
-          { id: 'at', title: 'Time UTC', cell: (row) => <span className="num">{formatUtc(row.at)}</span> },
+          {
+            id: 'at',
+            title: 'Time UTC',
+            cell: (row) => <span className="num">{formatUtc(row.at).replace(/ UTC$/, '')}</span>,
+          },
           { id: 'seq', title: 'Entry', right: true, cell: (row) => row.seq },
           {
             id: 'actor',
             title: 'Actor',
+            wrap: true,
             cell: (row) => (
               <>
                 {row.actor_name} <span className="small dim">{row.actor_role}</span>
@@ -74,20 +97,18 @@ export function AuditPage(): ReactNode {
             id: 'item',
             title: 'Item',
             cell: (row) => (
-              <span className="row">
-                {row.subject_type} <Id value={row.subject_id} />
-              </span>
+              <>
+                {row.subject_type}
+                <br />
+                <Id value={row.subject_id} />
+              </>
             ),
           },
           {
             id: 'change',
             title: 'Before → after',
             wrap: true,
-            cell: (row) => (
-              <span className="small">
-                {short(row.before)} → {short(row.after)}
-              </span>
-            ),
+            cell: (row) => <Change parts={partsOf(row.before, row.after)} />,
           },
           { id: 'reason', title: 'Reason', wrap: true, cell: (row) => row.reason ?? '' },
           {
@@ -99,6 +120,38 @@ export function AuditPage(): ReactNode {
       />
     </Page>
   );
+}
+
+function Change({ parts }: { parts: readonly Part[] }): ReactNode {
+  const cut = (value: string | null): string | null =>
+    value !== null && DIGEST.test(value)
+      ? shortenId(value)
+      : value !== null && value.length > LONGEST
+        ? `${value.slice(0, LONGEST)}…`
+        : value;
+  const shown = parts.slice(0, PARTS).map(([name, was, is]): Part => [name, cut(was), cut(is)]);
+  const whole =
+    shown.length === parts.length && shown.every(([, was, is], i) => was === parts[i]![1] && is === parts[i]![2]);
+  return (
+    <div className="small change">
+      <Parts parts={shown} />
+      {whole ? null : (
+        <details>
+          <summary>All of it</summary>
+          <Parts parts={parts} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Parts({ parts }: { parts: readonly Part[] }): ReactNode {
+  return parts.map(([name, was, is]) => (
+    <div key={name}>
+      {name ? <span className="dim">{name}: </span> : null}
+      {was === null ? is : `${was} → ${is ?? '–'}`}
+    </div>
+  ));
 }
 
 function Filter({ query, onFilter }: { query: Filters; onFilter: (next: Filters) => void }): ReactNode {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
+import type { Schemas } from '../../api/types.js';
 import type { ApplicationView } from '../../api/views.js';
 import { LinkButton } from '../../components/link-button.js';
 import { Card, Facts, Page } from '../../components/page.js';
@@ -10,15 +11,18 @@ import { StatusBadge } from '../../components/status-badge.js';
 import { Steps } from '../../components/timeline.js';
 import type { Step } from '../../components/timeline.js';
 import { When } from '../../components/when.js';
-import { WhoActs } from '../../components/who-acts.js';
+import { WhoActs, whoText } from '../../components/who-acts.js';
 import { formatUtc, humanize } from '../../lib/format.js';
 import { serverNowMs } from '../../lib/server-time.js';
 import { visible } from '../../lib/visible.js';
 import { AppealCard, FileAppeal } from './appeal.js';
+import { stepPages } from './step-pages.js';
 import { usualTime } from './usual-time.js';
 import { ApplicationHistory } from './application-history.js';
 import { ApplicationThread } from './application-thread.js';
 import { AppliedManifest } from './applied-manifest.js';
+
+type NextStep = Schemas['NextStepView'];
 
 const order = ['draft', 'submitted', 'in_review', 'approved'];
 const titles = ['Draft', 'Submitted', 'In review', 'Decision'];
@@ -26,6 +30,32 @@ const titles = ['Draft', 'Submitted', 'In review', 'Decision'];
 export function applicationSteps(state: string): Step[] {
   const at = state === 'changes_requested' ? 2 : ['rejected', 'withdrawn'].includes(state) ? 3 : order.indexOf(state);
   return titles.map((title, i) => ({ id: title, title, state: i < at ? 'done' : i === at ? 'now' : 'next' }));
+}
+
+/** Steps of the account that follow an approval, and what their buttons say. */
+const AFTER_APPROVAL = [
+  ['sign_agreement', 'Agreement', 'Open the agreement'],
+  ['issue_secret', 'Secret', 'Get your signing secret'],
+] as const;
+
+/** The same as the applicant goes through them: the agreement and the secret follow the decision. */
+export function applicantSteps(state: string, account: readonly NextStep[]): Step[] {
+  const steps = applicationSteps(state);
+  if (state === 'rejected' || state === 'withdrawn') return steps;
+  const done = (code: string): boolean => state === 'approved' && account.some((one) => one.code === code && one.done);
+  const after = AFTER_APPROVAL.map(([code, title]): Step => ({ id: code, title, state: done(code) ? 'done' : 'next' }));
+  if (state !== 'approved') return [...steps, ...after];
+  const now = after.findIndex((step) => step.state === 'next');
+  return [
+    ...steps.map((step): Step => ({ ...step, state: 'done' })),
+    ...after.map((step, i): Step => (i === now ? { ...step, state: 'now' } : step)),
+  ];
+}
+
+/** What the account asks for next; nothing before an approval, and null until it is known. */
+function useNextSteps({ state }: ApplicationView): readonly NextStep[] | null {
+  const account = useGet('/api/v1/author/account', {}, { enabled: state === 'approved' });
+  return state === 'approved' ? (account.data?.next_steps ?? null) : [];
 }
 
 /** The newest application of mine: where it stands, who acts, what was answered. */
@@ -66,9 +96,7 @@ function Actions({ application }: { application: ApplicationView }): ReactNode {
       </>
     );
   }
-  if (application.state === 'approved') {
-    return <LinkButton to="/author/agreement">Open the agreement</LinkButton>;
-  }
+  if (application.state === 'approved') return <AfterApproval of={application} />;
   return (
     <>
       {['draft', 'changes_requested'].includes(application.state) ? (
@@ -85,12 +113,34 @@ function Actions({ application }: { application: ApplicationView }): ReactNode {
   );
 }
 
+/** The first thing that is still to be done after an approval, if any. */
+function AfterApproval({ of }: { of: ApplicationView }): ReactNode {
+  const open = useNextSteps(of)?.find(({ done }) => !done);
+  const label = AFTER_APPROVAL.find(([code]) => code === open?.code)?.[2] ?? open?.title;
+  return open ? <LinkButton to={stepPages[open.code] ?? '/author'}>{label}</LinkButton> : null;
+}
+
+/** Who acts next; of an approved application, what the account still asks for. */
+function WhoActsNext({ of }: { of: ApplicationView }): ReactNode {
+  const steps = useNextSteps(of);
+  if (of.state !== 'approved') return <WhoActs kind="application" code={of.state} note={<Waiting of={of} />} />;
+  if (steps === null) return null;
+  const open = steps.find(({ done }) => !done);
+  return (
+    <p>
+      <span className="strong">{whoText(open ? 'author' : 'nobody', 'author')}</span>{' '}
+      {open ? `${open.title}.` : 'Nothing is left to do here.'}
+    </p>
+  );
+}
+
 function ApplicationBody({ application }: { application: ApplicationView }): ReactNode {
+  const next = useNextSteps(application);
   return (
     <>
-      <WhoActs kind="application" code={application.state} note={<Waiting of={application} />} />
+      <WhoActsNext of={application} />
       <AfterRefusal of={application} />
-      <Steps steps={applicationSteps(application.state)} />
+      <Steps steps={applicantSteps(application.state, next ?? [])} />
       {application.decision ? (
         <Alert tone={application.state === 'approved' ? 'ok' : 'warn'}>
           {humanize(application.decision.reason_code)}: {application.decision.text}

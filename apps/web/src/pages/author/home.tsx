@@ -14,19 +14,10 @@ import { WhoActs } from '../../components/who-acts.js';
 import { formatMonth, formatUtc } from '../../lib/format.js';
 import { suspensionReasons } from '../../text/suspension-reasons.js';
 import { currentMonth } from '../../lib/server-time.js';
+import { LatestNotifications } from './latest-notifications.js';
+import { stepPages } from './step-pages.js';
 
-/** Where each next step is done. */
-const stepPage: Record<string, string> = {
-  apply: '/apply',
-  submit_application: '/author/application',
-  answer_review: '/author/application',
-  sign_agreement: '/author/agreement',
-  issue_secret: '/author/secrets',
-  submit_manifest: '/author/drives/new',
-  setup_payouts: '/author/payout-account',
-};
-
-/** Next steps, my Drives, money at a glance. */
+/** Next steps, my Drives, money at a glance, what happened lately. */
 export function AuthorHome(): ReactNode {
   const account = useGet('/api/v1/author/account');
   // Who has only just signed up may look around, but owns neither Drives nor money yet.
@@ -46,6 +37,7 @@ export function AuthorHome(): ReactNode {
                 <MoneyStrip />
               </>
             ) : null}
+            <LatestNotifications />
           </>
         )}
       </Resource>
@@ -82,7 +74,7 @@ function NextSteps({ view }: { view: AccountView }): ReactNode {
         {open.map((step, i) => (
           <li key={step.code} className="row row-between">
             <span>{step.title}</span>
-            <LinkButton to={stepPage[step.code] ?? '/author'} variant={i === 0 ? 'filled' : 'default'}>
+            <LinkButton to={stepPages[step.code] ?? '/author'} variant={i === 0 ? 'filled' : 'default'}>
               Open
             </LinkButton>
           </li>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import type { WebhookEvent } from '../../api/views.js';
+import { Coded } from '../../components/coded.js';
 import { DataTable } from '../../components/data-table.js';
 import { Card, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
@@ -148,7 +149,7 @@ export function EventChoice({ events, value, onChange }: EventChoiceProps): Reac
     <Checkbox.Group label="Events" value={[...value]} onChange={onChange}>
       <div className="stack stack-8">
         {events.map(({ type, text }) => (
-          <Checkbox key={type} value={type} label={type} description={text} />
+          <Checkbox key={type} value={type} label={type} description={<Coded text={text} />} />
         ))}
       </div>
     </Checkbox.Group>

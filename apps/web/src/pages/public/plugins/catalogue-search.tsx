@@ -105,7 +105,7 @@ export function CatalogueSearch({ title }: { title: (listing: Listing) => ReactN
 
 function resultText({ total, match }: View, q: string | undefined): string {
   const count = `${total} ${total === 1 ? 'plugin' : 'plugins'}`;
-  if (match === 'similar' && total > 0) return `Nothing holds “${q}”. ${count} with a name like it.`;
+  if (match === 'similar' && total > 0) return `Nothing holds “${q}”. ${count} with words like it.`;
   return q ? `${count} for “${q}”` : count;
 }
 

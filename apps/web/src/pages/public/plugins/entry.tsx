@@ -4,6 +4,7 @@ import { useGet } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { ConformanceHistory } from '../../../components/conformance-history.js';
 import { Id } from '../../../components/copy.js';
+import { ListingIcon } from '../../../components/listing-card.js';
 import { Card, Facts, Page } from '../../../components/page.js';
 import { PermissionList } from '../../../components/permission-list.js';
 import { Resource } from '../../../components/resource.js';
@@ -27,7 +28,10 @@ export function PublicEntryPage(): ReactNode {
           <div className="detail-columns">
             <div className="stack">
               <Card title="What it does">
-                <p>{view.tagline}</p>
+                <div className="row row-start">
+                  <ListingIcon of={view} />
+                  <p className="grow">{view.tagline}</p>
+                </div>
                 {view.description === view.tagline ? null : <p className="dim">{view.description}</p>}
               </Card>
               <Card title="What it may do">

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const read = (file: string): string => readFileSync(path.resolve(__dirname, '../..', file), 'utf8');
+const pages = [...read('apps/web/src/router.tsx').matchAll(/path: '([^']+)'/g)].map(([, page]) => page!);
+
+const JOURNEYS = 'test/e2e/portal-journeys.e2e-spec.ts';
+const DESKS = 'test/e2e/portal-desks.e2e-spec.ts';
+const BY_HAND = 'test/support/story-by-hand.ts';
+/** Lists of addresses that are looked at one by one. */
+const LISTS = [JOURNEYS, 'test/e2e/author-docs.e2e-spec.ts'];
+/** Pages of one thing, and what in which test looks at them in every scheme and width. */
+const LOOKS: Readonly<Record<string, readonly [file: string, words: string]>> = {
+  '/validations/$id': [DESKS, "look(anybody, 'validation')"],
+  '/reports/$token': [DESKS, "look(author, 'report')"],
+  '/catalogue/$slug': [DESKS, "look(anybody, 'card')"],
+  '/invitation': ['test/e2e/account.e2e-spec.ts', "look(member, 'invitation')"],
+  '/author/drives/$id': [JOURNEYS, "'> Drives'"],
+  '/author/drives/$id/installs': [DESKS, "look(author, 'drive-installs')"],
+  '/author/submissions/$id': [BY_HAND, "look(author, 'submission')"],
+  '/author/payouts/$id': [BY_HAND, "look(author, 'statement')"],
+  '/author/webhooks/$id': [DESKS, "look(author, 'webhook')"],
+  '/review/applications/$id': [BY_HAND, "look(reviewer, 'application')"],
+  '/review/submissions/$id': [BY_HAND, "look(reviewer, 'submission-checklist')"],
+  '/review/drives/$id': [JOURNEYS, "'> Live Drives'"],
+  '/finance/periods/$month': [JOURNEYS, "'> Months'"],
+  '/finance/invoices/$id': [JOURNEYS, "'> Invoices'"],
+  '/finance/refunds/$id': [DESKS, "look(preparer, 'refund')"],
+  '/finance/disputes/$id': [DESKS, "look(preparer, 'dispute')"],
+  '/finance/runs/$id': [JOURNEYS, "'> Payout runs'"],
+  '/finance/statements/$id': [JOURNEYS, "'/finance/statements',\n    '> Statements'"],
+  '/finance/ledger/sources/$type/$id': [DESKS, "look(preparer, 'ledger-source')"],
+  '/finance/exceptions/$id': [DESKS, "look(preparer, 'exception')"],
+  '/finance/policies/$key': [JOURNEYS, "'/finance/policies/author_share'"],
+  '/plugins/installed/$id': [JOURNEYS, "'> Installed plugins'"],
+  '/plugins/invoices/$id': [DESKS, "look(operator, 'tenant-invoice')"],
+  '/plugins/$slug': [BY_HAND, "look(operator, 'plugin')"],
+  '/plugins/$slug/install': [BY_HAND, "look(operator, 'install-confirm')"],
+  '/admin/tenants/$id/operators': [DESKS, "look(admin, 'operators')"],
+  '/admin/drives/$id': [JOURNEYS, "'/admin/fleet-keys',\n    '> Drives'"],
+};
+
+/** Pages that no test looks at. */
+function unseen(all: readonly string[]): string[] {
+  const listed = LISTS.map(read).join('\n');
+  return all.filter((page) => {
+    const look = LOOKS[page];
+    return look
+      ? !read(look[0]).includes(look[1])
+      : !new RegExp(`'${page.replaceAll('$', '\\$')}(?:[?#][^']*)?'`).test(listed);
+  });
+}
+
+describe('every page is looked at in a browser, in both schemes and widths', () => {
+  it('and one that nobody looks at would be found', () =>
+    expect(unseen(['/', '/author', '/planted'])).toEqual(['/planted']));
+
+  it('that the router knows', () => {
+    expect(pages.length).toBeGreaterThan(90);
+    expect(unseen(pages)).toEqual([]);
+  });
+
+  it('and none is named that the router does not know', () =>
+    expect(Object.keys(LOOKS).filter((page) => !pages.includes(page))).toEqual([]));
+});
