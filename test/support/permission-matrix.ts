@@ -188,6 +188,8 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'GET /api/v1/review/submissions/{id}/workspace': ['reviewer'],
   'POST /api/v1/review/submissions/{id}/hold': ['reviewer'],
   'POST /api/v1/review/submissions/{id}/release': ['reviewer'],
+  'POST /api/v1/review/submissions/{id}/recheck': ['reviewer'],
+  'GET /api/v1/review/submissions/{id}/recheck/live': ['reviewer'],
   'POST /api/v1/review/submissions/{id}/judgements': ['reviewer'],
   'POST /api/v1/review/submissions/{id}/exceptions': ['reviewer'],
   'GET /api/v1/review/exceptions': ['reviewer'],

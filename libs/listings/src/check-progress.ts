@@ -5,6 +5,9 @@ import { LISTING_CHECKS, type ListingCheck } from './domain/listing-checks.js';
 import { SubmissionsRepository, type CheckRow } from './persistence/submissions.repository.js';
 import { submissionStream } from './submission-records.js';
 
+/** What is told while the checks of a case under review run again. */
+export const recheckStream = (recheckId: string): string => `recheck:${recheckId}`;
+
 const ORDER = new Map([...conformanceChecks, ...LISTING_CHECKS].map((check, ordinal) => [check.id, ordinal]));
 
 export const checkRow = (result: CheckResult | ListingCheck): CheckRow & { ordinal: number } => ({
@@ -37,8 +40,14 @@ export class CheckProgress {
     ]);
   }
 
-  /** `onCheck` takes results as they come; `drained` waits until all of them are written. */
-  follow(submissionId: string): { onCheck: (result: CheckResult) => void; drained: () => Promise<void> } {
+  /**
+   * `onCheck` takes results as they come; `drained` waits until all of them are written. In a re-check they are only told:
+   * what the case rests on stays until all of them are known.
+   */
+  follow(
+    submissionId: string,
+    recheckId?: string,
+  ): { onCheck: (result: CheckResult) => void; drained: () => Promise<void> } {
     let waiting: CheckResult[] = [];
     let writing: Promise<void> | undefined;
     let failure: unknown;
@@ -46,7 +55,7 @@ export class CheckProgress {
       while (waiting.length > 0 && failure === undefined) {
         const batch = waiting;
         waiting = [];
-        await this.write(submissionId, batch).catch((error: unknown) => (failure = error));
+        await this.write(submissionId, batch, recheckId).catch((error: unknown) => (failure = error));
       }
       writing = undefined;
     };
@@ -62,11 +71,12 @@ export class CheckProgress {
     };
   }
 
-  private write(submissionId: string, batch: readonly CheckResult[]): Promise<void> {
+  private write(submissionId: string, batch: readonly CheckResult[], recheckId?: string): Promise<void> {
+    const stream = recheckId === undefined ? submissionStream(submissionId) : recheckStream(recheckId);
     return this.transactor.run(async (tx) => {
-      await this.submissions.saveChecks(tx, submissionId, batch.map(checkRow));
+      if (recheckId === undefined) await this.submissions.saveChecks(tx, submissionId, batch.map(checkRow));
       for (const { id, rule, status } of batch)
-        await this.live.append(tx, submissionStream(submissionId), 'check', { id, rule, state: status });
+        await this.live.append(tx, stream, 'check', { id, rule, state: status });
     });
   }
 }

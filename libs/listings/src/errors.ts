@@ -36,6 +36,10 @@ export const listingsErrors = defineErrors({
     status: 409,
     message: 'Another version went live since this one was compared. The author must submit again.',
   },
+  recheck_running: {
+    status: 409,
+    message: 'The checks of this submission are running again already. Wait until they end.',
+  },
   review_not_open: { status: 409, message: 'This submission is not under review now. Load it again.' },
   case_held: {
     status: 409,

@@ -165,7 +165,12 @@ export class ListingMails {
       [authors, `/author/submissions/${submissionId}`],
       [reviewers, `/review/submissions/${submissionId}`],
     ] as const)
-      await this.tell(tx, receivers, { topic: 'reviews', subject, text: `${text}\n${this.config.publicUrl}${path}`, path });
+      await this.tell(tx, receivers, {
+        topic: 'reviews',
+        subject,
+        text: `${text}\n${this.config.publicUrl}${path}`,
+        path,
+      });
   }
 
   async notPriced(

@@ -132,6 +132,11 @@ import { WatchSubprocessors } from './watch-subprocessors.js';
 import { SubmissionNotesRepository } from './persistence/submission-notes.repository.js';
 import { SubmissionWords } from './read/submission-words.js';
 import { WriteSubmissionNotes } from './write-submission-notes.js';
+import { RecheckSubmissionProcessor } from './jobs/recheck-submission.processor.js';
+import { RechecksRepository } from './persistence/rechecks.repository.js';
+import { Rechecks } from './read/rechecks.js';
+import { RecheckSubmission } from './recheck-submission.js';
+import { RunRecheck } from './run-recheck.js';
 import { WithdrawSunset } from './withdraw-sunset.js';
 import { SubmissionObjects } from './read/submission-objects.js';
 import './gauges.js';
@@ -222,6 +227,9 @@ export class LiveDrivesModule {}
     ProposeException,
     ReleaseCase,
     RemoveListing,
+    RechecksRepository,
+    Rechecks,
+    RecheckSubmission,
     RequestSync,
     ReviewDesk,
     ReviewExceptions,
@@ -293,6 +301,9 @@ export class ManifestProbeModule {}
     OpenUpdateReview,
     PassingHolds,
     PollManifests,
+    RechecksRepository,
+    RecheckSubmissionProcessor,
+    RunRecheck,
     StoreVerdict,
     SyncManifest,
     SyncNotesRepository,

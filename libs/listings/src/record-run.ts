@@ -40,13 +40,14 @@ export class RecordRun {
     await this.append(tx, driveId, result, submissionId);
   }
 
-  /** The submission is live now: what its run found is what is known of the Drive. Nothing changes without a run of it. */
+  /** The submission is live now: what its last run of this manifest found is what is known of the Drive. Nothing changes without a run of it. */
   async published(tx: Tx, driveId: string, submissionId: string): Promise<void> {
     await tx.query(
       `update listings.listings l set conformance_ok = r.ok, verified_at = case when r.ok then r.ran_at else l.verified_at end,
          checked_at = clock_timestamp() - greatest($3::timestamptz - r.ran_at, interval '0')
-       from (select ok, ran_at from listings.conformance_runs
-         where drive_id = $1 and submission_id = $2 order by seq desc limit 1) r
+       from (select c.ok, c.ran_at from listings.conformance_runs c
+         join listings.listings m on m.drive_id = c.drive_id join listings.revisions v on v.id = m.live_revision_id
+         where c.drive_id = $1 and c.submission_id = $2 and c.body::jsonb->>'manifest' = v.digest order by c.seq desc limit 1) r
        where l.drive_id = $1`,
       [driveId, submissionId, tx.now],
     );

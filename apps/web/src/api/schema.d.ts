@@ -5123,6 +5123,38 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/review/submissions/{id}/recheck': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewCases_recheck'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/submissions/{id}/recheck/live': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['ReviewCases_watch'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/review/submissions/{id}/release': {
     parameters: {
       query?: never;
@@ -8853,6 +8885,26 @@ export interface components {
     ReasonBody: {
       reason: string;
     };
+    RecheckView: {
+      /** Format: date-time */
+      asked_at: string;
+      asked_by: string;
+      /** @description Checks that have run so far */
+      checked: number;
+      checks_total: number;
+      /**
+       * Format: date-time
+       * @description Null while they run
+       */
+      ended_at: string | null;
+      /**
+       * @description other_manifest: the Drive serves another one than is under review; dropped: not run to the end
+       * @enum {string|null}
+       */
+      outcome: 'passed' | 'failed' | 'other_manifest' | 'dropped' | null;
+      /** @description Criteria whose evidence changed; they are to be judged again */
+      reopened: string[];
+    };
     ReconciliationRunView: {
       id: string;
     };
@@ -9258,6 +9310,7 @@ export interface components {
       permissions_derived: boolean;
       posture: components['schemas']['PostureView'][];
       pricing: components['schemas']['ReviewedPricingView'] | null;
+      recheck: components['schemas']['RecheckView'] | null;
       /** @description What the author would read when changes were requested now */
       request_text: string;
       /** @description 1, and one more with every answer of the author */
@@ -24863,6 +24916,66 @@ export interface operations {
         content: {
           'application/json': components['schemas']['FailureView'];
         };
+      };
+    };
+  };
+  ReviewCases_recheck: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ReviewWorkspaceView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewCases_watch: {
+    parameters: {
+      query?: never;
+      header: {
+        'last-event-id': string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

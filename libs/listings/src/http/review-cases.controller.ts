@@ -1,13 +1,29 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  Headers,
+  HttpCode,
+  Param,
+  ParseUUIDPipe,
+  Post,
+  Query,
+  Sse,
+  UseGuards,
+  type MessageEvent,
+} from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, RequireRole, type Actor } from '@portal/platform';
+import { ApiData, ApiPage, CurrentActor, LiveFeed, RequireRole, streamGuard, type Actor } from '@portal/platform';
+import { from, switchMap, type Observable } from 'rxjs';
 import { ConfirmException } from '../confirm-exception.js';
 import { EndException } from '../end-exception.js';
 import { HoldCase } from '../hold-case.js';
 import { TakeNextCase } from '../take-next-case.js';
 import { JudgeSubmission } from '../judge-submission.js';
 import { ProposeException } from '../propose-exception.js';
+import { RecheckSubmission } from '../recheck-submission.js';
+import { Rechecks } from '../read/rechecks.js';
 import { ReviewExceptions } from '../read/review-exceptions.js';
 import { ReviewWorkspace } from '../read/review-workspace.js';
 import { ReleaseCase } from '../release-case.js';
@@ -36,6 +52,9 @@ export class ReviewCasesController {
     private readonly proposeException: ProposeException,
     private readonly confirmException: ConfirmException,
     private readonly endException: EndException,
+    private readonly recheckSubmission: RecheckSubmission,
+    private readonly rechecks: Rechecks,
+    private readonly live: LiveFeed,
   ) {}
 
   /** The checklist with its evidence, who holds the case, and what each decision still needs. */
@@ -75,6 +94,28 @@ export class ReviewCasesController {
   ): Promise<ReviewWorkspaceView> {
     await this.releaseCase.execute({ actor, submissionId });
     return this.workspace.of(actor, submissionId);
+  }
+
+  /** Have the checks of a case in hand run again; what was judged on evidence that changes is to be judged again. */
+  @Post('submissions/:id/recheck')
+  @HttpCode(200)
+  @ApiData(ReviewWorkspaceView)
+  async recheck(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) submissionId: string,
+  ): Promise<ReviewWorkspaceView> {
+    await this.recheckSubmission.execute({ actor, submissionId });
+    return this.workspace.of(actor, submissionId);
+  }
+
+  /** Server-sent events of the last re-check: `check`, and `done` when it is over. */
+  @Sse('submissions/:id/recheck/live')
+  @UseGuards(streamGuard(Rechecks, (rechecks, id) => rechecks.assertAny(id)))
+  watch(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Headers('last-event-id') lastEventId?: string,
+  ): Observable<MessageEvent> {
+    return from(this.rechecks.stream(id)).pipe(switchMap((stream) => this.live.sse(stream, lastEventId)));
   }
 
   /** Judge one or several criteria at once; the newest judgement of each counts. */

@@ -203,6 +203,25 @@ export class ChangedMeanwhileView {
 }
 
 /** Everything a reviewer decides a submission by, beside the submission itself. */
+/** The last time that a reviewer had the checks run again. */
+export class RecheckView {
+  @ApiProperty() asked_by: string;
+  @ApiProperty({ format: 'date-time' }) asked_at: string;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Null while they run' })
+  ended_at: string | null;
+  @ApiProperty({ description: 'Checks that have run so far' }) checked: number;
+  @ApiProperty() checks_total: number;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    enum: ['passed', 'failed', 'other_manifest', 'dropped'],
+    description: 'other_manifest: the Drive serves another one than is under review; dropped: not run to the end',
+  })
+  outcome: 'passed' | 'failed' | 'other_manifest' | 'dropped' | null;
+  @ApiProperty({ type: [String], description: 'Criteria whose evidence changed; they are to be judged again' })
+  reopened: string[];
+}
+
 export class ReviewWorkspaceView {
   @ApiProperty() submission_id: string;
   @ApiProperty() drive_id: string;
@@ -229,6 +248,7 @@ export class ReviewWorkspaceView {
   @ApiProperty({ ...maybeText, description: 'Weightiest class of the changes against the live revision' })
   effect: string | null;
   @ApiProperty({ type: Number, nullable: true, description: 'Running installs' }) installs: number | null;
+  @ApiProperty({ type: RecheckView, nullable: true }) recheck: RecheckView | null;
   @ApiProperty({ type: [EarlierDecisionView] }) earlier: EarlierDecisionView[];
   @ApiProperty({
     type: ChangedMeanwhileView,

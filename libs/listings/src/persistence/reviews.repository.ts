@@ -42,11 +42,12 @@ export class ReviewsRepository {
     await tx.query('delete from listings.review_holds where submission_id = $1', [submissionId]);
   }
 
-  /** The newest judgement of each criterion under the present list. */
+  /** The newest judgement of each criterion under the present list, on evidence that did not change since. */
   judgements(tx: Tx, submissionId: string): Promise<Judgement[]> {
     return tx.query<Judgement & Record<string, unknown>>(
       `select distinct on (criterion) criterion, verdict, note, round from listings.review_judgements
-       where submission_id = $1 and criteria_version = $2 order by criterion, seq desc`,
+       where submission_id = $1 and criteria_version = $2 and not listings.is_reopened(submission_id, criterion, seq)
+       order by criterion, seq desc`,
       [submissionId, CRITERIA_VERSION],
     );
   }

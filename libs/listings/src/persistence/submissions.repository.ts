@@ -79,6 +79,15 @@ export class SubmissionsRepository {
     return result.affected === 1;
   }
 
+  /** Every check of a submission as it stands. */
+  checksOf(tx: Tx, submissionId: string): Promise<CheckRow[]> {
+    return tx.query<CheckRow & Record<string, unknown>>(
+      `select check_id as id, rule, check_group as "group", status, findings from listings.submission_checks
+       where submission_id = $1 order by ordinal`,
+      [submissionId],
+    );
+  }
+
   /** Writes checks down in their order; a repeated run replaces what it says again. */
   async saveChecks(tx: Tx, submissionId: string, checks: readonly (CheckRow & { ordinal: number })[]): Promise<void> {
     if (checks.length === 0) return;

@@ -24,6 +24,7 @@ import { CommercialTerms } from './commercial-terms.js';
 import { ComplianceEvidence } from './compliance-evidence.js';
 import { Prices } from './prices.js';
 import * as evidence from './review-evidence.js';
+import { Rechecks } from './rechecks.js';
 import { ReviewExceptions } from './review-exceptions.js';
 import { ReviewHistory, type Move } from './review-history.js';
 import { Submissions } from './submissions.js';
@@ -56,6 +57,8 @@ interface JudgementRow extends Judgement {
   judged_at: Date;
   digest: string;
   own: boolean;
+  /** The evidence is another one since. */
+  reopened: boolean;
 }
 
 /** Everything a reviewer decides a submission by, gathered from what was checked, observed and decided before. */
@@ -68,6 +71,7 @@ export class ReviewWorkspace {
     private readonly terms: CommercialTerms,
     private readonly history: ReviewHistory,
     private readonly exceptions: ReviewExceptions,
+    private readonly rechecks: Rechecks,
     private readonly compliance: ComplianceEvidence,
     private readonly config: Config,
     @Optional() @Inject(InstallCounts) private readonly counts?: InstallCounts,
@@ -90,7 +94,7 @@ export class ReviewWorkspace {
     const inForce = exceptions.filter((exception) => exception.state === 'in_force');
     const facts: CaseFacts = {
       round: row.round,
-      judgements: judgements.filter((judgement) => judgement.own),
+      judgements: judgements.filter((judgement) => judgement.own && !judgement.reopened),
       excepted: new Set(inForce.map((exception) => exception.criterion)),
     };
     const tier = manifest ? pricedTier(manifest) : undefined;
@@ -128,6 +132,7 @@ export class ReviewWorkspace {
           ? effectOf(diffRevisions({ origin: row.base_origin!, manifest: base }, { origin: row.origin!, manifest }))
           : null,
       installs: installs ? (installs.get(driveId) ?? 0) : null,
+      recheck: await this.rechecks.last(id),
       changed_meanwhile: await this.history.changedMeanwhile(id),
       earlier: await this.history.earlier(driveId, id),
       thread: await this.history.thread(id),
@@ -160,7 +165,7 @@ export class ReviewWorkspace {
   private judgements(row: Row): Promise<JudgementRow[]> {
     return this.database.query<JudgementRow & Record<string, unknown>>(
       `select distinct on (j.submission_id = $1, j.criterion) j.criterion, j.verdict, j.note, j.round, j.digest, j.judged_by_name, j.judged_at,
-         j.submission_id = $1 as own
+         j.submission_id = $1 as own, listings.is_reopened(j.submission_id, j.criterion, j.seq) as reopened
        from listings.review_judgements j join listings.submissions s on s.id = j.submission_id
        where s.drive_id = $2 and (j.submission_id <> $1 or j.criteria_version = $3)
        order by j.submission_id = $1, j.criterion, j.seq desc`,
@@ -236,7 +241,7 @@ function criteria(
       sentence: criterion.sentence,
       applies: criterion.applies({ manifest, update: row.base_revision_id !== null }),
       not_applicable_when: criterion.notApplicable,
-      judged: own !== undefined && counts(own, facts.round),
+      judged: own !== undefined && !own.reopened && counts(own, facts.round),
       judgement: own ? judgementView(own) : null,
       suggestion: earlier ? judgementView(earlier) : null,
       excepted: facts.excepted.has(criterion.id),

@@ -54,7 +54,12 @@ export function Scope({
               ),
             },
             { id: 'class', title: 'Data class', cell: (row) => (row.data_class ? visible(row.data_class) : 'unknown') },
-            { id: 'why', title: 'Author’s reason', wrap: true, cell: (row) => visible(why.get(row.name) ?? 'Not given') },
+            {
+              id: 'why',
+              title: 'Author’s reason',
+              wrap: true,
+              cell: (row) => visible(why.get(row.name) ?? 'Not given'),
+            },
             { id: 'by', title: 'Accounted for by', wrap: true, cell: (row) => list(row.accounted_by) },
             { id: 'granted', title: 'Installs', right: true, cell: (row) => row.granted ?? 'unknown' },
             { id: 'seen', title: 'Observed', wrap: true, cell: (row) => row.observed ?? 'Cannot be observed' },

@@ -17,6 +17,7 @@ import { CaseDecision } from './case-decision.js';
 import { CaseExceptions } from './case-exceptions.js';
 import { Checklist } from './checklist.js';
 import { Changes, Claims, History, Scope, Security, Terms, Thread } from './evidence.js';
+import { Recheck } from './recheck.js';
 import { ToldNotes } from '../author/submission-notes.js';
 
 const SUBMISSION = '/api/v1/review/submissions/{id}';
@@ -72,7 +73,11 @@ function Evidence({ of: view, submission }: Case): ReactNode {
   const judged = view.criteria.filter((criterion) => criterion.judged).length;
   const panels: readonly (readonly [string, string, ReactNode])[] = [
     ['checklist', `Checklist ${judged}/${view.criteria.length}`, <Checklist key="c" of={view} />],
-    ['permissions', `Scope ${view.permissions.length}`, <Scope key="p" of={view} reasons={submission.notes.permission_reasons} />],
+    [
+      'permissions',
+      `Scope ${view.permissions.length}`,
+      <Scope key="p" of={view} reasons={submission.notes.permission_reasons} />,
+    ],
     ['claims', 'Claims', <Claims key="a" of={view} />],
     ['security', `Security ${view.do_not.length}`, <Security key="s" of={view} />],
     ['terms', 'Terms', <Terms key="t" of={view} />],
@@ -80,7 +85,10 @@ function Evidence({ of: view, submission }: Case): ReactNode {
     [
       'checks',
       `Checks ${submission.checks.length}`,
-      <SubmissionChecks key="k" checks={submission.checks} live={live} />,
+      <div key="k" className="stack">
+        <Recheck of={view} />
+        <SubmissionChecks checks={submission.checks} live={live} />
+      </div>,
     ],
     ['thread', `Thread ${view.thread.length}`, <Thread key="w" of={view} />],
     ['history', `History ${view.earlier.length}`, <History key="h" of={view} />],

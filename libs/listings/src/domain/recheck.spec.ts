@@ -1,0 +1,33 @@
+import { changedCriteria, type CheckFacts } from './recheck.js';
+
+const check = (id: string, group: string, status = 'pass', findings: object[] = []): CheckFacts => ({
+  id,
+  group,
+  status,
+  findings,
+});
+const slow = (received: string) => ({ level: 'warning', rule: 'slow_answer', pointer: '/health', received });
+const before = [check('C01', 'schema'), check('C40', 'endpoints', 'warn', [slow('2100 ms')]), check('C100', 'hmac')];
+
+it.each<[string, CheckFacts[], string[]]>([
+  ['the same again', before, []],
+  [
+    'another measured time',
+    before.map((one) => (one.id === 'C40' ? check('C40', 'endpoints', 'warn', [slow('3000 ms')]) : one)),
+    [],
+  ],
+  [
+    'a check that fails now',
+    before.map((one) => (one.id === 'C100' ? check('C100', 'hmac', 'fail') : one)),
+    ['request_signing'],
+  ],
+  [
+    'another finding of the same check',
+    before.map((one) =>
+      one.id === 'C40' ? check('C40', 'endpoints', 'warn', [{ ...slow('2100 ms'), pointer: '/metrics' }]) : one,
+    ),
+    ['endpoint_behaviour'],
+  ],
+  ['a check that went', before.filter(({ id }) => id !== 'C01'), ['manifest_validity']],
+  ['a check that came', [...before, check('C41', 'endpoints')], ['endpoint_behaviour']],
+])('%s', (_what, after, criteria) => expect(changedCriteria(before, after)).toEqual(criteria));
