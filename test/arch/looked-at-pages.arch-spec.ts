@@ -28,7 +28,7 @@ const LOOKS: Readonly<Record<string, readonly [file: string, words: string]>> = 
   '/finance/refunds/$id': [DESKS, "look(preparer, 'refund')"],
   '/finance/disputes/$id': [DESKS, "look(preparer, 'dispute')"],
   '/finance/runs/$id': [JOURNEYS, "'> Payout runs'"],
-  '/finance/statements/$id': [JOURNEYS, "'/finance/statements',\n    '> Statements'"],
+  '/finance/statements/$id': [DESKS, "look(preparer, 'finance-statement')"],
   '/finance/ledger/sources/$type/$id': [DESKS, "look(preparer, 'ledger-source')"],
   '/finance/exceptions/$id': [DESKS, "look(preparer, 'exception')"],
   '/finance/policies/$key': [JOURNEYS, "'/finance/policies/author_share'"],

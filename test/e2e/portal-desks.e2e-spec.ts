@@ -25,7 +25,7 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
     return rows[0].id;
   };
 
-  it('one of a kind, looked at in every scheme and width: card, result, webhook, invoice, refund, dispute, report, operators, source, exception', async () => {
+  it('one of a kind, looked at in every scheme and width: card, result, webhook, invoice, refund, dispute, report, operators, source, statement, exception', async () => {
     const preparer = await enter('finance-preparer');
     const { refund, dispute } = await claimBack({
       db: stage.db,
@@ -67,6 +67,11 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
     );
     await preparer.go(`/finance/ledger/sources/${source}`);
     await look(preparer, 'ledger-source');
+    const statement = await one(
+      'select payout_id as id from statements.statements where payout_id is not null limit 1',
+    );
+    await preparer.go(`/finance/statements/${statement}`);
+    await look(preparer, 'finance-statement');
     const exception = await one(
       `insert into reconciliation.items (id, ref, kind, currency, amount, blocking, occurred_at, detail, facts, owner_id, owner_name)
        values (gen_random_uuid(), 'looked-at', 'unknown_movement', 'usd', 1, false, now(), 'What is this?', '{}', gen_random_uuid(), 'Pat') returning id`,

@@ -63,7 +63,6 @@ const PAGES: Record<string, readonly string[]> = {
     '> Payouts',
     '/finance/holds',
     '/finance/statements',
-    '> Statements',
     '/finance/exports',
     '/finance/ledger',
     '/finance/ledger?currency=usd&from=2026-01-01&to=2026-12-31',

@@ -27,7 +27,11 @@ const DIGEST = /^[0-9a-f]{32,}$/;
 type Part = readonly [name: string, before: string | null, after: string | null];
 
 const text = (value: unknown): string | null =>
-  value === null || value === undefined ? null : typeof value === 'string' ? value : JSON.stringify(value);
+  value === null || value === undefined || value === ''
+    ? null
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value);
 
 /** What differs between two values, part by part; values that have no parts are one without a name. */
 export function partsOf(before: unknown, after: unknown): Part[] {
