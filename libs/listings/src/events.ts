@@ -1,12 +1,12 @@
 import { defineEvent } from '@portal/platform';
 
-/** A manifest address was submitted and waits for its checks. */
 /** A reviewer has the checks of a case under review run again. */
 export const SubmissionRecheckAsked = defineEvent<{ submission_id: string; drive_id: string; recheck_id: string }>(
   'submission.recheck_asked',
   1,
 );
 
+/** A manifest address was submitted and waits for its checks. */
 export const SubmissionReceived = defineEvent<{ submission_id: string; drive_id: string }>('submission.received', 1);
 
 /** Two reviewers made an exception for a Drive; it holds until `ends_at` (RFC 3339). */

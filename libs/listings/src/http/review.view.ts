@@ -202,7 +202,6 @@ export class ChangedMeanwhileView {
   @ApiProperty(instant) noticed_at: string;
 }
 
-/** Everything a reviewer decides a submission by, beside the submission itself. */
 /** The last time that a reviewer had the checks run again. */
 export class RecheckView {
   @ApiProperty() asked_by: string;
@@ -222,6 +221,7 @@ export class RecheckView {
   reopened: string[];
 }
 
+/** Everything a reviewer decides a submission by, beside the submission itself. */
 export class ReviewWorkspaceView {
   @ApiProperty() submission_id: string;
   @ApiProperty() drive_id: string;
