@@ -7296,7 +7296,9 @@ export interface components {
         | 'equality_balance'
         | 'equality_clearing'
         | 'equality_authors'
-        | 'statement_altered';
+        | 'statement_altered'
+        | 'not_charged'
+        | 'work_parked';
       /** Format: date-time */
       occurred_at: string;
       /** Format: date-time */
@@ -7350,7 +7352,9 @@ export interface components {
         | 'equality_balance'
         | 'equality_clearing'
         | 'equality_authors'
-        | 'statement_altered';
+        | 'statement_altered'
+        | 'not_charged'
+        | 'work_parked';
       /** Format: date-time */
       occurred_at: string;
       /** Format: date-time */
@@ -18293,7 +18297,9 @@ export interface operations {
           | 'equality_balance'
           | 'equality_clearing'
           | 'equality_authors'
-          | 'statement_altered';
+          | 'statement_altered'
+          | 'not_charged'
+          | 'work_parked';
         limit?: number;
         /** @description Id of a person, `me` or `nobody` */
         owner?: string;
