@@ -67,7 +67,7 @@ describe('What fails through no fault of a payer', () => {
         state: 'open',
         amount: '4900',
         blocking: false,
-        facts: { invoice: number, what: 'refused', problem: expect.stringContaining('not possible') },
+        facts: { invoice: number, what: 'refused', problem: expect.stringContaining('not possible') as unknown },
       },
     ]);
     await world.live(40);
