@@ -30,6 +30,7 @@ const LOOKS: Readonly<Record<string, readonly [file: string, words: string]>> = 
   '/finance/runs/$id': [JOURNEYS, "'> Payout runs'"],
   '/finance/statements/$id': [DESKS, "look(preparer, 'finance-statement')"],
   '/finance/ledger/sources/$type/$id': [DESKS, "look(preparer, 'ledger-source')"],
+  '/finance/authors/$id': [DESKS, "look(preparer, 'finance-author')"],
   '/finance/exceptions/$id': [DESKS, "look(preparer, 'exception')"],
   '/finance/policies/$key': [JOURNEYS, "'/finance/policies/author_share'"],
   '/plugins/installed/$id': [JOURNEYS, "'> Installed plugins'"],

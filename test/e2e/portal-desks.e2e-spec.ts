@@ -72,6 +72,9 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
     );
     await preparer.go(`/finance/statements/${statement}`);
     await look(preparer, 'finance-statement');
+    const payee = await one('select org_id as id from authors.drive_reservations where slug = $1', [slug]);
+    await preparer.go(`/finance/authors/${payee}`);
+    await look(preparer, 'finance-author');
     const exception = await one(
       `insert into reconciliation.items (id, ref, kind, currency, amount, blocking, occurred_at, detail, facts, owner_id, owner_name)
        values (gen_random_uuid(), 'looked-at', 'unknown_movement', 'usd', 1, false, now(), 'What is this?', '{}', gen_random_uuid(), 'Pat') returning id`,
