@@ -9,6 +9,7 @@ import {
   Transactor,
   type DeliveryKey,
 } from '@portal/platform';
+import { isTooLarge } from './scenario-refused.js';
 
 /** The worker of a simulation; nobody else works on the database. */
 const WORKER = 1;
@@ -75,6 +76,8 @@ export class Relay {
       });
       await transactor.run((tx) => deliveries.markDone(tx, key));
     } catch (error) {
+      // Tried again it would be the same, and everything after it would be wrong.
+      if (isTooLarge(error)) throw error;
       const parked = error instanceof GiveUp;
       await deliveries.reschedule(key, error instanceof Error ? error.message : String(error), parked ? 'failed' : 0);
       if (!parked) this.later.push(key);

@@ -13,6 +13,7 @@ import { Provider } from './provider.js';
 import { Relay } from './relay.js';
 import { RESULT_VERSION, type CheckResult, type RefusalResult, type SimulationResult } from './result.js';
 import { Refused, Stage } from './stage.js';
+import { isTooLarge, tooLarge } from './scenario-refused.js';
 import { SimulatedTime } from './simulated-time.js';
 import { timelineOf, type Step } from './timeline.js';
 import { populate } from './world.js';
@@ -107,6 +108,8 @@ async function play(
       refused,
       checks: [...checkResult(observed), ...ledgerChecks],
     };
+  } catch (error) {
+    throw isTooLarge(error) ? tooLarge() : error;
   } finally {
     await app.close();
   }

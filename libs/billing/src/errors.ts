@@ -1,4 +1,4 @@
-import { defineErrors } from '@portal/kernel';
+import { AppError, defineErrors } from '@portal/kernel';
 
 export const billingErrors = defineErrors({
   month_invalid: { status: 400, message: 'Write the month as YYYY-MM.' },
@@ -101,3 +101,12 @@ export const billingErrors = defineErrors({
     message: 'The payment provider did not answer. Nothing was charged. Try again.',
   },
 });
+
+const PAID_WITH_LATER = {
+  message: 'This invoice was too small to be charged by itself and was paid with a later one. Refund that one.',
+};
+
+/** Why an invoice without a payment of its own is not refunded. @param state that of the invoice */
+export function notRefundable(state: string): AppError {
+  return new AppError(billingErrors.invoice_not_paid, state === 'paid' ? PAID_WITH_LATER : {});
+}

@@ -3,7 +3,7 @@ import { AppError, Ids } from '@portal/kernel';
 import { Audit, Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
 import { planAdjustment, type AdjustmentScope } from './domain/plan-adjustment.js';
 import type { RefundReason } from './domain/refund-state.js';
-import { billingErrors } from './errors.js';
+import { billingErrors, notRefundable } from './errors.js';
 import { RefundRequested } from './events.js';
 import { AdjustmentsRepository } from './persistence/adjustments.repository.js';
 import { PaymentsRepository } from './persistence/payments.repository.js';
@@ -48,7 +48,7 @@ export class IssueRefund {
         const invoice = await this.payments.lockInvoice(tx, request.invoiceId);
         if (!invoice || invoice.state === 'draft') throw new AppError(billingErrors.invoice_not_found);
         const paid = await this.adjustments.paidOf(tx, invoice.id);
-        if (!paid) throw new AppError(billingErrors.invoice_not_paid);
+        if (!paid) throw notRefundable(invoice.state);
         if (paid.disputed) throw new AppError(billingErrors.payment_disputed);
         const lines = await this.adjustments.lines(tx, invoice.id);
         const plan = planAdjustment(lines, BigInt(paid.available), request.scope);

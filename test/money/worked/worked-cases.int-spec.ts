@@ -1,6 +1,7 @@
 import { simulate } from '../../../apps/simulator/src/simulate.js';
 import { readScenarioText } from '../../../libs/simulator/src/index.js';
 import { createTestDatabase } from '../../support/database.js';
+import { COMBINED } from './cases-combined.js';
 import { FEES_HOLDS_AND_TAX } from './cases-fees-and-holds.js';
 import { DISPUTES, REFUNDS } from './cases-going-back.js';
 import { CURRENCIES_AND_PAYOUTS } from './cases-payouts.js';
@@ -16,9 +17,11 @@ const CASES = [
   ...DISPUTES,
   ...FEES_HOLDS_AND_TAX,
   ...READ_FROM_THE_RULES,
+  ...COMBINED,
 ];
 /** What the oracle does not play. */
 const BEYOND_THE_ORACLE = [
+  ...COMBINED.map(({ name }) => name),
   'a refund that fails gives everything back',
   'a listing fee that the author does not pay stays open and stops nobody',
   'who leaves is paid the last unit',
@@ -49,4 +52,28 @@ describe('a case worked by hand', () => {
       await database.drop();
     }
   });
+});
+
+it('a scenario whose sums no row can hold is refused with its place, whether lines or taxes make it so', async () => {
+  const events = Array.from({ length: 93 }, (_, n) => ({
+    at: '2026-01-01',
+    type: 'install',
+    install: `i${n}`,
+    drive: 'notes',
+    tenant: 'acme',
+    price: '100000000000000000',
+  }));
+  const whole = { scenario: 1, drives: { notes: { first_party: true } }, tenants: ['acme'], events };
+  const taxed = { ...whole, events: events.slice(0, 60), policies: { tax: [{ country: 'US', basis_points: 9_000 }] } };
+  for (const scenario of [whole, taxed]) {
+    const parsed = readScenarioText(JSON.stringify(scenario));
+    if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+    const database = await createTestDatabase();
+    try {
+      const problem = { pointer: '/events', message: expect.stringContaining('9223372036854775807') as unknown };
+      await expect(simulate(parsed.scenario, database.url)).rejects.toMatchObject({ problems: [problem] });
+    } finally {
+      await database.drop();
+    }
+  }
 });

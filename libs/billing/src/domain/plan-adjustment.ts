@@ -37,8 +37,12 @@ export function planAdjustment(
         ? scope.amountMinor
         : [...asked.values()].reduce((sum, amount) => sum + amount, 0n);
   if (amountMinor <= 0n || amountMinor > availableMinor || amountMinor > held) {
+    const left = availableMinor < held ? availableMinor : held;
     throw new AppError(billingErrors.adjustment_too_large, {
-      message: `This invoice has ${availableMinor < held ? availableMinor : held} left (minor units), not ${amountMinor}.`,
+      message:
+        left > 0n
+          ? `This invoice has ${left} left (minor units), not ${amountMinor}.`
+          : 'Nothing is left of this invoice: all of it went back, or is taken by disputes.',
     });
   }
   return { amountMinor, asked, takings: takeFrom(lines, amountMinor, asked) };

@@ -5,7 +5,7 @@ import { Ledger } from '@portal/ledger';
 import { Database } from '@portal/platform';
 import { planAdjustment, type AdjustmentScope } from '../domain/plan-adjustment.js';
 import type { Taking } from '../domain/take-back.js';
-import { billingErrors } from '../errors.js';
+import { billingErrors, notRefundable } from '../errors.js';
 import type { AuthorLossView, RefundPreviewView } from '../http/adjustments.view.js';
 import { AdjustmentsRepository } from '../persistence/adjustments.repository.js';
 import { takingViews } from './taking-views.js';
@@ -25,12 +25,13 @@ export class PreviewRefund {
    *   `adjustment_line_unknown` (422).
    */
   async execute(invoiceId: string, scope: AdjustmentScope): Promise<RefundPreviewView> {
-    const invoices = await this.database.query(`select 1 from billing.invoices where id = $1 and state <> 'draft'`, [
-      invoiceId,
-    ]);
-    if (invoices.length === 0) throw new AppError(billingErrors.invoice_not_found);
+    const [invoice] = await this.database.query<{ state: string }>(
+      `select state from billing.invoices where id = $1 and state <> 'draft'`,
+      [invoiceId],
+    );
+    if (!invoice) throw new AppError(billingErrors.invoice_not_found);
     const paid = await this.adjustments.paidOf(this.database, invoiceId);
-    if (!paid) throw new AppError(billingErrors.invoice_not_paid);
+    if (!paid) throw notRefundable(invoice.state);
     if (paid.disputed) throw new AppError(billingErrors.payment_disputed);
     const lines = await this.adjustments.lines(this.database, invoiceId);
     const plan = planAdjustment(lines, BigInt(paid.available), scope);

@@ -1,0 +1,213 @@
+import { change, install, january, line, paid, uninstall, world, type WorkedCase } from './cases.js';
+import type { WrittenEvent } from './oracle/written.js';
+
+const at = (when: string, type: string, rest: object): WrittenEvent => ({ at: when, type, ...rest });
+/** 100.00 for January alone: 70.00 and 30.00, paid on 1 February. */
+const HUNDRED = [install('2026-01-01', 'i', 10_000), uninstall('2026-02-01', 'i')];
+const balance = (account: string, owner: string | null, amount: string) =>
+  expect.objectContaining({ account, owner, balance: amount }) as unknown;
+
+/** Several rules at once, worked on paper like the others; the oracle does not play all of it. */
+export const COMBINED: WorkedCase[] = [
+  {
+    name: 'instants with an offset, months as days, currencies in capitals: one invoice, half a month each',
+    // 15.5 of 31 days of 3100: 1550 each; R(1085), R(2170) - 1085.
+    scenario: world(
+      [
+        install('2026-01-16T13:00:00+01:00', 'a', 3_100, { currency: 'USD' }),
+        install('2026-01-16 12:00', 'b', 3_100, { currency: 'usd' }),
+      ],
+      { until: '2026-01' },
+    ),
+    gives: {
+      lines: [line('1550', '1085', '465'), line('1550', '1085', '465')],
+      invoices: [{ currency: 'usd', total: '3100', state: 'paid' }],
+    },
+  },
+  {
+    name: 'a plan change into another currency ends one invoice and begins another',
+    // 10 of 30 days of 3000 = 1000 usd; 20 of 30 days of 6000 = 4000 jpy.
+    scenario: world(
+      [
+        install('2026-04-01', 'i', 3_000),
+        at('2026-04-11', 'change_plan', { install: 'i', price: 6_000, currency: 'jpy' }),
+      ],
+      { until: '2026-04' },
+    ),
+    gives: {
+      lines: [line('4000', '2800', '1200', { currency: 'jpy' }), line('1000', '700', '300', { currency: 'usd' })],
+      invoices: [
+        { currency: 'jpy', total: '4000' },
+        { currency: 'usd', total: '1000' },
+      ],
+    },
+  },
+  {
+    name: 'free for ten days in the middle of a month',
+    // 10 of 30 days of 3001 = 1000.33 twice; R(700), R(1400) - 700.
+    scenario: world(
+      [install('2026-04-01', 'i', 3_001), change('2026-04-11', 'i', 0), change('2026-04-21', 'i', 3_001)],
+      { until: '2026-04' },
+    ),
+    gives: { lines: [line('1000', '700', '300'), line('1000', '700', '300')] },
+  },
+  {
+    name: 'a trial that ends at noon: by days that day counts',
+    // 1 April noon + 14 x 24 h = 15 April noon: 16 touched days of 30 of 3000.
+    scenario: world([install('2026-04-01T12:00:00Z', 'i', 3_000, { trial_days: 14 })], {
+      until: '2026-04',
+      policies: { proration_unit: 'days' },
+    }),
+    gives: { lines: [line('1600', '1120', '480', { seconds: 1_382_400 })] },
+  },
+  {
+    name: 'Bahraini dinars: 7 fils wait, then 4 of 7 + 12347',
+    scenario: world([install('2026-01-01', 'i', 12_347, { currency: 'bhd' })], { until: '2026-02' }),
+    gives: {
+      invoices: [
+        { total: '12347', carried_in: '0', carried_out: '7', amount_due: '12340' },
+        { total: '12347', carried_in: '7', carried_out: '4', amount_due: '12350' },
+      ],
+    },
+  },
+  {
+    name: 'a refund of all that was charged, where 7 fils of the invoice wait for the next one',
+    // R(8643 x 12340 / 12347) = R(8638.0998) = 8638 comes back; 5 stays.
+    scenario: world(
+      [
+        install('2026-01-01', 'i', 12_347, { currency: 'bhd' }),
+        uninstall('2026-02-01', 'i'),
+        at('2026-02-02', 'refund', { refund: 'r', ...january, currency: 'bhd' }),
+      ],
+      { until: '2026-01' },
+    ),
+    gives: {
+      refunds: [{ amount: '12340', covered: '12340', state: 'succeeded' }],
+      runs: [paid('2026-01', { earned: '8643', taken_back: '-8638', balance: '5', reason: 'below_minimum' })],
+    },
+  },
+  {
+    name: 'a whole payment is disputed and lost after a part of it was refunded: nothing is taken twice',
+    // Refund 3000: R(7000.6999..) share of 10001 is 7001; 2100 goes back, the dispute takes the other 4901.
+    scenario: world(
+      [
+        install('2026-01-01', 'i', 10_001),
+        uninstall('2026-02-01', 'i'),
+        at('2026-02-02', 'refund', { refund: 'r', ...january, amount: 3_000 }),
+        at('2026-02-03', 'dispute', { dispute: 'd', ...january, fee: 1_500 }),
+        at('2026-02-10', 'dispute_update', { dispute: 'd', stage: 'lost' }),
+      ],
+      { until: '2026-02' },
+    ),
+    gives: {
+      disputes: [{ amount: '10001', withdrawn: '10001', covered: '7001', fee: '1500', phase: 'lost' }],
+      accounts: expect.arrayContaining([
+        balance('author_payable', 'alice', '0'),
+        balance('author_disputed', 'alice', '0'),
+      ]) as unknown as object[],
+    },
+  },
+  {
+    name: 'refused while a dispute is open, won, refunded in part, disputed again for the rest and lost',
+    scenario: world(
+      [
+        ...HUNDRED,
+        at('2026-02-02', 'dispute', { dispute: 'd', ...january, amount: 4_000 }),
+        at('2026-02-03', 'refund', { refund: 'a', ...january, amount: 100 }),
+        at('2026-02-04', 'dispute_update', { dispute: 'd', stage: 'won' }),
+        at('2026-02-05T01:00:00Z', 'refund', { refund: 'b', ...january, amount: 1_000 }),
+        at('2026-02-06', 'dispute', { dispute: 'e', ...january, amount: 9_000 }),
+        at('2026-02-07', 'dispute_update', { dispute: 'e', stage: 'lost' }),
+        at('2026-02-08', 'refund', { refund: 'c', ...january, amount: 1 }),
+      ],
+      { until: '2026-02' },
+    ),
+    gives: {
+      refused: [
+        { event: 3, code: 'payment_disputed' },
+        { event: 8, code: 'adjustment_too_large', message: expect.stringContaining('Nothing is left') as unknown },
+      ],
+      runs: [paid('2026-01', { balance: '7000', paid: '7000' }), paid('2026-02', { taken_back: '-7000' })],
+    },
+  },
+  {
+    name: 'an invoice that a later one collected is refunded by that one',
+    scenario: world(
+      [
+        install('2026-01-01', 'i', 49),
+        uninstall('2026-03-01', 'i'),
+        at('2026-03-02', 'refund', { refund: 'a', ...january }),
+        at('2026-03-03', 'refund', { refund: 'b', tenant: 'acme', month: '2026-02' }),
+      ],
+      { until: '2026-02' },
+    ),
+    gives: {
+      refused: [{ event: 2, code: 'invoice_not_paid', message: expect.stringContaining('a later one') as unknown }],
+      refunds: [{ refund: 'b', amount: '98', covered: '98' }],
+    },
+  },
+  {
+    name: 'the fee of a dispute on two authors, a third and two thirds of it',
+    // 1501 over 4200 and 2100: 1000.67 and 500.33; the unit goes to the larger remainder.
+    scenario: world(
+      [
+        install('2026-01-01', 'a', 6_000),
+        install('2026-01-01', 'b', 3_000, { drive: 'chat' }),
+        at('2026-02-02', 'dispute', { dispute: 'd', ...january, fee: 1_501 }),
+      ],
+      {
+        until: '2026-01',
+        authors: { alice: {}, bob: {} },
+        drives: { notes: { author: 'alice' }, chat: { author: 'bob' } },
+        policies: { dispute_fee_bearer: 'author' },
+      },
+    ),
+    gives: { runs: [paid('2026-01', { author: 'alice', balance: '-1001' }, { author: 'bob', balance: '-500' })] },
+  },
+  {
+    name: 'what a listing fee leaves under the least charge is taken from the balance',
+    // 1870 earned of 2671; 1900 - 1870 = 30 is under 50.
+    scenario: world([install('2026-01-01', 'i', 2_671), at('2026-01-03', 'list', { drive: 'own' })], {
+      until: '2026-01',
+      drives: { notes: { author: 'alice' }, own: { author: 'alice', billing: 'author' } },
+      policies: { listing_fee: { usd: 1_900 } },
+    }),
+    gives: {
+      invoices: [{ kind: 'installs', total: '2671' }],
+      runs: [paid('2026-01', { earned: '1870', listing_fees: '-1900', balance: '-30', reason: 'negative_balance' })],
+    },
+  },
+  {
+    name: 'a cool-down ends at the instant of the run',
+    scenario: world([...HUNDRED, at('2026-01-29', 'swap_account', { author: 'alice' })], { until: '2026-01' }),
+    gives: { runs: [paid('2026-01', { paid: '7000', reason: 'to_pay' })] },
+  },
+  {
+    name: 'a second later it does not',
+    scenario: world([...HUNDRED, at('2026-01-29T00:00:01Z', 'swap_account', { author: 'alice' })], {
+      until: '2026-01',
+    }),
+    gives: { runs: [paid('2026-01', { paid: '0', carried: '7000', reason: 'cooling_down' })] },
+  },
+  {
+    name: 'an account that is closed between approval and execution: kept, with its reason',
+    scenario: world(
+      [
+        ...HUNDRED,
+        at('2026-02-03', 'prepare_run', { month: '2026-01' }),
+        at('2026-02-03T01:00:00Z', 'approve_run', { month: '2026-01' }),
+        at('2026-02-03T02:00:00Z', 'payout_account', { author: 'alice', account: 'closed' }),
+        at('2026-02-03T03:00:00Z', 'execute_run', { month: '2026-01' }),
+      ],
+      { until: '2026-01' },
+    ),
+    gives: {
+      runs: [
+        {
+          state: 'partially_failed',
+          payouts: [{ paid: '0', carried: '7000', unpaid: [{ reason: 'account_not_ready', amount: '7000' }] }],
+        },
+      ],
+    },
+  },
+];
