@@ -99,12 +99,17 @@ beforeAll(async () => {
     [first, second],
   );
   // More shares than the list once had, so that its file goes on behind its first page.
-  await owner.query(
-    `insert into billing.share_overrides (id, org_id, basis_points, month, state, reason, proposed_by, proposed_by_name, decided_by, decided_by_name, decided_at)
-     select gen_random_uuid(), $1, 7500, '2099-01-01', 'rejected', 'Asked for again.', gen_random_uuid(), 'Finn', gen_random_uuid(), 'Ann', now()
-     from generate_series(1, 230)`,
-    [first],
-  );
+  for (let n = 0; n < 230; n++) {
+    await owner.query(
+      `insert into billing.share_overrides (id, org_id, basis_points, month, state, reason, proposed_by, proposed_by_name)
+       values (gen_random_uuid(), $1, 7500, '2099-01-01', 'proposed', 'Asked for again.', gen_random_uuid(), 'Finn')`,
+      [first],
+    );
+    await owner.query(
+      `update billing.share_overrides set state = 'rejected', decided_by = gen_random_uuid(), decided_by_name = 'Ann', decided_at = now()
+       where state = 'proposed'`,
+    );
+  }
   await owner.query(
     `insert into reconciliation.items (id, ref, kind, currency, amount, detail, facts, occurred_at, blocking)
      select gen_random_uuid(), 'ref_' || n, 'not_booked', 'usd', 100 + n, 'Something', '{}', now(), n = 1 from generate_series(1, 3) n`,
