@@ -167,6 +167,9 @@ const cells = (text: string): string[][] =>
       ),
     );
 
+/** A hold has a row for each currency that it keeps; one that keeps nothing yet has these cells empty. */
+const NOTHING_KEPT = { currency: null, amount_minor: null, next_release_at: null };
+
 describe('a list of finance as a file', () => {
   it.each<[Kind, Record<string, string>]>([
     ['refunds', {}],
@@ -199,7 +202,7 @@ describe('a list of finance as a file', () => {
     const json = JSON.parse((await file(kind, 'json', filter)).text) as Item[];
     expect(json.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
     json.forEach(({ sandbox, ...row }, at) => {
-      expect(rows[at]).toMatchObject(row);
+      expect(kind === 'holds' ? { ...NOTHING_KEPT, ...rows[at] } : rows[at]).toMatchObject(row);
       expect(sandbox).toBe(true);
     });
     const { text, view } = await file(kind, 'csv', filter);
