@@ -168,8 +168,8 @@ describe('an author and a line of a run as finance sees them', () => {
       payouts.map(({ month }) => month),
     );
     const nobody = '00000000-0000-4000-8000-000000000000';
-    for (const of of ['', '/payouts'])
-      expect((await world.get(world.preparer, `/finance/authors/${nobody}${of}`)).status).toBe(404);
+    for (const part of ['', '/payouts'])
+      expect((await world.get(world.preparer, `/finance/authors/${nobody}${part}`)).status).toBe(404);
     expect((await world.get(played.ada.session, `/finance/authors/${played.ada.orgId}`)).status).toBe(403);
   });
 });

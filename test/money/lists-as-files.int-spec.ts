@@ -99,12 +99,17 @@ beforeAll(async () => {
     [first, second],
   );
   // More shares than the list once had, so that its file goes on behind its first page.
-  await owner.query(
-    `insert into billing.share_overrides (id, org_id, basis_points, month, state, reason, proposed_by, proposed_by_name, decided_by, decided_by_name, decided_at)
-     select gen_random_uuid(), $1, 7500, '2099-01-01', 'rejected', 'Asked for again.', gen_random_uuid(), 'Finn', gen_random_uuid(), 'Ann', now()
-     from generate_series(1, 230)`,
-    [first],
-  );
+  for (let n = 0; n < 230; n++) {
+    await owner.query(
+      `insert into billing.share_overrides (id, org_id, basis_points, month, state, reason, proposed_by, proposed_by_name)
+       values (gen_random_uuid(), $1, 7500, '2099-01-01', 'proposed', 'Asked for again.', gen_random_uuid(), 'Finn')`,
+      [first],
+    );
+    await owner.query(
+      `update billing.share_overrides set state = 'rejected', decided_by = gen_random_uuid(), decided_by_name = 'Ann', decided_at = now()
+       where state = 'proposed'`,
+    );
+  }
   await owner.query(
     `insert into reconciliation.items (id, ref, kind, currency, amount, detail, facts, occurred_at, blocking)
      select gen_random_uuid(), 'ref_' || n, 'not_booked', 'usd', 100 + n, 'Something', '{}', now(), n = 1 from generate_series(1, 3) n`,
@@ -162,6 +167,9 @@ const cells = (text: string): string[][] =>
       ),
     );
 
+/** A hold has a row for each currency that it keeps; one that keeps nothing yet has these cells empty. */
+const NOTHING_KEPT = { currency: null, amount_minor: null, next_release_at: null };
+
 describe('a list of finance as a file', () => {
   it.each<[Kind, Record<string, string>]>([
     ['refunds', {}],
@@ -194,7 +202,7 @@ describe('a list of finance as a file', () => {
     const json = JSON.parse((await file(kind, 'json', filter)).text) as Item[];
     expect(json.map(({ id }) => id)).toEqual(rows.map(({ id }) => id));
     json.forEach(({ sandbox, ...row }, at) => {
-      expect(rows[at]).toMatchObject(row);
+      expect(kind === 'holds' ? { ...NOTHING_KEPT, ...rows[at] } : rows[at]).toMatchObject(row);
       expect(sandbox).toBe(true);
     });
     const { text, view } = await file(kind, 'csv', filter);
