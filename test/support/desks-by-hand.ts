@@ -110,7 +110,7 @@ export async function rejectUpdate({ enter, driveUrl }: Stage): Promise<void> {
   await leave(second);
   await author.page.reload();
   await badge(author, 'Rejected');
-  await author.page.getByText('The answer does not explain the permission.').waitFor();
+  await author.page.getByText('The answer does not explain the permission.').first().waitFor();
   await leave(author);
 }
 
