@@ -91,6 +91,12 @@ describe('the chain over the audit log', () => {
         `update platform.audit_log set ${columns[randomInt(columns.length)]} = 'x' || gen_random_uuid() where seq = $1`,
         [any()],
       ],
+      () => ['update platform.audit_log set id = gen_random_uuid() where seq = $1', [any()]],
+      () => ['update platform.audit_log set actor_id = gen_random_uuid() where seq = $1', [any()]],
+      () => [
+        `update platform.audit_log set actor_kind = case actor_kind when 'user' then 'token' else 'user' end where seq = $1`,
+        [any()],
+      ],
       () => ["update platform.audit_log set at = at + interval '1 microsecond' where seq = $1", [any()]],
       () => [`update platform.audit_log set after = coalesce(after, '{}') || '{"paid":1}' where seq = $1`, [any()]],
       () => [
