@@ -21,6 +21,7 @@ const PRODUCT_ONLY: Readonly<Record<string, string>> = {
   'ledger.booked_legs': 'a view for reports of finance',
   'reconciliation.items': 'differences that finance works on',
   'payouts.payout_approvals': 'who of finance approved',
+  'payouts.run_decisions': 'what finance decided about a run; its author reads the payout',
   'payouts.recoveries': 'what two of finance decide about a debt; its author reads the booking',
   'identity.role_proposals': 'what two admins decide',
   'statements.made': 'statements of a month that is being sealed',
