@@ -115,10 +115,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/author/drives/{driveId}/evidence/{evidenceId}/withdraw',
     'GET /api/v1/author/drives/{driveId}/evidence/{evidenceId}/file',
   ],
-  'libs/listings/src/recheck.int-spec.ts': [
-    'POST /api/v1/review/submissions/{id}/recheck',
-    'GET /api/v1/review/submissions/{id}/recheck/live',
-  ],
+  'libs/listings/src/recheck.int-spec.ts': ['POST /api/v1/review/submissions/{id}/recheck'],
   'libs/listings/src/submission-notes.int-spec.ts': ['POST /api/v1/submissions/{id}/notes'],
   'libs/listings/src/review.int-spec.ts': ['POST /api/v1/review/submissions/{id}/release'],
   'libs/listings/src/review-decision.int-spec.ts': ['POST /api/v1/submissions/{id}/answer'],
