@@ -93,27 +93,11 @@ export const WORDS = `with ${PRICES}, found as materialized (select * from listi
     (select coalesce(json_agg(c), '[]') from (select ${CARD}, e.weight from page e ${PRICE}
       order by e.weight, e.installs_down, e.sort_name, e.slug) c) as cards from found`;
 
-/** Entries that wait for the sets and are looked at for the words of the catalogue. */
-const FRESH_AT_MOST = 200;
-
 /**
- * Each word that was typed, and, where no text has it or begins with it, words of the catalogue that it may be a slip of:
- * about as long, and beginning as it does when its first letters are right, swapped, or the first is one too many. Null
- * for a word that is used. $2 and $3: the lengths from which one slip and two are forgiven.
+ * Each word that was typed, and, where no text has it or begins with it, words of the catalogue that it may be a slip of.
+ * Null for a word that is used. $2 and $3: the lengths from which one slip and two are forgiven.
  */
-export const NEAR_WORDS = `with typed as (select s.start, s.stem, length(s.start) as n,
-      case when length(s.start) < $2 then 0 when length(s.start) < $3 then 1 else 2 end as slips from listings.sought($1) s),
-    fresh as materialized (select distinct u.lexeme as term from listings.catalogue_words w, unnest(w.words) u
-      where w.place in (select p.place from listings.catalogue_pending p order by p.id desc limit ${FRESH_AT_MOST}))
-  select y.start, case when not exists (select from listings.catalogue_terms t where t.term >= y.start and t.term < y.start || chr(1114111))
-      and not exists (select from listings.catalogue_terms t where t.term = y.stem)
-      and not exists (select from fresh f where starts_with(f.term, y.start) or f.term = y.stem)
-    then case when y.slips = 0 then '{}' else array(
-        select t.term from (values (left(y.start, 1)), (substr(y.start, 2, 1) || left(y.start, 1)), (substr(y.start, 2, 2))) b(beginning)
-          cross join lateral (select t.term from listings.catalogue_terms t where t.term >= b.beginning and t.term < b.beginning || chr(1114111)
-            and length(t.term) between y.n - y.slips and y.n + y.slips offset 0) t
-      union select f.term collate "C" from fresh f where length(f.term) between y.n - y.slips and y.n + y.slips) end end as near
-  from typed y`;
+export const NEAR_WORDS = `select start, near from listings.near_words($1, $2, $3)`;
 
 /** Which of some words most Drives use. */
 export const MOST_USED = `select w.word from unnest($1::text[]) w(word) left join listings.catalogue_terms t on t.term = w.word

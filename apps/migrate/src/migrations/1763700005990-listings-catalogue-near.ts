@@ -1,0 +1,129 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ListingsCatalogueSpeed1763700003900 } from './1763700003900-listings-catalogue-speed.js';
+
+/**
+ * What looks for slips costs what a slip is worth. Words that a word may be a slip of are planned once per connection
+ * instead of at every search, and of a text of three letters, which thousands of names are as little like as each other,
+ * only the most installed of those are compared letter by letter.
+ */
+export class ListingsCatalogueNear1763700005990 implements MigrationInterface {
+  async up(q: QueryRunner): Promise<void> {
+    await this.near(q);
+    await this.similar(q);
+  }
+
+  /**
+   * Each word that was typed, and, where no text has it or begins with it, words of the catalogue that it may be a slip
+   * of: about as long, and beginning as it does when its first letters are right, swapped, or the first is one too many.
+   * Null for a word that is used. `one` and `two`: the lengths from which one slip and two are forgiven.
+   */
+  private async near(q: QueryRunner): Promise<void> {
+    await q.query(`create function listings.near_words(typed text[], one int, two int) returns table (start text, near text[])
+      language plpgsql stable rows 5 set plan_cache_mode = force_generic_plan as $$
+      declare
+        word record;
+        slips int;
+        fresh text[] := array(select distinct u.lexeme from listings.catalogue_words w, unnest(w.words) u
+          where w.place in (select p.place from listings.catalogue_pending p order by p.id desc limit 200));
+      begin
+        for word in select s.start, s.stem, length(s.start) as n from listings.sought(typed) s loop
+          start := word.start;
+          near := null;
+          if not exists (select from listings.catalogue_terms t where t.term >= word.start and t.term < word.start || chr(1114111))
+            and not exists (select from listings.catalogue_terms t where t.term = word.stem)
+            and not exists (select from unnest(fresh) f where starts_with(f, word.start) or f = word.stem)
+          then
+            slips := case when word.n < one then 0 when word.n < two then 1 else 2 end;
+            near := '{}';
+            if slips > 0 then
+              near := array(
+                select t.term from (values (left(word.start, 1)), (substr(word.start, 2, 1) || left(word.start, 1)), (substr(word.start, 2, 2))) b(beginning)
+                  cross join lateral (select t.term from listings.catalogue_terms t where t.term >= b.beginning and t.term < b.beginning || chr(1114111)
+                    and length(t.term) between word.n - slips and word.n + slips offset 0) t
+                union select f collate "C" from unnest(fresh) f where length(f) between word.n - slips and word.n + slips);
+            end if;
+          end if;
+          return next;
+        end loop;
+      end $$`);
+  }
+
+  /**
+   * The names that are most like a text, as word_similarity says. A name can be no more alike than its share of the
+   * text's groups of three letters, and how many it has is counted for all names at once, in binary, in sets of bits.
+   * Where more than 200 names have one share, the most installed of them are compared.
+   */
+  private async similar(q: QueryRunner): Promise<void> {
+    await q.query(`create or replace function listings.similar_names(typed text, alike real, most int) returns table (place int, distance real)
+      language plpgsql stable rows 50 set plan_cache_mode = force_generic_plan as $$
+      declare
+        trigrams text[] := public.show_trgm(typed);
+        wanted int := cardinality(trigrams);
+        lowest int := greatest(1, ceil(alike * wanted - 0.001)::int);
+        size int;
+        zeros bit varying;
+        waits bit varying;
+        pending int[];
+        digits bit varying[] := '{}';
+        carry bit varying;
+        next_carry bit varying;
+        hits bit varying;
+        same bit varying;
+        before bit varying;
+        asked int[] := '{}';
+        share int := wanted;
+        near int[];
+        distances real[];
+      begin
+        if wanted = 0 then return; end if;
+        select g.capacity, array(select distinct p.place from listings.catalogue_pending p) into size, pending from listings.catalogue_generation g;
+        zeros := listings.no_bits(size);
+        before := zeros;
+        for carry in select t.names from listings.catalogue_trigrams t where t.trigram = any(trigrams) loop
+          for i in 1..cardinality(digits) loop
+            next_carry := digits[i] & carry;
+            digits[i] := digits[i] # carry;
+            carry := next_carry;
+            exit when bit_count(carry) = 0;
+          end loop;
+          if bit_count(carry) > 0 then digits := digits || carry; end if;
+        end loop;
+        waits := ~ listings.bits_of(array(select p from unnest(pending) p where p < size), size);
+        loop
+          -- Those with at least so many: the first digit in which they differ decides.
+          hits := zeros;
+          same := case when share >> cardinality(digits) = 0 then waits else zeros end;
+          for i in reverse cardinality(digits)..1 loop
+            if (share >> (i - 1)) & 1 = 1 then
+              same := same & digits[i];
+            else
+              hits := hits | (same & digits[i]);
+              same := same & ~ digits[i];
+            end if;
+          end loop;
+          hits := hits | same;
+          if share > lowest and bit_count(hits) < most then
+            share := share - 1;
+            continue;
+          end if;
+          -- Those with a larger share were taken already.
+          same := hits & ~ before;
+          before := hits;
+          asked := asked || listings.first_of(same, null, null, null, greatest(most, 100));
+          select array_agg(n.place), array_agg(n.distance) into near, distances
+            from (select e.place, e.name operator(public.<->>) typed as distance from listings.catalogue_entries e
+              where e.place = any(asked || pending) order by 2, e.installs_down, e.slug limit most) n;
+          -- Is the last of them more alike than one with fewer groups can be?
+          exit when share <= lowest or distances[most] < 1 - (share - 1)::real / wanted - 0.001;
+          share := greatest(lowest, least(share - 1, ceil((1 - distances[most]) * wanted - 0.01)::int));
+        end loop;
+        return query select n.place, n.distance from unnest(near, distances) n(place, distance);
+      end $$`);
+  }
+
+  async down(q: QueryRunner): Promise<void> {
+    await q.query(`drop function listings.near_words(text[], int, int)`);
+    await q.query(`drop function listings.similar_names(text, real, int)`);
+    await new ListingsCatalogueSpeed1763700003900()['similar'](q);
+  }
+}
