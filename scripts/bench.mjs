@@ -63,8 +63,10 @@ async function main() {
   if (items.some((item) => item.verdict === 'fail')) process.exitCode = 1;
 }
 
-function print({ cpus, node, loadavg, items }) {
-  process.stdout.write(`\n${cpus} cores, Node ${node}, load ${loadavg.join(' ')}\n\n`);
+function print({ cpus, node, loadavg, stolen, items }) {
+  process.stdout.write(
+    `\n${cpus} cores, Node ${node}, load ${loadavg.join(' ')}, ${Math.round(stolen * 100)} % of the time taken by the host\n\n`,
+  );
   for (const { id, workload, unit, product, yardstick, ratio, goal, verdict } of items) {
     process.stdout.write(
       `${verdict.toUpperCase().padEnd(6)} ${id.padEnd(24)} ${String(ratio).padStart(6)}x of ${yardstick.name} (goal ${goal})\n       ${workload}: ${product.median} ${unit} [${product.min} to ${product.max}], yardstick ${yardstick.median} ${unit}\n`,

@@ -1,5 +1,7 @@
 // The bench's frame: candidates take turns in every round (A B C, A B C, ...), a ratio is taken inside each round, and
-// the median of the ratios is judged. A machine that is busy with other things makes the result "noisy", not wrong.
+// the median of the ratios is judged. A machine that is busy with other things, or whose host gives its time to other
+// machines, makes the result "noisy", not wrong.
+import fs from 'node:fs';
 import os from 'node:os';
 
 const seconds = () => Number(process.hrtime.bigint()) / 1e9;
@@ -39,9 +41,30 @@ function calibrate(fn, wanted) {
 /** Median of the ratios taken round by round. */
 export const ratio = (product, yardstick) => median(product.map((value, round) => value / yardstick[round]));
 
+/** More of its time than this (0 to 1) taken by the host, and a machine tells nothing about what runs on it. */
+const MOST_STOLEN = 0.1;
+const began = cpuTime();
+
+/** Time of all cores since the start and what the host took of it, in ticks; none where the system does not tell. */
+function cpuTime() {
+  try {
+    const ticks = fs.readFileSync('/proc/stat', 'utf8').split('\n', 1)[0].trim().split(/\s+/).slice(1, 9).map(Number);
+    return { all: ticks.reduce((sum, one) => sum + one, 0), stolen: ticks[7] };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Share of the time since this program began that the host gave to other machines: 0 to 1. */
+function stolenShare() {
+  const now = cpuTime();
+  return began && now && now.all > began.all ? (now.stolen - began.stolen) / (now.all - began.all) : 0;
+}
+
 /**
  * One line of the report. goal: the ratio to reach; lower: the figure is a cost, so it must stay under the goal.
- * Without a goal it is only reported. Fails only when the median misses and the best round misses by more than 5 %; noisy when the machine is loaded.
+ * Without a goal it is only reported. Fails only when the median misses and the best round misses by more than 5 %; noisy when the machine is loaded
+ * or its time is taken by its host.
  */
 export function judge({ id, workload, unit, product, yardstick, goal, lower = false, peers = {}, extra = {} }) {
   const ratios = product.map((value, round) => value / yardstick.values[round]);
@@ -49,9 +72,8 @@ export function judge({ id, workload, unit, product, yardstick, goal, lower = fa
   const best = lower ? Math.min(...ratios) : Math.max(...ratios);
   const holds = lower ? middle <= goal : middle >= goal;
   const nearly = lower ? best <= goal * 1.05 : best >= goal * 0.95;
-  const load = os.loadavg()[0];
-  const verdict =
-    goal === undefined ? 'report' : holds ? 'pass' : load > 1.5 * os.cpus().length ? 'noisy' : nearly ? 'pass' : 'fail';
+  const noisy = os.loadavg()[0] > 1.5 * os.cpus().length || stolenShare() > MOST_STOLEN;
+  const verdict = goal === undefined ? 'report' : holds ? 'pass' : noisy ? 'noisy' : nearly ? 'pass' : 'fail';
   return {
     id,
     workload,
@@ -85,5 +107,6 @@ export function machine() {
     cpu_model: cpus[0]?.model ?? 'unknown',
     mem_gib: rounded(os.totalmem() / 2 ** 30),
     loadavg: os.loadavg().map((x) => rounded(x)),
+    stolen: rounded(stolenShare()),
   };
 }
