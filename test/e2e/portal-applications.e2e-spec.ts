@@ -57,7 +57,7 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
     expect(await visitor.page.getByLabel('Company').inputValue()).toBe('Appeals Ltd');
     await write(visitor, visitor.page.getByLabel('Short name'), 'appeals');
     await write(visitor, visitor.page.getByLabel('Your name'), 'Ada Appeals');
-    await write(visitor, visitor.page.getByLabel('Country'), 'US');
+    await write(visitor, visitor.page.getByRole('combobox', { name: 'Country' }), 'United States');
     await write(visitor, visitor.page.getByLabel('Website'), 'https://appeals.example');
     await write(visitor, visitor.page.getByLabel('Name of the Drive'), 'Appealing');
     const manifest = `${stage.ready.reference_drive_url}/api/platform/drive/manifest`;

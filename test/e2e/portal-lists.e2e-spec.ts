@@ -32,7 +32,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
       ['Street and number', 'Main Street 1'],
       ['Postal code', '10115'],
       ['City', 'Berlin'],
-      ['Country (two letters)', 'DE'],
+      ['Country', 'DE'],
     ] as const)
       for (const one of [first, second]) await write(one, field(one, label), text);
     await write(second, field(second, 'Name on the invoice'), 'Second Words Inc.');

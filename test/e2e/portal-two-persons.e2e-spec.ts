@@ -56,7 +56,7 @@ describeWith('browser', 'what takes two persons', () => {
     const name = late.page.getByLabel('Legal name');
     await write(late, name, 'Late Words GmbH');
     await write(late, late.page.getByLabel('Address'), 'Main Street 1, Berlin');
-    await write(late, late.page.getByLabel('Country'), 'DE');
+    await write(late, late.page.getByRole('combobox', { name: 'Country' }), 'DE');
     const { revision } = await dana.must<Profile>('GET', '/api/v1/author/tax-profile');
     await dana.must('POST', '/api/v1/author/tax-profile', {
       legal_name: 'Early Words GmbH',

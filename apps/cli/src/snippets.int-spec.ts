@@ -152,3 +152,31 @@ describe('the verifiers that authors copy, in the languages that this machine ha
     expect(cases.map(({ name }, i) => [name, reasons[i]])).toEqual(cases.map(({ name, reason }) => [name, reason]));
   });
 });
+
+it('during a rotation what either secret signed is taken, nothing else, and nothing without a secret', () => {
+  const rotated = (
+    vectors.verify as unknown as {
+      secrets: string[];
+      headers: Record<string, string>;
+      path: string;
+      now_ms: number;
+      expect: { ok: boolean; reason?: string };
+    }[]
+  ).filter(({ secrets }) => secrets.length === 2);
+  expect(rotated.map(({ expect: { ok } }) => ok).sort()).toEqual([false, true, true]);
+  const ask = (one: (typeof rotated)[number], [current, previous]: readonly string[]): string => {
+    const { headers, path: target, now_ms } = one;
+    const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+    const args = JSON.stringify([lower, target, now_ms]);
+    const program = `import(${JSON.stringify(`file://${folder}/verify-both.mjs`)}).then(({ refusalByAll }) => console.log(refusalByAll(...${args}))).catch(({ message }) => console.log(message))`;
+    const env = { PLATFORM_AGENT_SECRET: current ?? '', PLATFORM_AGENT_SECRET_PREVIOUS: previous ?? '' };
+    return spawnSync(process.execPath, ['-e', program], { encoding: 'utf8', env }).stdout.trim();
+  };
+  for (const one of rotated) {
+    expect(ask(one, one.secrets)).toBe(String(one.expect.reason ?? null));
+    expect(ask(one, [])).toBe('PLATFORM_AGENT_SECRET is not set');
+  }
+  // One that was signed with the old secret is refused when its variable is gone.
+  const old = rotated.find(({ expect: wanted }) => (wanted as { key_index?: number }).key_index === 1)!;
+  expect(ask(old, old.secrets.slice(0, 1))).toBe('bad_signature');
+});

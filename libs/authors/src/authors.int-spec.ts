@@ -187,6 +187,31 @@ describe('refusals', () => {
     for (const field of Object.keys(answers('x'))) expect(answer.body).toContain(`"/${field}"`);
   });
 
+  it('are told of a draft before it is submitted, and not of what is with the reviewers', async () => {
+    type Told = { id: string; revision: string; problems: { pointer: string; code: string }[] };
+    const pointers = ({ problems }: Told): string[] => problems.map(({ pointer, code }) => `${pointer} ${code}`);
+    const { slug } = await applied();
+    const author = await app.signUp('told-before@example.org');
+    const draft = (await post<Told>(author, '/applications', { ...answers(slug), country: 'kp' })).data;
+    expect(pointers(draft)).toEqual(['/country not_payable', '/drive_slug taken']);
+    const change = (body: object, revision: string) =>
+      app.call<Told>({
+        method: 'PATCH',
+        url: `/api/v1/applications/${draft.id}`,
+        body: { ...body, revision },
+        as: author,
+      });
+    const refused = await change({ country: 'ZZ' }, draft.revision);
+    expect([refused.status, JSON.parse(refused.body)]).toMatchObject([
+      400,
+      { details: [{ pointer: '/country', message: expect.stringMatching(/^There is no country with this code\./) }] },
+    ]);
+    const repaired = await change({ country: 'DE', drive_slug: 'told-before' }, draft.revision);
+    expect(pointers(repaired.data)).toEqual([]);
+    const submitted = await post<Told>(author, `/applications/${draft.id}/submit`);
+    expect([submitted.status, pointers(submitted.data)]).toEqual([200, []]);
+  });
+
   it('hide applications, Drives and keys of others: 404 as for none', async () => {
     const { application, driveId } = await approved();
     const { author: stranger } = await applied();

@@ -1,4 +1,4 @@
-import { defineErrors } from '@portal/kernel';
+import { defineErrors, type ErrorDetail } from '@portal/kernel';
 
 export const authorsErrors = defineErrors({
   application_not_found: { status: 404, message: 'No such application.' },
@@ -117,3 +117,10 @@ export const authorsErrors = defineErrors({
   },
   drive_not_found: { status: 404, message: 'No such Drive.' },
 });
+
+/** Which answer `slug_taken` is about. */
+export const slugTaken: ErrorDetail = {
+  pointer: '/drive_slug',
+  code: 'taken',
+  message: authorsErrors.slug_taken.message,
+};

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, invariant, Random } from '@portal/kernel';
+import { AppError, invariant, Random, tryAgainIn } from '@portal/kernel';
 import { Identity } from '@portal/identity';
 import { Audit, Mailer, newToken, sha256Hex, Transactor, type Actor, type MemberRole } from '@portal/platform';
 import { authorsErrors } from './errors.js';
@@ -10,6 +10,7 @@ import { InvitationsRepository, type InvitationRow } from './persistence/invitat
 const DAYS = 7;
 /** Nobody mails strangers in our name without end. */
 const PER_HOUR = 20;
+const HOUR_MS = 3_600_000;
 
 /** An owner asks somebody in, by mail. A new invitation to the same address replaces the one before. */
 @Injectable()
@@ -39,7 +40,10 @@ export class InviteMember {
       const org = await this.invitations.lockOrganization(tx, orgId);
       if (!org) throw new AppError(authorsErrors.account_not_found);
       if ((await this.invitations.countSince(tx, orgId, 1)) >= PER_HOUR)
-        throw new AppError(authorsErrors.too_many_invitations, { retryAfterMs: 3_600_000 });
+        throw new AppError(authorsErrors.too_many_invitations, {
+          message: `Too many invitations within an hour. ${tryAgainIn(HOUR_MS)}`,
+          retryAfterMs: HOUR_MS,
+        });
       const added = await this.invitations.add(tx, {
         orgId,
         email,

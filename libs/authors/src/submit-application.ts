@@ -5,7 +5,7 @@ import { ApplicationMails } from './application-mails.js';
 import { problemsOf } from './domain/answers.js';
 import { applicationStates, submittedState } from './domain/application-state.js';
 import { answersOf } from './edit-application.js';
-import { authorsErrors } from './errors.js';
+import { authorsErrors, slugTaken } from './errors.js';
 import { ApplicationSubmitted } from './events.js';
 import { belongsTo } from './own-organization.js';
 import { ApplicationsRepository } from './persistence/applications.repository.js';
@@ -26,10 +26,7 @@ export class SubmitApplication {
     const { actor } = input;
     const reviewers = await this.mails.reviewers();
     const taken = (cause?: unknown): AppError =>
-      new AppError(authorsErrors.slug_taken, {
-        cause,
-        details: [{ pointer: '/drive_slug', code: 'taken', message: authorsErrors.slug_taken.message }],
-      });
+      new AppError(authorsErrors.slug_taken, { cause, details: [slugTaken] });
     try {
       await this.transactor.run(async (tx) => {
         const application = await this.applications.lock(tx, input.applicationId);

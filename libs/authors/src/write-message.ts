@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors, invariant } from '@portal/kernel';
+import { AppError, commonErrors, invariant, tryAgainIn } from '@portal/kernel';
 import { Audit, hasRole, Transactor, type Actor } from '@portal/platform';
 import { ApplicationMails } from './application-mails.js';
 import { isClosed } from './domain/application-state.js';
@@ -9,6 +9,7 @@ import { ApplicationsRepository } from './persistence/applications.repository.js
 
 /** Each one is mailed, to the whole team while nobody has opened the application. */
 const PER_HOUR = 20;
+const HOUR_MS = 3_600_000;
 
 /** Applicant and review team talk about an application that is not decided; either side hears of it by mail. */
 @Injectable()
@@ -42,7 +43,10 @@ export class WriteMessage {
       if (application.state === 'draft' || isClosed(application.state))
         throw new AppError(authorsErrors.application_closed);
       if ((await this.applications.messagesSince(tx, application.id, side, 1)) >= PER_HOUR)
-        throw new AppError(commonErrors.too_many_requests, { retryAfterMs: 3_600_000 });
+        throw new AppError(commonErrors.too_many_requests, {
+          message: `These are too many messages within an hour. ${tryAgainIn(HOUR_MS)}`,
+          retryAfterMs: HOUR_MS,
+        });
       const messageId = await this.applications.addMessage(tx, application.id, side, actor, text);
       await this.mails.message(tx, application, side, readers, text);
       await this.audit.record(tx, {

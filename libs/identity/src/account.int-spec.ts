@@ -1,5 +1,5 @@
 import { asSystem, Database, Transactor } from '@portal/platform';
-import { cookieOf, TestApp } from '../../../test/support/http-app.js';
+import { cookieOf, TestApp, type Answer } from '../../../test/support/http-app.js';
 import { IdentityModule, IdentityWorkerModule } from './index.js';
 import { AttemptLimits } from './attempt-limits.js';
 import { ForgetExpired } from './forget-expired.js';
@@ -284,6 +284,27 @@ describe('limits', () => {
     for (let i = 0; i < 60; i++) await from('203.0.113.77', 'guess');
     expect((await from('203.0.113.77', password)).status).toBe(429);
     expect((await from('198.51.100.9', password)).status).toBe(200);
+  });
+
+  it('say how long to wait, the same of known and unknown addresses', async () => {
+    await app.signUp('told@example.org');
+    const waits: number[] = [];
+    for (const email of ['told@example.org', 'nobody-told@example.org'])
+      for (const [url, body, tries] of [
+        ['/auth/sign-in', { email, password: 'guess number guess' }, 11],
+        ['/auth/password-reset', { email }, 6],
+      ] as const) {
+        const answers: Answer[] = [];
+        for (let i = 0; i < tries; i++)
+          answers.push(await post(url, body, undefined, { 'x-forwarded-for': '192.0.2.55' }));
+        const { status, headers, body: text } = answers.at(-1)!;
+        const { message } = JSON.parse(text) as { message: string };
+        const [, n] = /^Too many attempts\. Try again in (\d+) minutes\.$/.exec(message) ?? [];
+        waits.push(status);
+        // Never sooner than the header says.
+        expect(Number(n) * 60).toBeGreaterThanOrEqual(Number(headers['retry-after']));
+      }
+    expect(waits).toEqual([429, 429, 429, 429]);
   });
 
   it('count one customer of an IPv6 network once, whichever of their addresses they use', async () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '@portal/kernel';
+import { AppError, tryAgainIn } from '@portal/kernel';
 import { callerKey, sha256Hex } from '@portal/platform';
 import { emailKey } from './domain/email.js';
 import { identityErrors } from './errors.js';
@@ -81,7 +81,11 @@ export class AttemptLimits {
 
   private async consume(rule: Rule, key: string): Promise<void> {
     const { points, endsInMs } = await this.attempts.count(rule, key, RULES[rule].duration);
-    if (points > RULES[rule].points) throw new AppError(identityErrors.too_many_attempts, { retryAfterMs: endsInMs });
+    if (points > RULES[rule].points)
+      throw new AppError(identityErrors.too_many_attempts, {
+        message: `Too many attempts. ${tryAgainIn(endsInMs)}`,
+        retryAfterMs: endsInMs,
+      });
   }
 }
 

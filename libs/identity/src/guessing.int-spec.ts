@@ -34,7 +34,7 @@ const address = (n: number): string => `198.18.${Math.floor(n / 250)}.${1 + (n %
 const seen = ({ status, body, headers }: Answer<unknown>): string =>
   [
     status,
-    body.replace(/"(request_id|generated_at)":"[^"]+"/g, '"$1":""').replace(/"retry_after(_ms)?":\d+/g, '"retry":0'),
+    body.replace(/"(request_id|generated_at)":"[^"]+"/g, '"$1":""').replace(/Try again in \d+ \w+\./g, 'Try again.'),
     Object.keys(headers).sort().join(),
   ].join('\n');
 const forgetTries = () => app.get(Database).query('delete from identity.attempts');

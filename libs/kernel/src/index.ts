@@ -6,4 +6,6 @@ export { defineStates, type States } from './states.js';
 export { type Money, parseMinor, addMoney, formatMinor } from './money.js';
 export { decodeCursor, encodeCursor, type Page, toPage } from './page.js';
 export { assertNever, invariant } from './assert.js';
+export { COUNTRIES, COUNTRY_EXPECTED, isCountry } from './country.js';
+export { tryAgainIn } from './try-again.js';
 export { csvRow } from './csv.js';

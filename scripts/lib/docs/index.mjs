@@ -6,7 +6,7 @@ import { errorGroups, errorsPage } from './errors.mjs';
 import { fieldCatalogue, fieldsPage } from './fields.mjs';
 import { contractReference } from './reference.mjs';
 import { searchIndex } from './search.mjs';
-import { snippets } from './snippets.mjs';
+import { rotationSnippet, snippets } from './snippets.mjs';
 import { readOperations } from './source.mjs';
 import { vectorCatalogue } from './vectors.mjs';
 
@@ -25,6 +25,7 @@ export async function authorDocs(openapi, errors) {
     reference: contractReference(),
     vectors: vectorCatalogue(),
     snippets: snippets(),
+    rotation: rotationSnippet(),
     search: searchIndex({ checks, fields: shapes, errors: groups, api }),
   };
   return [

@@ -5723,6 +5723,8 @@ export interface components {
       org_id: string;
       /** @description Place in the queue from 1, while it waits to be opened */
       position: number | null;
+      /** @description What submitting would refuse in the answers as they are, while they are the applicant’s to change */
+      problems: components['schemas']['ApplicationProblemView'][];
       /** @description You refused it, so somebody else decides on the appeal and after it */
       refused_by_you: boolean;
       /** @description Names the answers; sent with a change, it tells whether somebody was faster */
@@ -5825,6 +5827,12 @@ export interface components {
       /** @description Applications that wait to be opened */
       waiting: number;
     };
+    ApplicationProblemView: {
+      code: string;
+      message: string;
+      /** @description JSON pointer to the answer */
+      pointer: string;
+    };
     ApplicationView: {
       appeal: components['schemas']['AppealView'] | null;
       /** @description Of the catalogue; may be empty */
@@ -5864,6 +5872,8 @@ export interface components {
       org_id: string;
       /** @description Place in the queue from 1, while it waits to be opened */
       position: number | null;
+      /** @description What submitting would refuse in the answers as they are, while they are the applicant’s to change */
+      problems: components['schemas']['ApplicationProblemView'][];
       /** @description Names the answers; sent with a change, it tells whether somebody was faster */
       revision: string;
       security_contact: string;
@@ -10255,7 +10265,10 @@ export interface components {
     };
     TaxProfileBody: {
       address: string;
-      /** @example DE */
+      /**
+       * @description ISO 3166-1 alpha-2
+       * @example DE
+       */
       country: string;
       legal_name: string;
       /** @description Of what was looked at; absent: nothing was there */

@@ -21,6 +21,9 @@ interface PickOneProps<T extends Choice> {
   chosen: T | null;
   /** Null while somebody types, because then nothing is chosen any more. */
   onChoose: (choice: T | null) => void;
+  /** The field is left, with or without a choice. */
+  onLeave?: () => void;
+  error?: string | undefined;
 }
 
 /** A field in which something is searched for by name and chosen: by arrow keys and Enter, or by pointing at it. */
@@ -75,7 +78,11 @@ export function PickOne<T extends Choice>(props: PickOneProps<T>): ReactNode {
         }}
         onFocus={() => setOpen(chosen === null)}
         onClick={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
+        error={props.error}
+        onBlur={() => {
+          setOpen(false);
+          props.onLeave?.();
+        }}
         onKeyDown={onKey}
       />
       {shown ? (

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconLogout, IconSettings, IconMenu2, IconMoon, IconSearch, IconSun, IconUser } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { meQuery } from '../api/session.js';
 import type { Me } from '../api/session.js';
@@ -11,7 +11,7 @@ import { useServerNow } from '../components/when.js';
 import { ToneBadge } from '../components/status-badge.js';
 import { useArea } from './area.js';
 import { Bell } from './bell.js';
-import { areaNav } from './nav.js';
+import { activeItem, areaNav, visitorNav } from './nav.js';
 import { OrganizationSwitch } from './organization-switch.js';
 import { useSandbox } from './sandbox.js';
 import { useSignOut } from './sign-out.js';
@@ -22,9 +22,10 @@ interface HeaderProps {
 }
 
 export function Header({ onMenu, onSearch }: HeaderProps): ReactNode {
-  const me = useQuery(meQuery).data ?? null;
+  const known = useQuery(meQuery).data;
+  const me = known ?? null;
   return (
-    <header className="header">
+    <header className="header" data-visitor={known === null || undefined}>
       <ActionIcon className="menu-button" variant="subtle" size={30} onClick={onMenu} aria-label="Menu">
         <IconMenu2 size={18} />
       </ActionIcon>
@@ -32,6 +33,7 @@ export function Header({ onMenu, onSearch }: HeaderProps): ReactNode {
         Drive Portal
       </Link>
       {me ? <AreaSwitch me={me} /> : null}
+      {known === null ? <VisitorNav /> : null}
       {me ? <OrganizationSwitch me={me} /> : null}
       <div className="header-end">
         <EnvironmentBadge />
@@ -42,7 +44,13 @@ export function Header({ onMenu, onSearch }: HeaderProps): ReactNode {
         </Tooltip>
         {me ? <Bell /> : null}
         <SchemeSwitch />
-        {me ? <AccountMenu me={me} /> : <Link to="/sign-in">Sign in</Link>}
+        {me ? (
+          <AccountMenu me={me} />
+        ) : (
+          <Link to="/sign-in" className="sign-in">
+            Sign in
+          </Link>
+        )}
       </div>
     </header>
   );
@@ -60,6 +68,26 @@ function AreaSwitch({ me }: { me: Me }): ReactNode {
           aria-current={one === area ? 'true' : undefined}
         >
           {areaNav[one].title}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** Where somebody who is not signed in can go. */
+function VisitorNav(): ReactNode {
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  const active = activeItem(visitorNav, pathname);
+  return (
+    <nav className="areas" aria-label="Public pages">
+      {visitorNav.map((item) => (
+        <Link
+          key={item.to}
+          to={item.to}
+          data-active={item === active || undefined}
+          aria-current={item === active ? 'page' : undefined}
+        >
+          {item.text}
         </Link>
       ))}
     </nav>

@@ -1,4 +1,4 @@
-import { activeItem, areaNav } from './nav.js';
+import { activeItem, areaNav, menuNav, visitorNav } from './nav.js';
 
 it.each([
   ['author', '/author', 'Home'],
@@ -13,4 +13,11 @@ it.each([
   ['admin', '/admin/drives/1', 'Live Drives'],
 ] as const)('in %s, %s belongs to %s', (area, address, text) => {
   expect(activeItem(areaNav[area].items, address)?.text).toBe(text);
+});
+
+it('leads a visitor to every public part, and to the way in', () => {
+  expect(visitorNav.map(({ to }) => to)).toEqual(['/catalogue', '/validate', '/statistics', '/docs', '/apply']);
+  expect(menuNav(null).map(({ to }) => to)).toEqual(['/', ...visitorNav.map(({ to }) => to), '/sign-in', '/sign-up']);
+  expect(menuNav({} as never).map(({ to }) => to)).not.toContain('/sign-in');
+  expect(activeItem(visitorNav, '/docs/signing')?.to).toBe('/docs');
 });

@@ -164,6 +164,20 @@ export const publicNav: readonly NavItem[] = [
   { to: '/sandbox', text: 'Sandbox', icon: IconFileText },
 ];
 
+/** What the header offers to somebody who is not signed in; on a narrow page the menu does, with all that is public. */
+export const visitorNav: readonly NavItem[] = publicNav.filter(({ to }) => to !== '/' && to !== '/sandbox');
+
+/** Of the menu. The sandbox is for those who are signed in, who have its page by their areas. */
+export const menuNav = (me: Me | null): readonly NavItem[] => [
+  ...publicNav.filter(({ to }) => to !== '/sandbox'),
+  ...(me ? [] : signInNav),
+];
+
+const signInNav: readonly NavItem[] = [
+  { to: '/sign-in', text: 'Sign in', icon: IconLock },
+  { to: '/sign-up', text: 'Create an account', icon: IconUserCheck },
+];
+
 /** The role that opens an area, for the page that says it is missing. */
 export const roleOfArea: Record<Area, string> = {
   author: 'author',

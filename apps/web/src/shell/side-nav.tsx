@@ -3,7 +3,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { meQuery } from '../api/session.js';
 import { useArea } from './area.js';
-import { activeItem, areaNav, itemsFor, publicNav } from './nav.js';
+import { activeItem, areaNav, itemsFor, menuNav } from './nav.js';
 import type { NavItem } from './nav.js';
 
 function NavList({ items, onGo }: { items: readonly NavItem[]; onGo?: () => void }): ReactNode {
@@ -54,7 +54,7 @@ export function MenuList({ areas, onGo }: { areas: readonly (keyof typeof areaNa
       ))}
       <div>
         <h3>Everybody</h3>
-        <NavList items={publicNav.slice(0, 5)} onGo={onGo} />
+        <NavList items={menuNav(me)} onGo={onGo} />
       </div>
     </nav>
   );

@@ -1,5 +1,5 @@
 import { CATEGORIES, isSlug } from '@portal/contract';
-import type { ErrorDetail } from '@portal/kernel';
+import { COUNTRY_EXPECTED, isCountry, type ErrorDetail } from '@portal/kernel';
 import { isPayableCountry } from './payable-countries.js';
 
 /** What an applicant tells us. A draft may hold empty answers. */
@@ -90,7 +90,8 @@ export function problemsOf(answers: Answers): ErrorDetail[] {
     void problems.push({ pointer: `/${field}`, code, message });
   if (answers.founderName === '') problem('founder_name', 'required', 'Name the person behind the Drive.');
   if (answers.companyName === '') problem('company_name', 'required', 'Name the company as it stands on invoices.');
-  if (!/^[A-Z]{2}$/.test(answers.country)) problem('country', 'format', 'Give the country as two letters, such as US.');
+  if (answers.country === '') problem('country', 'required', 'Choose the country that you are paid in.');
+  else if (!isCountry(answers.country)) problem('country', 'unknown', COUNTRY_EXPECTED);
   else if (!isPayableCountry(answers.country))
     problem('country', 'not_payable', 'We cannot pay authors in this country yet.');
   if (!isWebsite(answers.website)) problem('website', 'format', 'Give the full address, such as https://example.com.');

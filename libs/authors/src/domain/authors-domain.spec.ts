@@ -126,7 +126,9 @@ describe('answers', () => {
   });
   it.each([
     ['country', 'KP', 'not_payable'],
-    ['country', 'Germany', 'format'],
+    ['country', 'Germany', 'unknown'],
+    ['country', 'XX', 'unknown'],
+    ['country', '', 'required'],
     ['website', 'javascript:alert(1)', 'format'],
     ['website', 'https://user@example.com', 'format'],
     ['securityContact', 'nobody', 'format'],

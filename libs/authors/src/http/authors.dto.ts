@@ -1,5 +1,6 @@
 import { ApiProperty, PartialType } from '@nestjs/swagger';
 import { CATEGORIES } from '@portal/contract';
+import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
 import { PageQuery } from '@portal/platform';
 import { Transform, Type } from 'class-transformer';
 import {
@@ -30,8 +31,8 @@ export class ApplicationDto {
   @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(160) company_name?: string;
   @ApiProperty({ required: false, description: 'ISO 3166-1 alpha-2' })
   @IsOptional()
-  @IsString()
-  @MaxLength(2)
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim().toUpperCase() : value))
+  @IsIn(['', ...COUNTRIES], { message: COUNTRY_EXPECTED })
   country?: string;
   @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(300) website?: string;
   @ApiProperty({ required: false, description: 'A name on GitHub, or the address of a repository' })

@@ -65,6 +65,13 @@ export class AppealView {
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) decided_at: string | null;
 }
 
+/** One thing that keeps an application from being submitted. */
+export class ApplicationProblemView {
+  @ApiProperty({ description: 'JSON pointer to the answer' }) pointer: string;
+  @ApiProperty() code: string;
+  @ApiProperty() message: string;
+}
+
 export class ApplicationView {
   @ApiProperty() id: string;
   @ApiProperty({ description: 'Names the answers; sent with a change, it tells whether somebody was faster' })
@@ -97,6 +104,11 @@ export class ApplicationView {
   may_appeal_until: string | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'After a refusal' })
   may_apply_from: string | null;
+  @ApiProperty({
+    type: [ApplicationProblemView],
+    description: 'What submitting would refuse in the answers as they are, while they are the applicant’s to change',
+  })
+  problems: ApplicationProblemView[];
   @ApiProperty({ type: [HistoryRowView] }) history: HistoryRowView[];
   @ApiProperty({ type: [MessageView], description: 'Oldest first' }) messages: MessageView[];
   @ApiProperty({ type: [String], description: 'Short names in use that look alike; reviewers only' })

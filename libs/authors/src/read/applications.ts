@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { AppError, decodeCursor, toPage, type ErrorDetail, type Page } from '@portal/kernel';
 import { asSystem, Config, Database, hasRole, revisionOf, scopeIds, type Actor } from '@portal/platform';
 import {
   APPLICATION_CRITERIA,
@@ -8,12 +8,14 @@ import {
   gapOf,
   type ApplicationJudgement,
 } from '../domain/application-criteria.js';
+import { problemsOf } from '../domain/answers.js';
 import type { AppealState } from '../domain/appeal-state.js';
+import { isEditable, type ApplicationState } from '../domain/application-state.js';
 import { DECISIONS as OFFERED } from '../domain/decision.js';
 import { lookAlikes } from '../domain/look-alike.js';
 import { isPayableCountry } from '../domain/payable-countries.js';
 import { mayAppealUntil, mayApplyAgainFrom } from '../domain/refusal.js';
-import { authorsErrors } from '../errors.js';
+import { authorsErrors, slugTaken } from '../errors.js';
 import type { ApplicationQueueQuery } from '../http/authors.dto.js';
 import type {
   AppealRowView,
@@ -146,6 +148,7 @@ export class Applications {
   /** With the place in the queue, which is counted over everybody's. */
   private async ofApplicant(row: Row): Promise<ApplicationView> {
     const shown = view(row, 'applicant', []);
+    if (isEditable(shown.state as ApplicationState)) return { ...shown, problems: await this.problems(row) };
     if (row.state !== 'submitted') return shown;
     const [place] = await asSystem(() =>
       this.database.query<{ n: number }>(
@@ -155,6 +158,34 @@ export class Applications {
       ),
     );
     return { ...shown, position: place?.n ?? null };
+  }
+
+  /** What submitting would refuse now. */
+  private async problems(row: Row): Promise<ErrorDetail[]> {
+    const problems = problemsOf({
+      founderName: row.founder_name,
+      companyName: row.company_name,
+      country: row.country,
+      website: row.website,
+      github: row.github,
+      driveName: row.drive_name,
+      driveSlug: row.drive_slug,
+      description: row.description,
+      category: row.category,
+      intendedScopes: row.intended_scopes,
+      dataClasses: row.data_classes,
+      securityContact: row.security_contact,
+      manifestUrl: row.manifest_url,
+    });
+    const taken = await asSystem(() =>
+      this.database.query(
+        `select 1 from authors.drive_reservations where slug = $1
+         union all select 1 from authors.applications
+           where drive_slug = $1 and id <> $2 and state in ('submitted', 'in_review', 'changes_requested')`,
+        [row.drive_slug, row.id],
+      ),
+    );
+    return taken.length > 0 ? [...problems, slugTaken] : problems;
   }
 
   /** Appeals that wait, the longest first. */
@@ -380,6 +411,7 @@ function view(
     position: null,
     appeal: appealOf(row),
     ...afterRefusal(row, last?.action === 'rejected' ? new Date(last.at) : null),
+    problems: [],
     history,
     messages: (row.messages ?? []).map((message) => ({
       id: message.id,

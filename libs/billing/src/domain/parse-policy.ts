@@ -1,4 +1,4 @@
-import { AppError, type ErrorDetail } from '@portal/kernel';
+import { AppError, COUNTRY_EXPECTED, isCountry, type ErrorDetail } from '@portal/kernel';
 import { billingErrors } from '../errors.js';
 import {
   SHARE_ROUNDINGS,
@@ -72,7 +72,8 @@ class Reader {
   }
 
   country(value: unknown, pointer: string): string {
-    return this.text(value, /^[A-Z]{2}$/, 'Give a country as two capital letters.', pointer);
+    if (typeof value === 'string' && isCountry(value)) return value;
+    return this.bad(pointer, 'wrong_format', COUNTRY_EXPECTED, '');
   }
 
   bad<T>(pointer: string, code: string, message: string, instead: T): T {

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
 import { PageQuery } from '@portal/platform';
 import { IsIn, IsOptional, IsString, IsUUID, Length, Matches, ValidateIf } from 'class-validator';
 
@@ -47,7 +48,9 @@ export class BillingDetailsBody {
   @IsOptional()
   @Matches(/^[A-Z0-9]{1,3}$/)
   region?: string;
-  @ApiProperty({ description: 'ISO 3166-1 alpha-2' }) @Matches(/^[A-Z]{2}$/) country: string;
+  @ApiProperty({ description: 'ISO 3166-1 alpha-2' })
+  @IsIn(COUNTRIES, { message: COUNTRY_EXPECTED })
+  country: string;
   @ApiProperty({ required: false, enum: TAX_ID_TYPES, description: 'Together with tax_id' })
   @ValidateIf((body: BillingDetailsBody) => body.tax_id !== undefined || body.tax_id_type !== undefined)
   @IsIn(TAX_ID_TYPES)

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
 import { PageQuery } from '@portal/platform';
 import { Transform } from 'class-transformer';
 import {
@@ -44,7 +45,7 @@ export class SwapAccountBody {
     description: 'Country of the new account, ISO 3166-1 alpha-2; that of the old one by default',
   })
   @IsOptional()
-  @Matches(/^[A-Z]{2}$/)
+  @IsIn(COUNTRIES, { message: COUNTRY_EXPECTED })
   country?: string;
 }
 

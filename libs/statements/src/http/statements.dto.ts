@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
 import { PageQuery, type ExportFilter } from '@portal/platform';
 import { IsBoolean, IsIn, IsObject, IsOptional, IsString, Length, Matches, ValidateIf } from 'class-validator';
 import { EXPORT_KINDS, isListKind, type ExportKind } from '../domain/export-kinds.js';
@@ -29,7 +30,9 @@ export class StatementsQuery extends PageQuery {
 export class TaxProfileBody {
   @ApiProperty() @IsString() @Length(1, 200) legal_name: string;
   @ApiProperty() @IsString() @Length(1, 500) address: string;
-  @ApiProperty({ example: 'DE' }) @Matches(/^[A-Z]{2}$/) country: string;
+  @ApiProperty({ example: 'DE', description: 'ISO 3166-1 alpha-2' })
+  @IsIn(COUNTRIES, { message: COUNTRY_EXPECTED })
+  country: string;
   @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(2, 40) tax_id?: string;
   @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(4, 20) vat_id?: string;
   @ApiProperty({ enum: TREATMENTS }) @IsIn(TREATMENTS) vat_treatment: (typeof TREATMENTS)[number];

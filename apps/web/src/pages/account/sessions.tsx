@@ -8,6 +8,7 @@ import { Resource } from '../../components/resource.js';
 import { SendError } from '../../components/states.js';
 import { ToneBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
+import { deviceOf } from '../../lib/device.js';
 import { formatUtc } from '../../lib/format.js';
 
 /** Where one is signed in. Times are wall time: the sandbox's test clock signs nobody out. */
@@ -45,7 +46,7 @@ function SessionTable({ rows }: { rows: readonly SessionView[] }): ReactNode {
       rows={rows}
       rowKey={(row) => row.id}
       columns={[
-        { id: 'device', title: 'Device', wrap: true, cell: (row) => row.user_agent ?? 'unknown' },
+        { id: 'device', title: 'Device', wrap: true, cell: (row) => <Device of={row} /> },
         { id: 'ip', title: 'Address', cell: (row) => <code>{row.ip ?? 'unknown'}</code> },
         { id: 'since', title: 'Signed in', cell: (row) => <span className="num">{formatUtc(row.created_at)}</span> },
         { id: 'seen', title: 'Last seen', cell: (row) => <span className="num">{formatUtc(row.last_seen_at)}</span> },
@@ -57,6 +58,17 @@ function SessionTable({ rows }: { rows: readonly SessionView[] }): ReactNode {
         },
       ]}
     />
+  );
+}
+
+/** What the browser says about itself, in words; its own line for whoever wants to compare it. */
+function Device({ of: { user_agent: said } }: { of: SessionView }): ReactNode {
+  if (said === null || said.trim() === '') return deviceOf(said);
+  return (
+    <details>
+      <summary>{deviceOf(said)}</summary>
+      <code className="small">{said}</code>
+    </details>
   );
 }
 

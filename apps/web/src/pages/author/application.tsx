@@ -12,6 +12,7 @@ import { Steps } from '../../components/timeline.js';
 import type { Step } from '../../components/timeline.js';
 import { When } from '../../components/when.js';
 import { WhoActs, whoText } from '../../components/who-acts.js';
+import { countryName } from '../../lib/countries.js';
 import { formatUtc, humanize } from '../../lib/format.js';
 import { serverNowMs } from '../../lib/server-time.js';
 import { visible } from '../../lib/visible.js';
@@ -24,12 +25,24 @@ import { AppliedManifest } from './applied-manifest.js';
 
 type NextStep = Schemas['NextStepView'];
 
-const order = ['draft', 'submitted', 'in_review', 'approved'];
 const titles = ['Draft', 'Submitted', 'In review', 'Decision'];
+const order = ['draft', 'submitted', 'in_review', 'approved'];
 
-export function applicationSteps(state: string): Step[] {
-  const at = state === 'changes_requested' ? 2 : ['rejected', 'withdrawn'].includes(state) ? 3 : order.indexOf(state);
-  return titles.map((title, i) => ({ id: title, title, state: i < at ? 'done' : i === at ? 'now' : 'next' }));
+/** What the history says, where the state alone does not: whether a reviewer had opened what was taken back. */
+export function applicationSteps({ state, history }: Pick<ApplicationView, 'state' | 'history'>): Step[] {
+  const step = (id: string, to: Step['state']): Step => ({ id, title: id, state: to });
+  if (state === 'withdrawn') {
+    const happened = new Set(history.map(({ action }) => action));
+    return [
+      step('Draft', 'done'),
+      ...(happened.has('submitted') ? [step('Submitted', 'done')] : []),
+      ...(happened.has('opened') ? [step('In review', 'done')] : []),
+      step('Withdrawn', 'done'),
+    ];
+  }
+  if (state === 'rejected') return titles.map((title) => step(title, 'done'));
+  const at = state === 'changes_requested' ? 2 : order.indexOf(state);
+  return titles.map((title, i) => step(title, i < at || state === 'approved' ? 'done' : i === at ? 'now' : 'next'));
 }
 
 /** Steps of the account that follow an approval, and what their buttons say. */
@@ -38,18 +51,19 @@ const AFTER_APPROVAL = [
   ['issue_secret', 'Secret', 'Get your signing secret'],
 ] as const;
 
-/** The same as the applicant goes through them: the agreement and the secret follow the decision. */
-export function applicantSteps(state: string, account: readonly NextStep[]): Step[] {
-  const steps = applicationSteps(state);
+/** The same as the applicant goes through them: the agreement and the secret follow the decision. `account` is null until known. */
+export function applicantSteps(
+  application: Pick<ApplicationView, 'state' | 'history'>,
+  account: readonly NextStep[] | null,
+): Step[] {
+  const steps = applicationSteps(application);
+  const { state } = application;
   if (state === 'rejected' || state === 'withdrawn') return steps;
-  const done = (code: string): boolean => state === 'approved' && account.some((one) => one.code === code && one.done);
+  const known = state === 'approved' ? account : null;
+  const done = (code: string): boolean => known?.some((one) => one.code === code && one.done) ?? false;
   const after = AFTER_APPROVAL.map(([code, title]): Step => ({ id: code, title, state: done(code) ? 'done' : 'next' }));
-  if (state !== 'approved') return [...steps, ...after];
-  const now = after.findIndex((step) => step.state === 'next');
-  return [
-    ...steps.map((step): Step => ({ ...step, state: 'done' })),
-    ...after.map((step, i): Step => (i === now ? { ...step, state: 'now' } : step)),
-  ];
+  const now = known === null ? -1 : after.findIndex((step) => step.state === 'next');
+  return [...steps, ...after.map((step, i): Step => (i === now ? { ...step, state: 'now' } : step))];
 }
 
 /** What the account asks for next; nothing before an approval, and null until it is known. */
@@ -140,7 +154,7 @@ function ApplicationBody({ application }: { application: ApplicationView }): Rea
     <>
       <WhoActsNext of={application} />
       <AfterRefusal of={application} />
-      <Steps steps={applicantSteps(application.state, next ?? [])} />
+      <Steps steps={applicantSteps(application, next)} />
       {application.decision ? (
         <Alert tone={application.state === 'approved' ? 'ok' : 'warn'}>
           {humanize(application.decision.reason_code)}: {application.decision.text}
@@ -201,7 +215,7 @@ export function ApplicationFacts({ application }: { application: ApplicationView
       items={[
         ['Founder', application.founder_name || 'Not given'],
         ['Company', application.company_name],
-        ['Country', application.country],
+        ['Country', countryName(application.country)],
         ['Website', application.website],
         ['GitHub', application.github || 'Not given'],
         ['Drive', application.drive_name],

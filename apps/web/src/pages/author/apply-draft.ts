@@ -70,10 +70,13 @@ const PARTLY = 'Saved, apart from what is not usable yet.';
 
 type Body = ReturnType<typeof bodyOf>;
 type Saved = Pick<ApplicationView, 'id' | 'revision'>;
+type Problems = ApplicationView['problems'];
 
-interface Draft {
+export interface Draft {
   /** What stands on the server, told to whoever types. */
   words: string;
+  /** What the server says about an answer as it stands in the form; undefined while it does not have this answer. */
+  saidOf: (key: keyof Answers) => { problem: string | undefined } | undefined;
   /** Called with each change of the form; what changed is saved after a pause. */
   follow: (values: Answers) => void;
   /** Saves at once what changed. Never throws: what is not saved is told by `words`, and tried again. */
@@ -98,6 +101,7 @@ export function useDraft(application: ApplicationView | undefined): Draft {
   const dropped = useRef(false);
   const calls = useRef<Promise<unknown>>(Promise.resolve());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [problems, setProblems] = useState<Problems | undefined>(application?.problems);
   const [words, setWords] = useState(application ? 'Saved.' : 'Saved as you type.');
 
   const queued = <T>(work: () => Promise<T>): Promise<T> => {
@@ -105,7 +109,7 @@ export function useDraft(application: ApplicationView | undefined): Draft {
     calls.current = next.catch(() => undefined);
     return next;
   };
-  const send = async (answers: Partial<Body>): Promise<Saved> => {
+  const send = async (answers: Partial<Body>): Promise<Saved & { problems: Problems }> => {
     const known = saved.current;
     const now = known
       ? await patch('/api/v1/applications/{id}', { path: { id: known.id } }, { ...answers, revision: known.revision })
@@ -113,7 +117,7 @@ export function useDraft(application: ApplicationView | undefined): Draft {
     saved.current = { id: now.id, revision: now.revision };
     // The first save makes the organisation: what the person may see has changed.
     if (!known) void client.invalidateQueries({ queryKey: ['/api/v1/me'] });
-    return saved.current;
+    return now;
   };
   const changed = (): (keyof Answers)[] =>
     (Object.keys(typed.current) as (keyof Answers)[]).filter((key) => typed.current[key] !== kept.current[key]);
@@ -130,8 +134,9 @@ export function useDraft(application: ApplicationView | undefined): Draft {
     }
     const body = bodyOf(values);
     try {
-      await send(Object.fromEntries(keys.map((key) => [key, body[key]])));
+      const now = await send(Object.fromEntries(keys.map((key) => [key, body[key]])));
       for (const key of keys) kept.current = { ...kept.current, [key]: values[key] };
+      setProblems(now.problems);
       setWords(keys.length === wanted.length ? 'Saved.' : PARTLY);
     } catch (error) {
       const named = error instanceof ApiError ? error.details.map(({ pointer }) => pointer.split('/')[1] ?? '') : [];
@@ -152,6 +157,11 @@ export function useDraft(application: ApplicationView | undefined): Draft {
   useEffect(() => () => void latest.current(), []);
   return {
     words,
+    saidOf: (key) => {
+      if (problems === undefined || typed.current[key] !== kept.current[key]) return undefined;
+      const named = problems.filter(({ pointer }) => pointer.split('/')[1] === key);
+      return { problem: named.length > 0 ? named.map(({ message }) => message).join(' ') : undefined };
+    },
     follow: (values) => {
       if (typed.current === values) return;
       typed.current = values;
@@ -171,6 +181,7 @@ export function useDraft(application: ApplicationView | undefined): Draft {
         try {
           const now = await send(answers);
           kept.current = values;
+          setProblems(now.problems);
           return now;
         } catch (error) {
           // When a colleague was faster, the page shows both, and the next attempt is made in the knowledge of both.

@@ -8,6 +8,7 @@ import { useGet, useSend } from '../../api/hooks.js';
 import { validateManifest } from '../../api/validate.js';
 import type { ValidationView } from '../../api/validate.js';
 import type { ApplicationView } from '../../api/views.js';
+import { CountryField } from '../../components/country-field.js';
 import { Card, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
 import { EditError, useEdited } from '../../components/edit-error.js';
@@ -17,7 +18,7 @@ import { WhyNot } from '../../components/why-not.js';
 import { formatUtc } from '../../lib/format.js';
 import { manifestUrlOf, useSandbox } from '../../shell/sandbox.js';
 import { useForm, type Form } from '../../lib/use-form.js';
-import { answersOf, bodyOf, categories, useDraft, type Answers } from './apply-draft.js';
+import { answersOf, bodyOf, categories, useDraft, type Answers, type Draft } from './apply-draft.js';
 import { usualTime } from './usual-time.js';
 
 /** Apply to publish Drives; also where the answers are changed when the reviewer asks. */
@@ -50,17 +51,25 @@ interface ApplyFormProps {
   reload: () => void;
 }
 
-/** What must be answered before each step is done. */
-const needed: readonly (readonly [title: string, answers: readonly (keyof Answers)[]])[] = [
-  ['You and your company', ['founder_name', 'company_name', 'country', 'website']],
-  ['What you will build', ['drive_name', 'drive_slug', 'description']],
+/** Which answers belong to which step. */
+const parts: readonly (readonly [title: string, answers: readonly (keyof Answers)[]])[] = [
+  ['You and your company', ['founder_name', 'company_name', 'country', 'website', 'github']],
+  [
+    'What you will build',
+    ['drive_name', 'drive_slug', 'description', 'category', 'intended_scopes', 'data_classes', 'manifest_url'],
+  ],
   ['Security contact', ['security_contact']],
 ];
 
-function stepsOf(values: Answers): Step[] {
-  const done = needed.map(([, answers]) => answers.every((one) => values[one].trim() !== ''));
+/** A step is done when the server has all of its answers and would take them. */
+export function applySteps(saidOf: Draft['saidOf']): Step[] {
+  const taken = (key: keyof Answers): boolean => {
+    const said = saidOf(key);
+    return said !== undefined && said.problem === undefined;
+  };
+  const done = parts.map(([, answers]) => answers.every(taken));
   const now = done.indexOf(false);
-  return needed.map(([title], i) => ({ id: title, title, state: done[i] ? 'done' : i === now ? 'now' : 'next' }));
+  return parts.map(([title], i) => ({ id: title, title, state: done[i] ? 'done' : i === now ? 'now' : 'next' }));
 }
 
 function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
@@ -73,8 +82,15 @@ function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
     },
     onDone: () => void navigate({ to: '/author/application' }),
   });
-  const form = useForm(answersOf(application), submit.error);
-  draft.follow(form.values);
+  const plain = useForm(answersOf(application), submit.error);
+  draft.follow(plain.values);
+  // What the server says about the answer that it has goes before what it said when something was submitted.
+  const field: Form<Answers>['field'] = (name) => {
+    const one = plain.field(name);
+    const said = draft.saidOf(name);
+    return said && (one.value !== '' || said.problem === undefined) ? { ...one, error: said.problem } : one;
+  };
+  const form = { ...plain, field };
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     submit.mutate(bodyOf(form.values));
@@ -82,7 +98,7 @@ function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
   return (
     <div className="detail-columns">
       <form className="card stack" onSubmit={onSubmit} onBlur={draft.save} noValidate>
-        <Steps steps={stepsOf(form.values)} />
+        <Steps steps={applySteps(draft.saidOf)} />
         {application?.decision ? <Alert tone="warn">{application.decision.text}</Alert> : null}
         <EditError
           error={submit.error}
@@ -99,11 +115,12 @@ function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
           description="As it stands on your invoices: statements carry this name."
           {...form.field('company_name')}
         />
-        <TextInput
+        <CountryField
           label="Country"
-          description="Two letters, such as US. It decides how you can be paid."
-          maxLength={2}
-          {...form.field('country')}
+          description="Where you are paid. We cannot reach every country yet."
+          value={form.values.country}
+          error={form.field('country').error}
+          onChange={(country) => form.set({ country })}
         />
         <TextInput
           label="Website"

@@ -12,6 +12,7 @@ import { Steps } from '../../components/timeline.js';
 import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
 import { WhyNot } from '../../components/why-not.js';
+import { countries, countryName } from '../../lib/countries.js';
 import { humanize } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
 
@@ -57,8 +58,8 @@ export function PayoutAccountPage(): ReactNode {
             <WhoActs kind="payout_account" code={view.state} note="Earnings keep collecting meanwhile." />
             {view.country !== null && !view.country_supported ? (
               <Alert tone="warn">
-                Payouts do not reach {view.country} yet: the processor pays out across borders only within a group of
-                countries. What you earn is kept for you.
+                Payouts do not reach {countryName(view.country)} yet: the processor pays out across borders only within
+                a group of countries. What you earn is kept for you.
               </Alert>
             ) : null}
             <Steps steps={steps(view.state)} />
@@ -67,7 +68,7 @@ export function PayoutAccountPage(): ReactNode {
             <Card>
               <Facts
                 items={[
-                  ['Country', view.country],
+                  ['Country', countryName(view.country ?? '')],
                   ['Last checked', <When key="c" at={view.checked_at} />],
                   ...(view.usable_from
                     ? [['Paid to from', <When key="u" at={view.usable_from} />] as [string, ReactNode]]
@@ -157,8 +158,8 @@ function Swap({ view }: { view: PayoutAccountView }): ReactNode {
       {view.next ? (
         <>
           <p>
-            A new account in {view.next.country} is being set up. Payouts go to the present one until the new one is
-            verified, and wait for some days after that.
+            A new account in {countryName(view.next.country)} is being set up. Payouts go to the present one until the
+            new one is verified, and wait for some days after that.
           </p>
           <StatusBadge kind="payout_account" code={view.next.state} />
           <Missing requirements={view.next.requirements} />
@@ -203,7 +204,12 @@ function SwapDialog({ view, onClose }: { view: PayoutAccountView; onClose: () =>
       <NativeSelect
         label="Country of the new account"
         value={country}
-        data={view.supported_countries}
+        data={countries
+          .filter(({ code }) => view.supported_countries.includes(code))
+          .map(({ code, name }) => ({
+            value: code,
+            label: name,
+          }))}
         onChange={(event) => setCountry(event.currentTarget.value)}
       />
       <div className="dialog-actions">

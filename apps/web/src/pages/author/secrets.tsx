@@ -1,11 +1,13 @@
 import { Button, NativeSelect } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import type { KeyView } from '../../api/views.js';
+import { AcceptBoth } from '../../components/accept-both.js';
 import { Countdown } from '../../components/countdown.js';
 import { DataTable } from '../../components/data-table.js';
-import { Page } from '../../components/page.js';
+import { Card, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
 import { SecretReveal } from '../../components/secret-reveal.js';
 import { EmptyState, SendError } from '../../components/states.js';
@@ -108,6 +110,18 @@ function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
               {(seen) => (
                 <>
                   <KeyAdoption adoption={seen} onEnd={readAgain} />
+                  {seen.overlap ? (
+                    <Card title="Accept both secrets">
+                      <AcceptBoth />
+                      <p>
+                        It builds on the verifier of{' '}
+                        <Link to="/docs/signing" search={{ language: 'Node' }}>
+                          Signing
+                        </Link>
+                        , which has it in other languages too.
+                      </p>
+                    </Card>
+                  ) : null}
                   <KeyRehearsal driveId={driveId} hasKey={hasKey} />
                   <KeyScope driveId={driveId} scope={seen.scope} />
                 </>

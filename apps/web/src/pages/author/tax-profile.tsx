@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
+import { CountryField } from '../../components/country-field.js';
 import { EditError, seenRevision, useEdited } from '../../components/edit-error.js';
 import { Card, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
@@ -91,15 +92,7 @@ function ProfileForm({ view, reload }: { view: Profile; reload: () => void }): R
           minRows={2}
           onChange={(event) => set({ address: event.currentTarget.value })}
         />
-        <TextInput
-          label="Country"
-          description="Two capital letters, for example DE"
-          value={values.country}
-          maxLength={2}
-          required
-          withAsterisk={false}
-          onChange={(event) => set({ country: event.currentTarget.value.toUpperCase() })}
-        />
+        <CountryField label="Country" value={values.country} onChange={(country) => set({ country })} />
         <TextInput
           label="Tax number (optional)"
           value={values.tax_id}

@@ -2,6 +2,7 @@ import { Button, PasswordInput, Tabs, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
+import { AcceptBoth } from '../../components/accept-both.js';
 import { CopyButton } from '../../components/copy.js';
 import { Card, Facts } from '../../components/page.js';
 import { WhyNot } from '../../components/why-not.js';
@@ -34,6 +35,11 @@ export function SigningPage(): ReactNode {
         </ul>
       </div>
       <Verifiers />
+      <section className="card stack stack-8" id="rotation" aria-labelledby="rotation-title">
+        <h2 id="rotation-title">Two secrets during a rotation</h2>
+        <p>For 24 hours after a rotation the host may still sign with the old secret.</p>
+        <AcceptBoth />
+      </section>
       <SignForMe />
     </DocsPage>
   );

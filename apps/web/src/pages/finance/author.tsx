@@ -14,6 +14,7 @@ import { Alert, EmptyState } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { UnpaidParts } from '../../components/unpaid-parts.js';
 import { When } from '../../components/when.js';
+import { countryName } from '../../lib/countries.js';
 import { formatCount, formatMonth, formatShare, humanize } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
 
@@ -87,7 +88,7 @@ function Balances({ author }: { author: Author }): ReactNode {
       <Facts
         items={[
           ['Author', <Id key="id" value={author.org_id} what="author" />],
-          ['Country', author.country],
+          ['Country', countryName(author.country)],
         ]}
       />
     </Card>
@@ -117,7 +118,7 @@ function Account({ author: { account, accounts } }: { author: Author }): ReactNo
     <Card title="Payout account">
       <div className="row">
         <StatusBadge kind="payout_account" code={account.state} />
-        {account.country === null ? null : <span>{account.country}</span>}
+        {account.country === null ? null : <span>{countryName(account.country)}</span>}
         {account.checked_at === null ? null : (
           <span className="small dim">
             looked at <When at={account.checked_at} />
@@ -147,7 +148,7 @@ function Account({ author: { account, accounts } }: { author: Author }): ReactNo
           columns={[
             { id: 'id', title: 'Account', cell: (row) => <Id value={row.id} what="account" /> },
             { id: 'use', title: 'Use', cell: (row) => useOf(row) },
-            { id: 'country', title: 'Country', cell: (row) => row.country },
+            { id: 'country', title: 'Country', cell: (row) => countryName(row.country) },
             { id: 'opened', title: 'Opened', cell: (row) => <When at={row.opened_at} /> },
             {
               id: 'usable',

@@ -11,6 +11,8 @@ import {
   wholeList,
   wholeValue,
 } from './policy-draft.js';
+import { countryName } from '../../lib/countries.js';
+import { CountryField } from '../../components/country-field.js';
 import { WhyNot } from '../../components/why-not.js';
 
 type Json = Record<string, unknown>;
@@ -273,13 +275,12 @@ function MinimumFields(place: Place): ReactNode {
   const [country, setCountry] = useState('');
   const byCountry = below(place, 'by_country');
   const countries = asObject(byCountry.value);
-  const wanted = country.trim().toUpperCase();
   return (
     <>
       <Amounts label="Least payout" {...below(place, 'by_currency')} />
       {Object.keys(countries).map((name) => (
         <div key={name} className="stack stack-8">
-          <Amounts label={`Least payout to authors in ${name}`} {...below(byCountry, name)} />
+          <Amounts label={`Least payout to authors in ${countryName(name)}`} {...below(byCountry, name)} />
           <div>
             <Button
               variant="default"
@@ -287,26 +288,21 @@ function MinimumFields(place: Place): ReactNode {
                 byCountry.onChange(Object.fromEntries(Object.entries(countries).filter(([one]) => one !== name)))
               }
             >
-              Remove {name}
+              Remove {countryName(name)}
             </Button>
           </div>
         </div>
       ))}
       <div className="filters">
-        <TextInput
+        <CountryField
           label="A country with its own amounts (optional)"
-          description="Two letters; the larger amount counts"
-          maxLength={2}
+          description="The larger amount counts"
           value={country}
-          onChange={(event) => setCountry(event.currentTarget.value)}
+          onChange={setCountry}
         />
         <WhyNot
           reason={
-            wanted in countries
-              ? 'It has its amounts above.'
-              : /^[A-Z]{2}$/.test(wanted)
-                ? null
-                : 'Write the two letters of a country.'
+            country === '' ? 'Choose a country first.' : country in countries ? 'It has its amounts above.' : null
           }
         >
           {(described) => (
@@ -314,7 +310,7 @@ function MinimumFields(place: Place): ReactNode {
               variant="default"
               {...described}
               onClick={() => {
-                byCountry.onChange({ ...countries, [wanted]: {} });
+                byCountry.onChange({ ...countries, [country]: {} });
                 setCountry('');
               }}
             >
@@ -342,7 +338,7 @@ function OperatorFields(place: Place): ReactNode {
         error={errorAt(place.error, address.at)}
         onChange={(event) => address.onChange(event.currentTarget.value)}
       />
-      <Text label="Country" help="Two capital letters" {...below(place, 'country')} />
+      <Country {...below(place, 'country')} />
       <Text
         label="Tax number (optional)"
         help="VAT or other; documents say so when there is none"
@@ -408,7 +404,7 @@ function Rate({ number, place, onRemove }: { number: number; place: Place; onRem
     <fieldset className="facet">
       <legend>Rate {number}</legend>
       <div className="filters">
-        <Text label="Country" help="Two capital letters" {...below(place, 'country')} />
+        <Country {...below(place, 'country')} />
         <Text
           label="Region (optional)"
           help="As in ISO 3166-2"
@@ -429,6 +425,10 @@ function Rate({ number, place, onRemove }: { number: number; place: Place; onRem
       />
     </fieldset>
   );
+}
+
+function Country({ value, error, at, onChange }: Place): ReactNode {
+  return <CountryField label="Country" value={textOf(value)} error={errorAt(error, at)} onChange={onChange} />;
 }
 
 function Text({ label, help, value, error, at, onChange }: Place & { label: string; help?: string }): ReactNode {

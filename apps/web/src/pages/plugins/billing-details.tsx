@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
+import { CountryField } from '../../components/country-field.js';
 import { EditError, seenRevision, useEdited } from '../../components/edit-error.js';
 import { Card } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
@@ -16,7 +17,7 @@ const FIELDS = [
   ['postal_code', 'Postal code'],
   ['city', 'City'],
   ['region', 'Region (code, optional)'],
-  ['country', 'Country (two letters)'],
+  ['country', 'Country'],
   ['tax_id_type', 'Kind of tax id (eu_vat, us_ein ...)'],
   ['tax_id', 'Tax id (optional)'],
 ] as const;
@@ -58,14 +59,26 @@ function DetailsForm({ tenantId, view, reload }: DetailsFormProps): ReactNode {
   return (
     <>
       <div className="filters">
-        {FIELDS.map(([name, label]) => (
-          <TextInput
-            key={name}
-            label={label}
-            value={values[name] ?? ''}
-            onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}
-          />
-        ))}
+        {FIELDS.map(([name, label]) =>
+          name === 'country' ? (
+            <CountryField
+              key={name}
+              label={label}
+              value={values[name] ?? ''}
+              onChange={(country) => setValues((old) => ({ ...old, country }))}
+            />
+          ) : (
+            <TextInput
+              key={name}
+              label={label}
+              value={values[name] ?? ''}
+              onChange={(event) => {
+                const { value } = event.currentTarget;
+                setValues((old) => ({ ...old, [name]: value }));
+              }}
+            />
+          ),
+        )}
       </div>
       <EditError error={save.error} labels={Object.fromEntries(FIELDS)} onTheirs={reload} />
       <div>

@@ -66,7 +66,7 @@ export function ReviewApplicationPage(): ReactNode {
         {(view) => (
           <>
             <WhoActs kind="application" code={view.state} />
-            <Steps steps={applicationSteps(view.state)} />
+            <Steps steps={applicationSteps(view)} />
             {view.decision ? <Alert tone="info">{view.decision.text}</Alert> : null}
             <div className="detail-columns">
               <div className="stack">

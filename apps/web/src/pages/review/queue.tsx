@@ -1,9 +1,11 @@
 import { Button, NativeSelect, Tabs } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
-import { DataTable, ListTable } from '../../components/data-table.js';
+import type { ApiError } from '../../api/errors.js';
+import { DataTable, ListTable, type Column } from '../../components/data-table.js';
 import { Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
 import { EmptyState, SendError } from '../../components/states.js';
@@ -56,12 +58,12 @@ function TakeNext(): ReactNode {
     onDone: ({ submission_id: id }) => void navigate({ to: '/review/submissions/$id', params: { id } }),
   });
   return (
-    <>
-      <SendError error={take.error} />
-      <Button loading={take.isPending} onClick={() => take.mutate({ ...(kind && { kind }) })}>
-        Take next
-      </Button>
-    </>
+    <Take
+      error={take.error}
+      busy={take.isPending}
+      text="Take next"
+      onTake={() => take.mutate({ ...(kind && { kind }) })}
+    />
   );
 }
 
@@ -71,11 +73,22 @@ function TakeNextApplication(): ReactNode {
   const take = useSend('/api/v1/review/applications/take-next', {
     onDone: ({ id }) => void navigate({ to: '/review/applications/$id', params: { id } }),
   });
+  return <Take error={take.error} busy={take.isPending} text="Take next application" onTake={() => take.mutate()} />;
+}
+
+interface TakeProps {
+  error: ApiError | null;
+  busy: boolean;
+  text: string;
+  onTake: () => void;
+}
+
+function Take({ error, busy, text, onTake }: TakeProps): ReactNode {
   return (
     <>
-      <SendError error={take.error} />
-      <Button loading={take.isPending} onClick={() => take.mutate()}>
-        Take next application
+      <SendError error={error} />
+      <Button loading={busy} onClick={onTake}>
+        {text}
       </Button>
     </>
   );
@@ -145,15 +158,30 @@ interface Clocked {
   overdue: boolean;
 }
 
+const due = <T extends Pick<Clocked, 'due_at' | 'overdue'>>() =>
+  ({
+    id: 'due',
+    title: 'Due',
+    cell: (row: T) =>
+      row.overdue ? <ToneBadge tone="bad">Overdue</ToneBadge> : row.due_at ? <When at={row.due_at} /> : 'none',
+  }) as const;
+
 const clock = <T extends Clocked>() =>
+  [{ id: 'since', title: 'Since', cell: (row: T) => <When at={row.waiting_since} /> }, due<T>()] as const;
+
+/** Whose application it is, and for what. */
+const applicant = <T extends { id: string; company_name: string; drive_name: string }>() =>
   [
-    { id: 'since', title: 'Since', cell: (row: T) => <When at={row.waiting_since} /> },
     {
-      id: 'due',
-      title: 'Due',
-      cell: (row: T) =>
-        row.overdue ? <ToneBadge tone="bad">Overdue</ToneBadge> : row.due_at ? <When at={row.due_at} /> : 'none',
+      id: 'item',
+      title: 'Company',
+      cell: (row: T) => (
+        <Link to="/review/applications/$id" params={{ id: row.id }}>
+          {visible(row.company_name)}
+        </Link>
+      ),
     },
+    { id: 'drive', title: 'Drive', cell: (row: T) => visible(row.drive_name) },
   ] as const;
 
 const waiting = <T extends Clocked>() =>
@@ -163,6 +191,9 @@ const waiting = <T extends Clocked>() =>
   ] as const;
 
 type Row = Schemas['SubmissionRowView'];
+type ApplicationRow = Schemas['QueueRowView'];
+type AppealRow = Schemas['AppealRowView'];
+type ExceptionRow = Schemas['ReviewExceptionView'];
 
 /** What a reviewer looks at first: what failed, then what was waived or never ran; of what passed only how many. */
 function checksOf({ passed, failed, waived, open }: Row['checks']): string {
@@ -181,12 +212,37 @@ const keys = (
   </p>
 );
 
+interface ShortListProps<T> {
+  /** The table, for a screen reader. */
+  label: string;
+  what: string;
+  of: UseQueryResult<{ items: readonly T[] }, ApiError>;
+  empty: string;
+  rowKey: (row: T) => string;
+  columns: readonly Column<T>[];
+}
+
+/** A list that is read whole: its table, or a sentence when nothing waits. */
+function ShortList<T>({ label, what, of: list, empty, rowKey, columns }: ShortListProps<T>): ReactNode {
+  return (
+    <Resource of={list} what={what}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <EmptyState>{empty}</EmptyState>
+        ) : (
+          <DataTable label={label} rows={items} rowKey={rowKey} columns={columns} />
+        )
+      }
+    </Resource>
+  );
+}
+
 function Submissions(): ReactNode {
   const [party, setParty] = useFilter('party', parties);
   const [kind, setKind] = useFilter('kind', kinds);
   const [held, setHeld] = useFilter('held', holders);
-  const [due, setDue] = useFilter('due', dues);
-  const query = { ...(party && { party }), ...(kind && { kind }), ...(held && { held }), ...(due && { due }) };
+  const [dueBy, setDue] = useFilter('due', dues);
+  const query = { ...(party && { party }), ...(kind && { kind }), ...(held && { held }), ...(dueBy && { due: dueBy }) };
   const list = useList('/api/v1/review/submissions', { query }, { refreshMs: REFRESH_MS });
   return (
     <div className="stack">
@@ -194,7 +250,7 @@ function Submissions(): ReactNode {
         <Filter label="Who acts" choices={parties} value={party} onChange={setParty} />
         <Filter label="Kind" choices={kinds} value={kind} onChange={setKind} />
         <Filter label="Held by" choices={holders} value={held} onChange={setHeld} />
-        <Filter label="Due" choices={dues} value={due} onChange={setDue} />
+        <Filter label="Due" choices={dues} value={dueBy} onChange={setDue} />
       </div>
       {keys}
       <ListTable
@@ -259,14 +315,14 @@ function Submissions(): ReactNode {
 
 function Applications(): ReactNode {
   const [party, setParty] = useFilter('party', parties);
-  const [due, setDue] = useFilter('due', dues);
-  const query = { ...(party && { party }), ...(due && { due }) };
+  const [dueBy, setDue] = useFilter('due', dues);
+  const query = { ...(party && { party }), ...(dueBy && { due: dueBy }) };
   const list = useList('/api/v1/review/applications', { query }, { refreshMs: REFRESH_MS });
   return (
     <div className="stack">
       <div className="row">
         <Filter label="Who acts" choices={parties} value={party} onChange={setParty} />
-        <Filter label="Due" choices={dues} value={due} onChange={setDue} />
+        <Filter label="Due" choices={dues} value={dueBy} onChange={setDue} />
       </div>
       {keys}
       <ListTable
@@ -275,17 +331,8 @@ function Applications(): ReactNode {
         rowKey={(row) => row.id}
         empty={<EmptyState>Nothing waits here. An application comes when somebody submits it.</EmptyState>}
         columns={[
-          {
-            id: 'item',
-            title: 'Company',
-            cell: (row) => (
-              <Link to="/review/applications/$id" params={{ id: row.id }}>
-                {visible(row.company_name)}
-              </Link>
-            ),
-          },
-          { id: 'drive', title: 'Drive', cell: (row) => visible(row.drive_name) },
-          ...waiting<(typeof list.data & object)['pages'][number]['items'][number]>(),
+          ...applicant<ApplicationRow>(),
+          ...waiting<ApplicationRow>(),
           { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="application" code={row.state} /> },
         ]}
       />
@@ -299,42 +346,23 @@ function Appeals(): ReactNode {
   return (
     <div className="stack">
       {keys}
-      <Resource of={list} what="the appeals">
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState>Nothing waits here. An appeal comes when an applicant contests a refusal.</EmptyState>
-          ) : (
-            <DataTable
-              label="Appeals"
-              rows={items}
-              rowKey={(row) => row.id}
-              columns={[
-                {
-                  id: 'item',
-                  title: 'Company',
-                  cell: (row) => (
-                    <Link to="/review/applications/$id" params={{ id: row.id }}>
-                      {visible(row.company_name)}
-                    </Link>
-                  ),
-                },
-                { id: 'drive', title: 'Drive', cell: (row) => visible(row.drive_name) },
-                {
-                  id: 'refused',
-                  title: 'Refused by',
-                  cell: (row) => (row.refused_by_you ? 'you, so another one decides' : visible(row.refused_by)),
-                },
-                { id: 'since', title: 'Since', cell: (row) => <When at={row.filed_at} /> },
-                {
-                  id: 'due',
-                  title: 'Due',
-                  cell: (row) => (row.overdue ? <ToneBadge tone="bad">Overdue</ToneBadge> : <When at={row.due_at} />),
-                },
-              ]}
-            />
-          )
-        }
-      </Resource>
+      <ShortList
+        label="Appeals"
+        what="the appeals"
+        of={list}
+        empty="Nothing waits here. An appeal comes when an applicant contests a refusal."
+        rowKey={(row) => row.id}
+        columns={[
+          ...applicant<AppealRow>(),
+          {
+            id: 'refused',
+            title: 'Refused by',
+            cell: (row) => (row.refused_by_you ? 'you, so another one decides' : visible(row.refused_by)),
+          },
+          { id: 'since', title: 'Since', cell: (row) => <When at={row.filed_at} /> },
+          due<AppealRow>(),
+        ]}
+      />
     </div>
   );
 }
@@ -362,49 +390,30 @@ function ExceptionTable({ state, title }: { state: (typeof EXCEPTIONS)[number][0
   return (
     <section className="stack stack-8">
       <h2>{title}</h2>
-      <Resource of={list} what="the exceptions">
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState>None.</EmptyState>
-          ) : (
-            <DataTable
-              label={title}
-              rows={items}
-              rowKey={(row) => row.id}
-              columns={[
-                {
-                  id: 'item',
-                  title: 'Item',
-                  cell: (row) => (
-                    <Link
-                      to="/review/submissions/$id"
-                      params={{ id: row.submission_id }}
-                      search={{ tab: 'exceptions' }}
-                    >
-                      {visible(row.drive_name)}
-                    </Link>
-                  ),
-                },
-                { id: 'check', title: 'Check', cell: (row) => <code>{row.check_id}</code> },
-                {
-                  id: 'by',
-                  title: 'Proposed by',
-                  cell: (row) => (row.yours ? 'you' : visible(row.proposed_by)),
-                },
-                { id: 'since', title: 'Since', cell: (row) => <When at={row.proposed_at} /> },
-                state === 'proposed'
-                  ? {
-                      id: 'due',
-                      title: 'Due',
-                      cell: (row) =>
-                        row.overdue ? <ToneBadge tone="bad">Overdue</ToneBadge> : <When at={row.due_at} />,
-                    }
-                  : { id: 'ends', title: 'Ends', cell: (row) => <When at={row.ends_at} /> },
-              ]}
-            />
-          )
-        }
-      </Resource>
+      <ShortList
+        label={title}
+        what="the exceptions"
+        of={list}
+        empty="None."
+        rowKey={(row) => row.id}
+        columns={[
+          {
+            id: 'item',
+            title: 'Item',
+            cell: (row) => (
+              <Link to="/review/submissions/$id" params={{ id: row.submission_id }} search={{ tab: 'exceptions' }}>
+                {visible(row.drive_name)}
+              </Link>
+            ),
+          },
+          { id: 'check', title: 'Check', cell: (row) => <code>{row.check_id}</code> },
+          { id: 'by', title: 'Proposed by', cell: (row) => (row.yours ? 'you' : visible(row.proposed_by)) },
+          { id: 'since', title: 'Since', cell: (row) => <When at={row.proposed_at} /> },
+          state === 'proposed'
+            ? due<ExceptionRow>()
+            : { id: 'ends', title: 'Ends', cell: (row) => <When at={row.ends_at} /> },
+        ]}
+      />
     </section>
   );
 }
@@ -415,39 +424,33 @@ function Evidence(): ReactNode {
   return (
     <div className="stack">
       {keys}
-      <Resource of={list} what="the evidence">
-        {({ items }) =>
-          items.length === 0 ? (
-            <EmptyState>Every claim of every live Drive has its evidence for at least 30 days more.</EmptyState>
-          ) : (
-            <DataTable
-              label="Evidence that is missing or ends"
-              rows={items}
-              rowKey={(row) => `${row.drive_id} ${row.claim}`}
-              columns={[
-                { id: 'drive', title: 'Drive', cell: (row) => visible(row.drive_name) },
-                { id: 'author', title: 'Author', cell: (row) => visible(row.author) },
-                { id: 'claim', title: 'Claim', wrap: true, cell: (row) => visible(row.claim) },
-                { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="evidence" code={row.state} /> },
-                { id: 'since', title: 'Since or until', cell: (row) => <When at={row.since} /> },
-                {
-                  id: 'file',
-                  title: 'File',
-                  wrap: true,
-                  cell: ({ evidence }) =>
-                    evidence ? (
-                      <a href={`/api/v1/review/evidence/${evidence.id}/file`} download>
-                        {visible(evidence.file_name)}
-                      </a>
-                    ) : (
-                      'none'
-                    ),
-                },
-              ]}
-            />
-          )
-        }
-      </Resource>
+      <ShortList
+        label="Evidence that is missing or ends"
+        what="the evidence"
+        of={list}
+        empty="Every claim of every live Drive has its evidence for at least 30 days more."
+        rowKey={(row) => `${row.drive_id} ${row.claim}`}
+        columns={[
+          { id: 'drive', title: 'Drive', cell: (row) => visible(row.drive_name) },
+          { id: 'author', title: 'Author', cell: (row) => visible(row.author) },
+          { id: 'claim', title: 'Claim', wrap: true, cell: (row) => visible(row.claim) },
+          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="evidence" code={row.state} /> },
+          { id: 'since', title: 'Since or until', cell: (row) => <When at={row.since} /> },
+          {
+            id: 'file',
+            title: 'File',
+            wrap: true,
+            cell: ({ evidence }) =>
+              evidence ? (
+                <a href={`/api/v1/review/evidence/${evidence.id}/file`} download>
+                  {visible(evidence.file_name)}
+                </a>
+              ) : (
+                'none'
+              ),
+          },
+        ]}
+      />
     </div>
   );
 }

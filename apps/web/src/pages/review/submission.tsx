@@ -9,6 +9,7 @@ import { Resource } from '../../components/resource.js';
 import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
 import { SubmissionChecks, useSubmissionLive } from '../../components/submission-checks.js';
 import { When } from '../../components/when.js';
+import { countryName } from '../../lib/countries.js';
 import { humanize } from '../../lib/format.js';
 import { useParam, useUrlState } from '../../lib/url-state.js';
 import { visible } from '../../lib/visible.js';
@@ -135,7 +136,7 @@ function Side({ of: view, submission }: Case): ReactNode {
         <Facts
           items={[
             ['Company', visible(author.name)],
-            ['Country', author.country],
+            ['Country', visible(countryName(author.country))],
             ['Website', <code key="w">{visible(author.website)}</code>],
             ['Account', humanize(author.account)],
             ['Live Drives', author.drives_live],

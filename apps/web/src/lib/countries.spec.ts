@@ -1,0 +1,32 @@
+import { COUNTRIES } from '../../../../libs/kernel/src/country.js';
+import { countries, countryName, exactCountry, findCountries } from './countries.js';
+
+it('offers exactly the countries that the server takes, each by an English name', () => {
+  expect(countries.map(({ code }) => code).sort()).toEqual([...COUNTRIES].sort());
+  expect(countries.filter(({ code, name }) => code === name)).toEqual([]);
+  expect(new Set(countries.map(({ name }) => name)).size).toBe(249);
+});
+
+it.each([
+  ['de', 'Germany'],
+  ['germ', 'Germany'],
+  ['  KINGDOM ', 'United Kingdom'],
+  ['in', 'India'],
+  ['cote', 'Côte d’Ivoire'],
+  ['united st', 'United States'],
+])('finds by %j first %s', (text, name) => expect(findCountries(text)[0]!.name).toBe(name));
+
+it('finds nothing for what is no country, and everything for nothing', () => {
+  expect(findCountries('<b>')).toEqual([]);
+  expect(findCountries(' ')).toHaveLength(249);
+});
+
+it.each([
+  ['DE', 'DE'],
+  ['germany', 'DE'],
+  ['german', undefined],
+  ['ZZ', undefined],
+  ['', undefined],
+])('takes %j for %s', (text, code) => expect(exactCountry(text)).toBe(code));
+
+it('shows what is no code as it is', () => expect([countryName('FR'), countryName('')]).toEqual(['France', '']));
