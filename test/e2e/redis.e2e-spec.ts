@@ -6,13 +6,14 @@ import { playStory } from '../support/story.js';
 
 describeWith('redis', 'on servers that run already (DATABASE_URL, REDIS_URL)', () => {
   const data = temporaryDataDir();
-  const url = process.env['TEST_REDIS_URL']!;
   let database: TestDatabase;
   let redis: Redis;
   let portal: PortalProcess;
   let ready: ReadyPortal;
 
   beforeAll(async () => {
+    // A database of its own: other journeys may be using the server.
+    const url = new URL('/1', process.env['TEST_REDIS_URL']).href;
     redis = new Redis(url);
     await redis.flushdb();
     database = await createTestDatabase();
