@@ -1,5 +1,13 @@
 import { RequestClose } from '@portal/billing';
-import { ApproveRun, CancelRun, ExecuteRun, PrepareRun, RetryFailed, SendPayout } from '@portal/payouts';
+import {
+  ApproveRun,
+  CancelRun,
+  DecideExceptions,
+  ExecuteRun,
+  PrepareRun,
+  RetryFailed,
+  SendPayout,
+} from '@portal/payouts';
 import type { EventOf } from '@portal/simulator';
 import { Refused, type Stage } from './stage.js';
 
@@ -40,6 +48,21 @@ export class PlayRuns {
 
   async prepare(month: string, by: string): Promise<void> {
     await this.stage.app.get(PrepareRun).execute(month, this.stage.actor(by));
+    await this.include(month, by);
+  }
+
+  /** What has to be decided before anybody approves is included: a scenario has nobody to ask. */
+  private async include(month: string, by: string): Promise<void> {
+    const { id, hash } = await this.run(month);
+    const { rows } = await this.stage.owner.query(
+      'select org_id, currency from payouts.payouts where run_id = $1 and cardinality(to_decide) > 0',
+      [id],
+    );
+    const unusual = rows as { org_id: string; currency: string }[];
+    if (unusual.length === 0) return;
+    const of = unusual.map(({ org_id, currency }) => ({ orgId: org_id, currency }));
+    const input = { inputHash: hash, decision: 'include' as const, reason: 'As the scenario says', of };
+    await this.stage.app.get(DecideExceptions).execute(id, input, this.stage.actor(by));
   }
 
   async approve(month: string, by: string): Promise<void> {

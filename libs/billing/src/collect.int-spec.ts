@@ -271,6 +271,119 @@ describe('collecting through the real SDK and the sandbox', () => {
     expect((await get(invoice.id)).payments.map((p) => p.state)).toEqual(['void', 'succeeded']);
   });
 
+  describe('a charge that is stuck: the provider knows its key for something else', () => {
+    /** Somebody used the key for another request before us, so the provider refuses ours under it. */
+    const stuck = async () => {
+      const invoice = await issued();
+      const [customer] = await billing.db.query<{ customer_id: string }>(
+        'select customer_id from billing.tenant_customers where tenant_id = $1',
+        [invoice.tenantId],
+      );
+      const answer = await post(`/v1/customers/${customer!.customer_id}`, `inv_${invoice.id}_1`, { description: 'x' });
+      expect(answer.status).toBe(200);
+      expect(await charge(invoice.id)).toEqual({ kind: 'settled' });
+      expect((await get(invoice.id)).payments).toMatchObject([{ n: 1, state: 'stuck' }]);
+      return invoice;
+    };
+    const post = (path: string, key: string, body: Record<string, string>) =>
+      fetch(`${sandbox.url}${path}`, {
+        method: 'POST',
+        body: new URLSearchParams(body),
+        headers: { authorization: 'Bearer sk_test_sandbox', 'idempotency-key': key },
+      });
+    const rows = (id: string) =>
+      billing.db.query<{
+        id: string;
+        idempotency_key: string;
+        sends: number;
+        customer_id: string;
+        payment_method_id: string;
+      }>(
+        'select id, idempotency_key, sends, customer_id, payment_method_id from billing.payments where invoice_id = $1 order by n',
+        [id],
+      );
+    /** The keys under which this invoice was sent; the sweeper looks at those of other tests too. */
+    const watchKeys = (id: string) => {
+      const send = jest.spyOn(gateway, 'chargeOffSession');
+      return () => [
+        ...new Set(send.mock.calls.map(([sent]) => sent.idempotencyKey).filter((key) => key.startsWith(`inv_${id}`))),
+      ];
+    };
+
+    it('rests until the key is forgotten: neither the sweeper, nor "pay now", nor a new card sends anything', async () => {
+      const invoice = await stuck();
+      const keys = watchKeys(invoice.id);
+      await later(22 * HOUR_MS);
+      await card(invoice.tenantId);
+      await billing.get(CollectDue).execute();
+      await billing.get(CollectDue).execute(invoice.tenantId);
+      expect(await billing.get(ChargeInvoice).execute(invoice.id, true)).toEqual({ kind: 'settled' });
+      expect(keys()).toEqual([]);
+      expect((await get(invoice.id)).payments).toMatchObject([{ n: 1, state: 'stuck' }]);
+      expect(await charges(invoice.id)).toHaveLength(0);
+      await later(2 * HOUR_MS);
+      await charge(invoice.id);
+      await charge(invoice.id);
+      await expectPaidOnce(invoice);
+    });
+
+    it('and it did happen: the sweeper looks it up after 23 hours and adopts it, and sends nothing', async () => {
+      const invoice = await stuck();
+      const [payment] = await rows(invoice.id);
+      // What the first look did not show: the charge of this very attempt.
+      const made = await gateway.chargeOffSession({
+        idempotencyKey: randomUUID(),
+        customerId: payment!.customer_id,
+        paymentMethodId: payment!.payment_method_id,
+        amountMinor: PRICE,
+        currency: 'usd',
+        transferGroup: `inv_${invoice.id}`,
+        metadata: { invoice_id: invoice.id, payment_id: payment!.id },
+      });
+      expect(made.kind).toBe('succeeded');
+      const keys = watchKeys(invoice.id);
+      await billing.get(CollectDue).execute();
+      expect((await get(invoice.id)).state).toBe('open');
+      await later(25 * HOUR_MS);
+      await billing.get(CollectDue).execute();
+      await expectPaidOnce(invoice);
+      await billing.get(CollectDue).execute();
+      await charge(invoice.id);
+      expect(keys()).toEqual([]);
+      await expectPaidOnce(invoice);
+      expect((await get(invoice.id)).payments).toMatchObject([{ n: 1, state: 'succeeded' }]);
+      expect(await rows(invoice.id)).toMatchObject([{ sends: 1 }]);
+    });
+
+    it('and it did not happen: the look-up voids it, only then a new key is sent, and the tenant is charged once', async () => {
+      const invoice = await stuck();
+      const keys = watchKeys(invoice.id);
+      await later(25 * HOUR_MS);
+      await billing.get(CollectDue).execute();
+      expect((await get(invoice.id)).payments).toMatchObject([{ n: 1, state: 'void' }]);
+      expect(keys()).toEqual([]);
+      await Promise.all([billing.get(CollectDue).execute(), billing.get(CollectDue).execute()]);
+      await billing.get(CollectDue).execute();
+      await expectPaidOnce(invoice);
+      expect(keys()).toEqual([`inv_${invoice.id}_2`]);
+      expect((await get(invoice.id)).payments.map((p) => p.state)).toEqual(['void', 'succeeded']);
+    });
+
+    it('and the provider cannot be asked: it stays stuck, and nothing is sent until it can', async () => {
+      const invoice = await stuck();
+      await later(25 * HOUR_MS);
+      await control('/faults', { kind: '500-empty', path: '/v1/charges', times: 20, method: 'GET' });
+      const keys = watchKeys(invoice.id);
+      await billing.get(CollectDue).execute();
+      expect((await get(invoice.id)).payments).toMatchObject([{ n: 1, state: 'stuck' }]);
+      expect(keys()).toEqual([]);
+      await control('/faults/clear', {});
+      await billing.get(CollectDue).execute();
+      await billing.get(CollectDue).execute();
+      await expectPaidOnce(invoice);
+    });
+  });
+
   it('follows the retry calendar after a refusal, with a new key each time, and stops', async () => {
     const invoice = await issued('pm_card_chargeCustomerFail');
     await charge(invoice.id);

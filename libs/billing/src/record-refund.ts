@@ -71,7 +71,7 @@ export class RecordRefund {
     await this.transactor.run((tx) => this.refunds.waiting(tx, attempt, problem, delayMs));
   }
 
-  /** Proven not to exist after the key's lifetime, or (`stuck`) not to be sent again before a person looked. */
+  /** Proven not to exist after the key's lifetime, or (`stuck`) not to be sent again before that look. */
   async ended(refund: RefundRow, attempt: RefundAttemptRow, state: 'void' | 'stuck', problem: string): Promise<void> {
     await this.change(refund, attempt, async (tx, row) => {
       await this.refunds.endAttempt(tx, attempt, state, problem);
@@ -88,7 +88,8 @@ export class RecordRefund {
       await this.payments.lockInvoice(tx, refund.invoice_id);
       const row = await this.refunds.lock(tx, refund.id);
       const live = await this.refunds.liveAttempt(tx, refund.id);
-      if (row?.state === 'sending' && live?.n === attempt.n && live.state === 'sending') await work(tx, row);
+      // Unless somebody else ended it meanwhile.
+      if (row?.state === 'sending' && live?.n === attempt.n && live.state === attempt.state) await work(tx, row);
     });
   }
 

@@ -280,6 +280,43 @@ describe('sent through the real SDK', () => {
     },
   );
 
+  it.each(['found', 'not found'])(
+    'that is stuck, because the processor knows its key for something else, is looked up by the sweeper once the key is forgotten: %s',
+    async (name) => {
+      const invoice = await world.paid(ONE);
+      const id = await ask(invoice);
+      const real = gateway.createRefund.bind(gateway);
+      // Somebody used the key for another body before us: refused as too large, and stored under the key.
+      const foreign = { paymentIntentId: invoice.paymentIntentId, amountMinor: 9_999n, metadata: {} };
+      expect(await real({ ...foreign, idempotencyKey: `rf_${id}_1` })).toMatchObject({ kind: 'refused' });
+      await send(id);
+      const attempts = () =>
+        world.billing.db.query<{ state: string; sends: number }>(
+          'select state, sends from billing.refund_attempts where refund_id = $1 order by n',
+          [id],
+        );
+      expect(await attempts()).toEqual([{ state: 'stuck', sends: 1 }]);
+      if (name === 'found')
+        await real({
+          idempotencyKey: `late_${id}`,
+          paymentIntentId: invoice.paymentIntentId,
+          amountMinor: 4_900n,
+          metadata: { refund_id: id, invoice_id: invoice.id, attempt: '1' },
+        });
+      const create = jest.spyOn(gateway, 'createRefund');
+      await later(22 * HOUR_MS);
+      await world.get(RedriveRefunds).execute();
+      expect(await attempts()).toEqual([{ state: 'stuck', sends: 1 }]);
+      await later(3 * HOUR_MS);
+      await world.get(RedriveRefunds).execute();
+      expect(create).not.toHaveBeenCalled();
+      await world.get(RedriveRefunds).execute();
+      await world.get(RedriveRefunds).execute();
+      await refundOnce(invoice);
+      expect((await attempts()).map((one) => one.state)).toEqual(name === 'found' ? ['made'] : ['void', 'made']);
+    },
+  );
+
   it('is sent by the sweeper when the queue forgot it, and left alone while somebody sends it', async () => {
     const invoice = await world.paid(ONE);
     const id = await ask(invoice);

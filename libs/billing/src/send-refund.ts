@@ -57,7 +57,9 @@ export class SendRefund {
       const refund = await this.refunds.lock(tx, refundId);
       if (!refund || (refund.state !== 'requested' && refund.state !== 'sending')) return undefined;
       let attempt = await this.refunds.liveAttempt(tx, refundId);
-      if (attempt && attempt.state !== 'sending') return undefined;
+      // What got stuck is looked up when its key is forgotten, and never sent again.
+      const looksUp = attempt?.state === 'stuck' && attempt.key_expired;
+      if (attempt && attempt.state !== 'sending' && !looksUp) return undefined;
       attempt ??= await this.refunds.beginAttempt(tx, refundId);
       await this.refunds.sending(tx, refundId);
       await this.refunds.markSent(tx, attempt);

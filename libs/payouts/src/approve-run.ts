@@ -25,6 +25,7 @@ export class ApproveRun {
 
   /**
    * @throws AppError `preparer_cannot_approve`, `decider_cannot_approve`, `payout_set_changed`, `approval_given`, `invalid_transition`,
+   * `payout_decisions_missing` (the policy asks for a decision about every unusual payout),
    * `payout_run_not_found`, `payout_run_blocked` (books not compared lately, open items), `forbidden` for a caller who is no person
    */
   async execute(runId: string, hash: string, actor: Actor): Promise<void> {
@@ -37,6 +38,7 @@ export class ApproveRun {
       const constraint = violatedConstraint(error);
       if (constraint === 'payout_approvals_second_person') throw new AppError(payoutErrors.preparer_cannot_approve);
       if (constraint === 'payout_approvals_not_decided') throw new AppError(payoutErrors.decider_cannot_approve);
+      if (constraint === 'payout_approvals_all_decided') throw new AppError(payoutErrors.payout_decisions_missing);
       if (constraint === 'payout_approvals_hash') throw new AppError(payoutErrors.payout_set_changed);
       if (constraint === 'payout_approvals_pkey') throw new AppError(payoutErrors.approval_given);
       if (constraint === 'payout_approvals_state') throw new AppError(commonErrors.invalid_transition);
@@ -53,6 +55,9 @@ export class ApproveRun {
       // Once approved, another person may still join: an approver may have lost the role before the execution.
       const joining = run.state === 'approved';
       if (!joining) RUN_STATES.assert(run.state, 'approved');
+      const missing = await this.repository.decisionsMissing(tx, runId);
+      if (!joining && missing > 0)
+        throw new AppError(payoutErrors.payout_decisions_missing, { message: undecided(missing) });
       await this.blockers.assertNone(tx, run.month, 'pay');
       const { computation } = run;
       await this.repository.insertApproval(tx, {
@@ -98,4 +103,9 @@ export class ApproveRun {
       await this.live.append(tx, `payout_run:${runId}`, 'state', { state: 'approved' });
     });
   }
+}
+
+function undecided(count: number): string {
+  const which = count === 1 ? '1 unusual payout of this run is' : `${count} unusual payouts of this run are`;
+  return `${which} undecided. The preparer has to decide about ${count === 1 ? 'it' : 'them'} before anybody approves.`;
 }

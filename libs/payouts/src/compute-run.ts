@@ -13,6 +13,7 @@ import { PayoutRules } from './payout-rules.js';
 import { PayoutsRepository, type ComputedPayout, type RunRow } from './persistence/payouts.repository.js';
 import { RunDecisionsRepository } from './persistence/run-decisions.repository.js';
 import { PayoutInputs } from './read/payout-inputs.js';
+import { RunComparison } from './read/run-comparison.js';
 import { ReleaseHolds } from './release-holds.js';
 
 /** Computes a run from what the ledger owes at one cutoff, and freezes it under a hash. */
@@ -25,6 +26,7 @@ export class ComputeRun {
     private readonly ledger: Ledger,
     private readonly rules: PayoutRules,
     private readonly inputs: PayoutInputs,
+    private readonly comparison: RunComparison,
     private readonly reserve: ApplyReserveRule,
     private readonly releases: ReleaseHolds,
     private readonly ids: Ids,
@@ -57,8 +59,9 @@ export class ComputeRun {
       const cutoffTx = await this.ledger.cutoff(tx);
       const payouts = await this.plan(tx, run, cutoffTx);
       const hash = hashOfRows(run.month, cutoffTx, payouts);
-      await this.repository.insertPayouts(tx, payouts);
       const policy = await this.rules.at(tx, tx.now);
+      const decided = policy.payout_decisions === 'required' ? await this.toDecide(tx, runId, payouts) : payouts;
+      await this.repository.insertPayouts(tx, decided);
       await this.repository.updateRun(tx, runId, {
         state: 'computed',
         cutoffTx,
@@ -75,6 +78,16 @@ export class ComputeRun {
       });
       await this.live.append(tx, `payout_run:${runId}`, 'state', { state: 'computed' });
     });
+  }
+
+  /** With what is unusual about each, so that nobody approves before it is decided. */
+  private async toDecide(tx: Tx, runId: string, payouts: ComputedPayout[]): Promise<ComputedPayout[]> {
+    const unusual = await this.comparison.unusual(
+      tx,
+      runId,
+      payouts.map((one) => ({ ...one, amountMinor: one.amount })),
+    );
+    return payouts.map((one) => ({ ...one, toDecide: unusual.get(`${one.orgId} ${one.currency}`) ?? [] }));
   }
 
   private async plan(tx: Tx, run: RunRow, cutoffTx: string): Promise<ComputedPayout[]> {
@@ -94,6 +107,7 @@ export class ComputeRun {
         carry: plan.carryMinor,
         held: plan.heldMinor,
         parts: plan.parts.map(storedPart),
+        toDecide: [],
         state: 'computed' as const,
         reason: plan.reason,
         payoutAccountId: account?.id ?? null,

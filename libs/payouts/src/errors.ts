@@ -30,6 +30,11 @@ export const payoutErrors = defineErrors({
     status: 403,
     message: 'You decided about payouts of this run. Another person of finance must approve it.',
   },
+  payout_decisions_missing: {
+    status: 409,
+    message:
+      'Unusual payouts of this run are undecided. The preparer has to decide about them before anybody approves.',
+  },
   approval_given: { status: 409, message: 'You have approved this run already.' },
   approver_without_role: {
     status: 409,

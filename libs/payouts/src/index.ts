@@ -7,6 +7,7 @@ export { RunBlockers, RunBlockerSource, type RunBlocker, type RunStep } from './
 export { DecidedTransfers, DecidedTransferSource } from './decided-transfers.js';
 export { ApproverRoles } from './approver-roles.js';
 export { ApproveRun } from './approve-run.js';
+export { DecideExceptions } from './decide-exceptions.js';
 export { CancelRun } from './cancel-run.js';
 export { ExecuteRun } from './execute-run.js';
 export { PrepareRun } from './prepare-run.js';

@@ -8485,6 +8485,8 @@ export interface components {
       approvals_needed: number;
       /** Format: date-time */
       approved_at: string | null;
+      /** @description Unusual payouts that the preparer has to decide about before anybody approves; 0 when nothing has to be */
+      decisions_missing: number;
       /** Format: date-time */
       executed_at: string | null;
       id: string;

@@ -50,6 +50,10 @@ const SENTENCES: Sentences = {
     Object.keys(limits).length === 0
       ? 'A payout run has no amount above which one person may not approve it alone.'
       : `A payout run that pays more than ${amounts(limits, exponents)} is approved by two people besides the preparer at least.`,
+  payout_decisions: (value) =>
+    value === 'required'
+      ? 'A payout run is approved only after its preparer has decided about every unusual payout.'
+      : 'A payout run may be approved while unusual payouts are undecided; they are paid as computed.',
   reconciliation_max_age_hours: (hours) =>
     `A payout run is approved and executed within ${plural(hours, 'hour')} of a comparison of the books with the processor's that found nothing blocking.`,
   payout_account_cooldown_days: (days) =>

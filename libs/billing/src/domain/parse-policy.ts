@@ -136,6 +136,7 @@ const PARSERS: Parsers = {
   },
   payout_approvals: (read, value, at) => read.whole(value, 1, 5, at),
   payout_approval_limit: (read, value, at) => read.amounts(value, at),
+  payout_decisions: (read, value, at) => read.oneOf(value, ['optional', 'required'], at),
   reconciliation_max_age_hours: (read, value, at) => read.whole(value, 1, 168, at),
   payout_account_cooldown_days: (read, value, at) => read.whole(value, 0, 90, at),
   reserve_rule: (read, value, at) => {

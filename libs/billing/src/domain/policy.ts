@@ -58,6 +58,8 @@ export interface PolicyValues {
   payout_approvals: number;
   /** What one person may approve alone: a run that pays more in a currency needs two. A missing currency has no limit. */
   payout_approval_limit: AmountByCurrency;
+  /** Whether the preparer has to decide about unusual payouts before anybody approves the run. */
+  payout_decisions: 'optional' | 'required';
   /** Hours for which a comparison of the books with the processor's lets a payout run be approved and executed. */
   reconciliation_max_age_hours: number;
   /** Days for which a changed payout account is not paid to. */
@@ -111,6 +113,7 @@ export const BUILT_IN_POLICIES: PolicyValues = {
   },
   payout_approvals: 1,
   payout_approval_limit: {},
+  payout_decisions: 'optional',
   reconciliation_max_age_hours: 26,
   payout_account_cooldown_days: 7,
   reserve_rule: { basis_points: 0, months: 3, above_dispute_basis_points: null },
@@ -139,6 +142,7 @@ export const POLICY_TITLES: Readonly<Record<PolicyKey, string>> = {
   payout_minimum: 'Least payout',
   payout_approvals: 'Approvals of a payout run',
   payout_approval_limit: 'What one person may approve alone',
+  payout_decisions: 'Unusual payouts',
   reconciliation_max_age_hours: 'Comparing the books before payouts',
   payout_account_cooldown_days: 'New payout accounts',
   reserve_rule: 'Reserve',

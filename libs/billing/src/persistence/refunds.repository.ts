@@ -209,12 +209,13 @@ export class RefundsRepository {
     );
   }
 
-  /** Refunds that were never sent, or sent and never answered, and that nobody is sending. */
+  /** Refunds that were never sent, or sent and never answered, and that nobody is sending; stuck ones once their key is forgotten. */
   async forgotten(tx: Tx, limit: number): Promise<string[]> {
     const rows = await tx.query<{ id: string }>(
       `select r.id from billing.refunds r where r.state in ('requested', 'sending') and r.origin = 'portal'
          and not exists (select 1 from billing.refund_attempts a where a.refund_id = r.id
-           and (a.state in ('made', 'stuck') or (a.state = 'sending' and a.next_send_at > clock_timestamp())))
+           and (a.state = 'made' or (a.state = 'sending' and a.next_send_at > clock_timestamp())
+             or (a.state = 'stuck' and a.first_sent_at >= platform.portal_now() - interval '23 hours')))
          and r.created_at < platform.portal_now() - interval '1 minute'
        order by r.created_at limit $1`,
       [limit],

@@ -11,6 +11,8 @@ export interface PayoutPolicy {
   readonly payout_approvals: number;
   /** What one person may approve alone. A missing currency has no limit. */
   readonly payout_approval_limit: AmountByCurrency;
+  /** Whether unusual payouts are decided before anybody approves the run. */
+  readonly payout_decisions: 'optional' | 'required';
   readonly payout_account_cooldown_days: number;
   /** With a dispute rate only authors above it are meant; without, everybody. 0 basis points: nobody. */
   readonly reserve_rule: {

@@ -32,7 +32,7 @@ export interface RunException {
   readonly open: boolean;
 }
 
-const isUnusual = (kind: DifferenceKind): kind is UnusualKind => UNUSUAL_KINDS.includes(kind as UnusualKind);
+export const isUnusual = (kind: DifferenceKind): kind is UnusualKind => UNUSUAL_KINDS.includes(kind as UnusualKind);
 
 /**
  * What is unusual about a payout or keeps it from being paid; undefined for an ordinary one. What the rules do not pay

@@ -100,6 +100,11 @@ export class PayoutRunView {
   @ApiProperty({ type: String, nullable: true }) pause_reason: string | null;
   @ApiProperty({ type: [PausedCurrencyView] }) paused_currencies: PausedCurrencyView[];
   @ApiProperty({ description: 'People besides the preparer' }) approvals_needed: number;
+  @ApiProperty({
+    description:
+      'Unusual payouts that the preparer has to decide about before anybody approves; 0 when nothing has to be',
+  })
+  decisions_missing: number;
   @ApiProperty({ type: String, nullable: true, description: 'What an approval is bound to; null until it is computed' })
   input_hash: string | null;
   @ApiProperty() prepared_by: string;

@@ -38,6 +38,8 @@ export class PayoutEntity {
   @Column({ type: 'bigint', transformer: bigintColumn }) held: bigint;
   /** What is not paid and why; adds up to carry + held. */
   @Column({ type: 'jsonb' }) parts: StoredPart[];
+  /** What is unusual about it and has to be decided before the run is approved; empty when nothing has to be. */
+  @Column({ type: 'text', array: true }) toDecide: string[];
   @Column({ type: 'text' }) state: PayoutState;
   @Column({ type: 'text' }) reason: PayoutReason;
   @Column({ type: 'uuid', nullable: true }) payoutAccountId: string | null;

@@ -48,10 +48,10 @@ export class PayoutsRepository {
   /** All rows of a computation by one statement. */
   async insertPayouts(tx: Tx, payouts: readonly ComputedPayout[]): Promise<void> {
     await tx.query(
-      `insert into payouts.payouts (id, run_id, org_id, currency, balance, amount, carry, held, parts, state, reason, payout_account_id, provider_account_id, transfer_group)
-       select x.id, x.run_id, x.org_id, x.currency, x.balance, x.amount, x.carry, x.held, x.parts, x.state, x.reason, x.payout_account_id, x.provider_account_id, x.transfer_group
+      `insert into payouts.payouts (id, run_id, org_id, currency, balance, amount, carry, held, parts, to_decide, state, reason, payout_account_id, provider_account_id, transfer_group)
+       select x.id, x.run_id, x.org_id, x.currency, x.balance, x.amount, x.carry, x.held, x.parts, array(select jsonb_array_elements_text(x.to_decide)), x.state, x.reason, x.payout_account_id, x.provider_account_id, x.transfer_group
        from jsonb_to_recordset($1::jsonb) as x(id uuid, run_id uuid, org_id uuid, currency text, balance bigint, amount bigint, carry bigint, held bigint,
-         parts jsonb, state text, reason text, payout_account_id uuid, provider_account_id text, transfer_group text)`,
+         parts jsonb, to_decide jsonb, state text, reason text, payout_account_id uuid, provider_account_id text, transfer_group text)`,
       [
         JSON.stringify(
           payouts.map((p) => ({
@@ -64,6 +64,7 @@ export class PayoutsRepository {
             carry: p.carry.toString(),
             held: p.held.toString(),
             parts: p.parts,
+            to_decide: p.toDecide,
             state: p.state,
             reason: p.reason,
             payout_account_id: p.payoutAccountId,
@@ -81,6 +82,12 @@ export class PayoutsRepository {
 
   async payoutsOf(tx: Tx, runId: string): Promise<PayoutRow[]> {
     return tx.manager.find(PayoutEntity, { where: { runId }, order: { orgId: 'ASC', currency: 'ASC' } });
+  }
+
+  /** Unusual payouts that somebody has to decide about before the run is approved. */
+  async decisionsMissing(tx: Tx, runId: string): Promise<number> {
+    const [row] = await tx.query<{ missing: string }>('select payouts.decisions_missing($1) as missing', [runId]);
+    return Number(row!.missing);
   }
 
   async updateRun(tx: Tx, id: string, change: RunChange): Promise<void> {

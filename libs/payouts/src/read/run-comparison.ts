@@ -1,9 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform';
+import { Database, type Tx } from '@portal/platform';
 import { compareRuns, compareTotals, type ComparedRow, type Difference } from '../domain/compare-runs.js';
+import { isUnusual, type UnusualKind } from '../domain/run-exceptions.js';
 import type { RunComparisonView } from '../http/payouts.view.js';
 
 const SHOWN = 200;
+
+type Queries = Pick<Tx, 'query'>;
+
+/** A run's month, and the run that it is compared with. */
+interface Before {
+  month: string;
+  before_id: string | null;
+  before_month: string | null;
+}
 
 interface Compared {
   /** The month of the run that it is compared with; null: there is none. */
@@ -20,17 +30,37 @@ export class RunComparison {
 
   /** Everything that differs, and both runs' rows; undefined for a run that does not exist. */
   async differences(runId: string): Promise<Compared | undefined> {
-    const [run] = await this.database.query<{ month: string; before_id: string | null; before_month: string | null }>(
+    const run = await this.run(this.database, runId);
+    return run && this.compare(this.database, { ...run, id: runId }, await this.rows(this.database, runId));
+  }
+
+  /** What is unusual about payouts that a run is about to have, by `org currency`. */
+  async unusual(tx: Tx, runId: string, now: readonly ComparedRow[]): Promise<Map<string, UnusualKind[]>> {
+    const run = await this.run(tx, runId);
+    const { differences } = run ? await this.compare(tx, { ...run, id: runId }, now) : { differences: [] };
+    return new Map(
+      differences
+        .filter(({ nowMinor }) => nowMinor > 0n)
+        .map((one) => [`${one.orgId} ${one.currency}`, one.kinds.filter(isUnusual)]),
+    );
+  }
+
+  private async compare(q: Queries, run: Before & { id: string }, now: readonly ComparedRow[]): Promise<Compared> {
+    const before = run.before_id === null ? [] : await this.rows(q, run.before_id);
+    const orgIds = [...new Set(now.map(({ orgId }) => orgId))];
+    const accounts = await this.lastAccounts(q, run.id, orgIds);
+    const differences = compareRuns(now, before, accounts, await this.medians(q, run.month, orgIds));
+    return { beforeMonth: run.before_month, now, before, differences };
+  }
+
+  private async run(q: Queries, runId: string): Promise<Before | undefined> {
+    const [run] = await q.query<Before>(
       `select r.month, b.id as before_id, b.month as before_month from payouts.payout_runs r
        left join lateral (select id, month from payouts.payout_runs o where o.month < r.month and o.state in ('executing', 'settled', 'partially_failed')
          order by o.month desc limit 1) b on true where r.id = $1`,
       [runId],
     );
-    if (!run) return undefined;
-    const now = await this.rows(runId);
-    const before = run.before_id === null ? [] : await this.rows(run.before_id);
-    const differences = compareRuns(now, before, await this.lastAccounts(runId), await this.medians(runId, run.month));
-    return { beforeMonth: run.before_month, now, before, differences };
+    return run;
   }
 
   /** As finance sees it; undefined for a run that does not exist. */
@@ -64,19 +94,18 @@ export class RunComparison {
   }
 
   /** The middle one of what each author of the run was paid in earlier months, by author and currency. */
-  private async medians(runId: string, month: string): Promise<Map<string, bigint>> {
-    const rows = await this.database.query<{ org_id: string; currency: string; median: string }>(
+  private async medians(q: Queries, month: string, orgIds: readonly string[]): Promise<Map<string, bigint>> {
+    const rows = await q.query<{ org_id: string; currency: string; median: string }>(
       `select p.org_id, p.currency, (percentile_disc(0.5) within group (order by p.amount))::text as median
        from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
-       where r.month < $2 and p.state = 'settled' and p.amount > 0
-         and p.org_id in (select org_id from payouts.payouts where run_id = $1) group by 1, 2`,
-      [runId, month],
+       where r.month < $2 and p.state = 'settled' and p.amount > 0 and p.org_id = any($1::uuid[]) group by 1, 2`,
+      [orgIds, month],
     );
     return new Map(rows.map((row) => [`${row.org_id} ${row.currency}`, BigInt(row.median)]));
   }
 
-  private async rows(runId: string): Promise<ComparedRow[]> {
-    const rows = await this.database.query<{
+  private async rows(q: Queries, runId: string): Promise<ComparedRow[]> {
+    const rows = await q.query<{
       org_id: string;
       currency: string;
       amount: string;
@@ -91,12 +120,12 @@ export class RunComparison {
   }
 
   /** The account to which each author of the run was paid last, by other runs. */
-  private async lastAccounts(runId: string): Promise<Map<string, string>> {
-    const rows = await this.database.query<{ org_id: string; provider_account_id: string }>(
+  private async lastAccounts(q: Queries, runId: string, orgIds: readonly string[]): Promise<Map<string, string>> {
+    const rows = await q.query<{ org_id: string; provider_account_id: string }>(
       `select distinct on (p.org_id) p.org_id, p.provider_account_id from payouts.payouts p
-       where p.run_id <> $1 and p.state = 'settled' and p.org_id in (select org_id from payouts.payouts where run_id = $1)
+       where p.run_id <> $1 and p.state = 'settled' and p.org_id = any($2::uuid[])
        order by p.org_id, p.settled_at desc`,
-      [runId],
+      [runId, orgIds],
     );
     return new Map(rows.map((row) => [row.org_id, row.provider_account_id]));
   }

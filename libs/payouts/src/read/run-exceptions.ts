@@ -2,7 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform';
 import type { Difference } from '../domain/compare-runs.js';
-import { exceptionOf, stands, type RunDecision, type RunException } from '../domain/run-exceptions.js';
+import {
+  exceptionOf,
+  stands,
+  type RunDecision,
+  type RunException,
+  type UnusualKind,
+} from '../domain/run-exceptions.js';
 import type { StoredPart } from '../domain/unpaid.js';
 import { payoutErrors } from '../errors.js';
 import type { RunExceptionsQuery } from '../http/run-exceptions.dto.js';
@@ -18,6 +24,7 @@ interface Row {
   carry: string;
   held: string;
   parts: StoredPart[];
+  to_decide: UnusualKind[];
   decision: {
     decision: RunDecision;
     reason: string;
@@ -150,7 +157,7 @@ export class RunExceptions {
     if (!compared) throw new AppError(payoutErrors.payout_run_not_found);
     const differences = new Map(compared.differences.map((one) => [`${one.orgId} ${one.currency}`, one]));
     const rows = await this.database.query<Row>(
-      `select p.org_id, coalesce(o.name, p.org_id::text) as author, p.currency, p.balance, p.amount, p.carry, p.held, p.parts, to_jsonb(d) as decision
+      `select p.org_id, coalesce(o.name, p.org_id::text) as author, p.currency, p.balance, p.amount, p.carry, p.held, p.parts, p.to_decide, to_jsonb(d) as decision
        from payouts.payouts p left join authors.organizations o on o.id = p.org_id
        left join (select distinct on (org_id, currency) org_id, currency, decision, reason, amount::text as amount, hold_id, decided_by_name, decided_at
          from payouts.run_decisions where run_id = $1 order by org_id, currency, seq desc) d on d.org_id = p.org_id and d.currency = p.currency
@@ -162,7 +169,9 @@ export class RunExceptions {
       const decided = row.decision
         ? { decision: row.decision.decision, amountMinor: BigInt(row.decision.amount) }
         : undefined;
-      return { row, difference, exception: exceptionOf(lookedAt(row), difference, decided) };
+      // What has to be decided is what was unusual when the run was computed.
+      const unusual = row.to_decide.length > 0 ? { kinds: row.to_decide } : difference;
+      return { row, difference, exception: exceptionOf(lookedAt(row), unusual, decided) };
     });
   }
 }

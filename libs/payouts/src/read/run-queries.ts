@@ -18,6 +18,7 @@ interface RunRow {
   prepared_by_name: string;
   prepared_at: Date;
   approvals_needed: number;
+  decisions_missing: string;
   approved_at: Date | null;
   executed_at: Date | null;
   settled_at: Date | null;
@@ -38,7 +39,8 @@ interface RunRow {
   }[];
 }
 
-const RUN = `select r.*, coalesce((select jsonb_agg(jsonb_build_object('user_id', a.user_id, 'user_name', a.user_name, 'approved_at', a.approved_at) order by a.approved_at)
+const RUN = `select r.*, case when r.state = 'computed' then payouts.decisions_missing(r.id) else 0 end as decisions_missing,
+  coalesce((select jsonb_agg(jsonb_build_object('user_id', a.user_id, 'user_name', a.user_name, 'approved_at', a.approved_at) order by a.approved_at)
     from payouts.payout_approvals a where a.run_id = r.id and a.computation = r.computation), '[]') as approvals,
   coalesce((select jsonb_agg(to_jsonb(t) order by t.currency) from (
     select p.currency, count(*) as authors, sum(p.balance)::text as balance, sum(p.amount)::text as to_pay,
@@ -267,6 +269,7 @@ function runView(row: RunRow, payouts: PayoutView[]): PayoutRunView {
     pause_reason: row.pause_reason,
     paused_currencies: Object.entries(row.paused_currencies).map(([currency, reason]) => ({ currency, reason })),
     approvals_needed: row.approvals_needed,
+    decisions_missing: Number(row.decisions_missing),
     input_hash: row.input_hash,
     prepared_by: row.prepared_by,
     prepared_by_name: row.prepared_by_name,

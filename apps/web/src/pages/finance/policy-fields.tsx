@@ -46,6 +46,10 @@ const CHOICES: Readonly<Record<string, readonly Option[]>> = {
     ['invoice', "From what the author is owed, the rest from the author's card"],
     ['carry', 'From what the author is owed, now or later'],
   ],
+  payout_decisions: [
+    ['optional', 'May stay undecided: they are paid as computed'],
+    ['required', 'Decided by the preparer before anybody approves'],
+  ],
   price_source: [
     ['tier', "The host's price table, by tier"],
     ['plan', "The plan of the approved manifest; without one the host's table"],

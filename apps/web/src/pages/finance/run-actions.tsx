@@ -11,13 +11,15 @@ import { Facts } from '../../components/page.js';
 import { SendError } from '../../components/states.js';
 import { useToast } from '../../components/toasts.js';
 import { WhyNot } from '../../components/why-not.js';
-import { formatMoney, minorToDecimal } from '../../lib/format.js';
+import { formatCount, formatMoney, minorToDecimal } from '../../lib/format.js';
 import { CANCELLABLE, CancelRunDialog } from './cancel-run-dialog.js';
 import { DecisionsSoFar } from './run-exceptions.js';
 
 /** Why this person may not approve, null when nothing speaks against it. The server decides again. */
 function whyNot(run: RunView, userId: string | undefined): string | null {
   if (run.prepared_by === userId) return 'You prepared this run. Another person with the finance role must approve.';
+  if (run.decisions_missing > 0)
+    return `${formatCount(run.decisions_missing)} unusual ${run.decisions_missing === 1 ? 'payout is' : 'payouts are'} undecided. ${run.prepared_by_name} decides before anybody approves.`;
   if (run.approvals.some((one) => one.user_id === userId)) return 'You have approved this run already.';
   return null;
 }
