@@ -22,6 +22,7 @@ const LOOKS: Readonly<Record<string, readonly [file: string, words: string]>> = 
   '/author/webhooks/$id': [DESKS, "look(author, 'webhook')"],
   '/review/applications/$id': [BY_HAND, "look(reviewer, 'application')"],
   '/review/submissions/$id': [BY_HAND, "look(reviewer, 'submission-checklist')"],
+  '/review/appeals/$id': ['test/e2e/portal-changes.e2e-spec.ts', "look(first, 'listing-appeal-of-mine')"],
   '/review/drives/$id': [JOURNEYS, "'> Live Drives'"],
   '/finance/periods/$month': [JOURNEYS, "'> Months'"],
   '/finance/invoices/$id': [JOURNEYS, "'> Invoices'"],

@@ -63,6 +63,9 @@ const BODIES: Readonly<Record<string, object>> = {
     contact: '',
   },
   'POST /api/v1/submissions/{id}/answer': { text: 'This is not my submission.' },
+  'POST /api/v1/submissions/{id}/appeal': { text: 'This is not my submission to appeal for.' },
+  'POST /api/v1/author/drives/{driveId}/appeal': { text: 'This is not my Drive to appeal for.' },
+  'POST /api/v1/review/appeals/{id}/decide': { decision: 'dismiss', text: 'There is no such appeal here.' },
   'POST /api/v1/review/applications/{id}/judgements': {
     revision: '0123456789abcdef',
     judgements: [{ criterion: 'name', verdict: 'pass' }],

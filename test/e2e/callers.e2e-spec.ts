@@ -117,6 +117,13 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ],
   'libs/listings/src/recheck.int-spec.ts': ['POST /api/v1/review/submissions/{id}/recheck'],
   'libs/listings/src/submission-notes.int-spec.ts': ['POST /api/v1/submissions/{id}/notes'],
+  'libs/listings/src/appeals.int-spec.ts': [
+    'POST /api/v1/submissions/{id}/appeal',
+    'POST /api/v1/author/drives/{driveId}/appeal',
+    'POST /api/v1/author/appeals/{id}/withdraw',
+    'GET /api/v1/review/appeals/{id}',
+    'POST /api/v1/review/appeals/{id}/decide',
+  ],
   'libs/listings/src/review.int-spec.ts': ['POST /api/v1/review/submissions/{id}/release'],
   'libs/listings/src/review-decision.int-spec.ts': ['POST /api/v1/submissions/{id}/answer'],
   'libs/listings/src/review-queue.int-spec.ts': ['POST /api/v1/review/submissions/take-next'],

@@ -6,9 +6,12 @@ import { ChangingDrives, type ChangingDrive } from '../support/changing-drives.j
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { browser as found, describeWith } from '../support/needs.js';
 import { eventually } from '../support/patience.js';
+import { whyNot } from '../support/portal-in-browser.js';
+import { decideCase } from '../support/review.js';
 import { PortalProcess, temporaryDataDir } from '../support/portal.js';
-import { badge, confirm, leave, look, press, write } from '../support/story-by-hand.js';
+import { badge, confirm, follow, leave, look, press, write } from '../support/story-by-hand.js';
 
+const APPEAL = 'It counts what is left by the week: <img src=x onerror=alert(1)> the tagline says so.';
 const NOTE = 'Its price is agreed with the host in writing.';
 const API = '/api/v1';
 
@@ -102,6 +105,57 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await mine.getByText('confirmed by Ann Approver', { exact: false }).waitFor();
     await look(first, 'exception-in-force');
     await leave(first);
+  });
+
+  it('a refusal is appealed with the keyboard, and somebody else than who refused grants it', async () => {
+    const { submissionId } = await world.submitted('refused');
+    const refused = await decideCase(world.as(world.reviewer), submissionId, 'reject', 'Nobody can tell what it does.');
+    expect(refused.data.state).toBe('rejected');
+    const author = await enter('author');
+    await author.go(`/author/submissions/${submissionId}`);
+    await press(author, 'Appeal');
+    await confirm(author, 'Send the appeal');
+    await author.page.getByText('Write at least 20 characters.').waitFor();
+    await write(author, author.page.getByLabel('In your words'), APPEAL);
+    await look(author, 'listing-appeal-dialog');
+    await confirm(author, 'Send the appeal');
+    await author.page.getByText('Appeal with us').waitFor();
+    await author.page.getByText('A new submission of this Drive ends the appeal.', { exact: false }).waitFor();
+    await look(author, 'listing-appealed');
+
+    const first = await enter('reviewer');
+    await first.go('/review?tab=appeals');
+    await first.page.getByText('another one: you had a part in it').waitFor();
+    await look(first, 'queue-listing-appeals');
+    await follow(first, first.page.getByRole('link', { name: /^refused/ }));
+    const mine = 'You had a part in this decision. Another reviewer decides.';
+    expect(await whyNot(first, 'Grant the appeal')).toBe(mine);
+    await look(first, 'listing-appeal-of-mine');
+
+    const second = await enter('finance-approver');
+    await second.go(first.page.url().replace(base, ''));
+    await second.page.getByText(APPEAL).waitFor();
+    await press(second, 'Grant the appeal');
+    await write(second, second.page.getByLabel('In your words'), NOTE);
+    await confirm(second, 'Grant the appeal');
+    await badge(second, 'Appeal granted');
+    await look(second, 'listing-appeal-granted');
+    await second.go(`/review/submissions/${submissionId}`);
+    await badge(second, 'In review');
+    await follow(second, second.page.getByRole('link', { name: 'What the author writes, and the answer' }));
+    await second.page.getByText(NOTE).waitFor();
+    await leave(second);
+    await first.page.reload();
+    await first.settle();
+    await badge(first, 'Appeal granted');
+    await leave(first);
+
+    await author.page.reload();
+    await author.settle();
+    await badge(author, 'In review');
+    await author.page.getByText(NOTE).first().waitFor();
+    await look(author, 'listing-appeal-answered');
+    await leave(author);
   });
 
   it('an upgrade that needs an agreement is blocked, says why, and is let through once the agreement is on file', async () => {

@@ -111,6 +111,11 @@ describeWith('browser', 'text that wants to do harm', () => {
       'request_changes',
       'One thing is missing.',
     );
+    const refused = await world.submitted('hostile-refused');
+    await decideCase(world.as(world.reviewer), refused.submissionId, 'reject', 'Nobody can tell what it does.');
+    await world.author.must('POST', `${API}/submissions/${refused.submissionId}/appeal`, {
+      text: 'The tagline says what it does, and for whom.',
+    });
     await world.reviewer.must('POST', `${API}/review/submissions/${submissionId}/exceptions`, {
       check_id: 'L04',
       reason: 'Agreed in writing with the host.',
@@ -184,7 +189,17 @@ describeWith('browser', 'text that wants to do harm', () => {
       `insert into reconciliation.item_history (id, item_id, what, by_name, text) select gen_random_uuid(), id, 'note', 'Pat', 'Asked the bank.' from reconciliation.items where ref = 'hostile'`,
     );
     const simulation = await simulate();
-    return { submissionId, askedId: asked.submissionId, neverLive, live, waits, blocked, webhook, simulation };
+    return {
+      submissionId,
+      askedId: asked.submissionId,
+      refusedId: refused.submissionId,
+      neverLive,
+      live,
+      waits,
+      blocked,
+      webhook,
+      simulation,
+    };
   }
 
   /** Pages that say nothing but our own words and what whoever opens them has just typed. */
@@ -239,6 +254,7 @@ describeWith('browser', 'text that wants to do harm', () => {
         '/notifications',
         ...tabs.map((tab) => `/review/submissions/${submissionId}?tab=${tab}`),
         `/review/applications/${await one('select id from authors.applications order by id desc limit 1')}`,
+        `/review/appeals/${await one('select id from listings.appeals limit 1')}`,
       ],
       author: [
         '/author',
@@ -251,7 +267,7 @@ describeWith('browser', 'text that wants to do harm', () => {
         `/author/drives/${live.driveId}/installs`,
         '/author/agreement',
         '/author/listing-fees',
-        ...[submissionId, seeded.askedId].map((id) => `/author/submissions/${id}`),
+        ...[submissionId, seeded.askedId, seeded.refusedId].map((id) => `/author/submissions/${id}`),
         '/author/webhooks',
         `/author/webhooks/${webhook.id}`,
         '/author/team',
@@ -452,6 +468,7 @@ describeWith('browser', 'text that wants to do harm', () => {
         'installs.tenants.name',
         'installs.ventures.name',
         'installs.upgrade_differences.changes',
+        'listings.appeals.text',
         'listings.listings.name',
         'listings.review_exceptions.reason',
         'listings.revisions.manifest',

@@ -199,7 +199,8 @@ export class ChangingDrives {
     rmSync(this.memory, { recursive: true, force: true });
   }
 
-  private as(person: Person) {
+  /** Calls as the person, in the shape that `decideCase` takes. */
+  as(person: Person) {
     return async <T>(method: 'GET' | 'POST', url: string, body?: object) => {
       const reply = await person.call(method, `${API}${url}`, body);
       const { data, error } = JSON.parse(reply.text) as { data: T; error?: string };

@@ -81,6 +81,7 @@ const POLICIES: readonly Policy[] = [
     `exists (select from installs.ventures own where own.id = venture_id) or state = 'approved' and venture_id is null and (drive_id is null or ${PUBLISHED('commercial_changes.drive_id')})`,
   ),
   read('listings.review_judgements', follows('listings.submissions', 'submission_id')),
+  write('listings.appeals', owns('org_id')),
   write('listings.evidence', ownsDrive('drive_id')),
   read('listings.evidence_notices', follows('listings.evidence', 'evidence_id')),
   read('listings.subprocessor_changes', ownsDrive('drive_id')),

@@ -302,6 +302,11 @@ const reviewPages = [
     path: '/review/submissions/$id',
     component: lazyRouteComponent(() => import('./pages/review/submission.js'), 'ReviewSubmissionPage'),
   }),
+  createRoute({
+    getParentRoute: () => review,
+    path: '/review/appeals/$id',
+    component: lazyRouteComponent(() => import('./pages/review/appeal.js'), 'ReviewAppealPage'),
+  }),
 ] as const;
 
 const financePages = [

@@ -19,6 +19,12 @@ export class EndInstallsOfDrive {
 
   /** Repeating is harmless. @throws Error while an install is still being made: to be tried again. */
   async execute(driveId: string, how: 'retired' | 'removed', reason: string): Promise<void> {
+    // A removal that was taken back before this came to its turn ends nothing any more.
+    const [ended] = await this.database.query(
+      `select 1 from listings.listings where drive_id = $1 and state in ('retired', 'removed')`,
+      [driveId],
+    );
+    if (!ended) return;
     const audience = await this.notices.audience(driveId);
     for (;;) {
       const active = await this.database.query<{ id: string }>(

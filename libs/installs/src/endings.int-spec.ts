@@ -514,6 +514,26 @@ describe('the end of a Drive', () => {
       );
     });
 
+    it('ends nothing any more when an appeal restored the Drive before its installs were ended', async () => {
+      const { driveId, installId } = await listed();
+      await call('POST', `/review/drives/${driveId}/removal`, reviewer, proposal);
+      expect((await call('POST', `/review/drives/${driveId}/removal/confirm`, second)).status).toBe(200);
+      const appealed = await call<{ appeal: { id: string } }>('POST', `/author/drives/${driveId}/appeal`, ada.cookie, {
+        text: 'It sends nothing to anybody: the trace shows our own host.',
+      });
+      const third = await world.reviewer('Third');
+      const granted = await call('POST', `/review/appeals/${appealed.data.appeal.id}/decide`, third, {
+        decision: 'grant',
+        text: 'The trace shows the host of the author itself.',
+      });
+      expect([granted.status, await stateOf(driveId)]).toEqual([200, 'listed']);
+      await world.work();
+      expect(await sql('select state from installs.installs where id = $1', [installId])).toEqual([
+        { state: 'active' },
+      ]);
+      expect(await world.app.get(Listings).installable(driveId)).toBeDefined();
+    });
+
     it('is withdrawn by one, proposed once, and confirmed by one of two at the same time', async () => {
       const { driveId } = await listed();
       await call('POST', `/review/drives/${driveId}/removal`, reviewer, proposal);

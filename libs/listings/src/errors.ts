@@ -16,6 +16,22 @@ export const listingsErrors = defineErrors({
     message: 'Nothing of this Drive was live at that time: its first version went live later, or never.',
   },
   submission_open: { status: 409, message: 'A submission of this Drive is being checked. Wait until the checks end.' },
+  listing_appeal_not_found: { status: 404, message: 'No such appeal.' },
+  not_appealable: {
+    status: 409,
+    message: 'Only a refused submission and a removal can be appealed. Load the page again.',
+  },
+  appeal_heard_once: { status: 409, message: 'This decision was appealed before. An appeal is heard once.' },
+  appeal_time_over: { status: 409, message: 'A decision can be appealed within 30 days. That time is over.' },
+  appeal_superseded: {
+    status: 409,
+    message: 'Something newer of this Drive is under review, was approved or is live, so this submission is history.',
+  },
+  appeal_ended: { status: 409, message: 'This appeal has ended already. See details, then load it again.' },
+  appeal_of_own_decision: {
+    status: 403,
+    message: 'You had a part in the decision that is appealed. Another reviewer decides on the appeal and after it.',
+  },
   digest_mismatch: {
     status: 409,
     message: 'The digest is not the one under review. Load the submission again and decide on what it shows.',

@@ -92,6 +92,24 @@ export const SubmissionMoved = defineEvent<{
   state: string;
 }>('submission.moved', 1);
 
+/** An author asks somebody else to look at a refused submission, or at the removal of a listing (no submission). */
+export const ListingAppealFiled = defineEvent<{
+  appeal_id: string;
+  drive_id: string;
+  org_id: string;
+  submission_id: string | null;
+}>('listing_appeal.filed', 1);
+
+/** Granted: under review again, or restored. Dismissed: the decision stands. `text`: what the reviewer answers. */
+export const ListingAppealEnded = defineEvent<{
+  appeal_id: string;
+  drive_id: string;
+  org_id: string;
+  submission_id: string | null;
+  state: 'granted' | 'dismissed' | 'withdrawn' | 'superseded';
+  text: string | null;
+}>('listing_appeal.ended', 1);
+
 /** A changed manifest is not followed: invalid, unreachable or held. `kind` names the note, `text` is for the author. */
 export const ManifestHeld = defineEvent<{ drive_id: string; kind: string; digest: string | null; text: string }>(
   'manifest.held',

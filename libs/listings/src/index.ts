@@ -12,6 +12,8 @@ export { ChangeView, PermissionView, changeView, permissionView } from './http/l
 export {
   EvidenceDue,
   ExceptionConfirmed,
+  ListingAppealEnded,
+  ListingAppealFiled,
   ListingEnded,
   ListingPublished,
   ListingStateChanged,

@@ -129,6 +129,45 @@ export class ListingMails {
     });
   }
 
+  async appealed(
+    tx: Tx,
+    appeal: { id: string; name: string; submissionId: string | null; text: string },
+    reviewers: readonly Person[],
+  ): Promise<void> {
+    const { id, name, submissionId, text } = appeal;
+    const what = submissionId === null ? 'the removal of' : 'the refusal of a submission of';
+    const path = `/review/appeals/${id}`;
+    await this.tell(tx, reviewers, {
+      topic: 'reviews',
+      subject: `${name}: an appeal waits for a reviewer`,
+      text: `The author appeals against ${what} ${name}. Somebody who had no part in that decision decides:\n${this.config.publicUrl}${path}\n\nThey write:\n${text}`,
+      path,
+    });
+  }
+
+  async appealDecided(
+    tx: Tx,
+    appeal: {
+      driveId: string;
+      submissionId: string | null;
+      name: string;
+      state: 'granted' | 'dismissed';
+      text: string;
+    },
+    authors: readonly Contact[],
+  ): Promise<void> {
+    const { driveId, submissionId, name, state, text } = appeal;
+    const path = submissionId === null ? `/author/drives/${driveId}` : `/author/submissions/${submissionId}`;
+    const granted =
+      submissionId === null ? 'Your Drive is restored' : 'Your submission is under review again, by somebody else';
+    await this.tell(tx, authors, {
+      topic: 'reviews',
+      subject: `${name}: your appeal is ${state}`,
+      text: `${state === 'granted' ? granted : 'The decision stands'}:\n${this.config.publicUrl}${path}\n\nThe reviewer writes:\n${text}`,
+      path,
+    });
+  }
+
   async noticed(tx: Tx, driveId: string, name: string, text: string, authors: readonly Contact[]): Promise<void> {
     await this.tell(tx, authors, {
       topic: 'checks',

@@ -4,6 +4,7 @@ import { IdentityCoreModule } from '@portal/identity';
 import { registerEntities } from '@portal/platform';
 import { SecretsCoreModule } from '@portal/secrets';
 import { AddEvidence } from './add-evidence.js';
+import { AppealEnds } from './appeal-ends.js';
 import { AnnounceSunset } from './announce-sunset.js';
 import { AnswerReview } from './answer-review.js';
 import { ChangeListingState } from './change-listing-state.js';
@@ -11,11 +12,14 @@ import { CheckDrive } from './check-drive.js';
 import { CheckProgress } from './check-progress.js';
 import { CountPopularity } from './count-popularity.js';
 import { DecideReview } from './decide-review.js';
+import { DecideListingAppeal } from './decide-listing-appeal.js';
 import { FetchIcon } from './fetch-icon.js';
+import { FileListingAppeal } from './file-listing-appeal.js';
 import { FollowEvidence } from './follow-evidence.js';
 import { FollowManifest } from './follow-manifest.js';
 import { FollowSunsets } from './follow-sunsets.js';
 import { ForgetValidations } from './forget-validations.js';
+import { AppealsController, ReviewAppealsController } from './http/appeals.controller.js';
 import { AuthorDrivesController } from './http/author-drives.controller.js';
 import { DriveRecordsController } from './http/drive-records.controller.js';
 import { EndingsController } from './http/endings.controller.js';
@@ -57,6 +61,7 @@ import { OpenUpdateReview } from './open-update-review.js';
 import { OwnDrive } from './own-drive.js';
 import { EndingsRepository } from './persistence/endings.repository.js';
 import { EvidenceRepository } from './persistence/evidence.repository.js';
+import { ListingAppealsRepository } from './persistence/listing-appeals.repository.js';
 import { ListingEntity } from './persistence/listing.entity.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
 import { RevisionEntity } from './persistence/revision.entity.js';
@@ -76,6 +81,7 @@ import { Icons } from './read/icons.js';
 import { CommercialChangesRepository } from './persistence/commercial-changes.repository.js';
 import { CommercialChanges } from './read/commercial-changes.js';
 import { CommercialTerms } from './read/commercial-terms.js';
+import { ListingAppeals } from './read/listing-appeals.js';
 import { ListedLiveDrives } from './read/live-drives.js';
 import { ListedDrives } from './read/listed-drives.js';
 import { Prices } from './read/prices.js';
@@ -98,6 +104,7 @@ import { ValidatorLimits } from './validator-limits.js';
 import { ValidatorThreads } from './validator-threads.js';
 import { WatchValidation } from './watch-validation.js';
 import { WithdrawEvidence } from './withdraw-evidence.js';
+import { WithdrawListingAppeal } from './withdraw-listing-appeal.js';
 import { WithdrawSubmission } from './withdraw-submission.js';
 import { EndReportShare } from './end-report-share.js';
 import { ShareReport } from './share-report.js';
@@ -144,11 +151,13 @@ import './gauges.js';
 registerEntities(ListingEntity, RevisionEntity, SubmissionEntity);
 
 const SHARED = [
+  AppealEnds,
   CheckDrive,
   CommercialChangesRepository,
   CommercialTerms,
   EndingsRepository,
   EvidenceRepository,
+  ListingAppealsRepository,
   ListingMails,
   ListingRecords,
   ListingsRepository,
@@ -187,6 +196,8 @@ export class LiveDrivesModule {}
 @Module({
   imports: [ListingsCoreModule, LiveDrivesModule],
   controllers: [
+    AppealsController,
+    ReviewAppealsController,
     AuthorDrivesController,
     DriveRecordsController,
     SubmissionsController,
@@ -207,6 +218,10 @@ export class LiveDrivesModule {}
     AnnounceSunset,
     AnswerReview,
     AuthorDrives,
+    DecideListingAppeal,
+    FileListingAppeal,
+    ListingAppeals,
+    WithdrawListingAppeal,
     Catalogue,
     ComplianceEvidence,
     SubmissionObjects,

@@ -45,7 +45,7 @@ const REVISIONS = `select r.id as revision_id, r.drive_id, l.org_id, l.slug, r.d
  * nobody's to read outside of staff and the author, so whoever asks, this is asked with every row in reach.
  */
 const TAKES_INSTALLS = `r.id = l.live_revision_id and l.state in ('listed', 'sunset_announced')
-  and not exists (select 1 from listings.removals m where m.drive_id = l.drive_id and m.withdrawn_at is null)
+  and not exists (select 1 from listings.removals m where m.drive_id = l.drive_id and m.withdrawn_at is null and m.confirmed_at is null)
   and not exists (select 1 from listings.sunsets s where s.drive_id = l.drive_id and s.withdrawn_at is null and s.closes_at <= platform.portal_now())`;
 const revision = (row: Row): Revision => ({
   revisionId: row.revision_id,

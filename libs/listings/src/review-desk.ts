@@ -16,6 +16,7 @@ const told = (pointer: string, code: string, message: string): { pointer: string
 const SAID_BY: Readonly<Record<string, ErrorDef | undefined>> = {
   submissions_reviewer_is_stranger: listingsErrors.own_submission,
   reviewer_is_other_payee: listingsErrors.own_payee_submitted,
+  appeals_other_person: listingsErrors.appeal_of_own_decision,
   submissions_held: listingsErrors.case_not_held,
   submissions_all_judged: listingsErrors.criteria_unjudged,
   submissions_none_against: listingsErrors.criteria_against,

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Ids } from '@portal/kernel';
 import { Audit, LiveFeed, Outbox, SYSTEM_ACTOR, type Actor, type Tx } from '@portal/platform';
+import { AppealEnds } from './appeal-ends.js';
 import { submissionStates, type SubmissionKind, type SubmissionState } from './domain/submission-state.js';
 import { listingsErrors } from './errors.js';
 import { SubmissionMoved, SubmissionReceived } from './events.js';
+import { ListingAppealsRepository } from './persistence/listing-appeals.repository.js';
 import type { RevisionEntity } from './persistence/revision.entity.js';
 import type { SubmissionEntity } from './persistence/submission.entity.js';
 import { SubmissionNotesRepository } from './persistence/submission-notes.repository.js';
@@ -20,6 +22,8 @@ export class SubmissionRecords {
     private readonly ids: Ids,
     private readonly submissions: SubmissionsRepository,
     private readonly notes: SubmissionNotesRepository,
+    private readonly appeals: ListingAppealsRepository,
+    private readonly appealEnds: AppealEnds,
     private readonly outbox: Outbox,
     private readonly live: LiveFeed,
     private readonly audit: Audit,
@@ -39,6 +43,7 @@ export class SubmissionRecords {
       createdAt: tx.now,
     });
     await this.notes.carry(tx, { id, ...submission });
+    await this.supersedeAppeals(tx, actor, submission);
     await this.outbox.emit(tx, SubmissionReceived, { submission_id: id, drive_id: submission.driveId });
     await this.live.append(tx, submissionStream(id), 'state', { state: 'received' });
     await this.record(tx, actor, id, 'received', null, { manifest_url: submission.manifestUrl });
@@ -64,6 +69,7 @@ export class SubmissionRecords {
       createdAt: tx.now,
     });
     await this.notes.carry(tx, { id, driveId, orgId });
+    await this.supersedeAppeals(tx, SYSTEM_ACTOR, { driveId, orgId });
     await this.told(tx, { id, driveId, orgId }, null, 'in_review');
     await this.live.append(tx, submissionStream(id), 'done', { state: 'in_review' });
     await this.record(tx, SYSTEM_ACTOR, id, 'in_review', null, { digest: revision.digest });
@@ -97,6 +103,12 @@ export class SubmissionRecords {
     await this.told(tx, submission, submission.state, to);
     await this.live.append(tx, submissionStream(submission.id), RESTING.includes(to) ? 'done' : 'state', { state: to });
     await this.record(tx, actor, submission.id, to, { state: submission.state }, {}, reason);
+  }
+
+  /** What is newer takes the place of a refused submission, and of the appeal that waits about it. */
+  private async supersedeAppeals(tx: Tx, actor: Actor, of: { driveId: string; orgId: string }): Promise<void> {
+    for (const { id, submissionId } of await this.appeals.supersede(tx, of.driveId))
+      await this.appealEnds.record(tx, actor, { ...of, id, submissionId }, 'superseded', null);
   }
 
   private async told(

@@ -1379,6 +1379,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/author/appeals/{id}/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Appeals_withdraw'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/author/departure': {
     parameters: {
       query?: never;
@@ -1453,6 +1469,22 @@ export interface paths {
     get: operations['Forecasts_curve'];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/author/drives/{driveId}/appeal': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Appeals_removal'];
     delete?: never;
     options?: never;
     head?: never;
@@ -4675,6 +4707,54 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/review/appeals': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['ReviewAppeals_queue'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/appeals/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get: operations['ReviewAppeals_one'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/api/v1/review/appeals/{id}/decide': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['ReviewAppeals_decide'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/review/applications': {
     parameters: {
       query?: never;
@@ -5331,6 +5411,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/submissions/{id}/appeal': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Appeals_refusal'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/submissions/{id}/live': {
     parameters: {
       query?: never;
@@ -5462,6 +5558,7 @@ export interface components {
       description: string;
       event_types: (
         | 'application.decided'
+        | 'appeal.decided'
         | 'submission.checked'
         | 'submission.decided'
         | 'version.published'
@@ -5668,6 +5765,14 @@ export interface components {
       refused_by: string;
       /** @description Somebody else has to decide: you refused it */
       refused_by_you: boolean;
+    };
+    AppealStatisticsView: {
+      /** @description Rounded down to fives */
+      decided: number;
+      /** @description The decision did not stand. Null: fewer than five */
+      granted: number | null;
+      /** @description Milliseconds from the appeal to the decision, half of them faster */
+      median_ms: number;
     };
     AppealView: {
       /** Format: date-time */
@@ -6321,6 +6426,7 @@ export interface components {
       description?: string;
       event_types?: (
         | 'application.decided'
+        | 'appeal.decided'
         | 'submission.checked'
         | 'submission.decided'
         | 'version.published'
@@ -6770,6 +6876,12 @@ export interface components {
       /** @description The approvers read it; of carry and hold the author does, too */
       reason: string;
     };
+    DecideListingAppealDto: {
+      /** @enum {string} */
+      decision: 'grant' | 'dismiss';
+      /** @description The author reads this */
+      text: string;
+    };
     DecidePolicyBody: {
       note?: string;
     };
@@ -7041,6 +7153,8 @@ export interface components {
       scope: 'drive' | 'tenant' | 'fleet';
     };
     DriveView: {
+      /** @description Against its last removal */
+      appeal: components['schemas']['ListingAppealView'] | null;
       id: string;
       installs: number | null;
       /** Format: date-time */
@@ -7048,6 +7162,11 @@ export interface components {
       latest_submission_id: string | null;
       live_digest: string | null;
       live_version: string | null;
+      /**
+       * Format: date-time
+       * @description Of a removal that may be appealed
+       */
+      may_appeal_until: string | null;
       name: string;
       /** @description What keeps us from following the manifest */
       notes: components['schemas']['SyncNoteView'][];
@@ -7460,6 +7579,10 @@ export interface components {
       /** @enum {boolean} */
       ok: false;
       request_id: string;
+    };
+    FileListingAppealDto: {
+      /** @description Why the decision is wrong */
+      text: string;
     };
     FinanceAuthorView: {
       account: components['schemas']['PayoutAccountView'];
@@ -8008,6 +8131,80 @@ export interface components {
       subprocessor_changes: components['schemas']['SubprocessorChangeView'][];
       sunset: components['schemas']['SunsetView'] | null;
       version: string | null;
+    };
+    ListingAppealCaseView: {
+      /**
+       * @description What is appealed
+       * @enum {string}
+       */
+      about: 'refusal' | 'removal';
+      appeal: components['schemas']['ListingAppealView'];
+      author: string;
+      /**
+       * Format: date-time
+       * @description Of the decision that is appealed
+       */
+      decided_at: string;
+      drive_id: string;
+      drive_name: string;
+      /**
+       * Format: date-time
+       * @description When a reviewer is to have decided
+       */
+      due_at: string;
+      /** Format: date-time */
+      filed_at: string;
+      /** @description Who appeals */
+      filed_by: string;
+      id: string;
+      /** @description Who had a part in it */
+      judges: string[];
+      overdue: boolean;
+      /** @description You had a part in the decision, so somebody else decides on the appeal */
+      own_decision: boolean;
+      /** @description What was told with that decision */
+      reason: string;
+      /** @description Null: the removal of the listing */
+      submission_id: string | null;
+      /** @description Something newer took its place: it cannot be granted */
+      superseded: boolean;
+      version: string | null;
+    };
+    ListingAppealRowView: {
+      /**
+       * @description What is appealed
+       * @enum {string}
+       */
+      about: 'refusal' | 'removal';
+      author: string;
+      drive_id: string;
+      drive_name: string;
+      /**
+       * Format: date-time
+       * @description When a reviewer is to have decided
+       */
+      due_at: string;
+      /** Format: date-time */
+      filed_at: string;
+      id: string;
+      overdue: boolean;
+      /** @description You had a part in the decision, so somebody else decides on the appeal */
+      own_decision: boolean;
+      /** @description Null: the removal of the listing */
+      submission_id: string | null;
+      version: string | null;
+    };
+    ListingAppealView: {
+      /** @description What the reviewer answers */
+      decision_text: string | null;
+      /** Format: date-time */
+      ended_at: string | null;
+      /** Format: date-time */
+      filed_at: string;
+      id: string;
+      /** @enum {string} */
+      state: 'open' | 'granted' | 'dismissed' | 'withdrawn' | 'superseded';
+      text: string;
     };
     ListingFeeView: {
       /** @description Without tax. Minor units as decimal text */
@@ -9289,6 +9486,8 @@ export interface components {
       months: components['schemas']['ReviewMonthView'][];
     };
     ReviewStatisticsView: {
+      /** @description Null: fewer than five */
+      appeals: components['schemas']['AppealStatisticsView'] | null;
       /** @description Hours within which reviewers are to act */
       due_hours: number;
       kinds: components['schemas']['ReviewStatisticsKindView'][];
@@ -10035,7 +10234,7 @@ export interface components {
     SubmissionMessageView: {
       /** Format: date-time */
       at: string;
-      /** @description What the reviewer decided with it */
+      /** @description What was decided or asked for with it */
       decision: string | null;
       /** @enum {string} */
       side: 'reviewer' | 'author';
@@ -10116,6 +10315,7 @@ export interface components {
     SubmissionView: {
       /** @description The author's answer to requested changes */
       answer: string | null;
+      appeal: components['schemas']['ListingAppealView'] | null;
       author: string;
       /** @description Against the revision that was live */
       changes: components['schemas']['ChangeView'][];
@@ -10137,6 +10337,11 @@ export interface components {
       manifest_after: string | null;
       manifest_before: string | null;
       manifest_url: string;
+      /**
+       * Format: date-time
+       * @description Of a refusal that may be appealed
+       */
+      may_appeal_until: string | null;
       /** @description What the author tells the reviewer */
       notes: components['schemas']['SubmissionNotesView'];
       permissions: components['schemas']['PermissionView'][];
@@ -14433,6 +14638,45 @@ export interface operations {
       };
     };
   };
+  Appeals_withdraw: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['AcceptedView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   Departures_get: {
     parameters: {
       query?: never;
@@ -14645,6 +14889,49 @@ export interface operations {
         content: {
           'application/json': {
             data: components['schemas']['AdoptionView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Appeals_removal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        driveId: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['FileListingAppealDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['DriveView'];
             meta: {
               /** Format: date-time */
               generated_at: string;
@@ -23779,6 +24066,131 @@ export interface operations {
       };
     };
   };
+  ReviewAppeals_queue: {
+    parameters: {
+      query?: {
+        cursor?: string;
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: {
+              items: components['schemas']['ListingAppealRowView'][];
+              next_cursor: string | null;
+            };
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewAppeals_one: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ListingAppealCaseView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  ReviewAppeals_decide: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['DecideListingAppealDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ListingAppealCaseView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
   ReviewApplications_queue: {
     parameters: {
       query?: {
@@ -25394,6 +25806,49 @@ export interface operations {
     requestBody: {
       content: {
         'application/json': components['schemas']['AnswerReviewDto'];
+      };
+    };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['SubmissionView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Appeals_refusal: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['FileListingAppealDto'];
       };
     };
     responses: {

@@ -23,6 +23,17 @@ export function ReviewStatistics(): ReactNode {
             Reviewers are to act within {view.due_hours} hours. The times below run from the moment a case is ready for
             review to the first decision. Numbers below five are not shown.
           </p>
+          <Card title="Appeals">
+            {view.appeals === null ? (
+              <EmptyState>Fewer than five appeals were decided in the last twelve months.</EmptyState>
+            ) : (
+              <p>
+                In the last twelve months at least {view.appeals.decided} appeals against refusals and removals were
+                decided, half of them within {formatSpan(view.appeals.median_ms)}. Granted: {told(view.appeals.granted)}
+                .
+              </p>
+            )}
+          </Card>
           {view.kinds.map((kind) => (
             <Card key={kind.kind} title={titles[kind.kind] ?? kind.kind}>
               <Months of={kind} />

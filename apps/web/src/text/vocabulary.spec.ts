@@ -50,6 +50,7 @@ const api: { components: { schemas: Record<string, { properties?: Record<string,
 /** Which words the states of each part of the API are shown with. */
 const shownAs: Record<string, StatusKind> = {
   AppealView: 'appeal',
+  ListingAppealView: 'listing_appeal',
   ManifestCheckView: 'manifest_check',
   ApplicationView: 'application',
   ApplicationCaseView: 'application',

@@ -30,6 +30,13 @@ export const vocabulary = {
     granted: status('Appeal granted', 'ok', 'us', 'The application is under review again, by somebody else.'),
     dismissed: status('Appeal dismissed', 'neutral', 'nobody', 'The refusal stands.'),
   },
+  listing_appeal: {
+    open: status('Appeal with us', 'info', 'us', 'A reviewer who had no part in the decision decides.'),
+    granted: status('Appeal granted', 'ok', 'nobody', 'The decision that was appealed is taken back.'),
+    dismissed: status('Appeal dismissed', 'neutral', 'nobody', 'The decision stands.'),
+    withdrawn: status('Appeal withdrawn', 'neutral', 'nobody', 'The decision stands.'),
+    superseded: status('Appeal superseded', 'neutral', 'nobody', 'A newer submission took its place.'),
+  },
   manifest_check: {
     waiting: status('Waiting', 'neutral', 'us', 'The checks run in the background.'),
     passed: status('Passed', 'ok', 'nobody', 'It passes every check that needs no secret.'),

@@ -11,7 +11,8 @@ export const listingStates = defineStates({
   sunset_announced: ['listed', 'closed_to_installs', 'removed'],
   closed_to_installs: ['retired', 'removed'],
   retired: [],
-  removed: [],
+  // Only by a granted appeal.
+  removed: ['listed', 'paused', 'closed_to_installs'],
 });
 export type ListingState = (typeof listingStates)['states'][number];
 

@@ -19,6 +19,7 @@ describe('life of a submission', () => {
     'in_review>rejected',
     'in_review>withdrawn',
     'changes_requested>in_review',
+    'rejected>in_review',
     'changes_requested>withdrawn',
   ]);
   const { states } = submissionStates;
@@ -35,8 +36,13 @@ describe('life of a submission', () => {
 });
 
 describe('life of a listing', () => {
-  it('ends as announced or at once, and nothing comes back from there', () => {
-    expect(listingStates.final).toEqual(['retired', 'removed']);
+  it('ends as announced or at once, and comes back only where a granted appeal puts it', () => {
+    expect(listingStates.final).toEqual(['retired']);
+    expect(listingStates.states.filter((to) => listingStates.can('removed', to))).toEqual([
+      'listed',
+      'paused',
+      'closed_to_installs',
+    ]);
     expect(listingStates.can('closed_to_installs', 'listed')).toBe(false);
     expect(listingStates.can('unlisted', 'paused')).toBe(false);
   });

@@ -8,7 +8,8 @@ export const submissionStates = defineStates({
   in_review: ['changes_requested', 'approved', 'rejected', 'withdrawn'],
   changes_requested: ['in_review', 'withdrawn'],
   approved: [],
-  rejected: [],
+  // Only by a granted appeal.
+  rejected: ['in_review'],
   withdrawn: [],
 });
 export type SubmissionState = (typeof submissionStates)['states'][number];

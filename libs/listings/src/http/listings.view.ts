@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { ManifestChange, PermissionText } from '@portal/contract';
 import { listingStates } from '../domain/listing-state.js';
 import { BILLING_MODELS, type BillingModel } from '../domain/price-rule.js';
+import { ListingAppealView } from './appeals.view.js';
 import { RISKS, type Risk } from '../domain/review-risk.js';
 import { REMOVAL_REASONS } from '../domain/sunset.js';
 
@@ -192,7 +193,7 @@ export class SubmissionMessageView {
   @ApiProperty({ enum: ['reviewer', 'author'] }) side: string;
   @ApiProperty() writer: string;
   @ApiProperty() text: string;
-  @ApiProperty({ type: String, nullable: true, description: 'What the reviewer decided with it' }) decision:
+  @ApiProperty({ type: String, nullable: true, description: 'What was decided or asked for with it' }) decision:
     string | null;
   @ApiProperty() submission_id: string;
   @ApiProperty({ type: String, nullable: true }) version: string | null;
@@ -233,6 +234,9 @@ export class SubmissionView {
     description: 'Of this and earlier submissions of the Drive, oldest first',
   })
   thread: SubmissionMessageView[];
+  @ApiProperty({ type: ListingAppealView, nullable: true }) appeal: ListingAppealView | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Of a refusal that may be appealed' })
+  may_appeal_until: string | null;
   @ApiProperty({ type: ReportShareView, nullable: true, description: 'For the author, while it is shared' })
   shared: ReportShareView | null;
 }
@@ -363,6 +367,10 @@ export class DriveView {
   @ApiProperty({ type: SunsetView, nullable: true }) sunset: SunsetView | null;
   @ApiProperty({ type: ListingStandingView, nullable: true, description: 'How its listing came to be what it is' })
   standing: ListingStandingView | null;
+  @ApiProperty({ type: ListingAppealView, nullable: true, description: 'Against its last removal' })
+  appeal: ListingAppealView | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Of a removal that may be appealed' })
+  may_appeal_until: string | null;
 }
 
 /** What a version is compared with. */

@@ -280,7 +280,17 @@ export class ReviewStatisticsKindView {
   months: ReviewMonthView[];
 }
 
+/** Appeals against refusals and removals that were decided in the last twelve months. */
+export class AppealStatisticsView {
+  @ApiProperty({ description: 'Rounded down to fives' }) decided: number;
+  @ApiProperty({ type: Number, nullable: true, description: 'The decision did not stand. Null: fewer than five' })
+  granted: number | null;
+  @ApiProperty({ description: 'Milliseconds from the appeal to the decision, half of them faster' }) median_ms: number;
+}
+
 export class ReviewStatisticsView {
   @ApiProperty({ description: 'Hours within which reviewers are to act' }) due_hours: number;
   @ApiProperty({ type: [ReviewStatisticsKindView] }) kinds: ReviewStatisticsKindView[];
+  @ApiProperty({ type: AppealStatisticsView, nullable: true, description: 'Null: fewer than five' })
+  appeals: AppealStatisticsView | null;
 }

@@ -4,6 +4,7 @@ import { driveState, type ListingState } from '../domain/listing-state.js';
 import type { DriveView, ListingStandingView, SunsetView, SyncNoteView } from '../http/listings.view.js';
 import { InstallCounts } from '../install-counts.js';
 import { OwnDrive } from '../own-drive.js';
+import { ListingAppeals } from './listing-appeals.js';
 import { standingOf, standingView } from './standing.js';
 import { SUNSET_OF, sunsetView } from './endings.js';
 
@@ -29,6 +30,7 @@ export class AuthorDrives {
   constructor(
     private readonly database: Database,
     private readonly ownDrive: OwnDrive,
+    private readonly appeals: ListingAppeals,
     @Optional() @Inject(InstallCounts) private readonly counts?: InstallCounts,
   ) {}
 
@@ -61,6 +63,7 @@ export class AuthorDrives {
       [ids],
     );
     const installs = await this.counts?.byDrive(rows.map((row) => row.id));
+    const appeals = await this.appeals.ofRemovals(rows.map((row) => row.id));
     return rows.map((row) => ({
       id: row.id,
       slug: row.slug,
@@ -83,6 +86,8 @@ export class AuthorDrives {
       })),
       sunset: sunsetView(row.sunset),
       standing: standingView(row.standing),
+      appeal: appeals.get(row.id)?.appeal ?? null,
+      may_appeal_until: appeals.get(row.id)?.may_appeal_until ?? null,
     }));
   }
 }

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
 import { Config, Database } from '@portal/platform';
-import type { ReviewMonthView, ReviewStatisticsKindView, ReviewStatisticsView } from '../http/review.view.js';
+import type {
+  AppealStatisticsView,
+  ReviewMonthView,
+  ReviewStatisticsKindView,
+  ReviewStatisticsView,
+} from '../http/review.view.js';
 
 interface Row {
   kind: 'submission' | 'application';
@@ -74,12 +79,40 @@ export class ReviewStatistics {
     );
     return {
       due_hours: this.config.review.dueHours,
+      appeals: await this.appeals(),
       kinds: KINDS.map((kind): ReviewStatisticsKindView => ({
         kind,
         months: rows.filter((row) => row.kind === kind).map(month),
       })),
     };
   }
+
+  /** Appeals of every kind that were decided in the last twelve months; too few to tell: null. */
+  private async appeals(): Promise<AppealStatisticsView | null> {
+    const [row] = await this.database.query<AppealsRow & Record<string, unknown>>(
+      `with appeals as (
+         select min(at) filter (where action = 'appeal.filed') as filed_at, min(at) filter (where action <> 'appeal.filed') as decided_at,
+           bool_or(action = 'appeal.granted') as granted
+         from platform.audit_log where action in ('appeal.filed', 'appeal.granted', 'appeal.dismissed')
+           and at >= platform.portal_now() - interval '14 months'
+         group by subject_type, subject_id, after->>'appeal_id')
+       select count(*)::int as decided, count(*) filter (where granted)::int as granted,
+         round(percentile_cont(0.5) within group (order by extract(epoch from decided_at - filed_at) * 1000))::float8 as median_ms
+       from appeals where decided_at >= filed_at and decided_at > platform.portal_now() - interval '12 months'`,
+    );
+    if (!row || row.decided < FEWEST) return null;
+    return {
+      decided: row.decided - (row.decided % FEWEST),
+      granted: told(row.granted),
+      median_ms: row.median_ms ?? 0,
+    };
+  }
+}
+
+interface AppealsRow {
+  decided: number;
+  granted: number;
+  median_ms: number | null;
 }
 
 const month = (row: Row): ReviewMonthView => ({

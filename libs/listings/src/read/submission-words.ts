@@ -12,6 +12,10 @@ interface NotesRow {
   written_at: Date;
 }
 
+const AUTHORS_WORDS: ReadonlySet<string> = new Set(['submission.in_review', 'appeal.filed']);
+/** `approved`, `appeal_granted` and so on. */
+const told = (action: string): string => action.replace('submission.', '').replace('.', '_');
+
 /** What is said around a submission: the author's notes, what a reviewer asked, what was said in earlier rounds. */
 @Injectable()
 export class SubmissionWords {
@@ -72,20 +76,21 @@ export class SubmissionWords {
          from listings.submissions mine join listings.submissions s on s.drive_id = mine.drive_id and s.org_id = mine.org_id
            and s.created_at <= mine.created_at
          join platform.audit_log a on a.subject_type = 'submission' and a.subject_id = s.id::text and a.reason is not null
-           and a.action in ('submission.in_review', 'submission.changes_requested', 'submission.approved', 'submission.rejected')
+           and a.action in ('submission.in_review', 'submission.changes_requested', 'submission.approved', 'submission.rejected',
+             'appeal.filed', 'appeal.granted', 'appeal.dismissed')
          left join listings.revisions r on r.id = s.revision_id
          where mine.id = $1 order by a.seq desc limit 100`,
         [submissionId],
       );
       return rows.reverse().map((row): SubmissionMessageView => {
-        const side = row.action === 'submission.in_review' ? 'author' : 'reviewer';
+        const side = AUTHORS_WORDS.has(row.action) ? 'author' : 'reviewer';
         return {
           at: row.at.toISOString(),
           side,
           // Authors deal with the review team, not with a person.
           writer: side === 'reviewer' ? 'Reviewer' : row.writer,
           text: row.text,
-          decision: side === 'author' ? null : row.action.replace('submission.', ''),
+          decision: row.action === 'submission.in_review' ? null : told(row.action),
           submission_id: row.id,
           version: row.version,
         };

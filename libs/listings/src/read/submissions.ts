@@ -20,6 +20,7 @@ import {
 import type { ReviewQueueQuery } from '../http/review.dto.js';
 import { card } from './card.js';
 import { decided } from './decided-terms-sql.js';
+import { ListingAppeals } from './listing-appeals.js';
 import { Prices } from './prices.js';
 import { SubmissionWords } from './submission-words.js';
 
@@ -93,6 +94,7 @@ export class Submissions {
     private readonly database: Database,
     private readonly prices: Prices,
     private readonly words: SubmissionWords,
+    private readonly appeals: ListingAppeals,
     private readonly config: Config,
   ) {}
 
@@ -296,6 +298,7 @@ export class Submissions {
       notes: await this.words.notes(row.id),
       to_answer: await this.words.asked(row.id),
       thread: await this.words.thread(row.id),
+      ...(await this.appeals.ofSubmission(row.id)),
       shared:
         row.share_token === null || row.share_expires_at === null
           ? null

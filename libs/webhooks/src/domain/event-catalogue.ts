@@ -1,6 +1,8 @@
 /** Everything an author's server can be told, with what it is about; all ids and small facts, never secrets or amounts. */
 export const AUTHOR_EVENTS = {
   'application.decided': 'A reviewer decided on an application: approved, changes_requested or rejected.',
+  'appeal.decided':
+    'A reviewer decided on your appeal: granted or dismissed. `application_id`, `submission_id`, or only `drive_id` where a removal was appealed, says which.',
   'submission.checked':
     'All checks of a submission have run; `state` says whether it failed or waits for a reviewer. `from` is null where we found the update at your manifest address.',
   'submission.decided': 'A reviewer decided: approved, changes_requested or rejected.',

@@ -1,6 +1,14 @@
-import { AgreementPublished, ApplicationDecided, AuthorResumed, AuthorSuspended, Drives } from '@portal/authors';
+import {
+  AgreementPublished,
+  AppealDecided,
+  ApplicationDecided,
+  AuthorResumed,
+  AuthorSuspended,
+  Drives,
+} from '@portal/authors';
 import {
   EvidenceDue,
+  ListingAppealEnded,
   ListingEnded,
   ListingStateChanged,
   ManifestHeld,
@@ -50,6 +58,12 @@ const DECIDED = new Set(['approved', 'changes_requested', 'rejected']);
 /** Every fact of the product that authors can be told about. */
 export const SOURCES: readonly Source<object>[] = [
   source(ApplicationDecided, ({ org_id, ...data }) => ({ type: 'application.decided', data, of: { orgId: org_id } })),
+  source(AppealDecided, ({ org_id, ...data }) => ({ type: 'appeal.decided', data, of: { orgId: org_id } })),
+  source(ListingAppealEnded, ({ org_id, ...data }) =>
+    data.state === 'granted' || data.state === 'dismissed'
+      ? { type: 'appeal.decided', data, of: { orgId: org_id } }
+      : undefined,
+  ),
   source(SubmissionMoved, ({ org_id, ...data }) =>
     CHECKED.has(data.state) && (data.from === 'validating' || data.from === null)
       ? { type: 'submission.checked', data, of: { orgId: org_id } }

@@ -21,6 +21,7 @@ import { useParam } from '../../lib/url-state.js';
 import { ClaimedAndObserved } from './claimed-observed.js';
 import { DriveEvidence } from './drive-evidence.js';
 import { DriveSunset } from './drive-sunset.js';
+import { AppealRemoval } from './listing-appeal.js';
 import { UpgradeForecast, versionOnItsWay } from './upgrade-forecast.js';
 import { VersionAdoption } from './version-adoption.js';
 
@@ -45,6 +46,7 @@ export function DrivePage(): ReactNode {
                 </p>
               </Alert>
             ) : null}
+            <AppealRemoval of={view} />
             {view.notes.length > 0 ? (
               <Alert tone="warn">
                 {view.notes.map((note) => (

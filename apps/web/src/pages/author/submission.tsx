@@ -19,6 +19,7 @@ import { WhyNot } from '../../components/why-not.js';
 import { useForm } from '../../lib/use-form.js';
 import { useParam } from '../../lib/url-state.js';
 import { visible } from '../../lib/visible.js';
+import { AppealRefusal } from './listing-appeal.js';
 import { ShareReport } from './share-report.js';
 import { SubmissionNotes } from './submission-notes.js';
 import { SubmissionThread } from './submission-thread.js';
@@ -54,6 +55,7 @@ export function SubmissionPage(): ReactNode {
             {view.decision ? (
               <Alert tone={view.state === 'approved' ? 'ok' : 'warn'}>{view.decision.reason}</Alert>
             ) : null}
+            <AppealRefusal of={view} />
             {view.state === 'changes_requested' ? <AnswerForm key={view.to_answer.length} of={view} /> : null}
             {view.answer ? <Alert tone="info">Your answer: {view.answer}</Alert> : null}
             <div className="detail-columns">

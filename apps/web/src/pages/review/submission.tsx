@@ -1,4 +1,5 @@
 import { Tabs } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
 import type { SubmissionView, Workspace } from '../../api/views.js';
@@ -131,6 +132,16 @@ function Side({ of: view, submission }: Case): ReactNode {
           ]}
         />
       </Card>
+      {submission.appeal ? (
+        <Card title="Appeal">
+          <StatusBadge kind="listing_appeal" code={submission.appeal.state} />
+          <p>
+            <Link to="/review/appeals/$id" params={{ id: submission.appeal.id }}>
+              What the author writes, and the answer
+            </Link>
+          </p>
+        </Card>
+      ) : null}
       <ToldNotes of={submission} reasons={false} />
       <Card title="Author">
         <Facts
