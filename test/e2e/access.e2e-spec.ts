@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Client } from 'pg';
 import { CALLER_ROLE } from '@portal/platform';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { readForeignRows, UNSIGNED_VERSION } from '../support/foreign-rows.js';
+import { makeOwnParents, readForeignRows, UNSIGNED_VERSION } from '../support/foreign-rows.js';
 import { holdWorker } from '../support/hold-worker.js';
 import { MEMBERS, PERMISSIONS, STEP_UP } from '../support/permission-matrix.js';
 import { Person, type Reply } from '../support/person.js';
@@ -380,6 +380,91 @@ describe('who may do what, and with whose rows', () => {
       }
     }
     expect(compared).toBeGreaterThan(80);
+  });
+
+  describe('below one’s own Drive, webhook or tenant', () => {
+    let parents: Map<string, string>;
+    /** Routes whose address names a parent and a child, in the path or after it. */
+    const nested = (): Route[] =>
+      all.filter((route) => {
+        if (!/^\S+ \/api\/v1\/(author|operator|host)\b/.test(route.name)) return false;
+        return nounsOf(route).length > 1 || (route.name in CHILDREN && nounsOf(route).length === 1);
+      });
+    /** Addresses that name the child in their query. */
+    const CHILDREN: Readonly<Record<string, (child: string) => string>> = {
+      'GET /api/v1/author/drives/{driveId}/forecast': (child) => `?revision_id=${child}`,
+      'GET /api/v1/author/drives/{driveId}/comparison': (child) => `?to=${child}&from=${child}`,
+    };
+    const under = (route: Route, kind: Kind, parentOf: (noun: string) => string): string => {
+      const [parent, child] = nounsOf(route);
+      const path = route.path
+        .replace(`{${parent!.place}}`, parentOf(parent!.noun))
+        .replace(`{${child?.place}}`, idOf(child?.noun ?? '', kind));
+      return path + (CHILDREN[route.name]?.(idOf('revision', kind)) ?? '');
+    };
+    const caller = (route: Route): Person => people.get(route.path.startsWith('/api/v1/host') ? 'admin' : 'author')!;
+    const told = (reply: Reply): unknown => ({ ...(JSON.parse(reply.text) as object), request_id: '' });
+    const asked = (route: Route, address: string): Promise<Reply> =>
+      caller(route).call(route.method, address, route.method === 'GET' ? undefined : (BODIES[route.name] ?? {}));
+
+    beforeAll(async () => {
+      const { rows } = await db.query<{ id: string }>(`select id from installs.tenants where external_id = 'other'`);
+      parents = await makeOwnParents(db, ready, people.get('author')!, {
+        email: 'mallory@authors.example',
+        tenant: rows[0]!.id,
+      });
+    });
+
+    it('somebody else’s row is answered as one that is not there, and nothing happens to it', async () => {
+      // What the worker does meanwhile, such as sending a message, is no change by the caller.
+      const stands = async (): Promise<unknown> =>
+        (
+          await db.query(
+            `select (select jsonb_agg(jsonb_build_array(k.id, k.not_after, k.revoked_at)) from secrets.signing_keys k where k.id = $1) as key,
+               (select jsonb_agg(to_jsonb(e) - 'content' order by e.id) from listings.evidence e where e.id = $2) as evidence,
+               (select jsonb_agg(m.id order by m.id) from webhooks.messages m where m.endpoint_id = $3) as messages,
+               (select count(*) from identity.role_grants) as grants`,
+            [ids.get('keys'), ids.get('evidence'), ids.get('webhooks')],
+          )
+        ).rows;
+      const before = await stands();
+      const compared: string[] = [];
+      for (const route of nested()) {
+        const parentOf = (noun: string): string => parents.get(noun) ?? `no parent for ${noun}`;
+        const foreign = await asked(route, under(route, 'foreign', parentOf));
+        const unknown = await asked(route, under(route, 'unknown', parentOf));
+        expect([route.name, foreign.status]).toEqual([route.name, 404]);
+        expectEnvelope(foreign, route.name);
+        expect([route.name, told(foreign)]).toEqual([route.name, told(unknown)]);
+        compared.push(route.name);
+      }
+      expect(compared.sort()).toEqual(
+        [
+          'GET /api/v1/author/drives/{driveId}/comparison',
+          'GET /api/v1/author/drives/{driveId}/evidence/{evidenceId}/file',
+          'GET /api/v1/author/drives/{driveId}/forecast',
+          'POST /api/v1/author/drives/{driveId}/evidence/{evidenceId}/withdraw',
+          'POST /api/v1/author/drives/{driveId}/keys/{keyId}/end',
+          'POST /api/v1/author/webhooks/{id}/messages/{messageId}/resend',
+          'POST /api/v1/host/tenants/{id}/operators/{userId}/remove',
+        ].sort(),
+      );
+      expect(await stands()).toEqual(before);
+    });
+
+    it('for the child and not for the parent, which is theirs', async () => {
+      const author = people.get('author')!;
+      for (const address of [`drives/${parents.get('drives')}/keys`, `webhooks/${parents.get('webhooks')}/messages`])
+        expect([address, (await author.call('GET', `/api/v1/author/${address}`)).status]).toEqual([address, 200]);
+    });
+
+    it('a list that is narrowed to somebody else’s row shows nothing of it', async () => {
+      const address = `/api/v1/author/drives/${parents.get('drives')}/installs`;
+      const reply = await people.get('author')!.call('GET', `${address}?revision_id=${ids.get('revision')}`);
+      expect(reply.status).toBe(200);
+      expect((JSON.parse(reply.text) as { data: { items: unknown[] } }).data.items).toEqual([]);
+      expect(reply.text).not.toContain(ids.get('installs'));
+    });
   });
 
   it('never answers a malformed or unknown id with 5xx, SQL or a stack', async () => {

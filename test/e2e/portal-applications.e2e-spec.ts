@@ -51,6 +51,9 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
     );
     expect(await own()).toMatchObject({ state: 'draft', company_name: 'Appeals Ltd', drive_slug: '' });
     await visitor.page.getByText('Saved, apart from what is not usable yet.').waitFor();
+    // The server took the company and the description, but neither whole step.
+    const done = visitor.page.getByRole('list', { name: 'Steps' }).getByText('(done)');
+    expect(await done.count()).toBe(0);
     await look(visitor, 'apply');
 
     await visitor.go('/apply');
@@ -63,6 +66,7 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
     const manifest = `${stage.ready.reference_drive_url}/api/platform/drive/manifest`;
     await write(visitor, visitor.page.getByLabel('Manifest (optional)'), manifest);
     await write(visitor, visitor.page.getByLabel('E-mail'), 'security@appeals.example');
+    await done.nth(2).waitFor({ state: 'attached' });
     await press(visitor, 'Submit application');
     await badge(visitor, 'Waiting for review');
     await visitor.page.getByText(/Position \d+ of \d+\./).waitFor();

@@ -110,3 +110,32 @@ export async function readForeignRows(db: Client, ready: ReadyPortal): Promise<M
   );
   return ids;
 }
+
+/**
+ * Rows of another author and another tenant, by the same nouns: what stands above somebody else's row in an address. The
+ * Drive has no approved application behind it, so it is made beside the product.
+ */
+export async function makeOwnParents(
+  db: Client,
+  ready: ReadyPortal,
+  author: Person,
+  { email, tenant }: { email: string; tenant: string },
+): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ id: string }>(
+    `insert into authors.drive_reservations (id, org_id, application_id, slug, name)
+     select gen_random_uuid(), a.org_id, a.id, 'other-works', 'Other Works' from authors.applications a
+     join authors.organization_members m on m.org_id = a.org_id join identity.users u on u.id = m.user_id
+     where u.email = $1 returning id`,
+    [email],
+  );
+  await author.must('POST', '/api/v1/author/webhooks', {
+    url: `${ready.reference_drive_url}/hooks`,
+    event_types: ['payout.settled'],
+  });
+  const webhooks = await author.must<{ items: { id: string }[] }>('GET', '/api/v1/author/webhooks');
+  return new Map([
+    ['drives', rows[0]!.id],
+    ['webhooks', webhooks.items[0]!.id],
+    ['tenants', tenant],
+  ]);
+}

@@ -91,13 +91,13 @@ export async function becomeAuthor({ enter }: Stage): Promise<void> {
   await fill(author, {
     'Your name': 'Ada Author',
     Company: 'Ada Works',
-    Country: 'US',
     Website: 'https://ada.example.com',
     'What it does': 'Turns a brief into a first draft in the voice of the venture that asked.',
     'Permissions it will ask for': 'venture.read, events.emit',
     'Data it will process': 'contact',
     'E-mail': 'security@ada.example.com',
   });
+  await write(author, author.page.getByRole('combobox', { name: 'Country' }), 'US');
   await press(author, 'Submit application');
   await badge(author, 'Waiting for review');
 

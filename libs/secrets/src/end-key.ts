@@ -27,13 +27,17 @@ export class EndKey {
     private readonly outbox: Outbox,
   ) {}
 
-  /** @throws AppError `signing_key_not_ending` (409) unless `keyId` is the older of two valid keys. */
+  /**
+   * @throws AppError `signing_key_not_found` (404) for a key of another owner and for none, `signing_key_not_ending` (409)
+   * unless `keyId` is the older of two valid keys.
+   */
   async execute(tx: Tx, { actor, keyId, reason, ...owner }: EndInput): Promise<void> {
     const ring = await this.rings.of(tx, owner);
     const { keys, now } = await this.keys.lockRing(tx, ring);
     const end = endPrevious(keys, now);
     const key = keys.find((k) => k.id === keyId);
-    if (!end.ok || key?.version !== end.version) throw new AppError(secretsErrors.signing_key_not_ending);
+    if (!key) throw new AppError(secretsErrors.signing_key_not_found);
+    if (!end.ok || key.version !== end.version) throw new AppError(secretsErrors.signing_key_not_ending);
     const { version } = key;
     await this.keys.end(tx, ring, { version, notAfter: now, revokedAt: key.revokedAt });
     await this.audit.record(tx, {

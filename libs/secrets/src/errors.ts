@@ -7,6 +7,7 @@ export const secretsErrors = defineErrors({
     status: 409,
     message: 'Two secrets are valid already. Wait until the older one ends, or force: that ends the older one now.',
   },
+  signing_key_not_found: { status: 404, message: 'No such secret.' },
   signing_key_not_ending: {
     status: 409,
     message:

@@ -39,7 +39,7 @@ export class SigningKeys {
     return this.rotateKey.execute(tx, input);
   }
 
-  /** Ends the older of two valid keys now. @throws AppError `signing_key_not_ending` (409) */
+  /** Ends the older of two valid keys now. @throws AppError `signing_key_not_found` (404), `signing_key_not_ending` (409) */
   end(tx: Tx, input: EndInput): Promise<void> {
     return this.endKey.execute(tx, input);
   }

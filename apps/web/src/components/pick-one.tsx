@@ -60,57 +60,59 @@ export function PickOne<T extends Choice>(props: PickOneProps<T>): ReactNode {
   const shown = open && choices.length > 0;
   return (
     <div className="pick">
-      <TextInput
-        label={props.label}
-        description={props.description}
-        role="combobox"
-        autoComplete="off"
-        aria-autocomplete="list"
-        aria-expanded={shown}
-        aria-controls={shown ? `${id}-list` : undefined}
-        aria-activedescendant={shown ? `${id}-${present}` : undefined}
-        value={chosen ? chosen.text : props.text}
-        onChange={(event) => {
-          if (chosen) onChoose(null);
-          props.onText(event.currentTarget.value);
-          setAt(0);
-          setOpen(true);
-        }}
-        onFocus={() => setOpen(chosen === null)}
-        onClick={() => setOpen(true)}
-        error={props.error}
-        onBlur={() => {
-          setOpen(false);
-          props.onLeave?.();
-        }}
-        onKeyDown={onKey}
-      />
-      {shown ? (
-        <ul
-          ref={list}
-          id={`${id}-list`}
-          className="pick-list"
-          role="listbox"
-          aria-label={props.label}
-          // A box that scrolls would be a stop of its own for the Tab key.
-          tabIndex={-1}
-          aria-busy={props.busy}
-        >
-          {choices.map((choice, i) => (
-            <li
-              key={choice.id}
-              id={`${id}-${i}`}
-              role="option"
-              aria-selected={i === present}
-              // The field must keep the focus, or the list is gone before it is clicked on.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => choose(choice)}
-            >
-              {choice.text} {choice.note ? <span className="small dim">{choice.note}</span> : null}
-            </li>
-          ))}
-        </ul>
-      ) : null}
+      <div className="pick-field">
+        <TextInput
+          label={props.label}
+          description={props.description}
+          role="combobox"
+          autoComplete="off"
+          aria-autocomplete="list"
+          aria-expanded={shown}
+          aria-controls={shown ? `${id}-list` : undefined}
+          aria-activedescendant={shown ? `${id}-${present}` : undefined}
+          value={chosen ? chosen.text : props.text}
+          onChange={(event) => {
+            if (chosen) onChoose(null);
+            props.onText(event.currentTarget.value);
+            setAt(0);
+            setOpen(true);
+          }}
+          onFocus={() => setOpen(chosen === null)}
+          onClick={() => setOpen(true)}
+          error={props.error}
+          onBlur={() => {
+            setOpen(false);
+            props.onLeave?.();
+          }}
+          onKeyDown={onKey}
+        />
+        {shown ? (
+          <ul
+            ref={list}
+            id={`${id}-list`}
+            className="pick-list"
+            role="listbox"
+            aria-label={props.label}
+            // A box that scrolls would be a stop of its own for the Tab key.
+            tabIndex={-1}
+            aria-busy={props.busy}
+          >
+            {choices.map((choice, i) => (
+              <li
+                key={choice.id}
+                id={`${id}-${i}`}
+                role="option"
+                aria-selected={i === present}
+                // The field must keep the focus, or the list is gone before it is clicked on.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => choose(choice)}
+              >
+                {choice.text} {choice.note ? <span className="small dim">{choice.note}</span> : null}
+              </li>
+            ))}
+          </ul>
+        ) : null}
+      </div>
       <div className="small dim" role="status">
         {open && choices.length === 0 && !props.busy && props.text !== '' ? 'Nothing of that name.' : ''}
       </div>

@@ -191,6 +191,9 @@ function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
   );
 }
 
+const waitingText = (n: number): string =>
+  n === 0 ? 'No application waits now.' : n === 1 ? 'One application waits now.' : `${n} applications wait now.`;
+
 /** What is looked at, how long it takes, what comes after. */
 function Ahead(): ReactNode {
   const outlook = useGet('/api/v1/applications/outlook');
@@ -205,7 +208,7 @@ function Ahead(): ReactNode {
         </ul>
         {outlook.data ? (
           <p>
-            {usualTime(outlook.data)} {outlook.data.waiting} wait now.
+            {usualTime(outlook.data)} {waitingText(outlook.data.waiting)}
           </p>
         ) : null}
       </Card>
