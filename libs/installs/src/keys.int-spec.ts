@@ -259,6 +259,11 @@ describe('signing keys of a Drive with installs', () => {
       { kind: 'drive', id: owned.driveId },
     ]);
     expect((await named(`kind=author&q=${owned.slug}`)).data.items).toEqual([]);
+    // A link has the id alone.
+    expect((await named(`kind=drive&q=${owned.driveId}`)).data.items).toMatchObject([
+      { id: owned.driveId, slug: owned.slug },
+    ]);
+    expect((await named(`kind=author&q=${owned.driveId}`)).data.items).toEqual([]);
     expect((await call(admin, 'GET', '/finance/directory')).status).toBe(403);
     expect((await keys('POST', '/scope', { scope: 'drive', reason: REASON })).error).toBe('key_scope_fixed');
     await enter(fleet.data.secret, true);

@@ -4,22 +4,24 @@ import type { DirectoryEntryView, DriveKeyScopeView } from '../http/directory.vi
 
 const MOST = 20;
 const MOST_SCOPES = 50;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Finds authors and Drives by a part of their names, for staff who have a name and need the thing. */
 @Injectable()
 export class Directory {
   constructor(private readonly database: Database) {}
 
-  /** What begins with the text comes first. @param q a part of a name, empty: the first by name */
+  /** What begins with the text comes first. @param q a part of a name, or an id; empty: the first by name */
   find(q: string, kind: 'author' | 'drive' | null): Promise<DirectoryEntryView[]> {
     return this.database.query<DirectoryEntryView>(
       `select kind, id, name, slug, author from (
-         select 'author' as kind, o.id, o.name, null as slug, null as author from authors.organizations o where o.name ilike '%' || $1 || '%'
+         select 'author' as kind, o.id, o.name, null as slug, null as author from authors.organizations o
+         where o.name ilike '%' || $1 || '%' or o.id = $3
          union all
          select 'drive', d.id, d.name, d.slug, o.name from authors.drive_reservations d join authors.organizations o on o.id = d.org_id
-         where d.name ilike '%' || $1 || '%' or d.slug ilike '%' || $1 || '%' or o.name ilike '%' || $1 || '%') found
+         where d.name ilike '%' || $1 || '%' or d.slug ilike '%' || $1 || '%' or o.name ilike '%' || $1 || '%' or d.id = $3) found
        where $2::text is null or kind = $2 order by name ilike $1 || '%' desc, name, kind, id limit ${MOST}`,
-      [literally(q), kind],
+      [literally(q), kind, UUID.test(q.trim()) ? q.trim() : null],
     );
   }
 

@@ -1,6 +1,6 @@
 import { monthOf } from './months.js';
 import { scenarioEvent, type EventOf, type ScenarioEvent } from './scenario.js';
-import { member, type ScenarioProblem } from './shapes.js';
+import { member, month, type ScenarioProblem } from './shapes.js';
 
 /** What a name of each kind is called in a message, and where it is declared. */
 const DECLARED = { author: 'authors', drive: 'drives', tenant: 'tenants' } as const;
@@ -52,11 +52,22 @@ export function checkReferences(raw: unknown, problems: ScenarioProblem[]): void
     }
   });
   placed.sort((a, b) => a.event.at.getTime() - b.event.at.getTime());
+  checkUntil(memberOf(raw, 'until'), placed[0]?.event, problems);
   checkInstalls(placed, loose.install, problems);
   checkMade(placed, 'refund', loose.refund, problems);
   checkMade(placed, 'dispute', loose.dispute, problems);
   checkMade(placed, 'hold', loose.hold, problems);
   checkEvents(placed, problems);
+}
+
+/** Nothing would be closed or paid out: no month lies between the first event and `until`. */
+function checkUntil(until: unknown, first: ScenarioEvent | undefined, problems: ScenarioProblem[]): void {
+  const last = month(until, '/until', []);
+  if (last === undefined || first === undefined || last >= monthOf(first.at)) return;
+  problems.push({
+    pointer: '/until',
+    message: `is before the first event, which is of ${monthOf(first.at)}: no month would be closed`,
+  });
 }
 
 /** On the raw event: one that could not be read may name something unknown as well. */

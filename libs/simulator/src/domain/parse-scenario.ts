@@ -1,7 +1,7 @@
 import { parseStrictJson } from '@portal/contract';
 import { checkReferences } from './check-references.js';
 import { scenarioShape, type Scenario } from './scenario.js';
-import type { ScenarioProblem } from './shapes.js';
+import { member, TOO_LARGE, type ScenarioProblem } from './shapes.js';
 
 /** Largest scenario that is read, bytes. */
 export const MAX_SCENARIO_BYTES = 4 * 1024 * 1024;
@@ -23,6 +23,8 @@ export function parseScenario(json: string): ParsedScenario {
   const parsed = parseStrictJson(json, { maxBytes: MAX_SCENARIO_BYTES, maxNodes: 500_000, maxKeysPerObject: 20_000 });
   if (!parsed.ok) {
     const { code, line, column } = parsed.issue;
+    const lossy = code === 'json_number' ? lossyNumbers(json) : undefined;
+    if (lossy !== undefined) return lossy;
     const message =
       code === 'json_number' ? `${parsed.issue.message} Write it as a text of digits.` : parsed.issue.message;
     return {
@@ -32,6 +34,33 @@ export function parseScenario(json: string): ParsedScenario {
     };
   }
   return readScenario(parsed.value);
+}
+
+/**
+ * Numbers that would lose digits, each at its place, with everything else that is wrong; undefined when the text holds
+ * none that can be told by its value, or is no JSON at all.
+ */
+function lossyNumbers(json: string): ParsedScenario | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+  const problems: ScenarioProblem[] = [];
+  // Without recursion: nothing has judged yet how deep the text is.
+  const open: { readonly value: unknown; readonly pointer: string }[] = [{ value, pointer: '' }];
+  for (let one = open.pop(); one !== undefined && problems.length < MOST_PROBLEMS; one = open.pop()) {
+    const { value: inner, pointer } = one;
+    if (typeof inner === 'number') {
+      if (!Number.isFinite(inner) || (Number.isInteger(inner) && !Number.isSafeInteger(inner)))
+        problems.push({ pointer, message: TOO_LARGE });
+    } else if (typeof inner === 'object' && inner !== null) {
+      const members = Object.entries(inner).reverse();
+      for (const [key, next] of members) open.push({ value: next, pointer: member(pointer, key) });
+    }
+  }
+  return problems.length === 0 ? undefined : { ok: false, problems, raw: undefined };
 }
 
 function readScenario(value: unknown): ParsedScenario {

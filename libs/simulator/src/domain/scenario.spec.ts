@@ -120,6 +120,22 @@ describe('a scenario', () => {
     expect(pointers({ ...BASE, tenants: ['other'] })).toEqual(['/events/0/tenant']);
   });
 
+  it('says when the last month lies before the first event, and takes the month of that event', () => {
+    const month = INSTALL.at.slice(0, 7);
+    const later = { ...INSTALL, at: '2031-05-20', install: 'i9' };
+    const of = (until: string, events: object[]) => {
+      const parsed = parseScenario(JSON.stringify({ ...BASE, until, events }));
+      return parsed.ok ? [] : parsed.problems;
+    };
+    expect(of('2031-04', [later])).toEqual([
+      { pointer: '/until', message: 'is before the first event, which is of 2031-05: no month would be closed' },
+    ]);
+    expect(of('2031-05', [later])).toEqual([]);
+    // Events after it are played all the same.
+    expect(of(month, [later, INSTALL])).toEqual([]);
+    expect(of('2031-04', [])).toEqual([]);
+  });
+
   it('says what may have been meant', () => {
     const parsed = parseScenario(
       JSON.stringify({ ...BASE, events: [{ ...INSTALL, trialDays: 3 }, { type: 'installed' }] }),
@@ -138,7 +154,16 @@ describe('a scenario', () => {
   });
 
   it('does not take numbers that lose digits, or a member twice', () => {
-    expect(pointers(JSON.stringify(BASE).replace('"price":100', '"price":9007199254740993'))).toEqual(['']);
+    const withPrice = (price: string): string => JSON.stringify(BASE).replace('"price":100', `"price":${price}`);
+    for (const price of ['9007199254740993', '1e30', '-1e30', '1e400', '1E21'])
+      expect(pointers(withPrice(price))).toEqual(['/events/0/price']);
+    const two = withPrice('1e30').replace('"scenario":1', '"scenario":1,"policies":{"a/b":[1,1e21]}');
+    expect(pointers(two)).toEqual(['/events/0/price', '/policies/a~1b/1']);
+    // What a reader cannot tell by its value is found by its place in the text; so is a text that is no JSON.
+    const long = parseScenario(withPrice(`0.${'1'.repeat(70)}`));
+    expect(long.ok ? [] : long.problems).toEqual([{ pointer: '', message: expect.stringMatching(/line 1/) as string }]);
+    expect(pointers(`${withPrice('1e30')},`)).toEqual(['']);
+    expect(pointers(`[1e30,${'['.repeat(50_000)}${']'.repeat(50_000)}]`)).toEqual(['/0']);
     expect(pointers('{"scenario":1,"scenario":1,"drives":{},"tenants":{},"events":[]}')).toEqual(['']);
   });
 });

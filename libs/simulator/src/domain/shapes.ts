@@ -180,11 +180,14 @@ export function whole(least: number, most: number): Shape<number> {
       : tell(problems, pointer, `must be a whole number from ${least} to ${most}, not ${said(value)}`);
 }
 
+/** What is said about a number that JSON readers would round. */
+export const TOO_LARGE = 'is too large for a JSON number: write it as a text of digits';
+
 /** Minor units, as a decimal text or as a number up to 2^53 - 1. */
 export function amount(least: bigint, most = 999_999_999_999_999_999n): Shape<bigint> {
   return (value, pointer, problems) => {
     if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value))
-      return tell(problems, pointer, 'is too large for a JSON number: write it as a text of digits');
+      return tell(problems, pointer, TOO_LARGE);
     const digits = typeof value === 'number' ? String(value) : value;
     if (typeof digits !== 'string' || !/^-?(0|[1-9]\d{0,17})$/.test(digits))
       return tell(problems, pointer, `must be whole minor units, such as 4900 or "4900", not ${said(value)}`);

@@ -99,13 +99,8 @@ function Filters({ filter }: { filter: Filter }): ReactNode {
     const search = Object.fromEntries(FILTERS.map((key) => [key, draft[key]?.trim() || undefined]));
     void navigate({ to: '/finance/ledger', search });
   };
-  const { author } = draft;
-  const looked = useGet(
-    '/api/v1/finance/authors/{id}',
-    { path: { id: author ?? '' } },
-    { enabled: author !== undefined && author !== '' && !names.has(author) },
-  ).data;
-  if (looked && looked.org_id === author) names.set(looked.org_id, looked.name);
+  useName('author', draft.author);
+  useName('drive', draft.drive);
   const choose = (key: 'author' | 'drive', found: Found | null): void => {
     if (found) names.set(found.id, found.text);
     setDraft({ ...draft, [key]: found?.id });
@@ -150,8 +145,15 @@ function Filters({ filter }: { filter: Filter }): ReactNode {
   );
 }
 
-/** Names of what was chosen on this page. A copied link has the id alone; an author's is looked up then. */
+/** Names of what was chosen on this page. A copied link has the id alone; the name is looked up then. */
 const names = new Map<string, string>();
+
+function useName(kind: Found['kind'], id: string | undefined): void {
+  const enabled = id !== undefined && id !== '' && !names.has(id);
+  const looked = useGet('/api/v1/finance/directory', { query: { q: id, kind } }, { enabled }).data;
+  const found = looked?.items.find((one) => one.id === id);
+  if (found) names.set(found.id, found.name);
+}
 
 function knownAs(kind: Found['kind'], id: string | undefined): Found | null {
   return id === undefined ? null : { kind, id, text: names.get(id) ?? shortenId(id) };
