@@ -2,8 +2,6 @@ import { PayoutWorld, type RunSeen } from '../../../test/support/payout-world.js
 
 jest.setTimeout(300_000);
 
-type Seen = RunSeen & { decisions_missing: number };
-
 describe('the policy that what is unusual is decided before a run is approved', () => {
   let world: PayoutWorld;
   beforeAll(async () => {
