@@ -51,7 +51,8 @@ export class ListingsCatalogueNear1763700005990 implements MigrationInterface {
   /**
    * The names that are most like a text, as word_similarity says. A name can be no more alike than its share of the
    * text's groups of three letters, and how many it has is counted for all names at once, in binary, in sets of bits.
-   * Where more than 200 names have one share, the most installed of them are compared.
+   * Where more than 200 names have one share of three letters, or more than 800 one of a longer text, the most installed
+   * of them are compared.
    */
   private async similar(q: QueryRunner): Promise<void> {
     await q.query(`create or replace function listings.similar_names(typed text, alike real, most int) returns table (place int, distance real)
@@ -59,6 +60,7 @@ export class ListingsCatalogueNear1763700005990 implements MigrationInterface {
       declare
         trigrams text[] := public.show_trgm(typed);
         wanted int := cardinality(trigrams);
+        compared int := case when wanted <= 4 then 100 else 400 end;
         lowest int := greatest(1, ceil(alike * wanted - 0.001)::int);
         size int;
         zeros bit varying;
@@ -109,7 +111,7 @@ export class ListingsCatalogueNear1763700005990 implements MigrationInterface {
           -- Those with a larger share were taken already.
           same := hits & ~ before;
           before := hits;
-          asked := asked || listings.first_of(same, null, null, null, greatest(most, 100));
+          asked := asked || listings.first_of(same, null, null, null, compared);
           select array_agg(n.place), array_agg(n.distance) into near, distances
             from (select e.place, e.name operator(public.<->>) typed as distance from listings.catalogue_entries e
               where e.place = any(asked || pending) order by 2, e.installs_down, e.slug limit most) n;
