@@ -121,7 +121,6 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/submissions/{id}/appeal',
     'POST /api/v1/author/drives/{driveId}/appeal',
     'POST /api/v1/author/appeals/{id}/withdraw',
-    'GET /api/v1/review/appeals/{id}',
     'POST /api/v1/review/appeals/{id}/decide',
   ],
   'libs/listings/src/review.int-spec.ts': ['POST /api/v1/review/submissions/{id}/release'],
