@@ -29,6 +29,22 @@ export async function randomFreePort() {
   throw new Error('no free port found on 127.0.0.1');
 }
 
+/**
+ * Keeps ports from everybody who looks for a free one until what they were chosen for is started. Returns { release }.
+ * One that somebody took in this very moment is not held: whoever needs it will say so.
+ */
+export async function holdPorts(ports, host) {
+  const hold = (port) =>
+    new Promise((resolve) => {
+      const server = net.createServer((socket) => socket.destroy()).unref();
+      server.once('error', () => resolve(undefined));
+      server.listen({ port, host, exclusive: true }, () => resolve(server));
+    });
+  const servers = (await Promise.all(ports.map(hold))).filter(Boolean);
+  const close = (server) => new Promise((resolve) => server.close(resolve));
+  return { release: () => Promise.all(servers.splice(0).map(close)) };
+}
+
 /** True when a server on loopback accepts a connection. */
 export function accepts(port, timeoutMs = 1000) {
   return new Promise((resolve) => {

@@ -11,7 +11,7 @@ import { root } from './root.mjs';
 import { Service } from './service.mjs';
 import { driveOf } from '../demo/play.mjs';
 import { driveEnv, PORTS as STORY_DRIVE_PORTS } from '../demo/drive.mjs';
-import { accepts, firstFreePort } from './free-port.mjs';
+import { accepts, firstFreePort, holdPorts } from './free-port.mjs';
 
 const SANDBOX_KEY = 'sk_test_sandbox';
 
@@ -39,10 +39,13 @@ export async function startPortal({
   if (lock.heldBy) throw alreadyRunning(directory, lock.heldBy);
   const running = new Running(lock, say);
   onStarting(running);
+  let held;
   try {
     const settings = instanceSettings(directory);
     const host = env.HOST || '127.0.0.1';
     const ports = await choosePorts({ wanted: port, host, driveBefore: settings.drive_port });
+    // The database takes its time to come up, and other portals may be starting meanwhile.
+    held = await holdPorts([ports.portal, ports.metrics, ports.stripe, ports.workerMetrics, ports.drive], host);
     if (ports.driveMoved)
       say(
         `The reference Drive's port ${settings.drive_port} is taken by another program, so it has moved to ${ports.drive}: submit its new manifest address.`,
@@ -59,6 +62,7 @@ export async function startPortal({
     const storyDrive = await portOfStoryDrive(settings.story_drive, say);
     const services = describe({ ports, url, databaseUrl, demo, env, settings, directory, storyDrive });
     await progress.phase(`Starting ${services.map(({ name }) => name).join(', ')}`, async () => {
+      await held.release();
       await running.startServices(services);
       await untilReady(`http://127.0.0.1:${ports.portal}/api/health/ready`, running);
     });
@@ -81,6 +85,7 @@ export async function startPortal({
       stop: (options) => running.stop(options),
     };
   } catch (error) {
+    await held?.release();
     await running.stop();
     throw error;
   }

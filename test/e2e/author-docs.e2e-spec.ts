@@ -69,7 +69,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await visitor.rest();
     const sent: string[] = [];
     page.on('request', (request) => sent.push(request.url()));
-    await page.getByLabel('Secret').first().fill('my-secret');
+    await page.getByLabel('Secret', { exact: true }).first().fill('my-secret');
     await page.getByLabel('Path with query').fill('/api/platform/events?since=0');
     await page.getByLabel('Timestamp in milliseconds').fill('1763700000000');
     await page.getByRole('button', { name: 'Sign', exact: true }).click();

@@ -141,7 +141,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await badge(second, 'Appeal granted');
     await look(second, 'listing-appeal-granted');
     await second.go(`/review/submissions/${submissionId}`);
-    await badge(second, 'In review');
+    await badge(second, 'Waiting for review');
     await follow(second, second.page.getByRole('link', { name: 'What the author writes, and the answer' }));
     await second.page.getByText(NOTE).waitFor();
     await leave(second);
@@ -152,7 +152,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
 
     await author.page.reload();
     await author.settle();
-    await badge(author, 'In review');
+    await badge(author, 'Waiting for review');
     await author.page.getByText(NOTE).first().waitFor();
     await look(author, 'listing-appeal-answered');
     await leave(author);
