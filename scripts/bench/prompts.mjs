@@ -94,7 +94,8 @@ async function measure(url) {
         new (from('listings/src/read/prices', 'Prices'))(database),
       ),
     );
-    const plan = new (from('installs/src/plan-upgrades', 'PlanUpgrades'))(listings, { now: () => new Date() });
+    const prices = new (from('installs/src/install-prices', 'InstallPrices'))(listings);
+    const plan = new (from('installs/src/plan-upgrades', 'PlanUpgrades'))(listings, prices, { now: () => new Date() });
     const prompts = new (from('installs/src/persistence/prompts.repository', 'PromptsRepository'))();
     const opener = new (from('installs/src/open-prompts', 'OpenPrompts'))(
       transactor,
