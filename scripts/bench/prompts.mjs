@@ -130,17 +130,20 @@ async function measure(url) {
     const [{ offered, open, superseded, upgraded }] = rows;
     if (offered !== INSTALLS || open + upgraded !== INSTALLS || superseded !== INSTALLS || upgraded === 0)
       throw new Error(`wrong: ${JSON.stringify(rows[0])}`);
-    return [
+    const line = (id, workload, taken) =>
       judge({
-        id: 'prompts.open',
-        workload: `${INSTALLS} installs: difference, older prompts superseded, ${upgraded} upgraded by policy`,
+        id: `prompts.${id}`,
+        workload,
         unit: 's',
-        product: seconds,
-        yardstick: { name: `${MOST_SECONDS} s`, values: seconds.map(() => MOST_SECONDS) },
+        product: [taken],
+        yardstick: { name: `${MOST_SECONDS} s`, values: [MOST_SECONDS] },
         goal: 1,
         lower: true,
         extra: { installs: INSTALLS, upgraded, superseded },
-      }),
+      });
+    return [
+      line('first', `${INSTALLS} installs: difference, prompts, some upgraded by policy`, seconds[0]),
+      line('next', `the same once more, with ${superseded} older prompts superseded`, seconds[1]),
     ];
   } finally {
     await client.end();
