@@ -59,11 +59,15 @@ export async function startPortal({
       (await progress.phase('Starting PostgreSQL', () => running.startDatabase(path.join(directory, 'postgres'))));
     await progress.phase('Bringing the database up to date', () => migrate(databaseUrl, env));
     running.assertGoingOn();
-    const storyDrive = await portOfStoryDrive(settings.story_drive, say);
-    const services = describe({ ports, url, databaseUrl, demo, env, settings, directory, storyDrive });
+    const services = describe({ ports, url, databaseUrl, demo, env, settings, directory });
     await progress.phase(`Starting ${services.map(({ name }) => name).join(', ')}`, async () => {
       await held.release();
       await running.startServices(services);
+      if (settings.story_drive)
+        await running.startOnItsPort(
+          storyDriveService({ ...settings.story_drive, env, directory }),
+          settings.story_drive.port,
+        );
       await untilReady(`http://127.0.0.1:${ports.portal}/api/health/ready`, running);
     });
     const stripeUrl = services.some(({ name }) => name === 'stripe-sandbox')
@@ -78,7 +82,10 @@ export async function startPortal({
       dataDir: directory,
       services: running.services,
       async startStoryDrive(suffix) {
-        const storyPort = await firstFreePort(STORY_DRIVE_PORTS.from, STORY_DRIVE_PORTS.to);
+        const { from, to } = STORY_DRIVE_PORTS;
+        // As for the reference Drive: portals on any free port are many, and starting somewhere they rarely meet.
+        const first = port === 0 ? from + Math.floor(Math.random() * (to - from - 100)) : from;
+        const storyPort = await firstFreePort(first, to);
         const service = await running.startOneMore(storyDriveService({ suffix, port: storyPort, env, directory }));
         return { origin: `http://127.0.0.1:${storyPort}`, port: storyPort, stop: () => service.stop() };
       },
@@ -104,14 +111,6 @@ export async function preflight({ dataDir, port, env = process.env }) {
 
 const lockFileOf = (directory) => path.join(directory, 'portal.lock');
 
-/** The Drive of the story that was played first: its address is in the database, so it has no other port. */
-async function portOfStoryDrive(known, say) {
-  if (!known) return undefined;
-  if (!(await accepts(known.port))) return known;
-  say(`Port ${known.port} is taken by another program, so the Drive of the played story does not answer.`);
-  return undefined;
-}
-
 function storyDriveService({ suffix, port, env, directory }) {
   const dataFile = path.join(directory, 'story-drive.json');
   return {
@@ -122,7 +121,7 @@ function storyDriveService({ suffix, port, env, directory }) {
   };
 }
 
-function describe({ ports, url, databaseUrl, demo, env, settings, directory, storyDrive }) {
+function describe({ ports, url, databaseUrl, demo, env, settings, directory }) {
   const logDirectory = path.join(directory, 'logs');
   // A key of one's own at Stripe (or at a recording proxy in front of it) replaces the sandbox.
   const ownStripe = Boolean(env.STRIPE_SECRET_KEY && env.STRIPE_SECRET_KEY !== SANDBOX_KEY);
@@ -158,7 +157,6 @@ function describe({ ports, url, databaseUrl, demo, env, settings, directory, sto
       DRIVE_PORT: String(ports.drive),
       DRIVE_DATA_FILE: path.join(directory, 'reference-drive.json'),
     }),
-    ...(storyDrive ? [storyDriveService({ ...storyDrive, env, directory })] : []),
     ...(ownStripe
       ? []
       : [
@@ -218,14 +216,43 @@ class Running {
   }
 
   async startOneMore(description) {
+    this.assertGoingOn();
     const service = new Service(description);
     this.services.push(service);
     service.on('down', (how, waitMs) =>
       this.say(`${service.name} ended (${how}); starting it again in ${waitMs / 1000} s. Its log: ${service.logFile}`),
     );
     service.on('up', () => this.say(`${service.name} is up again.`));
-    await service.start();
+    try {
+      await service.start();
+    } catch (error) {
+      this.services.splice(this.services.indexOf(service), 1);
+      throw error;
+    }
     return service;
+  }
+
+  /**
+   * One whose address others know by heart, so that it has no other port. While another program has the port, this is
+   * said once and tried again every second; nothing else waits for it.
+   */
+  async startOnItsPort(description, port) {
+    let waiting = false;
+    const attempt = async () => {
+      if (this.isStopping) return;
+      const obstacle = (await accepts(port))
+        ? `port ${port} is taken by another program`
+        : await this.startOneMore(description).then(
+            () => undefined,
+            (error) => error.message,
+          );
+      if (obstacle) {
+        if (!waiting) this.say(`${description.name} does not run yet: ${obstacle}. It is tried again until it does.`);
+        setTimeout(() => void attempt(), 1_000).unref();
+      } else if (waiting) this.say(`${description.name} is up.`);
+      waiting = Boolean(obstacle);
+    };
+    await attempt();
   }
 
   assertGoingOn() {
@@ -244,7 +271,7 @@ class Running {
 
   async #stopInOrder() {
     // api first: nothing new comes in while the worker finishes what it has.
-    for (const service of this.services) await service.stop();
+    for (const service of [...this.services]) await service.stop();
     await this.#database?.stop();
     this.lock.release();
   }

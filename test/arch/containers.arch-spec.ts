@@ -45,11 +45,17 @@ describe('Dockerfile', () => {
   it.each([...targets].filter(([name]) => !['build', 'run'].includes(name)))(
     'image %s runs a program that this repository builds',
     (name, body) => {
-      const [, program] = /CMD \["node", (?:"--max-semi-space-size=8", )?"dist\/(.+)\.js"\]/.exec(body) ?? [];
+      const [, program] = /CMD \["node", (?:"--[a-z-]+=\d+", )*"dist\/(.+)\.js"\]/.exec(body) ?? [];
       expect(program).toBe(`apps/${name}/src/main`);
       expect(existsSync(path.join(ROOT, `${program}.ts`))).toBe(true);
     },
   );
+  it.each(['api', 'worker'])('image %s runs with the flags of npm start', (name) => {
+    const [, list] =
+      /NODE_FLAGS = (\[.*\]);/.exec(readFileSync(path.join(ROOT, 'scripts/lib/service.mjs'), 'utf8')) ?? [];
+    const flags = JSON.parse(list!.replaceAll("'", '"')) as string[];
+    expect(targets.get(name)).toContain(`CMD ["node", ${flags.map((flag) => `"${flag}"`).join(', ')}, "dist/`);
+  });
   it('copies and runs only what exists', () => {
     for (const [, sources] of dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm))
       for (const source of sources!.split(' '))

@@ -137,11 +137,16 @@ describe('the first start', () => {
       expect(payouts.items).toHaveLength(1);
 
       expect(await portal.stop()).toBe(0);
-      expect(await status(drive)).toBe(0);
+      // Its manifest address is known, so it has no other port; while another program has the port, it waits for it.
+      const other = createServer((socket) => socket.destroy()).listen(story_drive.port, '127.0.0.1');
+      await new Promise((resolve) => other.once('listening', resolve));
       portal = PortalProcess.start(directory.path, {}, []);
       const again = await portal.ready();
       ({ url } = again);
-      expect(await status(drive)).toBe(200);
+      expect(portal.printed).toContain(`port ${story_drive.port} is taken by another program`);
+      expect(await status(drive)).toBe(0);
+      await new Promise((resolve) => other.close(resolve));
+      await until('the Drive of the story is up', async () => (await status(drive)) === 200);
       expect(again.demo_persons.map(({ person }) => person)).toContain('played-author');
       await (await Person.demo(url, 'played-author')).must('GET', '/api/v1/author/earnings?month=2026-01');
       expect(portal.printed).not.toContain('Playing the demo story');
