@@ -3,9 +3,10 @@
 // failed or a check does not hold, 2 the scenario or the call is not valid.
 import './lib/node-version.cjs';
 import { spawn } from 'node:child_process';
+import { isUtf8 } from 'node:buffer';
 import fs from 'node:fs';
 import readline from 'node:readline';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import { ensureBuilt } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { Problem } from './lib/problem.mjs';
@@ -15,9 +16,26 @@ import { simulationServer } from './simulate/server.mjs';
 import { printTables } from './simulate/tables.mjs';
 
 const USAGE = 'Use: npm run simulate -- <scenario.json | -> [--json]     The format: docs/simulate.md';
+const HELP = `Plays a billing scenario by the real engine on a throw-away database and prints what the engine made of it: lines,
+invoices, postings, balances and payouts.
+
+  npm run simulate -- scenario.json            tables for people
+  npm run simulate -- scenario.json --json     one JSON document
+  cat scenario.json | npm run simulate -- -    from standard input
+
+  -h, --help    this text
+
+Uses a PostgreSQL of this checkout, or the server of DATABASE_URL. With \`npm run --silent\` npm prints nothing of its own.
+Exit code: 0 played and every check holds; 1 it failed, or a check does not hold; 2 the scenario or the call is not valid.
+The format of scenario and result, with examples: docs/simulate.md
+`;
 
 async function main() {
   const args = process.argv.slice(2);
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(HELP);
+    return 0;
+  }
   const json = args.includes('--json');
   const files = args.filter((arg) => arg !== '--json');
   if (files.length !== 1 || (files[0].startsWith('-') && files[0] !== '-'))
@@ -44,7 +62,9 @@ async function main() {
 
 async function read(file) {
   try {
-    return { text: file === '-' ? await text(process.stdin) : fs.readFileSync(file, 'utf8') };
+    const bytes = file === '-' ? await buffer(process.stdin) : fs.readFileSync(file);
+    if (!isUtf8(bytes)) return { problem: `${file === '-' ? 'Standard input' : file} is not UTF-8.` };
+    return { text: bytes.toString('utf8') };
   } catch (error) {
     return { problem: `${file} cannot be read (${error.code ?? error.message}). ${USAGE}` };
   }

@@ -60,6 +60,19 @@ export async function writeCurrencies(owner: Client, scenario: Scenario): Promis
   if (problems.length > 0) throw new ScenarioRefused(problems);
 }
 
+/** The currencies of the amounts that a policy names. */
+function inPolicy(key: string, value: unknown, pointer: string): { pointer: string; code: string }[] {
+  const codes = (of: unknown, at: string): { pointer: string; code: string }[] =>
+    Object.keys((of ?? {}) as object).map((code) => ({ pointer: `${at}/${code}`, code }));
+  if (key === 'listing_fee' || key === 'payout_approval_limit') return codes(value, pointer);
+  if (key !== 'payout_minimum') return [];
+  const { by_currency, by_country } = value as { by_currency: object; by_country: Record<string, object> };
+  return [
+    ...codes(by_currency, `${pointer}/by_currency`),
+    ...Object.entries(by_country).flatMap(([country, of]) => codes(of, `${pointer}/by_country/${country}`)),
+  ];
+}
+
 /** Every currency that a scenario uses has to be in the table, by itself or by "currencies". @throws ScenarioRefused */
 export async function assertCurrencies(owner: Client, scenario: Scenario): Promise<void> {
   const there = await known(owner);
@@ -69,6 +82,10 @@ export async function assertCurrencies(owner: Client, scenario: Scenario): Promi
       pointer: `/events/${i}/currency`,
       code: 'currency' in event ? event.currency : undefined,
     })),
+    ...[...scenario.policies].flatMap(([key, value]) => inPolicy(key, value, `/policies/${key}`)),
+    ...scenario.events.flatMap((event, i) =>
+      event.type === 'policy' ? inPolicy(event.key, event.value, `/events/${i}/value`) : [],
+    ),
   ];
   const problems = used.flatMap(({ pointer, code }) =>
     code === undefined || there.has(code)

@@ -107,10 +107,7 @@ export class PlayRuns {
     this.stage.provider.answerTransfer(payout.id, event.outcome);
     this.stage.turn.add(payout.id);
     try {
-      await this.stage.app.get(SendPayout).execute(payout.id);
-    } catch (error) {
-      // "Not known yet" is an outcome too: the next event or job goes on from it.
-      if (event.outcome !== 'unknown') throw error;
+      await this.send(payout.id, event.outcome);
     } finally {
       this.stage.turn.delete(payout.id);
     }
@@ -120,6 +117,17 @@ export class PlayRuns {
     const unasked = this.stage.provider.forgetTransferAnswer(payout.id);
     if (unasked && (after as { state: string }[])[0]!.state === payout.state)
       throw new Refused('payout_not_sent', 'Nothing is sent for this payout now: its run or its currency is paused.');
+  }
+
+  /** A day after an unknown outcome the engine only looks it up, which ends that attempt: the event speaks of the next one. */
+  private async send(payoutId: string, outcome: EventOf<'transfer'>['outcome'], anew = false): Promise<void> {
+    try {
+      await this.stage.app.get(SendPayout).execute(payoutId);
+    } catch (error) {
+      if (!anew && this.stage.provider.awaitsTransfer(payoutId)) return this.send(payoutId, outcome, true);
+      // "Not known yet" is an outcome too: the next event or job goes on from it.
+      if (outcome !== 'unknown') throw error;
+    }
   }
 
   private async onRun(month: string, work: (id: string) => Promise<void>): Promise<void> {

@@ -60,6 +60,11 @@ export class Provider {
     this.nextTransfer.set(payoutId, answer);
   }
 
+  /** Whether an answer is planned that nobody has asked for yet. */
+  awaitsTransfer(payoutId: string): boolean {
+    return this.nextTransfer.has(payoutId);
+  }
+
   /** Whether it was never asked for. */
   forgetTransferAnswer(payoutId: string): boolean {
     return this.nextTransfer.delete(payoutId);

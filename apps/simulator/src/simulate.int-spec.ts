@@ -39,6 +39,15 @@ describe('a simulation', () => {
     expect(result.checks.filter(({ ok }) => !ok)).toEqual([]);
   });
 
+  it('refuses a currency that is none at its place in a policy', async () => {
+    const at = '2026-01-05';
+    const policies = { payout_minimum: { by_country: { DE: { zzz: '5' } } } };
+    const event = { at, type: 'policy', key: 'listing_fee', value: { yyy: 5 } };
+    await expect(run({ ...MONTH, policies, events: [...MONTH.events, event] })).rejects.toMatchObject({
+      problems: [{ pointer: '/policies/payout_minimum/by_country/DE/zzz' }, { pointer: '/events/1/value/yyy' }],
+    });
+  });
+
   it('pays an author who leaves however little it is, and waits with an account that is swapped', async () => {
     const install = { at: '2026-01-01', type: 'install', install: 'i1', drive: 'notes', tenant: 'acme', price: 1000 };
     const leaving = await run({

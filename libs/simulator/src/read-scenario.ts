@@ -28,11 +28,25 @@ function whole(key: string, value: unknown): unknown {
 function withWholePolicies(scenario: Scenario): Scenario {
   return {
     ...scenario,
-    policies: new Map([...scenario.policies].map(([key, value]) => [key, whole(key, value)])),
+    policies: new Map([
+      ...ownLeastPayouts(scenario),
+      ...[...scenario.policies].map(([key, value]): [string, unknown] => [key, whole(key, value)]),
+    ]),
     events: scenario.events.map((event) =>
       event.type === 'policy' ? { ...event, value: whole(event.key, event.value) } : event,
     ),
   };
+}
+
+/**
+ * The built-in policy names least payouts of its own. A scenario that writes `min_payout` of a currency, and no
+ * `payout_minimum`, means what it wrote: the built-in amount of that currency gives way.
+ */
+function ownLeastPayouts({ currencies, policies }: Scenario): [string, unknown][] {
+  const { by_currency, ...rest } = BUILT_IN_POLICIES.payout_minimum;
+  const left = Object.entries(by_currency).filter(([code]) => currencies.get(code)?.min_payout === undefined);
+  if (policies.has('payout_minimum') || left.length === Object.keys(by_currency).length) return [];
+  return [['payout_minimum', { by_currency: Object.fromEntries(left), ...rest }]];
 }
 
 function policyProblems(raw: unknown): ScenarioProblem[] {

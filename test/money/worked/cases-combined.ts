@@ -210,4 +210,93 @@ export const COMBINED: WorkedCase[] = [
       ],
     },
   },
+  {
+    name: 'a transfer of unknown outcome is looked up a day later and made by the next attempt, once',
+    // 7000 a month. A dispute in between takes the share of January, which is paid: 7000 - 7000 in February, + 7000 in March.
+    scenario: world(
+      [
+        install('2026-01-01', 'i', 10_000),
+        at('2026-02-05T01:00:00Z', 'transfer', { month: '2026-01', author: 'alice', outcome: 'unknown' }),
+        at('2026-02-06', 'dispute', { dispute: 'd', ...january }),
+        at('2026-02-07', 'transfer', { month: '2026-01', author: 'alice', outcome: 'unknown' }),
+        at('2026-02-08T12:00:00Z', 'transfer', { month: '2026-01', author: 'alice', outcome: 'made' }),
+        at('2026-03-06', 'dispute_update', { dispute: 'd', stage: 'won' }),
+      ],
+      { until: '2026-03' },
+    ),
+    gives: {
+      runs: [
+        paid('2026-01', { paid: '7000', carried: '0', state: 'settled', settled_at: '2026-02-08T12:00:00.000Z' }),
+        paid('2026-02'),
+        paid('2026-03', { earned: '7000', taken_back: '7000', paid: '14000' }),
+      ],
+      refused: [],
+    },
+  },
+  {
+    name: 'what a hold gives back is set against what is owed to the platform',
+    // 3500 paid, 3500 held; a full refund takes 7000: -7000, and -3500 when the hold ends. February and March have 700 each.
+    scenario: world(
+      [
+        install('2026-01-01', 'i', 10_000),
+        change('2026-02-01', 'i', 1_000),
+        at('2026-01-05', 'hold', { hold: 'h', author: 'alice', kind: 'manual', basis_points: 5_000 }),
+        at('2026-02-20', 'refund', { refund: 'r', ...january }),
+        at('2026-03-20', 'release_hold', { hold: 'h' }),
+      ],
+      { until: '2026-03' },
+    ),
+    gives: {
+      runs: [
+        paid('2026-01', { earned: '7000', held: '3500', paid: '3500' }),
+        paid('2026-02', { earned: '700', taken_back: '-7000', balance: '-6300', held: '0', carried: '-6300' }),
+        paid('2026-03', { opening: '-6300', earned: '700', released: '3500', balance: '-2100', carried: '-2100' }),
+      ],
+    },
+  },
+  {
+    name: 'a reserve takes its part of what is new after refunds, in each currency alone',
+    // Dollars R(4900.7) = 4901: R(1225.25) = 1225 held. In February 4901 - R(4901 x 3000 / 7001 = 2100.13) = 2801 is new:
+    // R(700.25) = 700. Euros R(6302.1) = 6302: R(1575.5) = 1576; in February all of January goes back: nothing is new.
+    scenario: world(
+      [
+        install('2026-01-01', 'd', 7_001),
+        install('2026-01-01', 'e', 9_003, { currency: 'eur' }),
+        at('2026-02-10', 'refund', { refund: 'r', ...january, amount: 3_000 }),
+        at('2026-02-10', 'refund', { refund: 's', ...january, currency: 'eur' }),
+      ],
+      { policies: { reserve_rule: { basis_points: 2_500, months: 1 } }, until: '2026-02' },
+    ),
+    gives: {
+      runs: [
+        paid(
+          '2026-01',
+          { currency: 'eur', held: '1576', paid: '4726' },
+          { currency: 'usd', held: '1225', paid: '3676' },
+        ),
+        paid(
+          '2026-02',
+          { currency: 'eur', released: '1576', balance: '1576', held: '0', carried: '1576', reason: 'below_minimum' },
+          { currency: 'usd', taken_back: '-2100', released: '1225', balance: '4026', held: '700', paid: '3326' },
+        ),
+      ],
+    },
+  },
+  {
+    name: 'a swapped account brings the least payout of its country',
+    scenario: world(
+      [install('2026-01-01', 'i', 10_000), at('2026-02-10', 'swap_account', { author: 'alice', country: 'DE' })],
+      {
+        policies: { payout_minimum: { by_currency: { usd: '2500' }, by_country: { DE: { usd: '9000' } } } },
+        until: '2026-03',
+      },
+    ),
+    gives: {
+      runs: [
+        paid('2026-01', { paid: '7000' }),
+        paid('2026-02', { paid: '0', carried: '7000', reason: 'below_minimum' }),
+        paid('2026-03', { opening: '7000', paid: '14000' }),
+      ],
+    },
+  },
 ];

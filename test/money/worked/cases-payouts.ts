@@ -62,6 +62,61 @@ export const CURRENCIES_AND_PAYOUTS: WorkedCase[] = [
     },
   },
   {
+    name: 'a policy goes before the table of currencies, also with less, and a country only raises what holds',
+    // 0.7 x 2000 = 1400 each. Dollars: 1000 by the policy, 2500 by the table. Euros: not in the policy, 2500 by the table.
+    // Francs: 900 by the policy, 1000 by the country. Pounds: 1300 by the policy, 1500 by the country.
+    scenario: world(
+      ['usd', 'eur', 'chf', 'gbp'].map((currency) => install('2026-01-01', currency, 2000, { currency })),
+      {
+        until: '2026-01',
+        authors: { alice: { country: 'DE' } },
+        policies: {
+          payout_minimum: {
+            by_currency: { usd: '1000', chf: '900', gbp: '1300' },
+            by_country: { DE: { usd: '400', chf: '1000', gbp: '1500' } },
+          },
+        },
+      },
+    ),
+    gives: {
+      runs: [
+        paid(
+          '2026-01',
+          { currency: 'chf', paid: '1400' },
+          { currency: 'eur', paid: '0', reason: 'below_minimum' },
+          { currency: 'gbp', paid: '0', reason: 'below_minimum' },
+          { currency: 'usd', paid: '1400' },
+        ),
+      ],
+    },
+  },
+  {
+    name: 'a least payout written into the table holds without a policy, and gives way to one',
+    scenario: world(
+      [
+        install('2026-01-01', 'i', 2000),
+        {
+          at: '2026-03-01',
+          type: 'policy',
+          key: 'payout_minimum',
+          value: { by_currency: { usd: '1500' }, by_country: {} },
+        },
+      ],
+      { until: '2026-02', currencies: { usd: { min_payout: 1400 } } },
+    ),
+    gives: {
+      runs: [paid('2026-01', { paid: '1400', reason: 'to_pay' }), paid('2026-02', { paid: '0', carried: '1400' })],
+    },
+  },
+  {
+    name: 'an author where nobody can be paid earns, and is told why nothing comes',
+    scenario: world([install('2026-01-01', 'i', 5000)], {
+      until: '2026-01',
+      authors: { alice: { country: 'br', account: 'none' } },
+    }),
+    gives: { runs: [paid('2026-01', { paid: '0', carried: '3500', reason: 'country_unsupported' })] },
+  },
+  {
     name: 'balances of two currencies are not netted',
     // Dollars: paid 3500 in February, taken back -3500. Euros: 3500 paid all the same.
     scenario: world(

@@ -1,10 +1,19 @@
-import { monthOf } from './months.js';
+import { monthAfter, monthOf } from './months.js';
 import { scenarioEvent, type EventOf, type ScenarioEvent } from './scenario.js';
 import { member, month, type ScenarioProblem } from './shapes.js';
 
 /** What a name of each kind is called in a message, and where it is declared. */
 const DECLARED = { author: 'authors', drive: 'drives', tenant: 'tenants' } as const;
-const MADE_BY = { install: 'install', refund: 'refund', dispute: 'dispute', hold: 'hold' } as const;
+const MADE_BY = {
+  install: 'install',
+  refund: 'refund',
+  dispute: 'dispute',
+  hold: 'hold',
+  recovery: 'recovery',
+} as const;
+
+/** So many months after that of the first event are closed at most: each is played, also an empty one. */
+const MOST_MONTHS_AHEAD = 240;
 
 interface Placed {
   readonly event: ScenarioEvent;
@@ -40,6 +49,7 @@ export function checkReferences(raw: unknown, problems: ScenarioProblem[]): void
     refund: new Set<string>(),
     dispute: new Set<string>(),
     hold: new Set<string>(),
+    recovery: new Set<string>(),
   };
   list.forEach((value: unknown, i) => {
     const pointer = member('/events', i);
@@ -52,22 +62,36 @@ export function checkReferences(raw: unknown, problems: ScenarioProblem[]): void
     }
   });
   placed.sort((a, b) => a.event.at.getTime() - b.event.at.getTime());
-  checkUntil(memberOf(raw, 'until'), placed[0]?.event, problems);
+  checkUntil(memberOf(raw, 'until'), placed, problems);
   checkInstalls(placed, loose.install, problems);
   checkMade(placed, 'refund', loose.refund, problems);
   checkMade(placed, 'dispute', loose.dispute, problems);
   checkMade(placed, 'hold', loose.hold, problems);
+  checkMade(placed, 'recovery', loose.recovery, problems);
   checkEvents(placed, problems);
+  checkFirstParty(placed, memberOf(raw, 'drives'), problems);
 }
 
-/** Nothing would be closed or paid out: no month lies between the first event and `until`. */
-function checkUntil(until: unknown, first: ScenarioEvent | undefined, problems: ScenarioProblem[]): void {
-  const last = month(until, '/until', []);
-  if (last === undefined || first === undefined || last >= monthOf(first.at)) return;
-  problems.push({
-    pointer: '/until',
-    message: `is before the first event, which is of ${monthOf(first.at)}: no month would be closed`,
-  });
+/** At least the month of the first event is closed, and not more than a person would wait for. */
+function checkUntil(until: unknown, placed: readonly Placed[], problems: ScenarioProblem[]): void {
+  const [first, last] = [placed[0], placed.at(-1)];
+  if (first === undefined || last === undefined) return;
+  const begins = monthOf(first.event.at);
+  const most = monthAfter(begins, MOST_MONTHS_AHEAD);
+  const far = `more than ${MOST_MONTHS_AHEAD} months after the first event, which is of ${begins}`;
+  if (until === undefined) {
+    if (monthOf(last.event.at) > most)
+      problems.push({ pointer: member(last.pointer, 'at'), message: `is ${far}; "until" may end the closing before` });
+    return;
+  }
+  const ends = month(until, '/until', []);
+  if (ends === undefined) return;
+  if (ends < begins)
+    problems.push({
+      pointer: '/until',
+      message: `is before the first event, which is of ${begins}: no month would be closed`,
+    });
+  if (ends > most) problems.push({ pointer: '/until', message: `is ${far}; give ${most} at most` });
 }
 
 /** On the raw event: one that could not be read may name something unknown as well. */
@@ -104,6 +128,24 @@ function checkDrives(drives: unknown, authors: ReadonlySet<string>, problems: Sc
   }
 }
 
+/** The whole price of a first-party Drive is the platform's: its basis points have no effect, a change of what an author has is a mistake. */
+function checkFirstParty(placed: readonly Placed[], drives: unknown, problems: ScenarioProblem[]): void {
+  for (const { event, pointer } of placed) {
+    if (event.type !== 'author_share' && event.type !== 'billing') continue;
+    if (event.drive === undefined || memberOf(memberOf(drives, event.drive), 'first_party') !== true) continue;
+    if (event.type === 'author_share')
+      problems.push({
+        pointer: member(pointer, 'drive'),
+        message: 'a first-party Drive has no author who could have a share',
+      });
+    if (event.type === 'billing' && event.billing === 'author')
+      problems.push({
+        pointer: member(pointer, 'billing'),
+        message: 'a first-party Drive has no author who could bill',
+      });
+  }
+}
+
 function checkInstalls(placed: readonly Placed[], loose: ReadonlySet<string>, problems: ScenarioProblem[]): void {
   const state = new Map<string, 'running' | 'ended'>();
   for (const { event, pointer } of placed) {
@@ -128,7 +170,12 @@ function checkInstalls(placed: readonly Placed[], loose: ReadonlySet<string>, pr
   }
 }
 
-const FOLLOWS = { refund: 'refund_update', dispute: 'dispute_update', hold: 'release_hold' } as const;
+const FOLLOWS = {
+  refund: 'refund_update',
+  dispute: 'dispute_update',
+  hold: 'release_hold',
+  recovery: undefined,
+} as const;
 
 function checkMade(
   placed: readonly Placed[],
@@ -159,6 +206,11 @@ function checkEvents(placed: readonly Placed[], problems: ScenarioProblem[]): vo
       event.lines !== undefined
     )
       problems.push({ pointer: member(pointer, 'amount'), message: 'give either "amount" or "lines", not both' });
+    if (event.type === 'hold' && event.until !== undefined && event.until <= event.at)
+      problems.push({
+        pointer: member(pointer, 'until'),
+        message: 'is not after the hold begins: a hold ends later than its "at"',
+      });
     if (event.type === 'install' && event.rounding !== undefined && event.basis_points === undefined)
       problems.push({ pointer: member(pointer, 'rounding'), message: 'say "basis_points" too' });
     if (event.type === 'author_share' && (event.author === undefined) === (event.drive === undefined))

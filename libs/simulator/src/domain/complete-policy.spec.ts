@@ -46,4 +46,22 @@ describe('a policy of a scenario', () => {
   ])('does not take %s', (_name, written, pointers) => {
     expect((policies(written) as string[]).sort()).toEqual(pointers.sort());
   });
+
+  it('gives way to a least payout that the currencies of the scenario name, unless it is written itself', () => {
+    const read = (written: object, key = 'payout_minimum'): unknown => {
+      const base = { drives: {}, tenants: [], events: [] };
+      const parsed = readScenarioText(JSON.stringify({ ...base, ...written }));
+      return parsed.ok ? parsed.scenario.policies.get(key) : parsed.problems;
+    };
+    const currencies = { USD: { min_payout: 100 }, eur: { min_charge: 70 }, isk: { min_payout: 100 } };
+    expect(read({ currencies })).toEqual({
+      by_currency: { eur: '2500', gbp: '2500', chf: '2500', cad: '2500', jpy: '3000', huf: '1000000', kwd: '8000' },
+      by_country: {},
+    });
+    expect(read({ currencies, policies: { payout_minimum: { usd: 700 } } })).toEqual({
+      by_currency: { usd: '700' },
+      by_country: {},
+    });
+    expect(read({ currencies: { eur: { min_charge: 70 }, isk: { min_payout: 100 } } })).toBeUndefined();
+  });
 });

@@ -57,6 +57,7 @@ describe('a scenario', () => {
     ['an offset that is nowhere', { ...INSTALL, at: '2026-02-01T10:00:00+15:00' }, '/events/0/at'],
     ['a minute that is not', { ...INSTALL, at: '2026-02-01T10:60' }, '/events/0/at'],
     ['a year before 2000 in UTC', { ...INSTALL, at: '2000-01-01T00:30:00+01:00' }, '/events/0/at'],
+    ['a day before the clock begins', { ...INSTALL, at: '2000-01-01T23:59:59Z' }, '/events/0/at'],
     ['a fraction of a minor unit', { ...INSTALL, price: 0.5 }, '/events/0/price'],
     ['a leading zero', { ...INSTALL, price: '0100' }, '/events/0/price'],
     ['a negative price', { ...INSTALL, price: -1 }, '/events/0/price'],
@@ -84,12 +85,27 @@ describe('a scenario', () => {
     ],
     ['an update of nothing', { type: 'dispute_update', dispute: 'd', stage: 'won' }, '/events/1/dispute'],
     ['a share of nobody', { type: 'author_share', basis_points: 1 }, '/events/1'],
+    [
+      'a hold of a reason that says nothing',
+      { type: 'hold', hold: 'h', author: 'alice', kind: 'tax', basis_points: 1, reason: ' x ' },
+      '/events/1/reason',
+    ],
   ])('does not take %s', (_name, event, pointer) => {
     expect(pointers(withEvent(event))).toEqual([pointer]);
   });
 
+  it.each<[string, object, string]>([
+    ['with a share', { type: 'author_share', basis_points: 1 }, '/events/1/drive'],
+    ['who bills', { type: 'billing', billing: 'author' }, '/events/1/billing'],
+  ])('does not take an author of a first-party Drive, %s', (_name, event, pointer) => {
+    const drives = { ...BASE.drives, ours: { first_party: true } };
+    const events = [INSTALL, { at: '2026-02-01', drive: 'ours', ...event }];
+    expect(pointers({ ...BASE, drives, events })).toEqual([pointer]);
+  });
+
   it.each([
     ['2026-02-01', '2026-02-01T00:00:00.000Z'],
+    ['2000-01-02', '2000-01-02T00:00:00.000Z'],
     ['2026-02-01T10:30Z', '2026-02-01T10:30:00.000Z'],
     ['2026-02-01T10:30:15', '2026-02-01T10:30:15.000Z'],
     ['2026-02-01 10:30:15', '2026-02-01T10:30:15.000Z'],
@@ -134,6 +150,60 @@ describe('a scenario', () => {
     // Events after it are played all the same.
     expect(of(month, [later, INSTALL])).toEqual([]);
     expect(of('2031-04', [])).toEqual([]);
+  });
+
+  it('closes at most 240 months after the first event, and says so before anything is played', () => {
+    const of = (more: object) => {
+      const parsed = parseScenario(JSON.stringify({ ...BASE, ...more }));
+      return parsed.ok ? [] : parsed.problems;
+    };
+    const end = { at: '2046-02-01', type: 'uninstall', install: 'i1' };
+    const events = [end, INSTALL];
+    expect(of({ until: '2046-01' })).toEqual([]);
+    expect(of({ until: '2046-02' })).toEqual([
+      {
+        pointer: '/until',
+        message: 'is more than 240 months after the first event, which is of 2026-01; give 2046-01 at most',
+      },
+    ]);
+    expect(of({ events: [INSTALL, { ...end, at: '2046-01-31T23:59:59Z' }] })).toEqual([]);
+    expect(of({ events })).toMatchObject([
+      { pointer: '/events/0/at', message: expect.stringContaining('"until"') as string },
+    ]);
+    // What comes after `until` closes nothing.
+    expect(of({ events, until: '2026-02' })).toEqual([]);
+  });
+
+  it('knows the countries of the product, in either case, also those where nobody can be paid', () => {
+    const of = (country: unknown) => ({
+      ...BASE,
+      authors: { alice: { country } },
+      tenants: { acme: { country } },
+      events: [INSTALL, { at: '2026-02-01', type: 'swap_account', author: 'alice', country }],
+    });
+    for (const code of ['DE', 'de', 'BR', 'AQ']) expect(pointers(of(code))).toEqual([]);
+    for (const code of ['ZZ', 'UK', 'xx', 'DEU', '', 49, 'ﬁ']) {
+      const at = ['/authors/alice/country', '/events/1/country', '/tenants/acme/country'];
+      expect(pointers(of(code))).toEqual(at);
+    }
+  });
+
+  it('takes each name of a recovery once, and holds that end after they begin', () => {
+    const recovery = { type: 'recovery', recovery: 'x', author: 'alice', how: 'written_off' };
+    const hold = { type: 'hold', hold: 'h', author: 'alice', kind: 'tax', basis_points: 1 };
+    const of = (...events: object[]) => {
+      const parsed = parseScenario(JSON.stringify({ ...BASE, events: [INSTALL, ...events] }));
+      return parsed.ok ? [] : parsed.problems;
+    };
+    expect(of({ at: '2026-02-01', ...recovery }, { at: '2026-03-01', ...recovery })).toEqual([
+      { pointer: '/events/2/recovery', message: '"x" exists already; every recovery has a name of its own' },
+    ]);
+    expect(of({ at: '2026-02-01', ...recovery }, { at: '2026-03-01', ...recovery, recovery: 'y' })).toEqual([]);
+    for (const until of ['2026-01-31', '2026-02-01'])
+      expect(of({ at: '2026-02-01', ...hold, until })).toEqual([
+        { pointer: '/events/1/until', message: 'is not after the hold begins: a hold ends later than its "at"' },
+      ]);
+    expect(of({ at: '2026-02-01', ...hold, until: '2026-02-02' })).toEqual([]);
   });
 
   it('says what may have been meant', () => {

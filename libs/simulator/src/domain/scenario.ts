@@ -188,7 +188,7 @@ const events = {
     basis_points: required(whole(1, 10_000)),
     months: optional(whole(1, 24)),
     until: optional(instant),
-    reason: optional(text(300), 'As the scenario says'),
+    reason: optional(text(300, 3), 'As the scenario says'),
   }),
   release_hold: record({
     ...common,

@@ -1,3 +1,5 @@
+import { isCountry } from '@portal/kernel';
+
 /** Something wrong in a scenario, with the JSON pointer of the place. */
 export interface ScenarioProblem {
   readonly pointer: string;
@@ -131,10 +133,10 @@ export function oneOf<const T extends string>(values: readonly T[]): Shape<T> {
 export const flag: Shape<boolean> = (value, pointer, problems) =>
   typeof value === 'boolean' ? value : tell(problems, pointer, `must be true or false, not ${said(value)}`);
 
-export function text(most: number): Shape<string> {
+export function text(most: number, least = 1): Shape<string> {
   return (value, pointer, problems) => {
-    if (typeof value !== 'string' || value.trim() === '' || value.length > most)
-      return tell(problems, pointer, `must be a text of 1 to ${most} characters, not ${said(value)}`);
+    if (typeof value !== 'string' || [...value.trim()].length < least || value.length > most)
+      return tell(problems, pointer, `must be a text of ${least} to ${most} characters, not ${said(value)}`);
     return value;
   };
 }
@@ -163,9 +165,13 @@ export const name = matching(
 export const currency = changed(matching(/^[A-Za-z]{3}$/, 'a currency in three letters, such as "usd"'), (code) =>
   code.toLowerCase(),
 );
-export const country = changed(matching(/^[A-Za-z]{2}$/, 'a country in two letters, such as "DE"'), (code) =>
-  code.toUpperCase(),
-);
+/** Of the list that the product knows; in either case. */
+export const country: Shape<string> = (value, pointer, problems) => {
+  const code = typeof value === 'string' && /^[A-Za-z]{2}$/.test(value) ? value.toUpperCase() : '';
+  return isCountry(code)
+    ? code
+    : tell(problems, pointer, `must be a country in the two letters of ISO 3166-1, such as "DE", not ${said(value)}`);
+};
 export const region = matching(/^[A-Z0-9]{1,3}$/, 'a region as in ISO 3166-2 without the country, such as "CA"');
 export const taxId = matching(/^[A-Za-z0-9. -]{2,40}$/, 'a tax id of 2 to 40 letters and digits');
 /** A month, or its first day. */
@@ -212,14 +218,15 @@ export const instant: Shape<Date> = (value, pointer, problems) => {
     const same = at.getUTCMonth() === mo! - 1 && at.getUTCDate() === d && at.getUTCHours() === h;
     const offset = (Number(match[9] ?? 0) * 60 + Number(match[10] ?? 0)) * (match[8] === '-' ? -1 : 1);
     const utc = new Date(at.getTime() - offset * 60_000);
-    const inRange = utc.getUTCFullYear() >= 2000 && utc.getUTCFullYear() <= 2099;
+    // The built-in policies are of 1 January 2000, what the scenario itself says is a day later.
+    const inRange = utc.getTime() >= Date.UTC(2000, 0, 2) && utc.getUTCFullYear() <= 2099;
     if (same && at.getUTCMinutes() === mi && at.getUTCSeconds() === s && Math.abs(offset) <= 14 * 60 && inRange)
       return utc;
   }
   return tell(
     problems,
     pointer,
-    `must be an instant in UTC, such as "2026-01-15" or "2026-01-15T10:30:00Z" (years 2000 to 2099), not ${said(value)}`,
+    `must be an instant in UTC, such as "2026-01-15" or "2026-01-15T10:30:00Z" (from 2 January 2000 to 2099), not ${said(value)}`,
   );
 };
 

@@ -123,7 +123,7 @@ export class Invoices {
       (i) => i.kind === 'installs' && i.tenant === invoice.tenant && i.currency === invoice.currency,
     );
     const last = before.at(-1);
-    if (last && last.carriedOut > 0n && !keep) {
+    if (last && last.carriedOut > 0n && (!keep || last.state !== 'below_minimum')) {
       invoice.carriedIn = last.carriedOut;
       if (last.state === 'below_minimum') invoice.collects = [...last.collects, last];
       invoice.restOf = last.state === 'below_minimum' ? last.restOf : last;

@@ -41,6 +41,11 @@ export interface Payout extends Movements {
 /** Runs in a row that find a balance negative before it is overdue (policy negative_balance_months). */
 const NEGATIVE_RUNS = 3;
 
+/** Where a plain transfer reaches: US, Canada, UK, Switzerland and the European Economic Area (D9). */
+const PAYABLE = new Set(
+  'US CA GB CH AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IS IT LI LV LT LU MT NL NO PL PT RO SK SI ES SE'.split(' '),
+);
+
 const none = (): Movements => ({ earned: 0n, taken_back: 0n, listing_fees: 0n, released: 0n, other: 0n });
 
 /** Author balances from run to run. */
@@ -135,7 +140,8 @@ export class PayingOut {
   ): string | undefined {
     if (rest < this.rules.leastPayout(at, currency, account?.country ?? 'US')) return 'below_minimum';
     if (rest < this.rules.currency(currency).payoutMultiple) return 'below_minimum';
-    if (!account || account.state === 'none') return 'no_account';
+    if (!account || account.state === 'none')
+      return PAYABLE.has((account?.country ?? 'US').toUpperCase()) ? 'no_account' : 'country_unsupported';
     return account.state === 'ready' ? undefined : 'account_not_ready';
   }
 

@@ -98,16 +98,21 @@ export class Rules {
     };
   }
 
-  /** The largest of what currency table, policy by currency and policy by country ask for (D19). */
+  /**
+   * The larger of what the currency and the country ask for (D19). What the currency asks for is what the policy says, which
+   * may be less than its table, or without a word there its table. A scenario's own table goes before the built-in policy.
+   */
   leastPayout(at: Moment, currency: string, country: string): bigint {
+    const unsaid = Object.entries(LEAST).filter(
+      ([code]) => this.scenario.currencies?.[code]?.['min_payout'] === undefined,
+    );
     const policy = this.at<{ by_currency: Amounts; by_country: Record<string, Amounts> }>('payout_minimum', at, {
-      by_currency: LEAST,
+      by_currency: Object.fromEntries(unsaid),
       by_country: {},
     });
-    const asked = [policy.by_currency[currency], policy.by_country[country]?.[currency]].map((text) =>
-      BigInt(text ?? 0),
-    );
-    return [this.currency(currency).minPayout, ...asked].reduce((a, b) => (a > b ? a : b));
+    const ofCurrency = BigInt(policy.by_currency[currency] ?? this.currency(currency).minPayout);
+    const ofCountry = BigInt(policy.by_country[country]?.[currency] ?? 0);
+    return ofCurrency > ofCountry ? ofCurrency : ofCountry;
   }
 }
 
@@ -129,7 +134,7 @@ const LEAST: Amounts = {
   huf: '1000000',
   kwd: '8000',
 };
-const table = (chargeMultiple: bigint, payoutMultiple: bigint, minCharge: bigint, minPayout = 1n): Currency => ({
+const table = (chargeMultiple: bigint, payoutMultiple: bigint, minCharge: bigint, minPayout: bigint): Currency => ({
   chargeMultiple,
   payoutMultiple,
   minCharge,
@@ -137,15 +142,15 @@ const table = (chargeMultiple: bigint, payoutMultiple: bigint, minCharge: bigint
 });
 /** The table that the portal begins with: forints are paid out in hundreds, three-decimal currencies move in tens (D21). */
 const BUILT_IN: Record<string, Currency> = {
-  usd: table(1n, 1n, 50n),
-  eur: table(1n, 1n, 50n),
-  gbp: table(1n, 1n, 30n),
-  chf: table(1n, 1n, 50n),
-  cad: table(1n, 1n, 50n),
-  jpy: table(1n, 1n, 50n),
-  huf: table(1n, 100n, 17500n),
+  usd: table(1n, 1n, 50n, 2500n),
+  eur: table(1n, 1n, 50n, 2500n),
+  gbp: table(1n, 1n, 30n, 2500n),
+  chf: table(1n, 1n, 50n, 2500n),
+  cad: table(1n, 1n, 50n, 2500n),
+  jpy: table(1n, 1n, 50n, 3000n),
+  huf: table(1n, 100n, 17500n, 1_000_000n),
   twd: table(1n, 100n, 1600n, 80_000n),
   isk: table(100n, 100n, 7000n, 350_000n),
   ugx: table(100n, 100n, 200_000n, 9_000_000n),
-  kwd: table(10n, 10n, 200n),
+  kwd: table(10n, 10n, 200n, 8000n),
 };
