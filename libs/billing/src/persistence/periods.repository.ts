@@ -108,7 +108,8 @@ export class PeriodsRepository {
   /**
    * Drafts become due invoices. What an earlier one of the tenant and currency left is taken over; what is below the
    * minimum charge, or above the last multiple that can be charged, is left for the next. domain/split.ts says
-   * the same. Without `takeOver` what was left stays aside.
+   * the same. Without `takeOver` an invoice below the minimum stays aside; the rest of one that was charged goes on all the
+   * same.
    */
   async issue(tx: Tx, month: string, drafts: NumberStretch, takeOver: boolean): Promise<void> {
     await tx.query(ISSUE, [month, drafts.first, drafts.last, tx.now, takeOver]);
@@ -133,7 +134,7 @@ const ISSUE = `with drafts as (
     where i.month = $1::date and i.number_seq between $2::bigint and $3::bigint and i.state = 'draft'),
   left_over as (
     select distinct on (p.tenant_id, p.currency) p.id, p.tenant_id, p.currency, p.carried_out from billing.invoices p
-    where $5::boolean and p.carried_out > 0 and p.state <> 'uncollectible' and not exists (select 1 from billing.invoices n where n.carried_from = p.id)
+    where ($5::boolean or p.state <> 'below_minimum') and p.carried_out > 0 and p.state <> 'uncollectible' and not exists (select 1 from billing.invoices n where n.carried_from = p.id)
     order by p.tenant_id, p.currency, p.number_seq),
   due as (
     select d.id, l.id as carried_from, coalesce(l.carried_out, 0) as carried_in, d.total + coalesce(l.carried_out, 0) as all_due, c.min_charge, c.charge_multiple
