@@ -69,6 +69,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'libs/authors/src/appeals.int-spec.ts': [
     'GET /api/v1/applications/outlook',
     'POST /api/v1/applications/{id}/appeal',
+    'POST /api/v1/applications/{id}/appeal/withdraw',
     'POST /api/v1/review/applications/{id}/appeal/decide',
     'POST /api/v1/review/applications/take-next',
   ],

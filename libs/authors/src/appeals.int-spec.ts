@@ -105,14 +105,33 @@ describe('an appeal against a refusal', () => {
     );
     expect(audited.map(({ action }) => action)).toEqual(['appeal.filed', 'appeal.granted']);
     const mails = await query<{ recipient: string }>(
-      `select recipient from platform.mail_messages where subject like 'Appeal of%' and body like '%' || $1 || '%'`,
+      `select recipient from platform.mail_messages where subject like 'Appeal of%' and body like '%' || $1 || '%' order by recipient`,
       [id],
     );
-    expect(mails.map(({ recipient }) => recipient)).toEqual(['second-reviewer@example.org']);
+    expect(mails.map(({ recipient }) => recipient)).toEqual([
+      'second-reviewer@demo.local',
+      'second-reviewer@example.org',
+    ]);
     const shown = (await get(author, `/applications/${id}`)).data.history.filter((row) =>
       row.action.startsWith('appeal_'),
     );
     expect(shown.map(({ actor }) => actor)).toEqual(['Reviewer']);
+  });
+
+  it('the mail of a refusal says until when; refused once more, it cannot be appealed', async () => {
+    const { author, id, n } = await refused();
+    const until = (await get(author, `/applications/${id}`)).data.may_appeal_until!;
+    await appeal(author, id);
+    await answer(second, id, 'grant');
+    expect((await decided(id, 'reject', second)).data.state).toBe('rejected');
+    const mails = await query<{ body: string }>(
+      `select body from platform.mail_messages where recipient = $1 and body like '%is rejected%' order by created_at, id`,
+      [`appellant${n}@example.org`],
+    );
+    const said = `You can appeal there until ${until.slice(0, 16).replace('T', ' ')} UTC`;
+    expect(mails.map(({ body }) => body.includes(said))).toEqual([true, false]);
+    expect(mails[1]!.body).not.toContain('appeal there');
+    expect((await get(author, `/applications/${id}`)).data.may_appeal_until).toBeNull();
   });
 
   it('dismissed leaves the refusal as it is, for good', async () => {
@@ -124,6 +143,40 @@ describe('an appeal against a refusal', () => {
     });
     expect(await appeal(author, id)).toMatchObject({ status: 409, error: 'appealed_already' });
     expect(await post(second, `/review/applications/${id}/open`)).toMatchObject({ status: 409 });
+  });
+
+  it('is withdrawn by the applicant alone and while nobody has decided: the refusal stands and nothing is waited for', async () => {
+    const { author, id, n } = await refused();
+    const withdraw = (as: string) => post(as, `/applications/${id}/appeal/withdraw`);
+    expect(await withdraw(author)).toMatchObject({ status: 404, error: 'appeal_not_found' });
+    await appeal(author, id);
+    const stranger = await app.signUp(`stranger-to-withdraw-${n}@example.org`, 'Stranger');
+    expect(await withdraw(stranger)).toMatchObject({ status: 404, error: 'application_not_found' });
+    const [mine, theirs] = await Promise.all([withdraw(author), answer(second, id, 'dismiss')]);
+    expect([mine.status, theirs.status].sort()).toEqual([200, 409]);
+
+    const other = await refused();
+    await appeal(other.author, other.id);
+    const taken = await post(other.author, `/applications/${other.id}/appeal/withdraw`);
+    expect(taken.data).toMatchObject({
+      state: 'rejected',
+      appeal: { state: 'withdrawn', decision_text: null, decided_at: expect.any(String) as string },
+      may_appeal_until: null,
+    });
+    expect(taken.data.history.at(-1)).toMatchObject({ action: 'appeal_withdrawn' });
+    expect(await post(other.author, `/applications/${other.id}/appeal/withdraw`)).toMatchObject({
+      status: 409,
+      error: 'appeal_decided',
+    });
+    expect(await answer(second, other.id, 'grant')).toMatchObject({ status: 409, error: 'appeal_decided' });
+    expect(await appeal(other.author, other.id)).toMatchObject({ status: 409, error: 'appealed_already' });
+    await app.get(TestClock).advance({ ms: 14 * DAY }, SYSTEM_ACTOR);
+    expect(await apply(other.author, other.n)).toMatchObject({ status: 201 });
+    const set = (to: string) =>
+      query(`update authors.application_appeals set state = '${to}', decided_at = now() where application_id = $1`, [
+        id,
+      ]);
+    await expect(set('withdrawn')).rejects.toThrow('decided once');
   });
 
   it('is one also when it is filed and decided several times at once', async () => {

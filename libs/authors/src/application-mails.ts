@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Identity, type Person } from '@portal/identity';
 import { asSystem, Config, Database, Mailer, type Tx } from '@portal/platform';
+import { mayAppealUntil } from './domain/refusal.js';
+import { AppealsRepository } from './persistence/appeals.repository.js';
 
 interface Application {
   id: string;
@@ -28,6 +30,7 @@ export class ApplicationMails {
     private readonly database: Database,
     private readonly identity: Identity,
     private readonly mailer: Mailer,
+    private readonly appeals: AppealsRepository,
   ) {}
 
   /** Asked before the transaction is opened. */
@@ -116,6 +119,7 @@ export class ApplicationMails {
     });
   }
 
+  /** A first refusal says until when it can be appealed. */
   async decided(
     tx: Tx,
     application: Application,
@@ -124,11 +128,14 @@ export class ApplicationMails {
     text: string,
   ): Promise<void> {
     if (!applicant) return;
+    const appealable = outcome === 'rejected' && !(await this.appeals.lock(tx, application.id));
+    const until = mayAppealUntil(tx.now).toISOString().slice(0, 16).replace('T', ' ');
+    const appeal = `\n\nYou can appeal there until ${until} UTC: another reviewer decides.`;
     await this.mailer.send(tx, {
       to: applicant.email,
       topic: 'applications',
       subject: `Your application for ${application.driveName}`,
-      text: `Your application ${OUTCOME[outcome]}:\n${this.config.publicUrl}/author/application\n\nThe reviewer writes:\n${text}`,
+      text: `Your application ${OUTCOME[outcome]}:\n${this.config.publicUrl}/author/application\n\nThe reviewer writes:\n${text}${appealable ? appeal : ''}`,
       path: '/author/application',
     });
   }

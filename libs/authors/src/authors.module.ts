@@ -81,6 +81,7 @@ import { DecideAppeal } from './decide-appeal.js';
 import { FileAppeal } from './file-appeal.js';
 import { CheckAppliedManifestProcessor } from './jobs/check-applied-manifest.processor.js';
 import { ManifestChecksRepository } from './persistence/manifest-checks.repository.js';
+import { WithdrawAppeal } from './withdraw-appeal.js';
 import { AppealsRepository } from './persistence/appeals.repository.js';
 import { ApplicationOutlook } from './read/application-outlook.js';
 import { Signatures } from './read/signatures.js';
@@ -129,6 +130,7 @@ export class AuthorsCoreModule {}
     ApplicationOutlook,
     DecideAppeal,
     FileAppeal,
+    WithdrawAppeal,
     TakeNextApplication,
     Signatures,
     Agreements,

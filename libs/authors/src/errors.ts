@@ -21,7 +21,7 @@ export const authorsErrors = defineErrors({
   appealed_already: { status: 409, message: 'This application was appealed before. An appeal is heard once.' },
   appeal_too_late: { status: 409, message: 'A refusal can be appealed within 30 days.' },
   appeal_not_found: { status: 404, message: 'This application has no appeal.' },
-  appeal_decided: { status: 409, message: 'This appeal is decided already.' },
+  appeal_decided: { status: 409, message: 'This appeal is decided or withdrawn already.' },
   appeal_other_person: {
     status: 403,
     message: 'You refused this application. Another reviewer decides on its appeal, and on the application after it.',

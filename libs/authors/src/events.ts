@@ -22,7 +22,7 @@ export const ApplicationJudged = defineEvent<{
 }>('application.judged', 1);
 /** An applicant asks for a refusal to be looked at by somebody else. */
 export const AppealFiled = defineEvent<{ application_id: string; org_id: string }>('appeal.filed', 1);
-/** Granted: the application is under review again. Dismissed: the refusal stands. */
+/** Granted: the application is under review again. Dismissed, or withdrawn by the applicant: the refusal stands. */
 export const AppealDecided = defineEvent<{ application_id: string; org_id: string; state: string }>(
   'appeal.decided',
   1,

@@ -142,6 +142,21 @@ describe('an appeal', () => {
       expect(await mailed(`/author/submissions/${id}`, ANSWER)).toEqual(['ada@authors.example']);
     });
 
+    it('the mail of a refusal says until when it can be appealed; refused once more, it cannot', async () => {
+      const { id } = await refused();
+      const until = (await seen(id)).may_appeal_until!;
+      await answer((await appeal(id)).data.appeal!.id, 'grant');
+      expect((await decideCase(review.by(sam), id, 'reject', REASON)).data.state).toBe('rejected');
+      const mails = await sql<{ body: string }>(
+        `select body from platform.mail_messages where subject like '%is rejected' and strpos(body, $1) > 0 order by created_at, id`,
+        [id],
+      );
+      const said = `You can appeal on its page until ${until.slice(0, 16).replace('T', ' ')} UTC`;
+      expect(mails.map(({ body }) => body.includes(said))).toEqual([true, false]);
+      expect(mails[1]!.body).not.toContain('appeal');
+      expect((await seen(id)).may_appeal_until).toBeNull();
+    });
+
     it('dismissed, the refusal stands for good', async () => {
       const { id, appealId } = await appealed();
       expect((await answer(appealId, 'dismiss')).data.appeal.state).toBe('dismissed');
@@ -221,7 +236,26 @@ describe('an appeal', () => {
   describe('against a removal', () => {
     it('granted by somebody else it restores the Drive where it stood before', async () => {
       const { driveId, slug, third } = await removed();
-      expect((await drive(driveId)).may_appeal_until).not.toBeNull();
+      expect(await call(ada.cookie, 'POST', `/author/drives/${driveId}/sync`)).toMatchObject({
+        status: 409,
+        error: 'listing_not_live',
+      });
+      expect(
+        await call(ada.cookie, 'POST', `/author/drives/${driveId}/submissions`, {
+          manifest_url: 'http://127.0.0.1:4010/api/platform/drive/manifest',
+        }),
+      ).toMatchObject({
+        status: 409,
+        error: 'listing_not_live',
+        body: expect.stringContaining('granted appeal') as string,
+      });
+      const until = (await drive(driveId)).may_appeal_until!;
+      expect(
+        await sql(
+          `select recipient from platform.mail_messages where subject like '%your Drive is removed' and strpos(body, $1) > 0 and strpos(body, $2) > 0`,
+          [driveId, `You can appeal on its page until ${until.slice(0, 16).replace('T', ' ')} UTC`],
+        ),
+      ).toEqual([{ recipient: 'ada@authors.example' }]);
       const filed = (await appealRemoval(driveId)).data;
       expect(filed).toMatchObject({ state: 'removed', appeal: { state: 'open' }, may_appeal_until: null });
       expect(await appealRemoval(driveId)).toMatchObject({ status: 409, error: 'appeal_heard_once' });

@@ -10,6 +10,7 @@ import { ListingsRepository } from './persistence/listings.repository.js';
 import type { SubmissionEntity } from './persistence/submission.entity.js';
 import { RevisionsRepository } from './persistence/revisions.repository.js';
 import { SubmissionsRepository } from './persistence/submissions.repository.js';
+import { assertNotEnded } from './not-ended.js';
 import { PublishRevision } from './publish-revision.js';
 import { ReviewDesk } from './review-desk.js';
 import { ReviewGate } from './review-gate.js';
@@ -45,7 +46,7 @@ export class DecideReview {
 
   /**
    * @throws AppError `submission_not_found` (404), `own_submission` (403), `decision_reason_missing`,
-   *   `rejection_code_missing` (400), `author_suspended`, `digest_mismatch`, `review_outdated`, `price_missing`, `invalid_transition` (409:
+   *   `rejection_code_missing` (400), `author_suspended`, `digest_mismatch`, `review_outdated`, `price_missing`, `listing_not_live`, `invalid_transition` (409:
    *   somebody else was faster), `account_leaving`, `account_terminated` (403), and the refusals of `ReviewGate.pass`.
    */
   async execute(input: DecideInput): Promise<void> {
@@ -71,6 +72,7 @@ export class DecideReview {
         const own = input.reason ?? '';
         const reason = decision === 'request_changes' ? [own, notes].filter(Boolean).join('\n\n') : own;
         if (decision === 'approve') {
+          assertNotEnded(listing);
           if (await this.accounts.isSuspended(tx, known.orgId)) throw new AppError(listingsErrors.author_suspended);
           await this.accounts.assertStays(tx, known.orgId);
           if (listing.liveRevisionId !== submission.baseRevisionId) throw new AppError(listingsErrors.review_outdated);

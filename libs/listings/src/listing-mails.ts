@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { AuthorAccounts, type Contact } from '@portal/authors';
 import { Identity, type Person } from '@portal/identity';
 import { asSystem, Config, Mailer, scopeIds, type Actor, type Mail, type Tx } from '@portal/platform';
+import { appealGap, mayAppealUntil, type AppealFacts } from './domain/appeal.js';
 import type { EvidenceNotice } from './domain/compliance-claims.js';
 import type { Decision } from './domain/submission-state.js';
+import { ListingAppealsRepository } from './persistence/listing-appeals.repository.js';
 
 const OUTCOME: Record<Decision, string> = {
   approve: 'is approved and live',
@@ -22,6 +24,7 @@ export class ListingMails {
     private readonly identity: Identity,
     private readonly accounts: AuthorAccounts,
     private readonly mailer: Mailer,
+    private readonly appeals: ListingAppealsRepository,
   ) {}
 
   reviewers(): Promise<Person[]> {
@@ -51,6 +54,18 @@ export class ListingMails {
       text: `Your Drive ${name} ${what}. ${more}\n\nThe reason:\n${reason}\n\n${this.config.publicUrl}/author/drives/${driveId}`,
       path: `/author/drives/${driveId}`,
     });
+  }
+
+  /** After the removal: the day until which it can be appealed is said. */
+  async removed(
+    tx: Tx,
+    listing: { driveId: string; name: string },
+    reason: string,
+    authors: readonly Contact[],
+  ): Promise<void> {
+    const appeal = appealSentence(await this.appeals.factsOfRemoval(tx, listing.driveId), tx.now);
+    const more = `It is in the catalogue no more, and its installs end now.${appeal}`;
+    await this.standing(tx, listing, { what: 'is removed', more, reason }, authors);
   }
 
   async waiting(tx: Tx, submissionId: string, name: string, reviewers: readonly Person[]): Promise<void> {
@@ -114,6 +129,7 @@ export class ListingMails {
     });
   }
 
+  /** After the decision: of a refusal, the day until which it can be appealed is said. */
   async decided(
     tx: Tx,
     submissionId: string,
@@ -121,10 +137,11 @@ export class ListingMails {
     decision: { decision: Decision; reason: string },
     authors: readonly Contact[],
   ): Promise<void> {
+    const appeal = appealSentence(await this.appeals.factsOfSubmission(tx, submissionId), tx.now);
     await this.tell(tx, authors, {
       topic: 'reviews',
       subject: `${name}: your submission ${OUTCOME[decision.decision]}`,
-      text: `Your submission ${OUTCOME[decision.decision]}:\n${this.config.publicUrl}/author/submissions/${submissionId}\n\nThe reviewer writes:\n${decision.reason}`,
+      text: `Your submission ${OUTCOME[decision.decision]}:\n${this.config.publicUrl}/author/submissions/${submissionId}\n\nThe reviewer writes:\n${decision.reason}${appeal && `\n\n${appeal.trim()}`}`,
       path: `/author/submissions/${submissionId}`,
     });
   }
@@ -275,4 +292,11 @@ export class ListingMails {
   private async tell(tx: Tx, receivers: readonly { readonly email: string }[], mail: Omit<Mail, 'to'>): Promise<void> {
     for (const { email } of receivers) await this.mailer.send(tx, { to: email, ...mail });
   }
+}
+
+/** Begins with a space; empty where there is nothing to appeal against, or it was appealed before. */
+function appealSentence(facts: AppealFacts | undefined, now: Date): string {
+  if (!facts?.refusedAt || appealGap(facts, now) !== undefined) return '';
+  const until = mayAppealUntil(facts.refusedAt).toISOString().slice(0, 16).replace('T', ' ');
+  return ` You can appeal on its page until ${until} UTC: somebody who had no part in this decides.`;
 }

@@ -16,7 +16,6 @@ const PROPOSED = {
   what: 'may be removed',
   more: 'It takes no installs until that is decided; running installs go on.',
 };
-const REMOVED = { what: 'is removed', more: 'It is in the catalogue no more, and its installs end now.' };
 const STAYS = { what: 'is not removed', more: 'If it was paused for this, it stays paused until it is resumed.' };
 
 /**
@@ -72,7 +71,7 @@ export class RemoveListing {
         await this.outbox.emit(tx, ListingEnded, { drive_id: driveId, how: 'removed', reason: removal.reason });
         const after = { reason_code: removal.reasonCode, state: 'removed' };
         await this.note(tx, actor, driveId, 'listing.removed', state, after, removal.reason);
-        await this.mails.standing(tx, listing, { ...REMOVED, reason: removal.reason }, authors);
+        await this.mails.removed(tx, listing, removal.reason, authors);
       });
     } catch (error) {
       if (violatedConstraint(error) === 'removals_second_person')

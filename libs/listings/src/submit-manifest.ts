@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuthorAccounts } from '@portal/authors';
 import { Transactor, type Actor } from '@portal/platform';
 import { ManifestAddress } from './manifest-address.js';
+import { assertNotEnded } from './not-ended.js';
 import { OwnDrive } from './own-drive.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
 import { SubmissionRecords } from './submission-records.js';
@@ -20,7 +21,8 @@ export class SubmitManifest {
 
   /**
    * Returns the id of the submission. An earlier one that waits for the author or for a reviewer is withdrawn.
-   * @throws AppError `drive_not_found` (404), `manifest_url_refused` (400), `signing_key_missing`, `submission_open` (409),
+   * @throws AppError `drive_not_found` (404), `manifest_url_refused` (400), `signing_key_missing`, `submission_open`,
+   *   `listing_not_live` (409) when the Drive has ended,
    *   and the refusals of `AuthorAccounts.assertActive`.
    */
   async execute(input: { actor: Actor; driveId: string; manifestUrl: string }): Promise<string> {
@@ -30,6 +32,7 @@ export class SubmitManifest {
     return this.transactor.run(async (tx) => {
       await this.accounts.assertActive(tx, drive.orgId);
       const listing = await this.listings.open(tx, drive);
+      assertNotEnded(listing);
       await this.records.makeRoom(tx, actor, drive.driveId);
       return this.records.receive(tx, actor, {
         driveId: drive.driveId,

@@ -1,6 +1,7 @@
 import { SYSTEM_ACTOR, type Actor } from '@portal/platform';
 import { FollowingWorld } from '../../../test/support/following-world.js';
 import type { Author, ListingsWorld } from '../../../test/support/listings.js';
+import { decideCase } from '../../../test/support/review.js';
 import { ChangeCommercialTerms } from './change-commercial-terms.js';
 import type { SubmissionView } from './http/listings.view.js';
 import type { ReviewExceptionView, ReviewWorkspaceView } from './http/review.view.js';
@@ -60,10 +61,9 @@ describe('a changed manifest that is held for now', () => {
       expect(await kinds(one)).toEqual(['submission_open']);
       expect(await one.versions()).toMatchObject([{ version: '1.6.0', state: 'held' }, {}, {}]);
       expect(await following.mailed(`/author/drives/${one.driveId}`, 'cannot follow')).toHaveLength(1);
-      // Both reviewers.
       expect(
         await following.mailed(`/review/submissions/${one.own.id}`, 'changed while a submission waits'),
-      ).toHaveLength(2);
+      ).toHaveLength(await following.reviewers());
       expect(await world.events('manifest.held', one.driveId)).toMatchObject([{ kind: 'submission_open' }]);
       const { data } = await call<ReviewWorkspaceView>(reviewer, 'GET', `/review/submissions/${one.own.id}/workspace`);
       expect(data.changed_meanwhile).toMatchObject({ version: '1.6.0' });
@@ -192,7 +192,20 @@ describe('a changed manifest that is held for now', () => {
     expect(data.state).toBe('withdrawn');
     expect(await one.waiting()).toBeUndefined();
     expect(await following.mailed(`/author/submissions/${found.id}`, 'no longer served')).toHaveLength(1);
-    expect(await following.mailed(`/review/submissions/${found.id}`, 'no longer served')).toHaveLength(2);
+    expect(await following.mailed(`/review/submissions/${found.id}`, 'no longer served')).toHaveLength(
+      await following.reviewers(),
+    );
+  });
+
+  it('is not approved any more once the Drive was removed, and may be rejected', async () => {
+    const { own, driveId } = await overtakenSubmission();
+    const proposal = { reason_code: 'malicious', reason: 'It sends what it reads to somebody else.' };
+    expect((await call(reviewer, 'POST', `/review/drives/${driveId}/removal`, proposal)).status).toBe(200);
+    expect((await call(second, 'POST', `/review/drives/${driveId}/removal/confirm`, {})).status).toBe(200);
+    const decide = (decision: 'approve' | 'reject') =>
+      decideCase((method, url, body) => call(reviewer, method, url, body), own.id, decision, 'Looked at by one of us.');
+    expect(await decide('approve')).toMatchObject({ status: 409, error: 'listing_not_live' });
+    expect((await decide('reject')).status).toBe(200);
   });
 
   it('while the account is suspended: followed by itself when that ends, once', async () => {
@@ -267,7 +280,9 @@ describe('a changed manifest that is held for now', () => {
       expect(await kinds(one)).toEqual(['price_missing']);
       expect(await one.versions()).toMatchObject([{ version: '2.1.0', state: 'held' }, {}, {}]);
       expect(await following.mailed(`/author/drives/${one.driveId}`, 'cannot follow')).toHaveLength(1);
-      expect(await following.mailed(one.driveId, 'nothing says what it costs')).toHaveLength(2);
+      expect(await following.mailed(one.driveId, 'nothing says what it costs')).toHaveLength(
+        await following.reviewers(),
+      );
       expect((await following.staff(one.driveId, 'noted'))!.notes).toMatchObject([{ kind: 'price_missing' }]);
     });
 

@@ -995,6 +995,22 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  '/api/v1/applications/{id}/appeal/withdraw': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post: operations['Applications_takeAppealBack'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/api/v1/applications/{id}/messages': {
     parameters: {
       query?: never;
@@ -5782,7 +5798,7 @@ export interface components {
       /** Format: date-time */
       filed_at: string;
       /** @enum {string} */
-      state: 'open' | 'granted' | 'dismissed';
+      state: 'open' | 'granted' | 'dismissed' | 'withdrawn';
       text: string;
     };
     ApplicationCaseView: {
@@ -6147,6 +6163,8 @@ export interface components {
     };
     AuthorPayoutView: {
       amount_minor: string;
+      /** @description The processor's payout to the bank that carries it */
+      bank_payout_id: string | null;
       /** @description What the processor made of it, when your account does not keep its currency */
       converted: components['schemas']['PayoutConversionView'] | null;
       currency: string;
@@ -7762,6 +7780,8 @@ export interface components {
        * @description Announced end of the plugin
        */
       ends_at: string | null;
+      /** @description Why it ends, in the words of who announced it */
+      ends_reason: string | null;
       failure: string | null;
       id: string;
       mount_url: string | null;
@@ -8323,7 +8343,10 @@ export interface components {
       writer: string;
     };
     MetricsView: {
-      /** Format: date-time */
+      /**
+       * Format: date-time
+       * @description When it was asked last
+       */
       at: string | null;
       health: {
         [key: string]: unknown;
@@ -8331,6 +8354,11 @@ export interface components {
       metrics: {
         [key: string]: unknown;
       } | null;
+      /**
+       * Format: date-time
+       * @description It has not answered since then: the figures are from before
+       */
+      unreachable_since: string | null;
     };
     MeView: {
       /** @description Authors: the organisation that the session acts for */
@@ -8643,6 +8671,8 @@ export interface components {
       /** Format: date-time */
       bank_arrives_at: string | null;
       bank_failure: string | null;
+      /** @description The processor's payout to the bank that carries it */
+      bank_payout_id: string | null;
       /** @enum {string} */
       bank_state: 'none' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'returned';
       carry_minor: string;
@@ -8665,6 +8695,8 @@ export interface components {
       settled_at: string | null;
       /** @enum {string} */
       state: 'computed' | 'reserved' | 'sending' | 'settled' | 'carried' | 'cancelled';
+      /** @description In their order, those to come too, as the author sees them */
+      timeline: components['schemas']['PayoutStepView'][];
       transfer_id: string | null;
       /** @description Every cent of the balance that is not paid */
       unpaid: components['schemas']['UnpaidPartView'][];
@@ -8738,6 +8770,8 @@ export interface components {
       /** Format: date-time */
       bank_arrives_at: string | null;
       bank_failure: string | null;
+      /** @description The processor's payout to the bank that carries it */
+      bank_payout_id: string | null;
       /** @enum {string} */
       bank_state: 'none' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'returned';
       carry_minor: string;
@@ -8832,12 +8866,24 @@ export interface components {
       blocked_tenants: components['schemas']['BlockedTenantView'][];
       /** @description Why none of your tenants can install it */
       blockers: string[];
+      /**
+       * Format: date-time
+       * @description Announced end: no new installs from then on
+       */
+      closes_at: string | null;
       config_schema: {
         [key: string]: unknown;
       } | null;
       /** @description What an install accepts */
       digest: string;
       drive_id: string;
+      /**
+       * Format: date-time
+       * @description Announced end: installs end by themselves then
+       */
+      ends_at: string | null;
+      /** @description Why it ends, in the words of who announced it */
+      ends_reason: string | null;
       events_emitted: string[];
       name: string;
       permissions: components['schemas']['GrantedPluginPermissionView'][];
@@ -9697,6 +9743,8 @@ export interface components {
       /** Format: date-time */
       bank_arrives_at: string | null;
       bank_failure: string | null;
+      /** @description The processor's payout to the bank that carries it */
+      bank_payout_id: string | null;
       /** @enum {string} */
       bank_state: 'none' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'returned';
       /** @description Paid by the run before */
@@ -13696,6 +13744,45 @@ export interface operations {
         'application/json': components['schemas']['AppealDto'];
       };
     };
+    responses: {
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': {
+            data: components['schemas']['ApplicationView'];
+            meta: {
+              /** Format: date-time */
+              generated_at: string;
+              version: string;
+            };
+            /** @enum {boolean} */
+            ok: true;
+          };
+        };
+      };
+      /** @description Refusal */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content: {
+          'application/json': components['schemas']['FailureView'];
+        };
+      };
+    };
+  };
+  Applications_takeAppealBack: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
     responses: {
       200: {
         headers: {
@@ -18086,6 +18173,8 @@ export interface operations {
     parameters: {
       query?: {
         cursor?: string;
+        /** @description This payout alone */
+        id?: string;
         limit?: number;
       };
       header?: never;

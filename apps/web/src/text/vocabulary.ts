@@ -29,6 +29,7 @@ export const vocabulary = {
     open: status('Appeal with us', 'info', 'us', 'Another reviewer than the one who refused decides.'),
     granted: status('Appeal granted', 'ok', 'us', 'The application is under review again, by somebody else.'),
     dismissed: status('Appeal dismissed', 'neutral', 'nobody', 'The refusal stands.'),
+    withdrawn: status('Appeal withdrawn', 'neutral', 'nobody', 'The refusal stands.'),
   },
   listing_appeal: {
     open: status('Appeal with us', 'info', 'us', 'A reviewer who had no part in the decision decides.'),

@@ -2,9 +2,10 @@ import { defineStates } from '@portal/kernel';
 
 /** Mirrored by the trigger authors.keep_appeal. */
 export const appealStates = defineStates({
-  open: ['granted', 'dismissed'],
+  open: ['granted', 'dismissed', 'withdrawn'],
   granted: [],
   dismissed: [],
+  withdrawn: [],
 });
 export type AppealState = (typeof appealStates.states)[number];
 
@@ -14,5 +15,5 @@ export type AppealDecision = (typeof APPEAL_DECISIONS)[number];
 export const APPEAL_MIN = 20;
 export const APPEAL_MAX = 4_000;
 
-export const appealStateAfter = (decision: AppealDecision): AppealState =>
+export const appealStateAfter = (decision: AppealDecision): 'granted' | 'dismissed' =>
   decision === 'grant' ? 'granted' : 'dismissed';

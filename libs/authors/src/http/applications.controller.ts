@@ -8,6 +8,7 @@ import { ApplicationOutlook } from '../read/application-outlook.js';
 import { Applications } from '../read/applications.js';
 import { StartApplication } from '../start-application.js';
 import { SubmitApplication } from '../submit-application.js';
+import { WithdrawAppeal } from '../withdraw-appeal.js';
 import { WithdrawApplication } from '../withdraw-application.js';
 import { WriteMessage } from '../write-message.js';
 import {
@@ -29,6 +30,7 @@ export class ApplicationsController {
     private readonly read: Applications,
     private readonly outlook: ApplicationOutlook,
     private readonly appeal: FileAppeal,
+    private readonly withdrawAppeal: WithdrawAppeal,
     private readonly start: StartApplication,
     private readonly edit: EditApplication,
     private readonly submit: SubmitApplication,
@@ -110,6 +112,19 @@ export class ApplicationsController {
     @Body() body: AppealDto,
   ): Promise<ApplicationView> {
     await this.appeal.execute({ actor, applicationId, text: body.text });
+    return this.read.ownOne(actor, applicationId);
+  }
+
+  /** While nobody has decided. The refusal stands, and is not appealed again. */
+  @Post(':id/appeal/withdraw')
+  @MemberMay('develop')
+  @HttpCode(200)
+  @ApiData(ApplicationView)
+  async takeAppealBack(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) applicationId: string,
+  ): Promise<ApplicationView> {
+    await this.withdrawAppeal.execute({ actor, applicationId });
     return this.read.ownOne(actor, applicationId);
   }
 

@@ -58,7 +58,7 @@ export class ManifestCheckView {
 }
 
 export class AppealView {
-  @ApiProperty({ enum: ['open', 'granted', 'dismissed'] }) state: AppealState;
+  @ApiProperty({ enum: ['open', 'granted', 'dismissed', 'withdrawn'] }) state: AppealState;
   @ApiProperty() text: string;
   @ApiProperty({ format: 'date-time' }) filed_at: string;
   @ApiProperty({ type: String, nullable: true, description: 'What the reviewer answers' }) decision_text: string | null;

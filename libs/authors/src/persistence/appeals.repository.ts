@@ -37,6 +37,13 @@ export class AppealsRepository {
     return row && { state: row.state, refusedBy: row.refused_by };
   }
 
+  async withdraw(tx: Tx, applicationId: string): Promise<void> {
+    await tx.query(
+      `update authors.application_appeals set state = 'withdrawn', decided_at = $2 where application_id = $1 and state = 'open'`,
+      [applicationId, tx.now],
+    );
+  }
+
   async decide(
     tx: Tx,
     actor: Actor,

@@ -17,7 +17,8 @@ export interface Step {
     | 'withdrawn'
     | 'appealed'
     | 'appeal_granted'
-    | 'appeal_dismissed';
+    | 'appeal_dismissed'
+    | 'appeal_withdrawn';
   actor: Actor;
   reasonCode?: string;
   text?: string;

@@ -11,6 +11,7 @@ import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
 import { formatUtc } from '../../lib/format.js';
 import { visible } from '../../lib/visible.js';
+import { WithdrawAppeal } from './withdraw-appeal.js';
 
 /** Asks for somebody else to look at a refusal, once and until a day. */
 export function FileAppeal({
@@ -51,21 +52,33 @@ export function FileAppeal({
   );
 }
 
-/** An appeal and what was answered. */
-export function AppealCard({ of: { appeal } }: { of: ApplicationView }): ReactNode {
+/** An appeal and what was answered; `action` while it is open. */
+export function AppealCard({ of: { appeal }, action }: { of: ApplicationView; action?: ReactNode }): ReactNode {
   if (!appeal) return null;
   return (
     <Card title="Appeal">
       <StatusBadge kind="appeal" code={appeal.state} />
-      <WhoActs kind="appeal" code={appeal.state} />
-      <p>
-        <When at={appeal.filed_at} />: {visible(appeal.text)}
+      {appeal.state === 'open' ? null : <WhoActs kind="appeal" code={appeal.state} />}
+      <p className="pre-line">
+        <When at={appeal.filed_at} />: {visible(appeal.text, true)}
       </p>
       {appeal.decision_text ? (
-        <p>
-          <span className="strong">Reviewer</span> <When at={appeal.decided_at} />: {visible(appeal.decision_text)}
+        <p className="pre-line">
+          <span className="strong">Reviewer</span> <When at={appeal.decided_at} />:{' '}
+          {visible(appeal.decision_text, true)}
         </p>
       ) : null}
+      {appeal.state === 'open' ? action : null}
     </Card>
   );
+}
+
+/** Takes the appeal of an application of mine back. */
+export function WithdrawOwnAppeal({ id }: { id: string }): ReactNode {
+  const toast = useToast();
+  const withdraw = useSend('/api/v1/applications/{id}/appeal/withdraw', {
+    path: { id },
+    onDone: () => toast('Withdrawn.'),
+  });
+  return <WithdrawAppeal send={withdraw} stands="The refusal" />;
 }

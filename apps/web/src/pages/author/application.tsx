@@ -16,7 +16,7 @@ import { countryName } from '../../lib/countries.js';
 import { formatUtc, humanize } from '../../lib/format.js';
 import { serverNowMs } from '../../lib/server-time.js';
 import { visible } from '../../lib/visible.js';
-import { AppealCard, FileAppeal } from './appeal.js';
+import { AppealCard, FileAppeal, WithdrawOwnAppeal } from './appeal.js';
 import { stepPages } from './step-pages.js';
 import { usualTime } from './usual-time.js';
 import { ApplicationHistory } from './application-history.js';
@@ -137,6 +137,7 @@ function AfterApproval({ of }: { of: ApplicationView }): ReactNode {
 /** Who acts next; of an approved application, what the account still asks for. */
 function WhoActsNext({ of }: { of: ApplicationView }): ReactNode {
   const steps = useNextSteps(of);
+  if (of.appeal?.state === 'open') return <WhoActs kind="appeal" code="open" />;
   if (of.state !== 'approved') return <WhoActs kind="application" code={of.state} note={<Waiting of={of} />} />;
   if (steps === null) return null;
   const open = steps.find(({ done }) => !done);
@@ -165,7 +166,7 @@ function ApplicationBody({ application }: { application: ApplicationView }): Rea
           <ApplicationFacts application={application} />
         </Card>
         <div className="stack">
-          <AppealCard of={application} />
+          <AppealCard of={application} action={<WithdrawOwnAppeal id={application.id} />} />
           <AppliedManifest of={application} />
           <Card title="Messages">
             <ApplicationThread side="applicant" application={application} />

@@ -4,16 +4,15 @@ import type { ReactNode } from 'react';
 import type { ApiError } from '../../api/errors.js';
 import { useSend } from '../../api/hooks.js';
 import type { DriveView, ListingAppealView, SubmissionView } from '../../api/views.js';
-import { Dialog } from '../../components/dialog.js';
 import { Card } from '../../components/page.js';
 import { ReasonDialog } from '../../components/reason-dialog.js';
-import { SendError } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
 import { formatUtc } from '../../lib/format.js';
 import { visible } from '../../lib/visible.js';
+import { WithdrawAppeal } from './withdraw-appeal.js';
 
 const FILED = 'Appealed. Another reviewer decides.';
 
@@ -127,39 +126,13 @@ function AppealCard({ appeal, more }: { appeal: ListingAppealView | null; more?:
           <span className="strong">Reviewer</span> <When at={appeal.ended_at} />: {visible(appeal.decision_text, true)}
         </p>
       )}
-      {appeal.state === 'open' ? <WithdrawAppeal id={appeal.id} /> : null}
+      {appeal.state === 'open' ? <WithdrawOwn id={appeal.id} /> : null}
     </Card>
   );
 }
 
-function WithdrawAppeal({ id }: { id: string }): ReactNode {
+function WithdrawOwn({ id }: { id: string }): ReactNode {
   const toast = useToast();
-  const [open, setOpen] = useState(false);
-  const withdraw = useSend('/api/v1/author/appeals/{id}/withdraw', {
-    path: { id },
-    onDone: () => {
-      setOpen(false);
-      toast('Withdrawn.');
-    },
-  });
-  const close = (): void => setOpen(false);
-  return (
-    <div>
-      <Button variant="default" onClick={() => setOpen(true)}>
-        Withdraw the appeal
-      </Button>
-      <Dialog open={open} title="Withdraw the appeal" onClose={close}>
-        <p>The decision stands then, and it cannot be appealed again.</p>
-        <SendError error={withdraw.error} />
-        <div className="dialog-actions">
-          <Button variant="default" onClick={close}>
-            Keep it
-          </Button>
-          <Button color="red" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
-            Withdraw it for good
-          </Button>
-        </div>
-      </Dialog>
-    </div>
-  );
+  const withdraw = useSend('/api/v1/author/appeals/{id}/withdraw', { path: { id }, onDone: () => toast('Withdrawn.') });
+  return <WithdrawAppeal send={withdraw} stands="The decision" />;
 }
