@@ -127,8 +127,12 @@ describe('the end of a Drive', () => {
     expect(await mails(REASON)).toEqual([
       `${operatorMail}: Ending ${drives} ends on ${announced.data.sunset!.retires_at.slice(0, 10)}`,
     ]);
-    const install = await call<{ ends_at: string }>('GET', `/operator/installs/${installId}`, operator);
-    expect(install.data.ends_at).toBe(announced.data.sunset!.retires_at);
+    const ends = { ends_at: announced.data.sunset!.retires_at, ends_reason: REASON };
+    expect((await call('GET', `/operator/installs/${installId}`, operator)).data).toMatchObject(ends);
+    expect((await call('GET', `/operator/plugins/${slug}`, operator)).data).toMatchObject({
+      ...ends,
+      closes_at: expect.any(String) as string,
+    });
     const found = await world.app.call<{ items: unknown[] }>({ method: 'GET', url: `/api/public/catalogue?q=${slug}` });
     expect(found.data.items).toEqual([]);
     expect(await world.app.get(Listings).installable(driveId)).toBeDefined();
@@ -155,6 +159,11 @@ describe('the end of a Drive', () => {
     expect(await mails('has ended as announced')).toEqual([`${operatorMail}: Ending ${drives} has ended`]);
     await follow();
     expect(await mails('has ended as announced')).toHaveLength(1);
+    const anew = { manifest_url: 'http://127.0.0.1:4010/api/platform/drive/manifest' };
+    expect(await call('POST', `/author/drives/${driveId}/submissions`, ada.cookie, anew)).toMatchObject({
+      status: 409,
+      error: 'listing_not_live',
+    });
   });
 
   it('catches up in one go when nothing ran between the two days', async () => {

@@ -297,6 +297,13 @@ describe('plugins in ventures', () => {
     expect((await install(operator, good(0))).status).toBe(409);
   });
 
+  const fault = (body: object) =>
+    fetch(`${drive.url}/_control/fault`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+
   it('lives from the wish to the end: token sealed, events once, metrics, and nothing left', async () => {
     const own = await active(1);
     expect([own.state, own.version]).toEqual(['active', '1.0.0']);
@@ -312,9 +319,17 @@ describe('plugins in ventures', () => {
     const events = (await call<{ items: DriveEventView[] }>(operator, 'GET', `/operator/installs/${own.id}/events`))
       .data.items;
     expect(events.map((e) => [e.type, e.quarantine])).toEqual([['install.created', null]]);
-    expect(
-      (await call<MetricsView>(operator, 'GET', `/operator/installs/${own.id}/metrics`)).data.metrics,
-    ).toMatchObject({ installs_active: 1 });
+    const figures = async () => (await call<MetricsView>(operator, 'GET', `/operator/installs/${own.id}/metrics`)).data;
+    expect(await figures()).toMatchObject({ metrics: { installs_active: 1 }, unreachable_since: null });
+    // While it does not answer, what was read before is still shown, and said to be old.
+    await fault({ kind: 'status', status: 500, times: 20 });
+    const refresh = await call(operator, 'POST', `/operator/installs/${own.id}/refresh`);
+    expect(refresh.data).toMatchObject({ reachable: false });
+    expect(await figures()).toMatchObject({
+      metrics: { installs_active: 1 },
+      unreachable_since: expect.any(String) as string,
+    });
+    await fault({ kind: 'none' });
     expect(
       (await call(operator, 'POST', `/operator/installs/${own.id}/uninstall`, { confirm: 'another name' })).error,
     ).toBe('confirm_mismatch');
@@ -356,11 +371,7 @@ describe('plugins in ventures', () => {
   it('a lost answer is asked for again and ends as one install at the Drive, told once', async () => {
     const { data } = await install(operator, good(3));
     const handshake = world.app.get(PerformHandshake);
-    await fetch(`${drive.url}/_control/fault`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ kind: 'drop-answer', times: 1 }),
-    });
+    await fault({ kind: 'drop-answer', times: 1 });
     await expect(handshake.execute(data.id)).rejects.toThrow();
     expect((await view(data.id)).state).toBe('sending');
     await handshake.execute(data.id);

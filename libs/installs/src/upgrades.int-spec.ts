@@ -163,6 +163,15 @@ describe('upgrades of many installs', () => {
     return { alone: of('alone'), consent: of('consent'), blocked: of('blocked') };
   };
   const open = (driveId: string, revisionId: string) => world.app.get(OpenPrompts).execute(driveId, revisionId);
+  /** As if a chunk were of `size` installs, until the function that is returned is called. */
+  const inChunksOf = (size: number): (() => void) => {
+    const prompts = world.app.get(PromptsRepository);
+    const ranges = prompts.ranges.bind(prompts);
+    const spy = jest
+      .spyOn(prompts, 'ranges')
+      .mockImplementation((tx, driveId, revisionId) => ranges(tx, driveId, revisionId, size));
+    return () => spy.mockRestore();
+  };
   const V1: Version = {
     version: '1.0.0',
     tagline: 'First',
@@ -190,32 +199,40 @@ describe('upgrades of many installs', () => {
 
   it('the forecast is what then happens, whatever runs and whatever is published', async () => {
     await fc.assert(
-      fc.asyncProperty(versions, versions, fleet, async (second, third, installs) => {
-        const { driveId, slug, revisionId } = await listed(V1);
-        const middle = await keep(driveId, slug, { ...second, version: '1.1.0' });
-        await publish(driveId, middle, revisionId);
-        for (const one of installs)
-          await install(driveId, one.older ? revisionId : middle, one.accepts, one.amount, one.state, one.file);
-        const next = await keep(driveId, slug, { ...third, version: '1.2.0' });
-        const { asks, groups } = await world.app.get(ForecastUpgrade).execute(driveId, next);
-        const forecast = { alone: 0, consent: 0, blocked: 0 };
-        for (const group of groups) forecast[group.outcome] += group.count;
-        expect(asks).toBe(true);
-        await publish(driveId, next, middle);
-        await open(driveId, next);
-        expect(await counted(next)).toEqual(forecast);
-        const [run] = await sql<{ n: number }>(
-          `select count(*)::int as n from installs.installs where drive_id = $1 and revision_id = $2`,
-          [driveId, next],
-        );
-        expect(run!.n).toBe(forecast.alone);
-        expect(forecast.alone + forecast.consent + forecast.blocked).toBe(
-          installs.filter((one) => one.state === 'active').length,
-        );
-        // Told again, it changes nothing.
-        await open(driveId, next);
-        expect(await counted(next)).toEqual(forecast);
-      }),
+      fc.asyncProperty(
+        versions,
+        versions,
+        fleet,
+        fc.integer({ min: 1, max: 13 }),
+        async (second, third, installs, chunk) => {
+          const { driveId, slug, revisionId } = await listed(V1);
+          const middle = await keep(driveId, slug, { ...second, version: '1.1.0' });
+          await publish(driveId, middle, revisionId);
+          for (const one of installs)
+            await install(driveId, one.older ? revisionId : middle, one.accepts, one.amount, one.state, one.file);
+          const next = await keep(driveId, slug, { ...third, version: '1.2.0' });
+          const { asks, groups } = await world.app.get(ForecastUpgrade).execute(driveId, next);
+          const forecast = { alone: 0, consent: 0, blocked: 0 };
+          for (const group of groups) forecast[group.outcome] += group.count;
+          expect(asks).toBe(true);
+          await publish(driveId, next, middle);
+          const whole = inChunksOf(chunk);
+          await open(driveId, next);
+          whole();
+          expect(await counted(next)).toEqual(forecast);
+          const [run] = await sql<{ n: number }>(
+            `select count(*)::int as n from installs.installs where drive_id = $1 and revision_id = $2`,
+            [driveId, next],
+          );
+          expect(run!.n).toBe(forecast.alone);
+          expect(forecast.alone + forecast.consent + forecast.blocked).toBe(
+            installs.filter((one) => one.state === 'active').length,
+          );
+          // Told again, it changes nothing.
+          await open(driveId, next);
+          expect(await counted(next)).toEqual(forecast);
+        },
+      ),
       { numRuns: 25, seed: 7 },
     );
   });
@@ -520,13 +537,45 @@ describe('upgrades of many installs', () => {
     });
   });
 
-  it('two openings at once offer once', async () => {
+  it.each([1, 2, 100])('two openings at once offer once, in chunks of %i as well', async (chunk) => {
     const { driveId, slug, revisionId } = await listed(V1);
     for (let i = 0; i < 5; i++) await install(driveId, revisionId, i % 2 ? 'harmless' : null, 4900);
     const next = await keep(driveId, slug, { ...V1, version: '1.1.0', tagline: 'Second' });
     await publish(driveId, next, revisionId);
+    const whole = inChunksOf(chunk);
     await Promise.all([open(driveId, next), open(driveId, next), open(driveId, next)]);
+    whole();
     expect(await counted(next)).toEqual({ alone: 2, consent: 3, blocked: 0 });
+  });
+
+  it('a chunk that fails is told, leaves the finished ones, and the next try offers the rest, each once', async () => {
+    const { driveId, slug, revisionId } = await listed(V1);
+    for (let i = 0; i < 9; i++) await install(driveId, revisionId, i % 3 ? null : 'harmless', 4900);
+    const next = await keep(driveId, slug, { ...V1, version: '1.1.0', tagline: 'Second' });
+    await publish(driveId, next, revisionId);
+    const whole = inChunksOf(2);
+    const prompts = world.app.get(PromptsRepository);
+    const openOf = prompts.open.bind(prompts);
+    let chunks = 0;
+    const fails = jest.spyOn(prompts, 'open').mockImplementation(async (...given) => {
+      if (++chunks === 3) throw new Error('connection lost');
+      return openOf(...given);
+    });
+    await expect(open(driveId, next)).rejects.toThrow('connection lost');
+    // The other lane may finish the chunk it was at, and takes no new one.
+    expect(chunks).toBeGreaterThanOrEqual(3);
+    expect(chunks).toBeLessThanOrEqual(4);
+    const { alone, consent } = await counted(next);
+    expect(alone + consent).toBe((chunks - 1) * 2);
+    fails.mockRestore();
+    await open(driveId, next);
+    whole();
+    expect(await counted(next)).toEqual({ alone: 3, consent: 6, blocked: 0 });
+    const told = await sql<{ n: number }>(
+      `select count(*)::int as n from platform.outbox_events where payload ->> 'revision_id' = $1 and type = 'install.upgraded'`,
+      [next],
+    );
+    expect(told).toEqual([{ n: 3 }]);
   });
 
   it('an install is offered the version also when its tenant changes the policy at that very moment', async () => {

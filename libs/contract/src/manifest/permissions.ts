@@ -26,7 +26,7 @@ export function describePermission(name: string): PermissionText {
   if (kind) return { name, text: `Receive every "${kind}" event of the venture.`, known: true };
   const dataClass = /^data\.([a-z0-9_]+)$/.exec(name)?.[1];
   if (dataClass) return { name, text: `Process data of the class "${dataClass}".`, known: true };
-  return { name, text: `Something the host has no words for: "${name}".`, known: false };
+  return { name, text: `A permission of its own, "${name}": its author explains it.`, known: false };
 }
 
 const strings = (value: unknown): string[] =>

@@ -1,7 +1,6 @@
 import { failure } from '@portal/contract';
 import { readInstallAnswer } from './install-answer.js';
 import { INSTALL_STATES, PROMPT_STATES } from './install-state.js';
-import { permissionMeaning } from './permissions.js';
 
 const bytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 
@@ -59,9 +58,4 @@ describe('the life of an install', () => {
   });
   it('a prompt is answered once', () =>
     expect([...PROMPT_STATES.final].sort()).toEqual(['accepted', 'declined', 'superseded']));
-});
-
-it('every permission has plain words', () => {
-  for (const name of ['venture.read', 'data.contacts', 'something.else'])
-    expect(permissionMeaning(name)).toMatch(/\.$/);
 });

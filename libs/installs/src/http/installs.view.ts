@@ -115,6 +115,22 @@ export class PluginView {
   @ApiProperty({ description: 'Days at the beginning that cost nothing, once per tenant; 0: none' }) trial_days: number;
   @ApiProperty({ type: [String], description: 'Tenants of yours that had a paid install of it before: no trial' })
   trial_used_by: string[];
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'Announced end: no new installs from then on',
+  })
+  closes_at: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'Announced end: installs end by themselves then',
+  })
+  ends_at: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Why it ends, in the words of who announced it' })
+  ends_reason: string | null;
   @ApiProperty({ type: [String], description: 'Why none of your tenants can install it' }) blockers: string[];
   @ApiProperty({ type: [BlockedTenantView], description: 'Tenants of yours that cannot install it' })
   blocked_tenants: BlockedTenantView[];
@@ -152,6 +168,8 @@ export class InstallView {
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) ended_at: string | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Announced end of the plugin' })
   ends_at: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Why it ends, in the words of who announced it' })
+  ends_reason: string | null;
   @ApiProperty({ format: 'date-time' }) created_at: string;
 }
 
@@ -166,7 +184,15 @@ export class DriveEventView {
 export class MetricsView {
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) metrics: object | null;
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) health: object | null;
-  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) at: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'When it was asked last' })
+  at: string | null;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'It has not answered since then: the figures are from before',
+  })
+  unreachable_since: string | null;
 }
 
 export class RefreshView {

@@ -91,15 +91,28 @@ export class PromptsRepository {
     await tx.query('lock table installs.upgrade_policies, installs.tenant_compliance in share mode');
   }
 
-  /** Locks the next `limit` installs after `after`, in the order of their ids; returns the last, null without any. */
-  async lockInstalls(tx: Tx, driveId: string, to: string, after: string | null, limit: number): Promise<string | null> {
-    const [row] = await tx.query<{ id: string }>(
-      `with locked as materialized (select id from installs.installs where drive_id = $1 and state = 'active' and revision_id <> $2
-         and ($3::uuid is null or id > $3) order by id limit $4 for no key update)
-       select id from locked order by id desc limit 1`,
-      [driveId, to, after, limit],
+  /**
+   * The active installs that do not run the revision, in ranges of `size` and a last one of what is left, which has no
+   * end: together they hold every id, so an install that becomes active meanwhile is in one of them.
+   */
+  async ranges(tx: Tx, driveId: string, to: string, size: number): Promise<Range[]> {
+    const rows = await tx.query<{ id: string }>(
+      `select id from (select id, row_number() over (order by id) as n from installs.installs
+         where drive_id = $1 and state = 'active' and revision_id <> $2) numbered where n % $3 = 0 order by id`,
+      [driveId, to, size],
     );
-    return row?.id ?? null;
+    const ends = rows.map((row) => row.id);
+    return [null, ...ends].map((after, n) => ({ after, last: ends[n] ?? null }));
+  }
+
+  /** Locks the active installs of the range that do not run the revision, in the order of their ids. */
+  async lockInstalls(tx: Tx, driveId: string, to: string, { after, last }: Range): Promise<void> {
+    await tx.query(
+      `with locked as materialized (select id from installs.installs where drive_id = $1 and state = 'active' and revision_id <> $2
+         and ($3::uuid is null or id > $3) and ($4::uuid is null or id <= $4) order by id for no key update)
+       select count(*) from locked`,
+      [driveId, to, after, last],
+    );
   }
 
   async groups(
@@ -115,10 +128,13 @@ export class PromptsRepository {
     );
   }
 
-  /** Ends the open prompts of everybody who is offered the target now. */
+  /** Ends the open prompts of everybody in the range who is offered the target now. */
   async supersede(tx: Tx, { revision, after, last }: Target): Promise<void> {
     await tx.query(
-      `update installs.upgrade_prompts set state = 'superseded', answered_at = $5 where state = 'open' and install_id in (select i.id ${OFFERED})`,
+      `update installs.upgrade_prompts o set state = 'superseded', answered_at = $5 from installs.installs i
+       where o.state = 'open' and o.install_id = i.id and ($3::uuid is null or o.install_id > $3) and ($4::uuid is null or o.install_id <= $4)
+         and i.drive_id = $1 and i.state = 'active' and i.revision_id <> $2
+         and not exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.to_revision_id = $2)`,
       [revision.driveId, revision.revisionId, after, last, tx.now],
     );
   }

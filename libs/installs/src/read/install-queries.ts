@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { describePermission } from '@portal/contract';
 import { AppError, Clock, decodeCursor, invariant, toPage, type Page } from '@portal/kernel';
 import type { BillingModel } from '@portal/listings';
 import { Database, revisionOf } from '@portal/platform';
 import type { InstallFilter } from '../domain/install-state.js';
-import { permissionMeaning } from '../domain/permissions.js';
 import { InstallPrices } from '../install-prices.js';
 import type {
   DriveEventView,
@@ -45,6 +45,7 @@ interface InstallRow {
   activated_at: Date | null;
   ended_at: Date | null;
   ends_at: Date | null;
+  ends_reason: string | null;
   created_at: Date;
 }
 
@@ -57,9 +58,10 @@ const SELECT = `select i.id, i.state, i.drive_id, d.slug, coalesce(l.name, d.slu
     exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.state = 'open') as upgrade_available,
     i.state = 'active' and exists (select 1 from installs.upgrade_prompts p where p.install_id = i.id and p.state = 'declined' and p.to_revision_id =
       (select u.revision_id from listings.publications u where u.drive_id = i.drive_id and u.prompts order by u.published_at desc, u.id desc limit 1)) as upgrade_declined,
-    (select s.retires_at from listings.sunsets s where s.drive_id = i.drive_id and s.withdrawn_at is null and s.retired_at is null) as ends_at
+    s.retires_at as ends_at, s.reason as ends_reason
   from installs.installs i join installs.tenants t on t.id = i.tenant_id join installs.ventures v on v.id = i.venture_id
-    join authors.drive_reservations d on d.id = i.drive_id left join listings.listings l on l.drive_id = i.drive_id`;
+    join authors.drive_reservations d on d.id = i.drive_id left join listings.listings l on l.drive_id = i.drive_id
+    left join listings.sunsets s on s.drive_id = i.drive_id and s.withdrawn_at is null and s.retired_at is null`;
 
 const FILTERS = `case when i.state = 'active' and exists (select from installs.upgrade_prompts w where w.install_id = i.id and w.state = 'open') then 'upgrade'
   when i.state = 'active' then 'active' when i.state in ('failed', 'revoked') then 'ended' else 'moving' end`;
@@ -67,7 +69,7 @@ const FILTERS = `case when i.state = 'active' and exists (select from installs.u
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 const pretty = (canonical: string): string => JSON.stringify(JSON.parse(canonical), null, 2);
 export const permissionViews = (names: readonly string[]): { name: string; text: string }[] =>
-  names.map((name) => ({ name, text: permissionMeaning(name) }));
+  names.map((name) => ({ name, text: describePermission(name).text }));
 
 /** What operators and the host see; always limited to the tenants that are given. */
 @Injectable()
@@ -172,11 +174,18 @@ export class InstallQueries {
   }
 
   async metrics(id: string): Promise<MetricsView> {
-    const [row] = await this.database.query<{ metrics: object | null; health: object | null; polled_at: Date | null }>(
-      'select metrics, health, polled_at from installs.installs where id = $1',
-      [id],
-    );
-    return { metrics: row?.metrics ?? null, health: row?.health ?? null, at: iso(row?.polled_at ?? null) };
+    const [row] = await this.database.query<{
+      metrics: object | null;
+      health: object | null;
+      polled_at: Date | null;
+      unreachable_since: Date | null;
+    }>('select metrics, health, polled_at, unreachable_since from installs.installs where id = $1', [id]);
+    return {
+      metrics: row?.metrics ?? null,
+      health: row?.health ?? null,
+      at: iso(row?.polled_at ?? null),
+      unreachable_since: iso(row?.unreachable_since ?? null),
+    };
   }
 
   async upgradePolicy(tenantId: string): Promise<UpgradePolicyView> {
@@ -311,6 +320,7 @@ function view(row: InstallRow): InstallView {
     activated_at: iso(row.activated_at),
     ended_at: iso(row.ended_at),
     ends_at: iso(row.ends_at),
+    ends_reason: row.ends_reason,
     created_at: row.created_at.toISOString(),
   };
 }

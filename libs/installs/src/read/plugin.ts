@@ -82,8 +82,21 @@ export class PluginQuery {
       billing_model: model,
       trial_days: price?.trialDays ?? 0,
       trial_used_by: price ? await this.installs.paidBefore(this.database, drive.driveId, tenantIds) : [],
+      ...(await this.announcedEnd(drive.driveId)),
       blockers: everywhere,
       blocked_tenants: blocked.filter(({ reasons }) => reasons.length > 0),
+    };
+  }
+
+  private async announcedEnd(driveId: string): Promise<Pick<PluginView, 'closes_at' | 'ends_at' | 'ends_reason'>> {
+    const [end] = await this.database.query<{ closes_at: Date; retires_at: Date; reason: string }>(
+      'select closes_at, retires_at, reason from listings.sunsets where drive_id = $1 and withdrawn_at is null and retired_at is null',
+      [driveId],
+    );
+    return {
+      closes_at: end?.closes_at.toISOString() ?? null,
+      ends_at: end?.retires_at.toISOString() ?? null,
+      ends_reason: end?.reason ?? null,
     };
   }
 

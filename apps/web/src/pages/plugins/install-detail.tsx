@@ -14,11 +14,12 @@ import { Resource } from '../../components/resource.js';
 import { Alert, EmptyState, LiveMark, SendError, StatusLine } from '../../components/states.js';
 import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
-import { When } from '../../components/when.js';
+import { Since, When } from '../../components/when.js';
 import { WhoActs } from '../../components/who-acts.js';
 import { formatCount, humanize } from '../../lib/format.js';
 import { useParam, useUrlState } from '../../lib/url-state.js';
 import { visible } from '../../lib/visible.js';
+import { EndsNotice } from './ends-notice.js';
 import { installStatus } from './installed.js';
 import { priceText } from './price.js';
 import { UninstallDialog } from './uninstall-dialog.js';
@@ -89,6 +90,7 @@ export function InstallDetailPage(): ReactNode {
                 {one.failure} Nothing was charged.
               </Alert>
             ) : null}
+            {one.ended_at ? null : <EndsNotice of={one} what="This install ends by itself" />}
             {one.upgrade_available ? <UpgradePrompt install={one} /> : null}
             {one.upgrade_declined ? <DeclinedUpgrade install={one} /> : null}
             <InstallTabs install={one} />
@@ -175,7 +177,15 @@ function Metrics({ id }: { id: string }): ReactNode {
                 ]}
               />
               <p className="small dim">
-                Read <When at={view.at} />
+                {view.unreachable_since ? (
+                  <>
+                    It has not answered <Since at={view.unreachable_since} />: figures from before
+                  </>
+                ) : (
+                  <>
+                    Read <When at={view.at} />
+                  </>
+                )}
               </p>
             </>
           ) : (

@@ -12,6 +12,7 @@ import { EmptyState, Loading, SendError } from '../../components/states.js';
 import { Steps } from '../../components/timeline.js';
 import { WhyNot } from '../../components/why-not.js';
 import { useParam, useUrlState } from '../../lib/url-state.js';
+import { EndsNotice } from './ends-notice.js';
 import { Blockers } from './plugin.js';
 import { chargedText, pluginPriceText, trialText } from './price.js';
 
@@ -55,6 +56,7 @@ function Wizard({ plugin, ventures }: { plugin: PluginView; ventures: readonly V
   const go = (to: number): void => setStep(String(to));
   return (
     <>
+      <EndsNotice of={plugin} what="Installs end by themselves" />
       <Steps
         steps={titles.map((title, i) => ({
           id: title,

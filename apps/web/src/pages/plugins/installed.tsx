@@ -9,6 +9,7 @@ import { Page } from '../../components/page.js';
 import { EmptyState } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
+import { formatUtcDate } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { priceText } from './price.js';
 import { UpgradePolicies } from './upgrade-policy.js';
@@ -77,7 +78,14 @@ export function InstalledPage(): ReactNode {
           {
             id: 'state',
             title: 'Status',
-            cell: (install) => <StatusBadge kind="install" code={installStatus(install)} />,
+            cell: (install) => (
+              <span className="row">
+                <StatusBadge kind="install" code={installStatus(install)} />
+                {install.ends_at && !install.ended_at ? (
+                  <span className="small dim">Ends {formatUtcDate(install.ends_at)}</span>
+                ) : null}
+              </span>
+            ),
           },
         ]}
       />

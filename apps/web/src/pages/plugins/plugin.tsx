@@ -8,6 +8,7 @@ import { PermissionList } from '../../components/permission-list.js';
 import { Resource } from '../../components/resource.js';
 import { Alert } from '../../components/states.js';
 import { useParam } from '../../lib/url-state.js';
+import { EndsNotice } from './ends-notice.js';
 import { chargedText, pluginPriceText, trialText } from './price.js';
 
 /** What a plugin does, what it may do, what it costs. */
@@ -30,6 +31,7 @@ export function PluginPage(): ReactNode {
         {(view) => (
           <>
             <Blockers view={view} />
+            <EndsNotice of={view} what="Installs end by themselves" />
             <div className="detail-columns">
               <Card title="What it may do">
                 <PermissionList permissions={view.permissions} />

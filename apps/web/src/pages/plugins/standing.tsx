@@ -7,7 +7,7 @@ import { Card, Facts } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
 import { Alert, SendError } from '../../components/states.js';
 import { useToast } from '../../components/toasts.js';
-import { When } from '../../components/when.js';
+import { Since, When } from '../../components/when.js';
 import { humanize } from '../../lib/format.js';
 
 /** Unpaid invoices of a tenant and what happens when; nothing at all while everything is paid. */
@@ -24,8 +24,8 @@ export function TenantStanding({ tenantId, tenantName }: { tenantId: string; ten
           <Card title={`Unpaid invoices of ${tenantName}`}>
             {view.state === 'suspended' ? (
               <Alert tone="bad">
-                Paid plugins are suspended since <When at={view.suspended_at} />. Nothing is deleted and nothing is
-                charged for them. They run again as soon as everything below is paid.
+                Paid plugins are suspended <Since at={view.suspended_at} />. Nothing is deleted and nothing is charged
+                for them. They run again as soon as everything below is paid.
               </Alert>
             ) : null}
             {view.overdue.map((invoice) => (

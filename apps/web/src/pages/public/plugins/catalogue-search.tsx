@@ -7,6 +7,7 @@ import type { Schemas } from '../../../api/types.js';
 import { ListingCard } from '../../../components/listing-card.js';
 import type { Listing } from '../../../components/listing-card.js';
 import { EmptyFiltered, EmptyState, ErrorCard, Loading, StatusLine } from '../../../components/states.js';
+import { humanize } from '../../../lib/format.js';
 import type { Search } from '../../../lib/url-state.js';
 import { moveInList } from './move-in-list.js';
 
@@ -141,7 +142,8 @@ function Facets({
               <Checkbox
                 key={value}
                 size="xs"
-                label={`${value} (${count})`}
+                // Category and motion are the author's own words.
+                label={`${facet === 'tier' ? humanize(value) : value} (${count})`}
                 checked={chosen.includes(value)}
                 onChange={(event) =>
                   onChoose(
