@@ -64,6 +64,25 @@ describe('Case 22: an invoice under the minimum charge that is never collected',
     expect(await world.proves()).toBe(true);
   });
 
+  it('is kept aside alone: the rest above a charge multiple goes onto the next invoice all the same', async () => {
+    const [tenantId, orgId] = [randomUUID(), randomUUID()];
+    const at = new Date('2012-05-01T00:00:00Z');
+    await world.billing.activate({ activatedAt: at, tenantId, orgId, amountMinor: 1237n, currency: 'kwd' });
+    await world.billing.activate({ activatedAt: at, tenantId, orgId, amountMinor: 49n });
+    for (const month of ['2012-05', '2012-06']) await world.close(month);
+    const rows = await world.billing.db.query<Record<string, string>>(
+      'select currency, carried_in, carried_out, amount_due from billing.invoices where tenant_id = $1 order by currency, month',
+      [tenantId],
+    );
+    expect(rows.map((r) => [r['currency'], r['carried_in'], r['carried_out'], r['amount_due']].join(' '))).toEqual([
+      'kwd 0 7 1230',
+      'kwd 7 4 1240',
+      'usd 0 49 0',
+      'usd 0 49 0',
+    ]);
+    expect(await world.proves()).toBe(true);
+  });
+
   it('is given up with the invoice that it was carried into, once, and never beside it', async () => {
     const [tenantId, orgId] = [randomUUID(), randomUUID()];
     const at = new Date('2013-01-01T00:00:00Z');

@@ -1,6 +1,7 @@
 import { days, PayoutWorld, type PaidAuthor } from '../../../test/support/payout-world.js';
 import { FollowBank } from './follow-bank.js';
 import type { AuthorPayoutsView } from './http/author-payouts.view.js';
+import type { PayoutOfAuthorView } from './http/finance-authors.view.js';
 
 let world: PayoutWorld;
 beforeAll(async () => {
@@ -10,6 +11,13 @@ afterAll(() => world.close());
 
 const payouts = async (author: PaidAuthor, query = ''): Promise<AuthorPayoutsView> =>
   (await world.read<AuthorPayoutsView>(author.session, `/author/payouts${query}`)).data;
+const asFinance = async (author: PaidAuthor, query = ''): Promise<PayoutOfAuthorView[]> =>
+  (
+    await world.read<{ items: PayoutOfAuthorView[] }>(
+      world.preparer,
+      `/finance/authors/${author.orgId}/payouts${query}`,
+    )
+  ).data.items;
 const steps = async (author: PaidAuthor): Promise<string[]> =>
   (await payouts(author)).items[0]!.timeline.map(({ code, done, at }) => `${code} ${done} ${at !== null}`);
 
@@ -68,5 +76,56 @@ describe('what an author sees of a payout', () => {
     const second = await payouts(author, `?limit=1&cursor=${first.next_cursor!}`);
     expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(items.map(({ id }) => id));
     expect(second.next_cursor).toBeNull();
+  });
+});
+
+describe('what finance sees of the same payout', () => {
+  /** Finance's payout by the id of its statement; its steps are those that the author sees. */
+  const compared = async (author: PaidAuthor, id: string): Promise<PayoutOfAuthorView> => {
+    const [own, others] = [(await payouts(author, `?id=${id}`)).items, await asFinance(author, `?id=${id}`)];
+    expect([own.length, others.length]).toEqual([1, 1]);
+    const facts = ({ timeline, transfer_id, bank_payout_id, converted }: AuthorPayoutsView['items'][number]) => ({
+      ...{ transfer_id, bank_payout_id, converted },
+      timeline: timeline.map(({ label: _, ...fact }) => fact),
+    });
+    expect(facts(others[0]!)).toEqual(facts(own[0]!));
+    return others[0]!;
+  };
+
+  it('comes with transfer, conversion, bank payout and the reason of the bank, step by step as the author sees them', async () => {
+    const [author, other] = [await world.author(), await world.author()];
+    await world.topUp(1_000_000, 'eur');
+    await world.control(`/accounts/${author.accountId!}`, { settlement_currency: 'usd', exchange_rate: 1.0834 });
+    await world.earn(author.orgId, 5_005n, 'eur');
+    await world.earn(author.orgId, 7_000n);
+    const run = await world.executing();
+    const payoutId = world.payoutOf(run, author, 'eur').id;
+    expect(await compared(author, payoutId)).toMatchObject({ transfer_id: null, bank_payout_id: null });
+    await world.send(payoutId);
+    await world.get(FollowBank).execute(author.accountId!);
+    const [transfer] = await world.transfersOf(payoutId);
+    expect(await compared(author, payoutId)).toMatchObject({
+      transfer_id: transfer!.id,
+      converted: { target_amount_minor: '5422', target_currency: 'usd', exchange_rate: '1.0834' },
+    });
+    await world.advance(days(8));
+    await world.get(FollowBank).execute(author.accountId!);
+    const [bank] = (await world.stripe().payouts.list({ limit: 1 }, { stripeAccount: author.accountId! })).data;
+    const arrived = await compared(author, payoutId);
+    expect(arrived.bank_payout_id).toBe(bank!.id);
+    expect(arrived.timeline.at(-1)).toMatchObject({
+      code: 'bank_arrived',
+      label: 'Arrived at the author’s bank',
+      at: new Date(bank!.arrival_date * 1000).toISOString(),
+    });
+    await world.control('/play', { do: 'payout-failed', id: bank!.id });
+    await world.get(FollowBank).execute(author.accountId!);
+    const back = await compared(author, payoutId);
+    expect([back.bank_state, back.timeline.at(-1)!.code]).toEqual(['returned', 'bank_returned']);
+    expect(back.timeline.at(-1)!.note).toBe(back.bank_failure);
+    expect(back.bank_failure).not.toBeNull();
+    // Without an id all of this author's, with a foreign one nothing.
+    expect((await asFinance(author)).map(({ currency }) => currency).sort()).toEqual(['eur', 'usd']);
+    expect(await asFinance(other, `?id=${payoutId}`)).toEqual([]);
   });
 });

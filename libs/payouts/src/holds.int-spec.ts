@@ -128,7 +128,9 @@ describe('a hold', () => {
     for (const wrong of [{ basis_points: 0 }, { basis_points: 10_001 }, { kind: 'other' }, { window_months: 25 }])
       expect((await world.post(world.preparer, '/finance/payout-holds', { ...body, ...wrong })).status).toBe(400);
     const past = { ...body, ends_at: '2020-01-01T00:00:00Z' };
-    expect((await world.post(world.preparer, '/finance/payout-holds', past)).error).toBe('invalid_request');
+    const late = await world.post(world.preparer, '/finance/payout-holds', past);
+    expect(late.error).toBe('invalid_request');
+    expect(JSON.parse(late.body)).toMatchObject({ details: [{ pointer: '/ends_at', code: 'in_the_past' }] });
     const id = await place(who, { kind: 'manual', basis_points: 100 });
     await expect(world.query('update payouts.payout_holds set basis_points = 1 where id = $1', [id])).rejects.toThrow(
       'frozen',

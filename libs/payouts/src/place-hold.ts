@@ -18,6 +18,8 @@ export interface HoldInput {
   readonly reason: string;
 }
 
+const END_EXPECTED = 'The end of a hold lies in the future.';
+
 /**
  * Keeps a part of what an author is owed from the next run on; the author is told why. One that keeps everything also stops
  * what is approved and not sent yet.
@@ -45,7 +47,10 @@ export class PlaceHold {
   /** As `execute`, together with whatever else the transaction does; returns the id of the hold. */
   async within(tx: Tx, input: HoldInput, contacts: readonly Contact[], actor: Actor): Promise<string> {
     if (input.endsAt !== null && input.endsAt <= tx.now)
-      throw new AppError(commonErrors.invalid_request, { message: 'The end of a hold lies in the future.' });
+      throw new AppError(commonErrors.invalid_request, {
+        message: END_EXPECTED,
+        details: [{ pointer: '/ends_at', code: 'in_the_past', message: END_EXPECTED }],
+      });
     const id = this.ids.next();
     await this.holds.insert(tx, {
       ...input,

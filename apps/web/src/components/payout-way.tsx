@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
 import type { Schemas } from '../api/types.js';
+import { Id } from './copy.js';
 import { Converted } from './payout-bank.js';
 import { When } from './when.js';
 
-/** The steps of a payout to the author's bank, those to come too. */
-export function PayoutWay({ payout }: { payout: Schemas['AuthorPayoutView'] }): ReactNode {
+type Way = Pick<Schemas['AuthorPayoutView'], 'timeline' | 'converted' | 'bank_payout_id'>;
+
+/** The steps of a payout to the author's bank, those to come too; its labels are for whoever asked. */
+export function PayoutWay({ payout }: { payout: Way }): ReactNode {
   return (
     <>
       <ol className="timeline">
@@ -21,6 +24,11 @@ export function PayoutWay({ payout }: { payout: Schemas['AuthorPayoutView'] }): 
         ))}
       </ol>
       {payout.converted === null ? null : <Converted of={payout.converted} />}
+      {payout.bank_payout_id === null ? null : (
+        <div className="row small">
+          Payout to the bank: <Id value={payout.bank_payout_id} what="payout to the bank" />
+        </div>
+      )}
     </>
   );
 }

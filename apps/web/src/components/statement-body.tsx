@@ -16,8 +16,16 @@ import { When } from './when.js';
 
 export type Statement = Schemas['StatementView'];
 
+/** Who reads a statement: the author whose it is, or finance. */
+export type StatementReader = 'author' | 'finance';
+
+const WORDS: Record<StatementReader, { share: string; running: string }> = {
+  author: { share: 'You', running: 'Your running total' },
+  finance: { share: 'Author', running: 'Author’s running total' },
+};
+
 /** Columns of the lines behind earnings and statements, each with its arithmetic. */
-export function earningColumns(currency: string): Column<EarningLine>[] {
+export function earningColumns(currency: string, reader: StatementReader): Column<EarningLine>[] {
   const money = (minor: string): ReactNode => <Money minor={minor} currency={currency} />;
   return [
     { id: 'drive', title: 'Drive', cell: (line) => line.drive_name },
@@ -37,7 +45,7 @@ export function earningColumns(currency: string): Column<EarningLine>[] {
     { id: 'gross', title: 'Charged', right: true, cell: (line) => money(line.gross_minor) },
     {
       id: 'running',
-      title: 'Your running total',
+      title: WORDS[reader].running,
       right: true,
       cell: (line) => (
         <span className="num">
@@ -48,7 +56,7 @@ export function earningColumns(currency: string): Column<EarningLine>[] {
     },
     {
       id: 'you',
-      title: 'You',
+      title: WORDS[reader].share,
       right: true,
       cell: (line) => (
         <span className="num">
@@ -72,7 +80,15 @@ export function StatementDownloads({ base }: { base: string }): ReactNode {
 }
 
 /** One statement: how it adds up, what was not paid and why, every payment, line and other booking, and its proof. */
-export function StatementBody({ view, children }: { view: Statement; children: ReactNode }): ReactNode {
+export function StatementBody({
+  view,
+  reader,
+  children,
+}: {
+  view: Statement;
+  reader: StatementReader;
+  children: ReactNode;
+}): ReactNode {
   const money = (minor: string): ReactNode => <Money minor={minor} currency={view.currency} />;
   return (
     <>
@@ -105,12 +121,12 @@ export function StatementBody({ view, children }: { view: Statement; children: R
       ) : (
         <DataTable
           label="Lines"
-          columns={earningColumns(view.currency)}
+          columns={earningColumns(view.currency, reader)}
           rows={view.lines}
           rowKey={(line) => line.line_id}
         />
       )}
-      {view.payments.length === 0 ? null : <Payments view={view} />}
+      {view.payments.length === 0 ? null : <Payments view={view} reader={reader} />}
       {view.entries.length === 0 ? null : <Entries view={view} />}
     </>
   );
@@ -124,7 +140,7 @@ function Unpaid({ view }: { view: Statement }): ReactNode {
   );
 }
 
-function Payments({ view }: { view: Statement }): ReactNode {
+function Payments({ view, reader }: { view: Statement; reader: StatementReader }): ReactNode {
   return (
     <>
       <h2>Payments</h2>
@@ -139,7 +155,7 @@ function Payments({ view }: { view: Statement }): ReactNode {
           { id: 'lines', title: 'Lines', right: true, cell: (payment) => payment.lines },
           {
             id: 'you',
-            title: 'You',
+            title: WORDS[reader].share,
             right: true,
             cell: (payment) => <Money minor={payment.amount_minor} currency={view.currency} />,
           },

@@ -58,14 +58,20 @@ export class LedgerRepository {
 
   /** Makes the accounts that a query selects (code, owner_id, currency), where they are not there yet. */
   async openAccounts(tx: Tx, { sql, params }: { sql: string; params: readonly unknown[] }): Promise<void> {
+    // Selected into a table of its own first: what feeds an insert is read by one process only.
     await tx.query(
-      `insert into ledger.ledger_account (code, owner_id, currency, created_at)
-       select distinct l.code, ${OWNER}, l.currency, (select platform.portal_now()) from (${sql}) l
-       where not exists (select 1 from ledger.ledger_account a where a.code = l.code and a.owner_id = ${OWNER} and a.currency = l.currency)
-       order by 1, 2, 3
-       on conflict do nothing`,
+      `create temp table opening_accounts on commit drop as
+       select l.code, ${OWNER} as owner_id, l.currency from (${sql}) l`,
       [...params],
     );
+    await tx.query(
+      `insert into ledger.ledger_account (code, owner_id, currency, created_at)
+       select distinct l.code, l.owner_id, l.currency, (select platform.portal_now()) from pg_temp.opening_accounts l
+       where not exists (select 1 from ledger.ledger_account a where a.code = l.code and a.owner_id = l.owner_id and a.currency = l.currency)
+       order by 1, 2, 3
+       on conflict do nothing`,
+    );
+    await tx.query('drop table pg_temp.opening_accounts');
   }
 
   /** Closes a month for postings, once; waits for those under way. @param month `YYYY-MM` */

@@ -37,7 +37,10 @@ export function approvalsNeeded(
   return above ? Math.max(always, 2) : always;
 }
 
-/** Smallest payout in minor units: the largest of what the currency's table, the policy for it and that for the country say. */
+/**
+ * Smallest payout in minor units: the larger of what currency and country ask for. The policy says what the currency asks
+ * for, also less than its table; the table holds for a currency that the policy does not name.
+ */
 export function minimumPayout(
   policy: PayoutPolicy['payout_minimum'],
   currency: string,
@@ -46,7 +49,6 @@ export function minimumPayout(
 ): bigint {
   const ofCurrency = policy.by_currency[currency];
   const ofCountry = country === null ? undefined : policy.by_country[country]?.[currency];
-  // A missing currency takes its table's minimum; a policy may lie below it, the country's may only raise it.
   const base = ofCurrency === undefined ? tableMinimum : BigInt(ofCurrency);
   const raised = ofCountry === undefined ? base : BigInt(ofCountry);
   return raised > base ? raised : base;

@@ -17,7 +17,7 @@ const bank = (state: 'pending' | 'in_transit' | 'paid' | 'failed' | 'returned', 
   checkedAt: day(10),
 });
 const told = (payout: PayoutFacts) =>
-  timelineOf(payout).map(({ code, at, done }) => [code, at?.getUTCDate() ?? null, done]);
+  timelineOf(payout, 'author').map(({ code, at, done }) => [code, at?.getUTCDate() ?? null, done]);
 
 describe('the way of a payout', () => {
   it('names what is to come without a date', () => {
@@ -45,7 +45,7 @@ describe('the way of a payout', () => {
       ['transferred', true],
     ]);
     expect(steps.at(-1)).toEqual(last);
-    expect(timelineOf({ ...SETTLED, bank: leg }).at(-1)!.note).toBe(leg?.failure ?? null);
+    expect(timelineOf({ ...SETTLED, bank: leg }, 'author').at(-1)!.note).toBe(leg?.failure ?? null);
   });
 
   it('ends in the balance where nothing was paid, and does not promise the rest', () => {
@@ -56,6 +56,20 @@ describe('the way of a payout', () => {
       ['back_in_balance', null, true],
     ]);
     expect(told({ ...carried, sentAt: day(7) }).map(([code]) => code)).toContain('sent');
-    expect(timelineOf(carried).at(-1)!.note).toBe('The account was closed.');
+    expect(timelineOf(carried, 'author').at(-1)!.note).toBe('The account was closed.');
+  });
+
+  it('is the same for finance, in words that speak of the author', () => {
+    for (const payout of [
+      FROZEN,
+      { ...FROZEN, state: 'carried' },
+      ...(['pending', 'paid', 'failed', 'returned'] as const).map((state) => ({ ...SETTLED, bank: bank(state) })),
+    ]) {
+      const [author, finance] = [timelineOf(payout, 'author'), timelineOf(payout, 'finance')];
+      const facts = (steps: typeof author) => steps.map(({ label: _, ...fact }) => fact);
+      expect(facts(finance)).toEqual(facts(author));
+      for (const [i, { label }] of finance.entries())
+        expect(label).toBe(author[i]!.label.replace('your', 'the author’s'));
+    }
   });
 });

@@ -27,8 +27,38 @@ export const TIMELINE_CODES = [
   'bank_returned',
 ] as const;
 
+export type TimelineCode = (typeof TIMELINE_CODES)[number];
+
+/** Who reads it: the author whose money it is, or finance. */
+export type TimelineReader = 'author' | 'finance';
+
+const LABELS: Record<TimelineReader, Record<TimelineCode, string>> = {
+  author: {
+    frozen: 'Amount fixed',
+    approved: 'Approved',
+    sent: 'Transfer sent',
+    transferred: 'In your account at Stripe',
+    back_in_balance: 'Back in your balance',
+    bank_expected: 'Expected at your bank',
+    bank_arrived: 'Arrived at your bank',
+    bank_refused: 'Refused by your bank',
+    bank_returned: 'Sent back by your bank',
+  },
+  finance: {
+    frozen: 'Amount fixed',
+    approved: 'Approved',
+    sent: 'Transfer sent',
+    transferred: 'In the author’s account at Stripe',
+    back_in_balance: 'Back in the author’s balance',
+    bank_expected: 'Expected at the author’s bank',
+    bank_arrived: 'Arrived at the author’s bank',
+    bank_refused: 'Refused by the author’s bank',
+    bank_returned: 'Sent back by the author’s bank',
+  },
+};
+
 export interface TimelineStep {
-  readonly code: (typeof TIMELINE_CODES)[number];
+  readonly code: TimelineCode;
   readonly label: string;
   /** When it happened, or is expected; null when nobody can say yet. */
   readonly at: Date | null;
@@ -37,43 +67,41 @@ export interface TimelineStep {
   readonly note: string | null;
 }
 
+type Step = Omit<TimelineStep, 'label'>;
+
 /** A payout's steps in their order, those to come too: what is not done yet has no date but that of the bank. */
-export function timelineOf(payout: PayoutFacts): TimelineStep[] {
-  const step = (
-    code: TimelineStep['code'],
-    label: string,
-    at: Date | null,
-    note: string | null = null,
-  ): TimelineStep => ({
-    ...{ code, label, at, note },
-    done: at !== null,
-  });
+export function timelineOf(payout: PayoutFacts, reader: TimelineReader): TimelineStep[] {
+  return stepsOf(payout).map((step) => ({ ...step, label: LABELS[reader][step.code] }));
+}
+
+function stepsOf(payout: PayoutFacts): Step[] {
+  const step = (code: TimelineCode, at: Date | null): Step => ({ code, at, done: at !== null, note: null });
   const begun = [
-    step('frozen', 'Amount fixed', payout.frozenAt),
-    step('approved', 'Approved', payout.approvedAt),
-    ...(payout.state === 'carried' && payout.sentAt === null ? [] : [step('sent', 'Transfer sent', payout.sentAt)]),
+    step('frozen', payout.frozenAt),
+    step('approved', payout.approvedAt),
+    ...(payout.state === 'carried' && payout.sentAt === null ? [] : [step('sent', payout.sentAt)]),
   ];
   if (payout.state === 'carried')
     return [
       ...begun.filter(({ done }) => done),
-      { code: 'back_in_balance', label: 'Back in your balance', at: null, done: true, note: payout.backBecause },
+      { code: 'back_in_balance', at: null, done: true, note: payout.backBecause },
     ];
-  return [...begun, step('transferred', 'In your account at Stripe', payout.settledAt), bankStep(payout.bank)];
+  return [...begun, step('transferred', payout.settledAt), bankStep(payout.bank)];
 }
 
-function bankStep(bank: PayoutFacts['bank']): TimelineStep {
-  const of = (code: TimelineStep['code'], label: string, at: Date | null, done: boolean): TimelineStep => ({
-    ...{ code, label, at, done },
+function bankStep(bank: PayoutFacts['bank']): Step {
+  const of = (code: TimelineCode, at: Date | null, done: boolean): Step => ({
+    ...{ code, at, done },
     note: bank?.failure ?? null,
   });
   switch (bank?.state) {
     case 'paid':
-      return of('bank_arrived', 'Arrived at your bank', bank.arrivesAt ?? bank.checkedAt, true);
+      return of('bank_arrived', bank.arrivesAt ?? bank.checkedAt, true);
     case 'failed':
-      return of('bank_refused', 'Refused by your bank', bank.checkedAt, true);
+      return of('bank_refused', bank.checkedAt, true);
     case 'returned':
-      return of('bank_returned', 'Sent back by your bank', bank.checkedAt, true);
+      return of('bank_returned', bank.checkedAt, true);
     default:
-      return of('bank_expected', 'Expected at your bank', bank?.arrivesAt ?? null, false);
+      return of('bank_expected', bank?.arrivesAt ?? null, false);
   }
 }

@@ -18,7 +18,7 @@ import { Unpaid } from '../read/unpaid.js';
 import { RefreshPayoutAccount } from '../refresh-payout-account.js';
 import { SwapPayoutAccount } from '../swap-payout-account.js';
 import { AuthorPayoutsView } from './author-payouts.view.js';
-import { AuthorPayoutsQuery, SwapAccountBody } from './payouts.dto.js';
+import { PayoutsOfAuthorQuery, SwapAccountBody } from './payouts.dto.js';
 import { OnboardingView, PayoutAccountView, UnpaidListView } from './payouts.view.js';
 
 @ApiTags('author money')
@@ -82,7 +82,7 @@ export class AuthorMoneyController {
   @Get('payouts')
   @MemberMay('see_money')
   @ApiData(AuthorPayoutsView)
-  paid(@Query() query: AuthorPayoutsQuery, @CurrentActor() actor: Actor): Promise<AuthorPayoutsView> {
+  paid(@Query() query: PayoutsOfAuthorQuery, @CurrentActor() actor: Actor): Promise<AuthorPayoutsView> {
     return this.payouts.list(orgOf(actor), query);
   }
 

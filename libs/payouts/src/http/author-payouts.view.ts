@@ -1,21 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { TIMELINE_CODES } from '../domain/payout-timeline.js';
-import { PayoutConversionView } from './payouts.view.js';
-
-export class PayoutStepView {
-  @ApiProperty({ enum: TIMELINE_CODES }) code: (typeof TIMELINE_CODES)[number];
-  @ApiProperty() label: string;
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    format: 'date-time',
-    description: 'When it happened; for a step that is not done, when it is expected, null when nobody can say',
-  })
-  at: string | null;
-  @ApiProperty() done: boolean;
-  @ApiProperty({ type: String, nullable: true, description: 'The reason of the processor or the bank' })
-  note: string | null;
-}
+import { PayoutConversionView, PayoutStepView } from './payouts.view.js';
 
 export class AuthorPayoutView {
   @ApiProperty({ description: 'Also the id of its statement' }) id: string;
@@ -23,6 +7,8 @@ export class AuthorPayoutView {
   @ApiProperty() currency: string;
   @ApiProperty() amount_minor: string;
   @ApiProperty({ type: String, nullable: true }) transfer_id: string | null;
+  @ApiProperty({ type: String, nullable: true, description: "The processor's payout to the bank that carries it" })
+  bank_payout_id: string | null;
   @ApiProperty({ type: [PayoutStepView], description: 'In their order, those to come too' })
   timeline: PayoutStepView[];
   @ApiProperty({

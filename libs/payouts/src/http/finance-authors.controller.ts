@@ -1,8 +1,9 @@
 import { Controller, Get, Param, ParseUUIDPipe, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
-import { ApiData, ApiPage, PageQuery, RequireRole } from '@portal/platform';
+import { ApiData, ApiPage, RequireRole } from '@portal/platform';
 import { FinanceAuthors } from '../read/finance-authors.js';
+import { PayoutsOfAuthorQuery } from './payouts.dto.js';
 import { PayoutOfAuthorView, FinanceAuthorView } from './finance-authors.view.js';
 
 /** One author's money as finance sees it. */
@@ -22,8 +23,11 @@ export class FinanceAuthorsController {
 
   @Get(':id/payouts')
   @ApiPage(PayoutOfAuthorView)
-  async payouts(@Param('id', ParseUUIDPipe) id: string, @Query() query: PageQuery): Promise<Page<PayoutOfAuthorView>> {
-    const payouts = await this.authors.payouts(id, query.limit, query.cursor);
+  async payouts(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Query() query: PayoutsOfAuthorQuery,
+  ): Promise<Page<PayoutOfAuthorView>> {
+    const payouts = await this.authors.payouts(id, query);
     if (!payouts) throw new AppError(commonErrors.not_found);
     return payouts;
   }

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PayoutAccountView, PayoutView, UnpaidView } from './payouts.view.js';
+import { PayoutAccountView, PayoutStepView, PayoutView, UnpaidView } from './payouts.view.js';
 
 const moment = { type: String, nullable: true, format: 'date-time' } as const;
 
@@ -47,4 +47,6 @@ export class PayoutOfAuthorView extends PayoutView {
   @ApiProperty({ example: '2026-11' }) month: string;
   @ApiProperty({ format: 'uuid' }) run_id: string;
   @ApiProperty() run_state: string;
+  @ApiProperty({ type: [PayoutStepView], description: 'In their order, those to come too, as the author sees them' })
+  timeline: PayoutStepView[];
 }

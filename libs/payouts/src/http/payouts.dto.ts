@@ -83,7 +83,7 @@ export class EndHoldBody {
   release_now?: boolean;
 }
 
-export class AuthorPayoutsQuery extends PageQuery {
+export class PayoutsOfAuthorQuery extends PageQuery {
   @ApiProperty({ required: false, format: 'uuid', description: 'This payout alone' })
   @IsOptional()
   @IsUUID()

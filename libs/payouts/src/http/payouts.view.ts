@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { TIMELINE_CODES, type TimelineCode } from '../domain/payout-timeline.js';
 import { DATE_KINDS, UNPAID_REASONS, type UnpaidTold } from '../domain/unpaid.js';
 
 export class RunTotalsView {
@@ -58,6 +59,21 @@ export class PayoutConversionView {
   @ApiProperty({ example: '1.0834', description: "The processor's own rate" }) exchange_rate: string;
 }
 
+export class PayoutStepView {
+  @ApiProperty({ enum: TIMELINE_CODES }) code: TimelineCode;
+  @ApiProperty() label: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    format: 'date-time',
+    description: 'When it happened; for a step that is not done, when it is expected, null when nobody can say',
+  })
+  at: string | null;
+  @ApiProperty() done: boolean;
+  @ApiProperty({ type: String, nullable: true, description: 'The reason of the processor or the bank' })
+  note: string | null;
+}
+
 export class PayoutView {
   @ApiProperty() id: string;
   @ApiProperty() org_id: string;
@@ -80,6 +96,8 @@ export class PayoutView {
   @ApiProperty({ enum: ['none', 'pending', 'in_transit', 'paid', 'failed', 'returned'] }) bank_state: string;
   @ApiProperty({ type: String, nullable: true, format: 'date-time' }) bank_arrives_at: string | null;
   @ApiProperty({ type: String, nullable: true }) bank_failure: string | null;
+  @ApiProperty({ type: String, nullable: true, description: "The processor's payout to the bank that carries it" })
+  bank_payout_id: string | null;
   @ApiProperty({
     type: PayoutConversionView,
     nullable: true,

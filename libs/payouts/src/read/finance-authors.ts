@@ -4,7 +4,7 @@ import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
 import type { PayoutOfAuthorView, FinanceAuthorView } from '../http/finance-authors.view.js';
 import { PayoutAccountQuery } from './payout-account.js';
-import { PAYOUT_OF_RUN, payoutView, type PayoutSelected } from './run-queries.js';
+import { PAYOUT_OF_RUN, payoutView, wayOf, type PayoutSelected } from './run-queries.js';
 import { Unpaid } from './unpaid.js';
 
 interface Head {
@@ -72,21 +72,33 @@ export class FinanceAuthors {
     };
   }
 
-  /** The author's payouts in all runs but the cancelled ones, the newest first; undefined for an unknown organisation. */
-  async payouts(orgId: string, limit: number, cursor?: string): Promise<Page<PayoutOfAuthorView> | undefined> {
+  /**
+   * The author's payouts in all runs but the cancelled ones, the newest first; undefined for an unknown organisation.
+   * `id`: this one alone. @throws AppError `invalid_request` for a cursor that is none of ours
+   */
+  async payouts(
+    orgId: string,
+    { id: payoutId, limit, cursor }: { id?: string; limit: number; cursor?: string },
+  ): Promise<Page<PayoutOfAuthorView> | undefined> {
     const known = await this.database.query('select 1 from authors.organizations where id = $1', [orgId]);
     if (known.length === 0) return undefined;
     const [month, id] = cursor === undefined ? [null, null] : decodeCursor(cursor, 2);
     const rows = await this.database.query<Row>(
-      `${PAYOUT_OF_RUN('r.state as run_state')} where p.org_id = $1 and r.state <> 'cancelled'
+      `${PAYOUT_OF_RUN('r.state as run_state')} where p.org_id = $1 and r.state <> 'cancelled' and ($5::uuid is null or p.id = $5)
          and ($2::text is null or (r.month, p.id) < ($2::text, $3::uuid)) order by r.month desc, p.id desc limit $4`,
-      [orgId, month, id, limit + 1],
+      [orgId, month, id, limit + 1, payoutId ?? null],
     );
     return toPage(
       rows,
       limit,
       (row) => [row.month, row.id],
-      (row) => ({ ...payoutView(row), month: row.month, run_id: row.run_id, run_state: row.run_state }),
+      (row) => ({
+        ...payoutView(row),
+        month: row.month,
+        run_id: row.run_id,
+        run_state: row.run_state,
+        timeline: wayOf(row, 'finance'),
+      }),
     );
   }
 

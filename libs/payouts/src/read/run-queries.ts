@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform';
 import { explainPayout } from '../domain/explain-unpaid.js';
+import { timelineOf, type PayoutFacts, type TimelineReader } from '../domain/payout-timeline.js';
 import { REASON_TEXT, type PayoutReason } from '../domain/plan-payout.js';
 import { partOf, tellUnpaid, UNPAID_TEXT, type StoredPart, type UnpaidReason } from '../domain/unpaid.js';
-import type { PayoutRunView, PayoutView, RunTotalsView } from '../http/payouts.view.js';
+import type { PayoutRunView, PayoutStepView, PayoutView, RunTotalsView } from '../http/payouts.view.js';
 
 interface RunRow {
   id: string;
@@ -169,15 +170,16 @@ export class RunQueries {
 export const PAYOUTS_IN_VIEW = 1_000;
 
 /** What the processor made of a payout; `conv` is its row of `payouts.conversions`, joined if there is one. */
-export const CONVERTED = `case when conv.payout_id is not null then jsonb_build_object('source_amount_minor', conv.source_amount::text, 'source_currency', conv.source_currency,
+const CONVERTED = `case when conv.payout_id is not null then jsonb_build_object('source_amount_minor', conv.source_amount::text, 'source_currency', conv.source_currency,
        'target_amount_minor', conv.target_amount::text, 'target_currency', conv.target_currency, 'exchange_rate', conv.exchange_rate::text) end as converted`;
 
 /** Payouts `p` of runs `r` with authors `o` and all that their view needs; `more` columns, `join` for them. */
 export const PAYOUT_OF_RUN = (more = '', join = ''): string =>
-  `select p.*, r.month, r.paused or r.paused_currencies ? p.currency as paused, platform.portal_now() as now, t.transfer_id, t.unknown_until, coalesce(t.attempts, 0) as attempts, o.name, leg.state as bank_state, leg.arrives_at, leg.failure as bank_failure,
+  `select p.*, r.month, r.paused or r.paused_currencies ? p.currency as paused, platform.portal_now() as now, r.prepared_at, r.approved_at, t.transfer_id, t.sent_at, t.unknown_until, coalesce(t.attempts, 0) as attempts, o.name,
+     leg.state as bank_state, leg.arrives_at, leg.failure as bank_failure, leg.checked_at, leg.bank_payout_id,
      ${CONVERTED}${more === '' ? '' : `, ${more}`}
    from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
-   left join lateral (select max(a.transfer_id) filter (where a.state = 'accepted') as transfer_id,
+   left join lateral (select max(a.transfer_id) filter (where a.state = 'accepted') as transfer_id, min(a.first_sent_at) as sent_at,
      max(a.first_sent_at) filter (where a.state = 'unknown') + interval '23 hours' as unknown_until, count(*)::int as attempts
      from payouts.payout_attempts a where a.payout_id = p.id) t on true
    left join authors.organizations o on o.id = p.org_id
@@ -197,6 +199,9 @@ export interface PayoutSelected {
   reason: PayoutReason;
   failure: string | null;
   failure_code: UnpaidReason | null;
+  prepared_at: Date;
+  approved_at: Date | null;
+  sent_at: Date | null;
   settled_at: Date | null;
   transfer_id: string | null;
   unknown_until: Date | null;
@@ -205,9 +210,11 @@ export interface PayoutSelected {
   now: Date;
   attempts: number;
   name: string | null;
-  bank_state: string | null;
+  bank_state: NonNullable<PayoutFacts['bank']>['state'] | null;
   arrives_at: Date | null;
   bank_failure: string | null;
+  checked_at: Date | null;
+  bank_payout_id: string | null;
   converted: PayoutView['converted'];
 }
 
@@ -241,9 +248,38 @@ export function payoutView(row: PayoutSelected): PayoutView {
     bank_state: row.bank_state ?? 'none',
     bank_arrives_at: row.arrives_at?.toISOString() ?? null,
     bank_failure: row.bank_failure,
+    bank_payout_id: row.bank_payout_id,
     converted: row.converted,
     settled_at: row.settled_at?.toISOString() ?? null,
   };
+}
+
+/** How far a payout has come, to the author's bank: the same steps for the author and for finance, in the words of either. */
+export function wayOf(row: PayoutSelected, reader: TimelineReader): PayoutStepView[] {
+  const steps = timelineOf(
+    {
+      state: row.state,
+      frozenAt: row.prepared_at,
+      approvedAt: row.approved_at,
+      sentAt: row.sent_at,
+      settledAt: row.settled_at,
+      backBecause: row.failure_code === null ? null : UNPAID_TEXT[row.failure_code],
+      bank:
+        row.bank_state === null
+          ? null
+          : {
+              state: row.bank_state,
+              arrivesAt: row.arrives_at,
+              checkedAt: row.checked_at!,
+              failure: row.bank_failure,
+            },
+    },
+    reader,
+  );
+  return steps.map(({ code, label, at, done, note }) => ({
+    ...{ code, label, done, note },
+    at: at?.toISOString() ?? null,
+  }));
 }
 
 function runView(row: RunRow, payouts: PayoutView[]): PayoutRunView {

@@ -10,7 +10,7 @@ import { ProofList } from '../../components/proof-list.js';
 import { Resource } from '../../components/resource.js';
 import { ErrorCard, Loading } from '../../components/states.js';
 import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
-import { When } from '../../components/when.js';
+import { Since } from '../../components/when.js';
 import { formatMonth, formatUtcDate } from '../../lib/format.js';
 import { serverNowMs } from '../../lib/server-time.js';
 import { MoneyPosition } from './money-position.js';
@@ -153,7 +153,7 @@ function Tasks({ tasks, label }: { tasks: readonly Task[]; label: string }): Rea
             ) : null}
             {task.since ? (
               <span className="small dim">
-                since <When at={task.since} />
+                <Since at={task.since} />
               </span>
             ) : null}
           </span>

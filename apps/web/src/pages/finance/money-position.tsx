@@ -8,7 +8,7 @@ import { Card } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
 import { Alert, EmptyState } from '../../components/states.js';
 import { ToneBadge } from '../../components/status-badge.js';
-import { When } from '../../components/when.js';
+import { Since } from '../../components/when.js';
 import { formatCount } from '../../lib/format.js';
 
 type Position = Schemas['MoneyPositionView'];
@@ -149,7 +149,7 @@ function Ages({ of }: { of: Position['exceptions'] }): ReactNode {
         {of.oldest_opened_at === null ? null : (
           <>
             {' '}
-            The oldest is open since <When at={of.oldest_opened_at} />.
+            The oldest is open <Since at={of.oldest_opened_at} />.
           </>
         )}
       </p>

@@ -1,21 +1,22 @@
-import { TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import { ListTable } from '../../components/data-table.js';
 import { LinkButton } from '../../components/link-button.js';
 import { AmountOf } from '../../components/money.js';
+import { MonthField } from '../../components/month-field.js';
 import { Page } from '../../components/page.js';
 import { EmptyState } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
-import { formatMonth } from '../../lib/format.js';
+import { formatMonth, shiftMonth } from '../../lib/format.js';
 import { currentMonth } from '../../lib/server-time.js';
 import { useUrlState } from '../../lib/url-state.js';
 
 /** Every author's statement of one month. */
 export function StatementsPage(): ReactNode {
   const [chosen, setMonth] = useUrlState('month');
-  const month = chosen || currentMonth();
+  // Those of the running month come with its run, when it is over.
+  const month = chosen || shiftMonth(currentMonth(), -1);
   const statements = useList('/api/v1/finance/statements', { query: { month } }, { refreshMs: 15_000 });
   return (
     <Page
@@ -27,7 +28,7 @@ export function StatementsPage(): ReactNode {
       }
     >
       <div className="filters">
-        <TextInput label="Month" type="month" value={month} onChange={(event) => setMonth(event.currentTarget.value)} />
+        <MonthField month={month} onChange={setMonth} />
       </div>
       <ListTable
         label="Statements"
