@@ -8,6 +8,10 @@ interface Items<T> {
   readonly items: readonly T[];
 }
 
+interface WayToTheBank {
+  readonly timeline: readonly { label: string }[];
+}
+
 describeWith('browser', 'desks and pages with a way of their own', () => {
   let stage: PortalInBrowser;
   let slug: string;
@@ -70,7 +74,23 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
     const statement = await one(
       'select payout_id as id from statements.statements where payout_id is not null limit 1',
     );
+    await stage.db.query(
+      `insert into payouts.conversions (payout_id, payment_id, balance_transaction_id, source_amount, source_currency, target_amount,
+         target_currency, exchange_rate, recorded_at)
+       select id, 'py_looked_at', 'txn_looked_at', amount, currency, 4200, 'chf', 0.8811, now() from payouts.payouts where id = $1
+       on conflict do nothing`,
+      [statement],
+    );
+    const owner = await one('select org_id as id from payouts.payouts where id = $1', [statement]);
+    const { items } = await stage.ask<Items<WayToTheBank>>(
+      preparer,
+      'GET',
+      `/finance/authors/${owner}/payouts?id=${statement}`,
+    );
     await preparer.go(`/finance/statements/${statement}`);
+    const way = preparer.page.locator('section', { has: preparer.page.getByText('On its way to the author') }).last();
+    for (const { label } of items[0]!.timeline) await way.getByText(label, { exact: true }).waitFor();
+    await way.getByText(/became CHF\s42\.00, rate 0\.8811/).waitFor();
     await look(preparer, 'finance-statement');
     const payee = await one('select org_id as id from authors.drive_reservations where slug = $1', [slug]);
     await preparer.go(`/finance/authors/${payee}`);

@@ -54,6 +54,8 @@ async function openCase(visitor: Visitor): Promise<void> {
 /** The first criterion stands against the Drive; the rest is in order. */
 async function judgeAgainst(visitor: Visitor, key: 'c' | 'f', note: string): Promise<void> {
   const { page } = visitor;
+  // Verdicts are taken from whoever holds the case; before that their keys do nothing.
+  await page.getByText('You hold this case until').waitFor();
   const first = page.getByRole('list', { name: 'Criteria' }).locator(':scope > li').first();
   await visitor.reach(first.getByRole('button').first());
   await page.keyboard.press(key);

@@ -89,6 +89,14 @@ export class FollowingWorld {
     );
   }
 
+  /** How many people are told what every reviewer is told. */
+  async reviewers(): Promise<number> {
+    const [row] = await this.world.db.query<{ n: number }>(
+      `select count(*)::int as n from identity.role_grants where role = 'reviewer'`,
+    );
+    return row!.n;
+  }
+
   async approve(submission: SubmissionView, decision: 'approve' | 'reject' | 'request_changes' = 'approve') {
     const asReviewer = <T>(method: 'GET' | 'POST', url: string, body?: object) =>
       this.call<T>(this.reviewer, method, url, body);

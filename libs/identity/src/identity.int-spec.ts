@@ -311,23 +311,23 @@ describe('roles', () => {
 });
 
 describe('demo persons', () => {
-  it('are seven, made once however often, and cannot sign in by password', async () => {
+  it('are eight, made once however often, and cannot sign in by password', async () => {
     await Promise.all([app.get(EnsureDemoPersons).execute(), app.get(EnsureDemoPersons).execute()]);
     expect(
       await query(`select password_hash from identity.users where demo_person is not null and password_hash is null`),
-    ).toHaveLength(7);
+    ).toHaveLength(8);
   });
   it('have the author of the played story among them from the first time that one is asked for', async () => {
     const persons = async () =>
       (await app.call<{ items: { person: string }[] }>({ method: 'GET', url: '/api/v1/demo/persons' })).data.items.map(
         ({ person }) => person,
       );
-    expect(await persons()).toHaveLength(7);
+    expect(await persons()).toHaveLength(8);
     const signIn = { method: 'POST', url: '/api/v1/demo/sign-in', body: { person: 'played-author' } } as const;
     expect((await app.call(signIn)).status).toBe(200);
     expect((await app.call(signIn)).status).toBe(200);
     expect((await persons()).at(-1)).toBe('played-author');
-    expect(await persons()).toHaveLength(8);
+    expect(await persons()).toHaveLength(9);
   });
   it('do not exist outside of demo mode', async () => {
     const production = await TestApp.start([IdentityModule], { DEMO: '0' });

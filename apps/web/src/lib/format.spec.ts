@@ -5,6 +5,7 @@ import {
   formatMonth,
   shiftMonth,
   formatRelative,
+  formatSince,
   formatShare,
   decimalToMinor,
   minorToDecimal,
@@ -53,6 +54,9 @@ describe('formatRelative', () => {
   const now = Date.parse('2026-11-20T12:00:00.000Z');
   it.each([
     ['2026-11-20T11:59:50.000Z', 'just now'],
+    // The server's clock is known to a few seconds only.
+    ['2026-11-20T12:00:03.000Z', 'just now'],
+    ['2026-11-20T12:00:03.001Z', 'in a moment'],
     ['2026-11-20T11:57:00.000Z', '3 min ago'],
     ['2026-11-20T09:00:00.000Z', '3 h ago'],
     ['2026-11-22T12:00:00.000Z', 'in 2 d'],
@@ -60,6 +64,19 @@ describe('formatRelative', () => {
     ['2026-11-13T11:59:59.999Z', '13 Nov 2026'],
   ])('%s is written as %s', (at, text) => {
     expect(formatRelative(at, now)).toBe(text);
+  });
+});
+
+describe('formatSince', () => {
+  const now = Date.parse('2026-11-20T12:00:00.000Z');
+  it.each([
+    ['2026-11-20T12:00:05.000Z', 'for less than a minute'],
+    ['2026-11-20T11:59:30.000Z', 'for less than a minute'],
+    ['2026-11-20T11:57:00.000Z', 'for 3 min'],
+    ['2026-11-18T12:00:00.000Z', 'for 2 d'],
+    ['2026-11-13T11:59:59.999Z', 'since 13 Nov 2026'],
+  ])('%s is written as %s', (at, text) => {
+    expect(formatSince(at, now)).toBe(text);
   });
 });
 

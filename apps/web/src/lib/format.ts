@@ -64,19 +64,28 @@ export function formatClock(at: Date): string {
   return new Intl.DateTimeFormat(LOCALE, { hour: '2-digit', minute: '2-digit' }).format(at);
 }
 
-/** Relative up to seven days ("3 h ago", "in 2 d"), then the date. `nowMs` is the server's now. */
+/** What the server's clock, as learned from its last answer, may be off here. */
+const CLOCK_TOLERANCE_MS = 3_000;
+
+/** How long something lasts already ("for 3 h"), from the eighth day on "since" its date. `nowMs` is the server's now. */
+export function formatSince(at: string | Date, nowMs: number): string {
+  const size = Math.max(0, nowMs - new Date(at).getTime());
+  if (size > 7 * DAY_MS) return `since ${formatUtcDate(at)}`;
+  return size < 45_000 ? 'for less than a minute' : `for ${inLargestUnit(size)}`;
+}
+
+/** Relative up to seven days ("3 h ago", "in 2 d"), then the date. `nowMs` is the server's now, within 3 s. */
 export function formatRelative(at: string | Date, nowMs: number): string {
   const diff = new Date(at).getTime() - nowMs;
   const size = Math.abs(diff);
   if (size > 7 * DAY_MS) return formatUtcDate(at);
-  if (size < 45_000) return diff > 0 ? 'in a moment' : 'just now';
-  const [count, unit] =
-    size < 3_600_000
-      ? [Math.round(size / 60_000), 'min']
-      : size < DAY_MS
-        ? [Math.round(size / 3_600_000), 'h']
-        : [Math.round(size / DAY_MS), 'd'];
-  return diff > 0 ? `in ${count} ${unit}` : `${count} ${unit} ago`;
+  if (size < 45_000) return diff > CLOCK_TOLERANCE_MS ? 'in a moment' : 'just now';
+  return diff > 0 ? `in ${inLargestUnit(size)}` : `${inLargestUnit(size)} ago`;
+}
+
+function inLargestUnit(ms: number): string {
+  if (ms < 3_600_000) return `${Math.round(ms / 60_000)} min`;
+  return ms < DAY_MS ? `${Math.round(ms / 3_600_000)} h` : `${Math.round(ms / DAY_MS)} d`;
 }
 
 /** Time left as `17:42:05`, never negative; days in front when there are any. */

@@ -36,6 +36,13 @@ export const DEMO_PERSONS: readonly DemoPerson[] = [
     staffRole: 'reviewer',
   },
   {
+    person: 'second-reviewer',
+    name: 'Rita Reviewer',
+    email: 'second-reviewer@demo.local',
+    does: 'Decides what one reviewer may not decide alone: appeals, exceptions and removals.',
+    staffRole: 'reviewer',
+  },
+  {
     person: 'operator',
     name: 'Olga Operator',
     email: 'operator@demo.local',

@@ -11,7 +11,7 @@ import { Card, Facts, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
 import { EmptyState } from '../../components/states.js';
 import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
-import { When } from '../../components/when.js';
+import { Since, When } from '../../components/when.js';
 import { formatCount } from '../../lib/format.js';
 import { stringifySearch, useParam, useUrlState } from '../../lib/url-state.js';
 
@@ -237,7 +237,7 @@ function Health({ of }: { of: Install }): ReactNode {
   if (of.unreachable_since !== null)
     return (
       <>
-        <ToneBadge tone="bad">Does not answer</ToneBadge> since <When at={of.unreachable_since} />
+        <ToneBadge tone="bad">Does not answer</ToneBadge> <Since at={of.unreachable_since} />
       </>
     );
   return (

@@ -12,6 +12,7 @@ import { WhyNot } from '../../components/why-not.js';
 import { useForm } from '../../lib/use-form.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { manifestUrlOf, useSandbox } from '../../shell/sandbox.js';
+import { hasEnded } from './has-ended.js';
 
 /** One field: the address of the manifest. The checks run on the next page while you watch. */
 export function DriveNewPage(): ReactNode {
@@ -19,15 +20,17 @@ export function DriveNewPage(): ReactNode {
   return (
     <Page title="Submit a manifest">
       <Resource of={drives} page>
-        {(list) =>
-          list.items.length === 0 ? (
+        {({ items }) => {
+          const drives = items.filter((drive) => !hasEnded(drive));
+          if (drives.length > 0) return <SubmitForm drives={drives} />;
+          return items.length > 0 ? (
+            <EmptyState>Your Drives have ended: nothing of them goes live any more.</EmptyState>
+          ) : (
             <EmptyState>
               No Drive is reserved for you yet. <Link to="/author/application">See your application</Link>.
             </EmptyState>
-          ) : (
-            <SubmitForm drives={list.items} />
-          )
-        }
+          );
+        }}
       </Resource>
     </Page>
   );

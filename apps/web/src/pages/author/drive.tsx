@@ -21,6 +21,7 @@ import { useParam } from '../../lib/url-state.js';
 import { ClaimedAndObserved } from './claimed-observed.js';
 import { DriveEvidence } from './drive-evidence.js';
 import { DriveSunset } from './drive-sunset.js';
+import { hasEnded } from './has-ended.js';
 import { AppealRemoval } from './listing-appeal.js';
 import { UpgradeForecast, versionOnItsWay } from './upgrade-forecast.js';
 import { VersionAdoption } from './version-adoption.js';
@@ -104,6 +105,7 @@ function Actions({ drive }: { drive: DriveView }): ReactNode {
     path: { driveId: drive.id },
     onDone: () => toast('Reading the manifest now. A new version shows below within seconds.'),
   });
+  if (hasEnded(drive)) return null;
   return (
     <>
       {drive.live_version ? (

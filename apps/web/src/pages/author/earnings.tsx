@@ -1,16 +1,17 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
 import { BridgePlot } from '../../components/bridge-plot.js';
 import { DataTable } from '../../components/data-table.js';
 import { Figure, Money } from '../../components/money.js';
+import { MonthField } from '../../components/month-field.js';
 import { Card, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
 import { earningColumns } from '../../components/statement-body.js';
 import { EmptyState } from '../../components/states.js';
 import { UnpaidParts } from '../../components/unpaid-parts.js';
-import { formatMonth, formatUtcDate, shiftMonth } from '../../lib/format.js';
+import { formatMonth, formatUtcDate } from '../../lib/format.js';
 import { currentMonth } from '../../lib/server-time.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { Shares } from './shares.js';
@@ -29,15 +30,7 @@ export function EarningsPage(): ReactNode {
   return (
     <Page title="Earnings">
       <div className="filters">
-        <TextInput label="Month" type="month" value={month} onChange={(event) => setMonth(event.currentTarget.value)} />
-        <Button variant="default" onClick={() => setMonth(shiftMonth(month, -1))}>
-          {formatMonth(shiftMonth(month, -1))}
-        </Button>
-        {month < currentMonth() ? (
-          <Button variant="default" onClick={() => setMonth(shiftMonth(month, 1))}>
-            {formatMonth(shiftMonth(month, 1))}
-          </Button>
-        ) : null}
+        <MonthField month={month} onChange={setMonth} />
         {earnings.data && earnings.data.currencies.length > 1 ? (
           <NativeSelect
             label="Currency"
@@ -98,7 +91,7 @@ export function EarningsPage(): ReactNode {
               ) : (
                 <DataTable
                   label="Earnings"
-                  columns={earningColumns(view.currency)}
+                  columns={earningColumns(view.currency, 'author')}
                   rows={view.lines}
                   rowKey={(line) => line.line_id}
                   busy={earnings.isFetching}

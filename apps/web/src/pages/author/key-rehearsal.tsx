@@ -2,11 +2,12 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
+import type { KeyView } from '../../api/views.js';
 import { Id } from '../../components/copy.js';
 import { DataTable } from '../../components/data-table.js';
 import { Resource } from '../../components/resource.js';
 import { RunProgress } from '../../components/run-progress.js';
-import { SendError } from '../../components/states.js';
+import { Alert, SendError } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
 import { WhyNot } from '../../components/why-not.js';
@@ -18,7 +19,8 @@ const RUNNING_REFRESH_MS = 1_000;
 type Rehearsal = Schemas['RehearsalView'];
 
 /** Asks every install under the new and the old secret and shows the answers. */
-export function KeyRehearsal({ driveId, hasKey }: { driveId: string; hasKey: boolean }): ReactNode {
+export function KeyRehearsal({ driveId, keys }: { driveId: string; keys: readonly KeyView[] }): ReactNode {
+  const hasKey = keys.some((key) => key.state === 'active');
   const first = useGet(LATEST, { path: { driveId } });
   const running = first.data?.state === 'running';
   const latest = useGet(LATEST, { path: { driveId } }, { refreshMs: running ? RUNNING_REFRESH_MS : false });
@@ -41,15 +43,16 @@ export function KeyRehearsal({ driveId, hasKey }: { driveId: string; hasKey: boo
       </p>
       <SendError error={start.error} />
       <Resource of={latest} what="the rehearsal">
-        {(rehearsal) => <Results rehearsal={rehearsal} />}
+        {(rehearsal) => <Results rehearsal={rehearsal} keys={keys} />}
       </Resource>
     </section>
   );
 }
 
-function Results({ rehearsal }: { rehearsal: Rehearsal }): ReactNode {
+function Results({ rehearsal, keys }: { rehearsal: Rehearsal; keys: readonly KeyView[] }): ReactNode {
   const { state, installs, installs_total: total, installs_asked: asked, accept_newest: accept } = rehearsal;
   if (state === 'none') return null;
+  const since = keys.find((key) => rehearsal.started_at !== null && key.created_at > rehearsal.started_at);
   return (
     <>
       {state === 'running' ? (
@@ -63,10 +66,23 @@ function Results({ rehearsal }: { rehearsal: Rehearsal }): ReactNode {
       ) : (
         <div role="status" className="row">
           <StatusBadge kind="rehearsal" code={state} />
-          {asked === 0 ? 'No running install to ask.' : `${accept} of ${asked} installs accept the newest secret.`}{' '}
+          {asked === 0
+            ? 'No running install to ask.'
+            : `${accept} of ${asked} installs ${since ? 'accepted what was the newest secret then' : 'accept the newest secret'}.`}{' '}
           <When at={rehearsal.finished_at} />
         </div>
       )}
+      {since ? (
+        <Alert tone="warn">
+          {since.label} was made after this test. Test every install again to see who accepts it.
+        </Alert>
+      ) : state === 'done' && accept < asked ? (
+        <Alert tone="warn">
+          {keys.some((key) => key.state === 'retiring')
+            ? 'Where the newest secret is refused, store it before the old one ends: from then on every call there fails.'
+            : 'Where the newest secret is refused, every call fails until it is stored there.'}
+        </Alert>
+      ) : null}
       {installs.length === 0 ? null : (
         <DataTable
           label="Answers of the installs"

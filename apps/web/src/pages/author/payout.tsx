@@ -24,7 +24,7 @@ export function PayoutPage(): ReactNode {
     >
       <Resource of={statement} page>
         {(view) => (
-          <StatementBody view={view}>
+          <StatementBody view={view} reader="author">
             <OnItsWay id={id} />
             <Verify id={id} view={view} />
           </StatementBody>

@@ -122,7 +122,7 @@ function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
                       </p>
                     </Card>
                   ) : null}
-                  <KeyRehearsal driveId={driveId} hasKey={hasKey} />
+                  <KeyRehearsal driveId={driveId} keys={rows} />
                   <KeyScope driveId={driveId} scope={seen.scope} />
                 </>
               )}
@@ -169,8 +169,18 @@ interface KeyTableProps {
   onEndNow: (key: KeyView) => void;
 }
 
-/** The secrets of one owner, with the state of each and the way to end the older one. */
+/** The secrets of one owner, with the state of each and, while there is one, the way to end the older one. */
 export function KeyTable({ rows, onEnd, onEndNow }: KeyTableProps): ReactNode {
+  const end = {
+    id: 'end',
+    title: 'Actions',
+    cell: (key: KeyView) =>
+      key.state === 'retiring' ? (
+        <Button variant="default" onClick={() => onEndNow(key)}>
+          End {key.label} now
+        </Button>
+      ) : null,
+  };
   return (
     <DataTable
       label="Signing secrets"
@@ -196,16 +206,7 @@ export function KeyTable({ rows, onEnd, onEndNow }: KeyTableProps): ReactNode {
             />
           ),
         },
-        {
-          id: 'end',
-          title: 'Actions',
-          cell: (key) =>
-            key.state === 'retiring' ? (
-              <Button variant="default" onClick={() => onEndNow(key)}>
-                End {key.label} now
-              </Button>
-            ) : null,
-        },
+        ...(rows.some((key) => key.state === 'retiring') ? [end] : []),
       ]}
     />
   );

@@ -6,7 +6,7 @@ import type { Workspace } from '../../api/views.js';
 import { Dialog } from '../../components/dialog.js';
 import { Alert, SendError } from '../../components/states.js';
 import { ToneBadge } from '../../components/status-badge.js';
-import { When } from '../../components/when.js';
+import { Since, When } from '../../components/when.js';
 import { formatSpan, formatUtc } from '../../lib/format.js';
 import { keepFocus } from '../../lib/keep-focus.js';
 import { visible } from '../../lib/visible.js';
@@ -112,7 +112,7 @@ function TakeOver({
     <Alert tone="warn">
       <div className="row">
         <span>
-          {visible(hold.holder)} works on this case since <When at={hold.since} />. It is free at{' '}
+          {visible(hold.holder)} works on this case <Since at={hold.since} />. It is free at{' '}
           <span className="num">{formatUtc(hold.until)}</span>.
         </span>
         <Button variant="default" loading={busy} onClick={() => setOpen(true)}>

@@ -13,7 +13,7 @@ import { StatusBadge } from '../../components/status-badge.js';
 import { SunsetDialog } from '../../components/sunset-dialog.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
-import { humanize } from '../../lib/format.js';
+import { formatUtcDate, humanize } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { READ_BY } from './read-by.js';
 import { RemovalDialog } from './removal-dialog.js';
@@ -172,7 +172,7 @@ function Announced({ drive: { removal, sunset, state } }: { drive: ListedDriveVi
   if (removal)
     return `Removal proposed by ${removal.proposed_by}: ${removal.reason}${removal.may_confirm ? '' : ' Somebody else must confirm it.'}`;
   if (sunset && state !== 'retired')
-    return `Closes ${sunset.closes_at.slice(0, 10)}, ends ${sunset.retires_at.slice(0, 10)} (${sunset.announced_by})`;
+    return `Closes ${formatUtcDate(sunset.closes_at)}, ends ${formatUtcDate(sunset.retires_at)} (${sunset.announced_by})`;
   return 'nothing';
 }
 

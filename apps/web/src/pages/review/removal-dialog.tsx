@@ -38,7 +38,7 @@ export function RemovalDialog({ drive, onDone, onClose }: RemovalDialogProps): R
       <ReasonDialog
         open
         title={`Propose removal: ${drive.name}`}
-        effect="It is paused now. When another reviewer or administrator confirms, it is removed for good and every install of it ends at once."
+        effect="It is paused now. When another reviewer or administrator confirms, it is removed and every install of it ends at once. The author can appeal."
         readBy="The author and the operators read this."
         reasons={REASONS}
         confirm="Pause it and propose removal"
@@ -55,7 +55,10 @@ export function RemovalDialog({ drive, onDone, onClose }: RemovalDialogProps): R
       <p>
         {drive.removal.proposed_by} proposed it: {drive.removal.reason}
       </p>
-      <p>{installs} at once, their operators are told, and the Drive never comes back. This cannot be undone.</p>
+      <p>
+        {installs} at once, and their operators are told. This cannot be undone: should an appeal be granted, the Drive
+        comes back, but no install by itself.
+      </p>
       <SendError error={confirm.error} />
       <div className="dialog-actions">
         <Button variant="default" onMouseDown={keepFocus} onClick={onClose}>
