@@ -158,6 +158,26 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await leave(author);
   });
 
+  it('an appeal is taken back with the keyboard, after a confirmation, and the refusal stands for good', async () => {
+    const { submissionId } = await world.submitted('taken-back');
+    await decideCase(world.as(world.reviewer), submissionId, 'reject', 'Nobody can tell what it does.');
+    await world.author.must('POST', `${API}/submissions/${submissionId}/appeal`, { text: APPEAL });
+    const author = await enter('author');
+    await author.go(`/author/submissions/${submissionId}`);
+    await author.page.getByText('Appeal with us').waitFor();
+    await press(author, 'Withdraw the appeal');
+    await look(author, 'listing-appeal-withdrawal');
+    await confirm(author, 'Keep it');
+    await author.page.getByText('Appeal with us').waitFor();
+    await press(author, 'Withdraw the appeal');
+    await confirm(author, 'Withdraw it for good');
+    await author.page.getByText('Appeal withdrawn').waitFor();
+    for (const name of ['Appeal', 'Withdraw the appeal'])
+      expect(await author.page.getByRole('button', { name, exact: true }).count()).toBe(0);
+    await look(author, 'listing-appeal-withdrawn');
+    await leave(author);
+  });
+
   it('an upgrade that needs an agreement is blocked, says why, and is let through once the agreement is on file', async () => {
     const free = { drive: { version: '1.0.0', pricing_tier: 'free' } };
     const drive = await world.listed('needs-agreement', free);
