@@ -5,10 +5,11 @@ import { listingStates } from './domain/listing-state.js';
 import { isFairSunset, type SunsetDates } from './domain/sunset.js';
 import { listingsErrors } from './errors.js';
 import { SunsetAnnounced } from './events.js';
-import { ListingMails } from './listing-mails.js';
+import { ListingMailer } from './listing-mailer.js';
 import { ListingRecords } from './listing-records.js';
 import { EndingsRepository } from './persistence/endings.repository.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
+import { StandingMails } from './standing-mails.js';
 
 /** Says when a Drive ends. It leaves the catalogue now, takes no installs from one day on, and its installs end on another. */
 @Injectable()
@@ -20,7 +21,8 @@ export class AnnounceSunset {
     private readonly records: ListingRecords,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
-    private readonly mails: ListingMails,
+    private readonly mailer: ListingMailer,
+    private readonly mails: StandingMails,
   ) {}
 
   /** @throws AppError `listing_not_found` (404), `sunset_too_soon` (400), `listing_not_live`, `invalid_transition` (409) */
@@ -35,7 +37,7 @@ export class AnnounceSunset {
 
   private async announce(input: SunsetDates & { actor: Actor; driveId: string; reason: string }): Promise<void> {
     const { actor, driveId, reason, closesAt, retiresAt } = input;
-    const authors = await this.mails.whomStaffTells(actor, (await this.listings.find(driveId))?.orgId);
+    const authors = await this.mailer.whomStaffTells(actor, (await this.listings.find(driveId))?.orgId);
     await this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, driveId);
       if (!listing) throw new AppError(listingsErrors.listing_not_found);

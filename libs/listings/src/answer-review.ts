@@ -3,9 +3,10 @@ import { AppError, commonErrors } from '@portal/kernel';
 import { scopeIds, Transactor, type Actor } from '@portal/platform';
 import { listingsErrors } from './errors.js';
 import { answerOf, type AskedFinding } from './domain/submission-notes.js';
-import { ListingMails } from './listing-mails.js';
+import { ListingMailer } from './listing-mailer.js';
 import { SubmissionsRepository } from './persistence/submissions.repository.js';
 import { SubmissionWords } from './read/submission-words.js';
+import { ReviewMails } from './review-mails.js';
 import { SubmissionRecords } from './submission-records.js';
 
 /**
@@ -18,7 +19,8 @@ export class AnswerReview {
     private readonly transactor: Transactor,
     private readonly submissions: SubmissionsRepository,
     private readonly records: SubmissionRecords,
-    private readonly mails: ListingMails,
+    private readonly mailer: ListingMailer,
+    private readonly mails: ReviewMails,
     private readonly words: SubmissionWords,
   ) {}
 
@@ -33,7 +35,7 @@ export class AnswerReview {
     answers?: readonly { criterion: string; text: string }[];
   }): Promise<void> {
     const { actor, submissionId, answers } = input;
-    const reviewers = await this.mails.reviewers();
+    const reviewers = await this.mailer.reviewers();
     await this.transactor.run(async (tx) => {
       const submission = await this.submissions.lock(tx, submissionId);
       if (!submission || !scopeIds(actor, 'author').includes(submission.orgId))

@@ -3,10 +3,11 @@ import { AppError } from '@portal/kernel';
 import { Audit, Transactor, type Actor } from '@portal/platform';
 import { listingStates, STAFF_STATES, type StaffState } from './domain/listing-state.js';
 import { listingsErrors } from './errors.js';
-import { ListingMails } from './listing-mails.js';
+import { ListingMailer } from './listing-mailer.js';
 import { ListingRecords } from './listing-records.js';
 import { EndingsRepository } from './persistence/endings.repository.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
+import { StandingMails } from './standing-mails.js';
 
 const TOLD: Record<StaffState, { what: string; more: string }> = {
   paused: { what: 'is paused', more: 'It is not in the catalogue and takes no installs; running installs go on.' },
@@ -22,13 +23,14 @@ export class ChangeListingState {
     private readonly endings: EndingsRepository,
     private readonly records: ListingRecords,
     private readonly audit: Audit,
-    private readonly mails: ListingMails,
+    private readonly mailer: ListingMailer,
+    private readonly mails: StandingMails,
   ) {}
 
   /** @throws AppError `listing_not_found` (404), `listing_not_live`, `removal_proposed`, `invalid_transition` (409) */
   async execute(input: { actor: Actor; driveId: string; to: StaffState; reason: string }): Promise<StaffState> {
     const { actor, driveId, to, reason } = input;
-    const authors = await this.mails.whomStaffTells(actor, (await this.listings.find(driveId))?.orgId);
+    const authors = await this.mailer.whomStaffTells(actor, (await this.listings.find(driveId))?.orgId);
     return this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, driveId);
       if (!listing) throw new AppError(listingsErrors.listing_not_found);

@@ -3,9 +3,10 @@ import { AuthorAccounts } from '@portal/authors';
 import { AppError, invariant } from '@portal/kernel';
 import { scopeIds, Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
 import { AppealEnds } from './appeal-ends.js';
+import { AppealMails } from './appeal-mails.js';
 import { appealStateAfter, restoredState, type AppealDecision, type AppealState } from './domain/appeal.js';
 import { listingsErrors } from './errors.js';
-import { ListingMails } from './listing-mails.js';
+import { ListingMailer } from './listing-mailer.js';
 import { ListingRecords } from './listing-records.js';
 import { ListingAppealsRepository, type ListingAppeal } from './persistence/listing-appeals.repository.js';
 import type { ListingEntity } from './persistence/listing.entity.js';
@@ -29,7 +30,8 @@ export class DecideListingAppeal {
     private readonly submissionRecords: SubmissionRecords,
     private readonly listingRecords: ListingRecords,
     private readonly accounts: AuthorAccounts,
-    private readonly mails: ListingMails,
+    private readonly mailer: ListingMailer,
+    private readonly mails: AppealMails,
     private readonly ends: AppealEnds,
     private readonly desk: ReviewDesk,
   ) {}
@@ -46,7 +48,7 @@ export class DecideListingAppeal {
     const known = await this.transactor.run((tx) => this.appeals.find(tx, appealId));
     if (!known) throw new AppError(listingsErrors.listing_appeal_not_found);
     if (scopeIds(actor, 'author').includes(known.orgId)) throw new AppError(listingsErrors.own_submission);
-    const authors = await this.mails.authors(known.orgId);
+    const authors = await this.mailer.authors(known.orgId);
     try {
       await this.transactor.run(async (tx) => {
         const listing = await this.listings.lock(tx, known.driveId);

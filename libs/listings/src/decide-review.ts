@@ -5,7 +5,7 @@ import { scopeIds, Transactor, type Actor } from '@portal/platform';
 import type { RejectionCode } from './domain/review-case.js';
 import { stateAfter, submissionStates, type Decision } from './domain/submission-state.js';
 import { listingsErrors } from './errors.js';
-import { ListingMails } from './listing-mails.js';
+import { ListingMailer } from './listing-mailer.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
 import type { SubmissionEntity } from './persistence/submission.entity.js';
 import { RevisionsRepository } from './persistence/revisions.repository.js';
@@ -14,6 +14,7 @@ import { assertNotEnded } from './not-ended.js';
 import { PublishRevision } from './publish-revision.js';
 import { ReviewDesk } from './review-desk.js';
 import { ReviewGate } from './review-gate.js';
+import { ReviewMails } from './review-mails.js';
 import { SubmissionRecords } from './submission-records.js';
 
 export interface DecideInput {
@@ -38,7 +39,8 @@ export class DecideReview {
     private readonly revisions: RevisionsRepository,
     private readonly records: SubmissionRecords,
     private readonly publish: PublishRevision,
-    private readonly mails: ListingMails,
+    private readonly mailer: ListingMailer,
+    private readonly mails: ReviewMails,
     private readonly gate: ReviewGate,
     private readonly desk: ReviewDesk,
     private readonly accounts: AuthorAccounts,
@@ -55,7 +57,7 @@ export class DecideReview {
     const known = await this.submissions.find(input.submissionId);
     if (!known) throw new AppError(listingsErrors.submission_not_found);
     if (scopeIds(actor, 'author').includes(known.orgId)) throw new AppError(listingsErrors.own_submission);
-    const authors = await this.mails.authors(known.orgId);
+    const authors = await this.mailer.authors(known.orgId);
     try {
       await this.transactor.run(async (tx) => {
         // The listing first, as in every other flow: two decisions and a sync never wait for each other crosswise.

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, invariant } from '@portal/kernel';
 import { Audit, Outbox, scopeIds, Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
+import { AppealMails } from './appeal-mails.js';
 import { appealGap } from './domain/appeal.js';
 import { listingsErrors } from './errors.js';
 import { ListingAppealFiled } from './events.js';
-import { ListingMails } from './listing-mails.js';
+import { ListingMailer } from './listing-mailer.js';
 import { ListingAppealsRepository, type Appealed } from './persistence/listing-appeals.repository.js';
 import type { ListingEntity } from './persistence/listing.entity.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
@@ -21,7 +22,8 @@ export class FileListingAppeal {
     private readonly listings: ListingsRepository,
     private readonly submissions: SubmissionsRepository,
     private readonly appeals: ListingAppealsRepository,
-    private readonly mails: ListingMails,
+    private readonly mailer: ListingMailer,
+    private readonly mails: AppealMails,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
@@ -37,7 +39,7 @@ export class FileListingAppeal {
     const submission = submissionId === null ? undefined : await this.submissions.find(submissionId);
     const driveId = 'driveId' in about ? about.driveId : submission?.driveId;
     if (driveId === undefined) throw new AppError(notFound);
-    const reviewers = await this.mails.reviewers();
+    const reviewers = await this.mailer.reviewers();
     try {
       await this.transactor.run(async (tx) => {
         const listing = await this.listings.lock(tx, driveId);
@@ -76,7 +78,7 @@ export class FileListingAppeal {
     actor: Actor,
     { driveId, orgId, name }: ListingEntity,
     appeal: { submissionId: string | null; removalId: string | null; text: string },
-    reviewers: Awaited<ReturnType<ListingMails['reviewers']>>,
+    reviewers: Awaited<ReturnType<ListingMailer['reviewers']>>,
   ): Promise<void> {
     const { submissionId, text } = appeal;
     const { id, judges } = await this.appeals.file(tx, actor, { ...appeal, driveId, orgId });

@@ -6,7 +6,7 @@ import { SYSTEM_ACTOR, Transactor, Outbox, type Tx } from '@portal/platform';
 import type { OutOfBounds } from './domain/manifest-bounds.js';
 import { decideSync, HOLDS, type HoldReason, type SyncDecision } from './domain/sync-decision.js';
 import { ManifestHeld } from './events.js';
-import { ListingMails } from './listing-mails.js';
+import { ListingMailer } from './listing-mailer.js';
 import { OpenUpdateReview } from './open-update-review.js';
 import { PassingHolds } from './passing-holds.js';
 import type { ListingEntity } from './persistence/listing.entity.js';
@@ -16,6 +16,8 @@ import { RevisionsRepository } from './persistence/revisions.repository.js';
 import { SyncNotesRepository, type SyncNote } from './persistence/sync-notes.repository.js';
 import { PublishRevision } from './publish-revision.js';
 import { RecordRun } from './record-run.js';
+import { ReviewMails } from './review-mails.js';
+import { UpkeepMails } from './upkeep-mails.js';
 
 /** The listing as it was when it was read, and the number of that reading. */
 type Followed = Pick<ListingEntity, 'driveId' | 'orgId' | 'name' | 'liveRevisionId'> & { reading: number };
@@ -53,7 +55,9 @@ export class FollowManifest {
     private readonly notes: SyncNotesRepository,
     private readonly publish: PublishRevision,
     private readonly review: OpenUpdateReview,
-    private readonly mails: ListingMails,
+    private readonly mailer: ListingMailer,
+    private readonly reviewMails: ReviewMails,
+    private readonly upkeepMails: UpkeepMails,
     private readonly runs: RecordRun,
     private readonly passing: PassingHolds,
   ) {}
@@ -101,7 +105,7 @@ export class FollowManifest {
       digest: report.digest,
       text,
     };
-    const [authors, reviewers] = await Promise.all([this.mails.authors(read.orgId), this.mails.reviewers()]);
+    const [authors, reviewers] = await Promise.all([this.mailer.authors(read.orgId), this.mailer.reviewers()]);
     const { driveId, name, reading } = read;
     return this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, driveId);
@@ -110,12 +114,12 @@ export class FollowManifest {
       await this.listings.syncFailed(tx, driveId, reading);
       const { drifted } = await this.runs.ofLive(tx, driveId, result);
       if (await this.notes.add(tx, driveId, note)) {
-        await this.mails.noticed(tx, driveId, name, text, authors);
+        await this.upkeepMails.noticed(tx, driveId, name, text, authors);
         await this.outbox.emit(tx, ManifestHeld, { drive_id: driveId, kind: note.kind, digest: note.digest, text });
       }
       const drift: SyncNote = { kind: 'drift', revisionId: null, digest: report.digest, text: DRIFTED };
       if (drifted && (await this.notes.add(tx, driveId, drift)))
-        await this.mails.drifted(tx, driveId, name, text, reviewers);
+        await this.upkeepMails.drifted(tx, driveId, name, text, reviewers);
       return true;
     });
   }
@@ -123,7 +127,7 @@ export class FollowManifest {
   /** False when another revision is live than the one it was read for. */
   async found(read: Followed, revision: RevisionEntity, result: ConformanceResult): Promise<boolean> {
     const { driveId, reading } = read;
-    const [authors, reviewers] = await Promise.all([this.mails.authors(read.orgId), this.mails.reviewers()]);
+    const [authors, reviewers] = await Promise.all([this.mailer.authors(read.orgId), this.mailer.reviewers()]);
     return this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, driveId);
       if (listing && listing.followedReading > reading) return true;
@@ -157,7 +161,7 @@ export class FollowManifest {
         if (decision.violation) {
           const note: SyncNote = { kind: decision.violation, revisionId, digest, text: NOT_RAISED };
           if (await this.notes.add(tx, driveId, note))
-            await this.mails.notRaised(tx, driveId, listing.name, NOT_RAISED, authors);
+            await this.upkeepMails.notRaised(tx, driveId, listing.name, NOT_RAISED, authors);
         } else await this.notes.resolve(tx, driveId, ['version_not_raised']);
       }
       await this.listings.synced(tx, driveId, reading, digest);
@@ -178,10 +182,11 @@ export class FollowManifest {
     if (!(await this.notes.add(tx, driveId, { kind: reason, revisionId, digest, text }))) return;
     // Whoever took it back knows.
     if (reason === 'taken_back') return;
-    await this.mails.noticed(tx, driveId, name, text, authors);
+    await this.upkeepMails.noticed(tx, driveId, name, text, authors);
     await this.outbox.emit(tx, ManifestHeld, { drive_id: driveId, kind: reason, digest, text });
-    if (submissionId !== undefined) await this.mails.changedInReview(tx, { submissionId, name, version }, reviewers);
+    if (submissionId !== undefined)
+      await this.reviewMails.changedInReview(tx, { submissionId, name, version }, reviewers);
     else if (reason === 'price_missing' || reason === 'listing_fee_missing')
-      await this.mails.notPriced(tx, { driveId, name, version }, reviewers);
+      await this.upkeepMails.notPriced(tx, { driveId, name, version }, reviewers);
   }
 }

@@ -7,6 +7,7 @@ import { AddEvidence } from './add-evidence.js';
 import { AppealEnds } from './appeal-ends.js';
 import { AnnounceSunset } from './announce-sunset.js';
 import { AnswerReview } from './answer-review.js';
+import { AppealMails } from './appeal-mails.js';
 import { ChangeListingState } from './change-listing-state.js';
 import { CheckDrive } from './check-drive.js';
 import { CheckProgress } from './check-progress.js';
@@ -40,7 +41,10 @@ import {
   FollowAfterSubmissionProcessor,
   FollowAfterSuspensionProcessor,
 } from './jobs/try-held-again.processors.js';
+import { ListingMailer } from './listing-mailer.js';
 import { PassingHolds } from './passing-holds.js';
+import { ReviewMails } from './review-mails.js';
+import { StandingMails } from './standing-mails.js';
 import { TryHeldAgain } from './try-held-again.js';
 import { FetchIconProcessor } from './jobs/fetch-icon.processor.js';
 import { FollowEvidenceJob } from './jobs/follow-evidence.job.js';
@@ -53,7 +57,6 @@ import { SyncManifestProcessor } from './jobs/sync-manifest.processor.js';
 import { SyncManifestsJob } from './jobs/sync-manifests.job.js';
 import { ValidateSubmissionProcessor } from './jobs/validate-submission.processor.js';
 import { ListingRecords } from './listing-records.js';
-import { ListingMails } from './listing-mails.js';
 import { Listings } from './listings.js';
 import { MergeCatalogue } from './merge-catalogue.js';
 import { ManifestAddress } from './manifest-address.js';
@@ -96,6 +99,7 @@ import { StoreVerdict } from './store-verdict.js';
 import { SubmissionRecords } from './submission-records.js';
 import { SubmitManifest } from './submit-manifest.js';
 import { SyncManifest } from './sync-manifest.js';
+import { UpkeepMails } from './upkeep-mails.js';
 import { ValidateManifest } from './validate-manifest.js';
 import { ValidateSubmission } from './validate-submission.js';
 import { ValidationProgress } from './validation-progress.js';
@@ -158,7 +162,11 @@ const SHARED = [
   EndingsRepository,
   EvidenceRepository,
   ListingAppealsRepository,
-  ListingMails,
+  ListingMailer,
+  ReviewMails,
+  AppealMails,
+  StandingMails,
+  UpkeepMails,
   ListingRecords,
   ListingsRepository,
   PublishRevision,

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Drives } from '@portal/authors';
 import type { Tx } from '@portal/platform';
 import type { DueEvidencePayload } from './events.js';
-import { ListingMails } from './listing-mails.js';
+import { ListingMailer } from './listing-mailer.js';
 import { EvidenceRepository } from './persistence/evidence.repository.js';
+import { UpkeepMails } from './upkeep-mails.js';
 
 /** Tells the author that evidence ends, and reviewers when it is over; not when it was replaced or more was told since. */
 @Injectable()
@@ -11,7 +12,8 @@ export class MailDueEvidence {
   constructor(
     private readonly drives: Drives,
     private readonly evidence: EvidenceRepository,
-    private readonly mails: ListingMails,
+    private readonly mailer: ListingMailer,
+    private readonly mails: UpkeepMails,
   ) {}
 
   /** `once` runs its work in a transaction of its own, exactly once per event. */
@@ -22,7 +24,7 @@ export class MailDueEvidence {
     const { drive_id: driveId, evidence_id: evidenceId, claim, due, valid_until: validUntil } = payload;
     const drive = await this.drives.get(driveId);
     if (!drive) return;
-    const [authors, reviewers] = await Promise.all([this.mails.authors(drive.orgId), this.mails.reviewers()]);
+    const [authors, reviewers] = await Promise.all([this.mailer.authors(drive.orgId), this.mailer.reviewers()]);
     const evidence = { driveId, name: drive.name, claim, due, validUntil };
     await once(async (tx) => {
       if ((await this.evidence.lastWord(tx, evidenceId)) === due)

@@ -5,10 +5,10 @@ import type { Person } from '@portal/identity';
 import { SYSTEM_ACTOR, type Tx } from '@portal/platform';
 import { checkRow } from './check-progress.js';
 import { checkListing } from './domain/listing-checks.js';
-import { ListingMails } from './listing-mails.js';
 import type { ListingEntity } from './persistence/listing.entity.js';
 import type { RevisionEntity } from './persistence/revision.entity.js';
 import { SubmissionsRepository } from './persistence/submissions.repository.js';
+import { ReviewMails } from './review-mails.js';
 import { SubmissionRecords } from './submission-records.js';
 
 /** Puts a changed manifest of a live Drive before a reviewer, while the old revision serves. */
@@ -17,7 +17,7 @@ export class OpenUpdateReview {
   constructor(
     private readonly submissions: SubmissionsRepository,
     private readonly records: SubmissionRecords,
-    private readonly mails: ListingMails,
+    private readonly mails: ReviewMails,
   ) {}
 
   async execute(

@@ -4,11 +4,12 @@ import { Audit, Transactor, type Actor } from '@portal/platform';
 import { EXCEPTION_DAYS } from './domain/review-case.js';
 import { criterionOf, criterionOfCheck } from './domain/review-criteria.js';
 import { listingsErrors } from './errors.js';
-import { ListingMails } from './listing-mails.js';
+import { ListingMailer } from './listing-mailer.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
 import { ReviewsRepository } from './persistence/reviews.repository.js';
 import { SubmissionsRepository } from './persistence/submissions.repository.js';
 import { ReviewDesk } from './review-desk.js';
+import { ReviewMails } from './review-mails.js';
 
 const DAY_MS = 86_400_000;
 
@@ -24,7 +25,8 @@ export class ProposeException {
     private readonly submissions: SubmissionsRepository,
     private readonly reviews: ReviewsRepository,
     private readonly desk: ReviewDesk,
-    private readonly mails: ListingMails,
+    private readonly mailer: ListingMailer,
+    private readonly mails: ReviewMails,
     private readonly ids: Ids,
     private readonly audit: Audit,
   ) {}
@@ -45,7 +47,7 @@ export class ProposeException {
     const known = await this.submissions.find(input.submissionId);
     if (!known) throw new AppError(listingsErrors.submission_not_found);
     this.desk.assertStranger(actor, known.orgId);
-    const others = (await this.mails.reviewers()).filter(({ email }) => email !== actor.email);
+    const others = (await this.mailer.reviewers()).filter(({ email }) => email !== actor.email);
     const id = this.ids.next();
     try {
       await this.transactor.run(async (tx) => {

@@ -6,11 +6,12 @@ import { listingStates, type ListingState } from './domain/listing-state.js';
 import type { RemovalReason } from './domain/sunset.js';
 import { listingsErrors } from './errors.js';
 import { ListingEnded } from './events.js';
-import { ListingMails } from './listing-mails.js';
+import { ListingMailer } from './listing-mailer.js';
 import { ListingRecords } from './listing-records.js';
 import { EndingsRepository } from './persistence/endings.repository.js';
 import type { ListingEntity } from './persistence/listing.entity.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
+import { StandingMails } from './standing-mails.js';
 
 const PROPOSED = {
   what: 'may be removed',
@@ -31,7 +32,8 @@ export class RemoveListing {
     private readonly records: ListingRecords,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
-    private readonly mails: ListingMails,
+    private readonly mailer: ListingMailer,
+    private readonly mails: StandingMails,
   ) {}
 
   /** @throws AppError `listing_not_found` (404), `listing_not_live`, `removal_proposed`, `invalid_transition` (409) */
@@ -96,7 +98,7 @@ export class RemoveListing {
   }
 
   private async authorsOf(actor: Actor, driveId: string): Promise<Contact[]> {
-    return this.mails.whomStaffTells(actor, (await this.listings.find(driveId))?.orgId);
+    return this.mailer.whomStaffTells(actor, (await this.listings.find(driveId))?.orgId);
   }
 
   private async lockLive(tx: Tx, driveId: string): Promise<ListingEntity> {

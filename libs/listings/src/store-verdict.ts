@@ -3,12 +3,13 @@ import type { ConformanceResult } from '@portal/conformance';
 import { SYSTEM_ACTOR, Transactor } from '@portal/platform';
 import { checkRow } from './check-progress.js';
 import { checkListing, skippedListingChecks } from './domain/listing-checks.js';
-import { ListingMails } from './listing-mails.js';
+import { ListingMailer } from './listing-mailer.js';
 import { ListingsRepository } from './persistence/listings.repository.js';
 import { RevisionsRepository } from './persistence/revisions.repository.js';
 import type { SubmissionEntity } from './persistence/submission.entity.js';
 import { SubmissionsRepository } from './persistence/submissions.repository.js';
 import { RecordRun } from './record-run.js';
+import { ReviewMails } from './review-mails.js';
 import { SubmissionRecords } from './submission-records.js';
 
 /** Writes down what the checks of a submission found: the revision, every check, and the next state, in one transaction. */
@@ -20,12 +21,13 @@ export class StoreVerdict {
     private readonly revisions: RevisionsRepository,
     private readonly submissions: SubmissionsRepository,
     private readonly records: SubmissionRecords,
-    private readonly mails: ListingMails,
+    private readonly mailer: ListingMailer,
+    private readonly mails: ReviewMails,
     private readonly runs: RecordRun,
   ) {}
 
   async execute(submission: SubmissionEntity, result: ConformanceResult): Promise<void> {
-    const [authors, reviewers] = await Promise.all([this.mails.authors(submission.orgId), this.mails.reviewers()]);
+    const [authors, reviewers] = await Promise.all([this.mailer.authors(submission.orgId), this.mailer.reviewers()]);
     await this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, submission.driveId);
       const now = await this.submissions.lock(tx, submission.id);

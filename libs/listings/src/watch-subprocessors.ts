@@ -4,10 +4,11 @@ import { Clock } from '@portal/kernel';
 import { LOGGER, OutboundClient, Transactor, type Tx } from '@portal/platform';
 import type { Logger } from 'pino';
 import { judgeList, readableText, TOLD_BEFORE_MS, type KnownList } from './domain/subprocessor-list.js';
-import { ListingMails } from './listing-mails.js';
+import { ListingMailer } from './listing-mailer.js';
 import { ObservedUse, type Telling } from './observed-use.js';
 import { SubprocessorListsRepository, type DueList } from './persistence/subprocessor-lists.repository.js';
 import { SyncNotesRepository } from './persistence/sync-notes.repository.js';
+import { UpkeepMails } from './upkeep-mails.js';
 
 const BATCH = 100;
 const AT_ONCE = 8;
@@ -36,7 +37,8 @@ export class WatchSubprocessors {
     private readonly transactor: Transactor,
     private readonly lists: SubprocessorListsRepository,
     private readonly notes: SyncNotesRepository,
-    private readonly mails: ListingMails,
+    private readonly mailer: ListingMailer,
+    private readonly mails: UpkeepMails,
     private readonly outbound: OutboundClient,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
@@ -72,7 +74,7 @@ export class WatchSubprocessors {
     // Told from a day before the old list was seen last.
     const since = new Date((known?.confirmedAt?.getTime() ?? 0) - TOLD_BEFORE_MS);
     const telling = await this.observed?.told(due.driveId, EVENT, since);
-    const authors = await this.mails.authors(due.orgId);
+    const authors = await this.mailer.authors(due.orgId);
     await this.transactor.run(async (tx) => {
       const now = await this.lists.lock(tx, due.driveId, due.url);
       if (!now) return;
@@ -96,7 +98,7 @@ export class WatchSubprocessors {
       seen: string;
       since: Date;
       telling: Telling | undefined;
-      authors: Awaited<ReturnType<ListingMails['authors']>>;
+      authors: Awaited<ReturnType<ListingMailer['authors']>>;
     },
   ): Promise<void> {
     const { seen, since, telling, authors } = found;
@@ -127,7 +129,7 @@ export class WatchSubprocessors {
   }
 
   private async failed({ driveId, orgId, url, name }: DueList, why: string): Promise<void> {
-    const authors = await this.mails.authors(orgId);
+    const authors = await this.mailer.authors(orgId);
     const text = `Your list of subprocessors cannot be read: ${why}`;
     await this.transactor.run(async (tx) => {
       const failures = await this.lists.failed(tx, driveId, url);

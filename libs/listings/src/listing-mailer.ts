@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { AuthorAccounts, type Contact } from '@portal/authors';
+import { Identity, type Person } from '@portal/identity';
+import { asSystem, Config, Mailer, scopeIds, type Actor, type Mail, type Tx } from '@portal/platform';
+
+/** Who gets mail about Drives, and the way it takes: it leaves with the transaction. Receivers are asked for before that opens. */
+@Injectable()
+export class ListingMailer {
+  constructor(
+    private readonly config: Config,
+    private readonly identity: Identity,
+    private readonly accounts: AuthorAccounts,
+    private readonly mailer: Mailer,
+  ) {}
+
+  /** Where the portal's pages are, without a slash at the end. */
+  get portal(): string {
+    return this.config.publicUrl;
+  }
+
+  reviewers(): Promise<Person[]> {
+    return asSystem(() => this.identity.usersWith('reviewer'));
+  }
+
+  authors(orgId: string): Promise<Contact[]> {
+    return this.accounts.contacts(orgId);
+  }
+
+  /** Whom to tell what is done to a Drive of `orgId`: nobody, where its own author does it. */
+  async whomStaffTells(actor: Actor, orgId: string | null | undefined): Promise<Contact[]> {
+    if (!orgId || actor.kind !== 'user' || scopeIds(actor, 'author').includes(orgId)) return [];
+    return this.authors(orgId);
+  }
+
+  async tell(tx: Tx, receivers: readonly { readonly email: string }[], mail: Omit<Mail, 'to'>): Promise<void> {
+    for (const { email } of receivers) await this.mailer.send(tx, { to: email, ...mail });
+  }
+}
