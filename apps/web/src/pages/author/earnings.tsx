@@ -89,13 +89,15 @@ export function EarningsPage(): ReactNode {
                   No lines in {formatMonth(view.month)}. They appear when the month is closed and its invoices are made.
                 </EmptyState>
               ) : (
-                <DataTable
-                  label="Earnings"
-                  columns={earningColumns(view.currency, 'author')}
-                  rows={view.lines}
-                  rowKey={(line) => line.line_id}
-                  busy={earnings.isFetching}
-                />
+                <Card title="Lines">
+                  <DataTable
+                    label="Lines"
+                    columns={earningColumns(view.currency, 'author')}
+                    rows={view.lines}
+                    rowKey={(line) => line.line_id}
+                    busy={earnings.isFetching}
+                  />
+                </Card>
               )}
             </>
           );
