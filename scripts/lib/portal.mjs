@@ -62,12 +62,12 @@ export async function startPortal({
     const services = describe({ ports, url, databaseUrl, demo, env, settings, directory });
     await progress.phase(`Starting ${services.map(({ name }) => name).join(', ')}`, async () => {
       await held.release();
-      await running.startServices(services);
-      if (settings.story_drive)
-        await running.startOnItsPort(
-          storyDriveService({ ...settings.story_drive, env, directory }),
-          settings.story_drive.port,
-        );
+      const { story_drive: story } = settings;
+      // Together: the worker reads a Drive that is due as soon as it is up, and one that is not there yet is in bad health.
+      await Promise.all([
+        running.startServices(services),
+        story && running.startOnItsPort(storyDriveService({ ...story, env, directory }), story.port),
+      ]);
       await untilReady(`http://127.0.0.1:${ports.portal}/api/health/ready`, running);
     });
     const stripeUrl = services.some(({ name }) => name === 'stripe-sandbox')
@@ -246,6 +246,7 @@ class Running {
             () => undefined,
             (error) => error.message,
           );
+      if (this.isStopping) return;
       if (obstacle) {
         if (!waiting) this.say(`${description.name} does not run yet: ${obstacle}. It is tried again until it does.`);
         setTimeout(() => void attempt(), 1_000).unref();
