@@ -8,6 +8,7 @@ interface Entry {
   id: string;
   tx_id: string;
   account: string;
+  author: string | null;
   currency: string;
   source: string;
   effective_at: string;
@@ -54,9 +55,12 @@ describe('the ledger as finance narrows it', () => {
     const mine = await entries(`author=${played.ada.orgId}`);
     expect(idsOf(mine)).toEqual(await ids('a.owner_id = $1', [played.ada.orgId]));
     expect(mine.length).toBeGreaterThan(5);
+    expect(new Set(mine.map(({ author }) => author))).toEqual(new Set(['Ada & Łódź']));
     const usd = await entries(`author=${played.ada.orgId}&currency=usd`);
     expect(idsOf(usd)).toEqual(await ids(`a.owner_id = $1 and a.currency = 'usd'`, [played.ada.orgId]));
     expect(await entries(`author=${played.ada.orgId}&account=stripe_balance`)).toEqual([]);
+    const nobodys = await entries('account=stripe_balance');
+    expect(new Set(nobodys.map(({ author }) => author))).toEqual(new Set([null]));
   });
 
   it('by days of the effect, both included, in UTC', async () => {

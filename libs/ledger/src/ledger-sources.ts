@@ -23,6 +23,9 @@ export interface SourceTold {
 /** Things by which finance narrows entries beside what the ledger itself knows. */
 export type SourceScope = 'drive' | 'install';
 
+/** Names of those whom accounts belong to, by their id; who is not known has none. */
+export type OwnerNames = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+
 /** Undefined for an id that is none. */
 export type SourceTeller = (id: string) => Promise<SourceTold | undefined>;
 
@@ -31,6 +34,7 @@ export type SourceTeller = (id: string) => Promise<SourceTold | undefined>;
 export class LedgerSources {
   private readonly scopes = new Map<SourceScope, (place: string) => string>();
   private readonly tellers = new Map<string, SourceTeller>();
+  private owners?: OwnerNames;
 
   /** @throws Error when another feature tells sources of that type */
   register(type: string, tell: SourceTeller): void {
@@ -53,6 +57,16 @@ export class LedgerSources {
     const select = this.scopes.get(name);
     if (!select) throw new Error(`nobody has said which sources belong to a ${name}`);
     return select(place);
+  }
+
+  /** @throws Error when another feature names them */
+  registerOwners(names: OwnerNames): void {
+    if (this.owners) throw new Error('owners of accounts are named already');
+    this.owners = names;
+  }
+
+  async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.owners === undefined || ids.length === 0 ? new Map() : this.owners(ids);
   }
 
   async tell(type: string, id: string): Promise<SourceTold | undefined> {

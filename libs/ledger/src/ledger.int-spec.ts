@@ -284,8 +284,8 @@ describe('posting', () => {
     const csv = text.trim().split('\r\n');
     expect(csv).toHaveLength(4);
     expect(fileName).toBe('SANDBOX-ledger.csv');
-    expect(csv[0]).toBe('id,posted_at,effective_at,kind,account,amount_minor,currency,source,sandbox');
-    expect(csv[3]).toContain('finding,tenant_receivable:pln,100,pln,finder:=x,true');
+    expect(csv[0]).toBe('id,posted_at,effective_at,kind,account,author,amount_minor,currency,source,sandbox');
+    expect(csv[3]).toContain('finding,tenant_receivable:pln,,100,pln,finder:=x,true');
     const totals = await module.get(AccountTotals).list();
     expect(totals.filter((t) => t.currency === 'pln')).toEqual([
       { code: 'tenant_receivable', kind: 'asset', currency: 'pln', accounts: 1, balance_minor: '100' },

@@ -8103,6 +8103,8 @@ export interface components {
       account: string;
       /** @description Minor units as decimal text; debit positive, credit negative */
       amount_minor: string;
+      /** @description Name of the author whose account it is */
+      author: string | null;
       /** @description Balance after this entry on the account's own side; only when exactly one account is chosen */
       balance_after_minor: string | null;
       currency: string;

@@ -7,6 +7,8 @@ export class LedgerEntryView {
   @ApiProperty({ format: 'date-time' }) effective_at: string;
   @ApiProperty({ description: 'What was booked, e.g. invoice, invoice_paid, processor_fee' }) kind: string;
   @ApiProperty({ description: 'code:currency, or code:owner:currency' }) account: string;
+  @ApiProperty({ type: String, nullable: true, description: 'Name of the author whose account it is' }) author:
+    string | null;
   @ApiProperty({ description: 'Minor units as decimal text; debit positive, credit negative' }) amount_minor: string;
   @ApiProperty() currency: string;
   @ApiProperty({

@@ -11,6 +11,7 @@ export const ENTRY_COLUMNS = [
   'effective_at',
   'kind',
   'account',
+  'author',
   'amount_minor',
   'currency',
   'source',

@@ -127,11 +127,17 @@ export class ListEntries {
         ...scopes.map(({ id }) => id),
       ],
     );
-    return toPage(rows, query.limit, (row) => [row.tx_id, row.seq], view);
+    const names = await this.sources.namesOf([...new Set(rows.flatMap((row) => row.owner_id ?? []))]);
+    return toPage(
+      rows,
+      query.limit,
+      (row) => [row.tx_id, row.seq],
+      (row) => view(row, names),
+    );
   }
 }
 
-function view(row: Row): LedgerEntryView {
+function view(row: Row, names: ReadonlyMap<string, string>): LedgerEntryView {
   const sign = row.account_kind === 'asset' || row.account_kind === 'expense' ? 1n : -1n;
   return {
     id: `${row.tx_id}.${row.seq}`,
@@ -140,6 +146,7 @@ function view(row: Row): LedgerEntryView {
     effective_at: row.effective_at.toISOString(),
     kind: row.kind,
     account: [row.code, row.owner_id, row.currency].filter((part) => part !== null).join(':'),
+    author: names.get(row.owner_id ?? '') ?? null,
     amount_minor: row.amount,
     currency: row.currency,
     balance_after_minor: row.running === null ? null : (sign * BigInt(row.running)).toString(),

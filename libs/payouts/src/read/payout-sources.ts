@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { AuthorAccounts } from '@portal/authors';
 import { LedgerSources, type SourceTold } from '@portal/ledger';
 import { Database } from '@portal/platform';
 import { REASON_TEXT, type PayoutReason } from '../domain/plan-payout.js';
@@ -10,9 +11,14 @@ export class PayoutSources implements OnModuleInit {
   constructor(
     private readonly sources: LedgerSources,
     private readonly database: Database,
+    private readonly authors: AuthorAccounts,
   ) {}
 
   onModuleInit(): void {
+    this.sources.registerOwners(async (ids) => {
+      const facts = await this.authors.facts(ids);
+      return new Map(facts.map(({ orgId, name }) => [orgId, name]));
+    });
     this.sources.register('payout', (id) => this.payout(id));
     this.sources.register('payout_hold', (id) => this.hold(id));
     this.sources.register('recovery', (id) => this.recovery(id));

@@ -16,6 +16,8 @@ import { EmptyState } from '../../components/states.js';
 import { When } from '../../components/when.js';
 import { formatCount, humanize, shortenId } from '../../lib/format.js';
 import type { Search } from '../../lib/url-state.js';
+import { visible } from '../../lib/visible.js';
+import { AuthorLink } from './author-link.js';
 
 const TEXTS = ['account', 'kind', 'source', 'tx', 'install', 'month', 'from', 'to', 'currency'] as const;
 const FILTERS = [...TEXTS, 'author', 'drive'] as const;
@@ -167,6 +169,14 @@ const PAGES: Record<string, [string, string]> = {
   reconciliation_item: ['/finance/exceptions/$id', 'Exception'],
 };
 
+const accountCode = ({ account }: LedgerEntryView): string => account.split(':')[0] ?? account;
+
+/** The author whose account it is: `code:owner:currency`, where others are `code:currency`. */
+function accountOwner({ account }: LedgerEntryView): string | undefined {
+  const parts = account.split(':');
+  return parts.length === 3 ? parts[1] : undefined;
+}
+
 /** What an entry was booked for, as a link to its page. */
 function Source({ entry }: { entry: LedgerEntryView }): ReactNode {
   const [type = '', ...rest] = entry.source.split(':');
@@ -180,12 +190,9 @@ function Source({ entry }: { entry: LedgerEntryView }): ReactNode {
     );
   if (type === 'author_shares') {
     const [month, numbers] = rest;
-    const [author, currency] = entry.account.split(':').slice(-2);
+    const author = accountOwner(entry);
     return (
-      <Link
-        to="/finance/invoices"
-        search={{ month, numbers, currency, ...(entry.account.startsWith('author_') ? { author } : {}) }}
-      >
+      <Link to="/finance/invoices" search={{ month, numbers, currency: entry.currency, ...(author && { author }) }}>
         Invoices
       </Link>
     );
@@ -227,9 +234,17 @@ export function Entries({ filter, fixed = false }: { filter: Filter; fixed?: boo
           title: 'Account',
           cell: (row) => (
             <Link to="/finance/ledger" search={{ account: row.account }}>
-              <code>{row.account}</code>
+              {humanize(accountCode(row))}
             </Link>
           ),
+        },
+        {
+          id: 'author',
+          title: 'Author',
+          cell: (row) => {
+            const id = accountOwner(row);
+            return id === undefined ? '' : <AuthorLink id={id} name={visible(row.author ?? shortenId(id))} />;
+          },
         },
         {
           id: 'debit',
