@@ -106,6 +106,69 @@ describe('the ledger as finance narrows it', () => {
   });
 });
 
+interface Invoice {
+  id: string;
+  number: string;
+  tenant_name: string;
+  state: string;
+}
+interface Month {
+  month: string;
+  totals: { currency: string; invoices: number; author_minor: string; platform_minor: string }[];
+}
+
+describe('invoices as finance narrows them', () => {
+  it('by status, by a part of the tenant’s name and by a part of the number; a status that is none is refused', async () => {
+    const every = await all<Invoice>('/finance/invoices');
+    expect(every.map(({ state }) => state)).toContain('paid');
+    for (const state of ['draft', 'open', 'past_due', 'paid', 'below_minimum', 'uncollectible', 'credited'])
+      expect(await all<Invoice>(`/finance/invoices?state=${state}`)).toEqual(
+        every.filter((one) => one.state === state),
+      );
+    const [{ tenant_name, number }] = every as [Invoice];
+    const part = tenant_name.slice(1).toUpperCase();
+    expect(await all<Invoice>(`/finance/invoices?q=${encodeURIComponent(part)}`)).toEqual(
+      every.filter((one) => one.tenant_name.toUpperCase().includes(part)),
+    );
+    expect(await all<Invoice>(`/finance/invoices?q=${number.toLowerCase()}`)).toEqual(
+      every.filter((one) => one.number === number),
+    );
+    expect(await all<Invoice>('/finance/invoices?q=%25')).toEqual([]);
+    const answer = await world.get(world.preparer, '/finance/invoices?state=void');
+    expect([answer.status, answer.error]).toEqual([400, 'invalid_request']);
+  });
+});
+
+describe('months', () => {
+  it('come to what their lines and invoices say, in the list and on their own', async () => {
+    const { data } = await world.get<Listed<Month>>(world.preparer, '/finance/periods');
+    const months = data.items.filter(({ totals }) => totals.length > 0);
+    expect(months.length).toBeGreaterThan(1);
+    for (const { month, totals } of months) {
+      const lines = await world.query<{ currency: string; author: string; platform: string }>(
+        `select currency, sum(author_share)::text as author, sum(platform_share)::text as platform
+         from billing.invoice_lines where month = $1::date group by 1`,
+        [`${month}-01`],
+      );
+      for (const one of totals) {
+        const of = lines.find(({ currency }) => currency === one.currency);
+        expect([month, one.author_minor, one.platform_minor]).toEqual([month, of?.author ?? '0', of?.platform ?? '0']);
+      }
+      // A currency in which only listing fees were invoiced is among them as well.
+      const invoiced = await world.query<{ currency: string; invoices: number }>(
+        'select currency, count(*)::int as invoices from billing.invoices where month = $1::date group by 1 order by 1',
+        [`${month}-01`],
+      );
+      expect(
+        totals
+          .map(({ currency, invoices }) => ({ currency, invoices }))
+          .sort((a, b) => (a.currency < b.currency ? -1 : 1)),
+      ).toEqual(invoiced);
+      expect((await world.get<Month>(world.preparer, `/finance/periods/${month}`)).data.totals).toEqual(totals);
+    }
+  });
+});
+
 describe('the money position', () => {
   it('is the books by currency: what is due adds up, and what is left is what remains of it', async () => {
     const data = await world.app.get(MoneyPosition).read();

@@ -7869,7 +7869,7 @@ export interface components {
       /** @description The operator as it was named when the invoice was issued; null: nobody had decided that */
       seller: components['schemas']['SellerView'] | null;
       /** @enum {string} */
-      state: 'draft' | 'open' | 'past_due' | 'paid' | 'below_minimum' | 'uncollectible';
+      state: 'draft' | 'open' | 'past_due' | 'below_minimum' | 'uncollectible' | 'paid' | 'credited';
       /** @description Minor units as decimal text */
       subtotal_minor: string;
       /**
@@ -7947,7 +7947,7 @@ export interface components {
        */
       past_due_at: string | null;
       /** @enum {string} */
-      state: 'draft' | 'open' | 'past_due' | 'paid' | 'below_minimum' | 'uncollectible';
+      state: 'draft' | 'open' | 'past_due' | 'below_minimum' | 'uncollectible' | 'paid' | 'credited';
       /** @description Minor units as decimal text */
       subtotal_minor: string;
       /**
@@ -8409,6 +8409,8 @@ export interface components {
       requested_by: string | null;
       /** @enum {string} */
       state: 'open' | 'closing' | 'closed';
+      /** @description What it came to, by currency; most invoices first */
+      totals: components['schemas']['PeriodTotalView'][];
       /** @description The first 20 of them */
       waiting_events: components['schemas']['WaitingEventView'][];
     };
@@ -19266,6 +19268,9 @@ export interface operations {
         month?: string;
         /** @description first and last number without letters, such as 1-50000 */
         numbers?: string;
+        /** @description A part of the tenant’s name or of the number */
+        q?: string;
+        state?: 'draft' | 'open' | 'past_due' | 'below_minimum' | 'uncollectible' | 'paid' | 'credited';
       };
       header?: never;
       path?: never;

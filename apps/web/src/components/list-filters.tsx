@@ -23,8 +23,15 @@ interface ListFilters<S> {
   controls: ReactNode;
 }
 
-/** Status, month, currency, a search and the author of a list of money. They live in the address, so that a copied link shows the same. */
-export function useListFilters<S extends string>(kind: StatusKind, states: readonly S[]): ListFilters<S> {
+/**
+ * Status, month, currency, a search and the author of a list of money. They live in the address, so that a copied link
+ * shows the same. `byAuthor`: false where the list is not searched by an author's name.
+ */
+export function useListFilters<S extends string>(
+  kind: StatusKind,
+  states: readonly S[],
+  { byAuthor = true } = {},
+): ListFilters<S> {
   const navigate = useNavigate();
   const [state, setState] = useUrlState('state');
   const [month, setMonth] = useUrlState('month');
@@ -37,7 +44,7 @@ export function useListFilters<S extends string>(kind: StatusKind, states: reado
     ...(MONTH.test(month) && { month }),
     ...(CURRENCY.test(currency) && { currency }),
     ...(q.trim() !== '' && { q: q.trim() }),
-    ...(author.trim() !== '' && { author: author.trim() }),
+    ...(byAuthor && author.trim() !== '' && { author: author.trim() }),
   };
   return {
     query,
@@ -67,12 +74,14 @@ export function useListFilters<S extends string>(kind: StatusKind, states: reado
           maxLength={100}
           onChange={(event) => setQ(event.currentTarget.value)}
         />
-        <TextInput
-          label="Author or Drive"
-          value={author}
-          maxLength={100}
-          onChange={(event) => setAuthor(event.currentTarget.value)}
-        />
+        {byAuthor ? (
+          <TextInput
+            label="Author or Drive"
+            value={author}
+            maxLength={100}
+            onChange={(event) => setAuthor(event.currentTarget.value)}
+          />
+        ) : null}
       </div>
     ),
   };

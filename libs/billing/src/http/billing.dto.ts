@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
 import { PageQuery } from '@portal/platform';
 import { IsIn, IsOptional, IsString, IsUUID, Length, Matches, ValidateIf } from 'class-validator';
+import { invoiceStates, type InvoiceState } from '../domain/invoice-state.js';
 
 export class InvoicesQuery extends PageQuery {
   @ApiProperty({ required: false, description: 'YYYY-MM' })
@@ -18,6 +19,17 @@ export class InvoicesQuery extends PageQuery {
   @IsOptional()
   @Matches(/^[a-z]{3}$/)
   currency?: string;
+
+  @ApiProperty({ required: false, enum: invoiceStates.states })
+  @IsOptional()
+  @IsIn(invoiceStates.states)
+  state?: InvoiceState;
+
+  @ApiProperty({ required: false, description: 'A part of the tenant’s name or of the number' })
+  @IsOptional()
+  @IsString()
+  @Length(1, 100)
+  q?: string;
 
   @ApiProperty({ required: false, description: 'first and last number without letters, such as 1-50000' })
   @IsOptional()

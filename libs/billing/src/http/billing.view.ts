@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { invoiceStates } from '../domain/invoice-state.js';
 
 const MINOR = 'Minor units as decimal text';
 
@@ -33,7 +34,7 @@ export class InvoiceView {
   @ApiProperty() tenant_id: string;
   @ApiProperty() tenant_name: string;
   @ApiProperty({ description: 'YYYY-MM, UTC' }) month: string;
-  @ApiProperty({ enum: ['draft', 'open', 'past_due', 'paid', 'below_minimum', 'uncollectible'] }) state: string;
+  @ApiProperty({ enum: invoiceStates.states }) state: string;
   @ApiProperty({ description: MINOR }) subtotal_minor: string;
   @ApiProperty({ description: MINOR }) tax_minor: string;
   @ApiProperty({ description: MINOR }) total_minor: string;

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { PeriodTotalView } from './billing.view.js';
 
 export class CloseBlockView {
   @ApiProperty({ enum: ['month_not_over', 'events_waiting'] }) code: string;
@@ -32,6 +33,8 @@ export class MonthCloseView {
   @ApiProperty() lines: number;
   @ApiProperty() invoices: number;
   @ApiProperty({ description: 'Invoices that are in the ledger and issued' }) booked: number;
+  @ApiProperty({ type: [PeriodTotalView], description: 'What it came to, by currency; most invoices first' })
+  totals: PeriodTotalView[];
   @ApiProperty({ type: [CloseBlockView], description: 'What the close waits for' }) blocked_by: CloseBlockView[];
   @ApiProperty({ type: [WaitingEventView], description: 'The first 20 of them' }) waiting_events: WaitingEventView[];
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, formatMinor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform';
+import type { InvoiceState } from '../domain/invoice-state.js';
 import { divideInProportion } from '../domain/take-back.js';
 import { billingErrors } from '../errors.js';
 import { Policies } from '../policies.js';
@@ -79,6 +80,9 @@ export class Invoices {
     author?: string;
     currency?: string;
     numbers?: string;
+    state?: InvoiceState;
+    /** A part of the tenant's name or of the number, in any case. */
+    q?: string;
     tenantIds?: string[];
     cursor?: string;
     limit: number;
@@ -91,10 +95,11 @@ export class Invoices {
          and ($5::uuid is null or exists (select 1 from billing.invoice_lines l
            where l.invoice_id = i.id and l.month = i.month and l.org_id = $5 and l.author_share > 0))
          and ($6::text is null or i.currency = $6) and ($7::bigint is null or i.number_seq between $7 and $8::bigint)
+         and ($9::text is null or i.state = $9) and ($10::text is null or strpos(lower(i.tenant_name || ' ' || i.number), lower($10)) > 0)
        order by i.number_seq desc limit $4`,
       [
         ...[query.month ?? null, query.tenantIds ?? null, before, query.limit + 1],
-        ...[query.author ?? null, query.currency ?? null, first, last],
+        ...[query.author ?? null, query.currency ?? null, first, last, query.state ?? null, query.q ?? null],
       ],
     );
     return toPage(rows, query.limit, (row) => [row.number_seq], invoiceView);

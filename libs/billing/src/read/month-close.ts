@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform';
 import { parseMonth } from '../domain/month.js';
 import type { MonthCloseView } from '../http/month-close.view.js';
+import { MONTH_TOTALS, totalViews, type MonthTotal } from './month-totals.js';
 
 interface Row {
   state: string;
@@ -14,6 +15,7 @@ interface Row {
   lines: string | null;
   invoices: string;
   booked: string;
+  totals: MonthTotal[];
   waiting: string;
   waiting_events: { type: string; install_id: string; at: string; failed: boolean; problem: string | null }[];
 }
@@ -37,7 +39,7 @@ export class MonthClose {
            and (e.relayed_at is null or d.state is not null)
            and not exists (select 1 from billing.periods p where p.month = $1::date and p.frozen_at is not null))
        select coalesce(p.state, 'open') as state, billing.month_end($1::date) <= platform.portal_now() as over, p.requested_by, p.closing_at, p.frozen_at,
-         p.lines_written_at, p.closed_at, p.lines_made as lines, i.n as invoices, i.booked,
+         p.lines_written_at, p.closed_at, p.lines_made as lines, i.n as invoices, i.booked, ${MONTH_TOTALS} as totals,
          (select count(*) from waiting) as waiting,
          coalesce((select jsonb_agg(jsonb_build_object('type', w.type, 'install_id', w.install_id, 'at', w.at, 'failed', coalesce(w.failed, false), 'problem', w.problem) order by w.seq)
            from (select * from waiting order by seq limit 20) w), '[]') as waiting_events
@@ -62,6 +64,7 @@ function view(month: string, row: Row): MonthCloseView {
     lines: Number(row.lines ?? 0),
     invoices: Number(row.invoices),
     booked: Number(row.booked),
+    totals: totalViews(row.totals),
     blocked_by: [
       ...(row.over ? [] : [{ code: 'month_not_over', text: 'The month is not over yet (UTC).' }]),
       ...(Number(row.waiting) > 0

@@ -1,35 +1,37 @@
-import { TextInput } from '@mantine/core';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import { ListTable } from '../../components/data-table.js';
 import { ExportList } from '../../components/export-list.js';
+import { useListFilters } from '../../components/list-filters.js';
 import { Money } from '../../components/money.js';
 import { Page } from '../../components/page.js';
 import { EmptyState } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
 import { formatMonth } from '../../lib/format.js';
-import { useUrlState, type Search } from '../../lib/url-state.js';
+import type { Search } from '../../lib/url-state.js';
+
+const STATES = ['draft', 'open', 'past_due', 'paid', 'below_minimum', 'uncollectible', 'credited'] as const;
 
 export function InvoicesPage(): ReactNode {
-  const [month, setMonth] = useUrlState('month');
+  const filters = useListFilters('invoice', STATES, { byAuthor: false });
   const navigate = useNavigate();
-  // Where a ledger entry for many invoices leads to: those of one author, of one currency, of these numbers.
-  const { author, currency, numbers }: Search = useSearch({ strict: false });
-  const narrowed = [author, currency, numbers].some((filter) => filter !== undefined);
-  const query = { month: month || undefined, author, currency, numbers };
+  // Where a ledger entry for many invoices leads to: those of one author, of these numbers.
+  const { author, numbers }: Search = useSearch({ strict: false });
+  const narrowed = author !== undefined || numbers !== undefined;
+  const query = { ...filters.query, author, numbers };
   const invoices = useList('/api/v1/finance/invoices', { query }, { refreshMs: 10_000 });
   return (
     <Page title="Invoices" actions={<ExportList kind="invoice_list" query={query} />}>
-      <div className="filters">
-        <TextInput label="Month" type="month" value={month} onChange={(event) => setMonth(event.currentTarget.value)} />
-      </div>
+      {filters.controls}
       <ListTable
         label="Invoices"
         list={invoices}
         rowKey={(row) => row.id}
-        onClearFilters={month || narrowed ? () => void navigate({ to: '/finance/invoices', search: {} }) : undefined}
+        onClearFilters={
+          filters.clear ?? (narrowed ? () => void navigate({ to: '/finance/invoices', search: {} }) : undefined)
+        }
         empty={<EmptyState>No invoice yet. Closing a month makes them.</EmptyState>}
         columns={[
           {

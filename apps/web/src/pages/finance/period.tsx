@@ -8,6 +8,7 @@ import { useLive } from '../../api/live.js';
 import type { MonthCloseView } from '../../api/views.js';
 import { Id } from '../../components/copy.js';
 import { DataTable } from '../../components/data-table.js';
+import { Money } from '../../components/money.js';
 import { Card, Facts, Page } from '../../components/page.js';
 import { Resource } from '../../components/resource.js';
 import { Alert, LiveMark } from '../../components/states.js';
@@ -18,6 +19,8 @@ import { When } from '../../components/when.js';
 import { formatCount, formatMonth, humanize } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
 import { CloseDialog } from './close-dialog.js';
+
+type MonthTotal = MonthCloseView['totals'][number];
 
 const PERIOD = '/api/v1/finance/periods/{month}';
 
@@ -59,6 +62,7 @@ export function PeriodPage(): ReactNode {
                   </Alert>
                 ))}
             <Progress view={view} />
+            <Totals view={view} />
             <Waiting view={view} />
           </>
         )}
@@ -100,6 +104,43 @@ function Progress({ view }: { view: MonthCloseView }): ReactNode {
           Ledger entries
         </Link>
       </div>
+    </Card>
+  );
+}
+
+/** What the month came to, by currency; totals open into their invoices. */
+function Totals({ view: { month, totals } }: { view: MonthCloseView }): ReactNode {
+  if (totals.length === 0) return null;
+  const total = (row: MonthTotal, minor: string, state?: 'paid'): ReactNode => (
+    <Link to="/finance/invoices" search={{ month, currency: row.currency, ...(state && { state }) }}>
+      <Money minor={minor} currency={row.currency} />
+    </Link>
+  );
+  return (
+    <Card title="Money">
+      <DataTable
+        label="What the month came to"
+        rows={totals}
+        rowKey={(row) => row.currency}
+        columns={[
+          { id: 'currency', title: 'Currency', cell: (row) => row.currency.toUpperCase() },
+          { id: 'invoices', title: 'Invoices', right: true, cell: (row) => formatCount(row.invoices) },
+          { id: 'total', title: 'Invoiced, with tax', right: true, cell: (row) => total(row, row.total_minor) },
+          { id: 'paid', title: 'Paid', right: true, cell: (row) => total(row, row.paid_minor, 'paid') },
+          {
+            id: 'authors',
+            title: 'Authors’ shares',
+            right: true,
+            cell: (row) => <Money minor={row.author_minor} currency={row.currency} />,
+          },
+          {
+            id: 'platform',
+            title: 'Platform share',
+            right: true,
+            cell: (row) => <Money minor={row.platform_minor} currency={row.currency} />,
+          },
+        ]}
+      />
     </Card>
   );
 }
