@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useGet, useList } from '../../api/hooks.js';
 import type { LedgerEntryView } from '../../api/views.js';
-import { DataTable, ListTable } from '../../components/data-table.js';
+import { DataTable, ListTable, type Column } from '../../components/data-table.js';
 import { DirectorySearch } from '../../components/directory-search.js';
 import type { Found } from '../../components/directory-search.js';
 import { ExportList } from '../../components/export-list.js';
@@ -204,6 +204,15 @@ function Source({ entry }: { entry: LedgerEntryView }): ReactNode {
   );
 }
 
+/** Of one account; entries of several have none. */
+const BALANCE_AFTER: Column<LedgerEntryView> = {
+  id: 'balance',
+  title: 'Balance after',
+  right: true,
+  cell: (row) =>
+    row.balance_after_minor === null ? '' : <Money minor={row.balance_after_minor} currency={row.currency} />,
+};
+
 /** `fixed`: narrowed by the page that it stands on. */
 export function Entries({ filter, fixed = false }: { filter: Filter; fixed?: boolean }): ReactNode {
   const navigate = useNavigate();
@@ -264,13 +273,7 @@ export function Entries({ filter, fixed = false }: { filter: Filter; fixed?: boo
               ''
             ),
         },
-        {
-          id: 'balance',
-          title: 'Balance after',
-          right: true,
-          cell: (row) =>
-            row.balance_after_minor === null ? '' : <Money minor={row.balance_after_minor} currency={row.currency} />,
-        },
+        ...(filter.account ? [BALANCE_AFTER] : []),
         { id: 'source', title: 'Source', cell: (row) => <Source entry={row} /> },
       ]}
     />
