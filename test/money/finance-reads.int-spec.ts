@@ -139,6 +139,23 @@ describe('invoices as finance narrows them', () => {
   });
 });
 
+describe('statements as finance narrows them', () => {
+  it('by an author: theirs of that month, and no others', async () => {
+    interface Statement {
+      id: string;
+      author_name: string;
+    }
+    const every = await all<Statement>('/finance/statements?month=2026-01');
+    const mine = await all<Statement>(`/finance/statements?month=2026-01&author=${played.ada.orgId}`);
+    expect(mine.length).toBeGreaterThan(0);
+    expect(mine.length).toBeLessThan(every.length);
+    expect(mine).toEqual(every.filter(({ author_name }) => author_name === 'Ada & Łódź'));
+    expect(await all(`/finance/statements?month=2026-01&author=00000000-0000-4000-8000-000000000000`)).toEqual([]);
+    const answer = await world.get(world.preparer, '/finance/statements?month=2026-01&author=ada');
+    expect([answer.status, answer.error]).toEqual([400, 'invalid_request']);
+  });
+});
+
 describe('months', () => {
   it('come to what their lines and invoices say, in the list and on their own', async () => {
     const { data } = await world.get<Listed<Month>>(world.preparer, '/finance/periods');

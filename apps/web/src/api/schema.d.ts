@@ -21886,6 +21886,8 @@ export interface operations {
   FinanceStatements_list: {
     parameters: {
       query: {
+        /** @description Whose (organization id) */
+        author?: string;
         cursor?: string;
         limit?: number;
         month: string;

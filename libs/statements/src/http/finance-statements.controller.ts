@@ -25,7 +25,10 @@ export class FinanceStatementsController {
   @Get()
   @ApiPage(StatementRowView)
   async list(@Query() query: StatementsQuery): Promise<Page<StatementRowView>> {
-    const { items, next_cursor } = await this.statements.list(null, query);
+    const { items, next_cursor } = await this.statements.list(
+      query.author === undefined ? null : [query.author],
+      query,
+    );
     return { items: items.map(statementRow), next_cursor };
   }
 

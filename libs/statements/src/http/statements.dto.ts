@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
 import { PageQuery, type ExportFilter } from '@portal/platform';
-import { IsBoolean, IsIn, IsObject, IsOptional, IsString, Length, Matches, ValidateIf } from 'class-validator';
+import { IsBoolean, IsIn, IsObject, IsOptional, IsString, IsUUID, Length, Matches, ValidateIf } from 'class-validator';
 import { EXPORT_KINDS, isListKind, type ExportKind } from '../domain/export-kinds.js';
 
 const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
@@ -25,6 +25,7 @@ export class EarningsQuery {
 
 export class StatementsQuery extends PageQuery {
   @ApiProperty({ example: '2026-11' }) @Matches(MONTH) month: string;
+  @ApiProperty({ required: false, description: 'Whose (organization id)' }) @IsOptional() @IsUUID() author?: string;
 }
 
 export class TaxProfileBody {

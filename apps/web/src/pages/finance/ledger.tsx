@@ -5,6 +5,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { useGet, useList } from '../../api/hooks.js';
 import type { LedgerEntryView } from '../../api/views.js';
 import { DataTable, ListTable, type Column } from '../../components/data-table.js';
+import { rememberName, useFound } from '../../components/directory-names.js';
 import { DirectorySearch } from '../../components/directory-search.js';
 import type { Found } from '../../components/directory-search.js';
 import { ExportList } from '../../components/export-list.js';
@@ -101,26 +102,16 @@ function Filters({ filter }: { filter: Filter }): ReactNode {
     const search = Object.fromEntries(FILTERS.map((key) => [key, draft[key]?.trim() || undefined]));
     void navigate({ to: '/finance/ledger', search });
   };
-  useName('author', draft.author);
-  useName('drive', draft.drive);
+  const author = useFound('author', draft.author);
+  const drive = useFound('drive', draft.drive);
   const choose = (key: 'author' | 'drive', found: Found | null): void => {
-    if (found) names.set(found.id, found.text);
+    if (found) rememberName(found);
     setDraft({ ...draft, [key]: found?.id });
   };
   return (
     <form className="filters" onSubmit={submit}>
-      <DirectorySearch
-        label="Author"
-        kind="author"
-        chosen={knownAs('author', draft.author)}
-        onChoose={(found) => choose('author', found)}
-      />
-      <DirectorySearch
-        label="Drive"
-        kind="drive"
-        chosen={knownAs('drive', draft.drive)}
-        onChoose={(found) => choose('drive', found)}
-      />
+      <DirectorySearch label="Author" kind="author" chosen={author} onChoose={(found) => choose('author', found)} />
+      <DirectorySearch label="Drive" kind="drive" chosen={drive} onChoose={(found) => choose('drive', found)} />
       {TEXTS.map((key) => (
         <TextInput
           key={key}
@@ -145,20 +136,6 @@ function Filters({ filter }: { filter: Filter }): ReactNode {
       ) : null}
     </form>
   );
-}
-
-/** Names of what was chosen on this page. A copied link has the id alone; the name is looked up then. */
-const names = new Map<string, string>();
-
-function useName(kind: Found['kind'], id: string | undefined): void {
-  const enabled = id !== undefined && id !== '' && !names.has(id);
-  const looked = useGet('/api/v1/finance/directory', { query: { q: id, kind } }, { enabled }).data;
-  const found = looked?.items.find((one) => one.id === id);
-  if (found) names.set(found.id, found.name);
-}
-
-function knownAs(kind: Found['kind'], id: string | undefined): Found | null {
-  return id === undefined ? null : { kind, id, text: names.get(id) ?? shortenId(id) };
 }
 
 /** Where each kind of source is worked on; every other kind is shown on a page of its own beside its entries. */

@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import { ListTable } from '../../components/data-table.js';
+import { rememberName, useFound } from '../../components/directory-names.js';
+import { DirectorySearch } from '../../components/directory-search.js';
 import { LinkButton } from '../../components/link-button.js';
 import { AmountOf } from '../../components/money.js';
 import { MonthField } from '../../components/month-field.js';
@@ -17,7 +19,10 @@ export function StatementsPage(): ReactNode {
   const [chosen, setMonth] = useUrlState('month');
   // Those of the running month come with its run, when it is over.
   const month = chosen || shiftMonth(currentMonth(), -1);
-  const statements = useList('/api/v1/finance/statements', { query: { month } }, { refreshMs: 15_000 });
+  const [author, setAuthor] = useUrlState('author');
+  const found = useFound('author', author);
+  const query = { month, ...(author && { author }) };
+  const statements = useList('/api/v1/finance/statements', { query }, { refreshMs: 15_000 });
   return (
     <Page
       title="Statements"
@@ -29,11 +34,21 @@ export function StatementsPage(): ReactNode {
     >
       <div className="filters">
         <MonthField month={month} onChange={setMonth} />
+        <DirectorySearch
+          label="Author"
+          kind="author"
+          chosen={found}
+          onChoose={(one) => {
+            if (one) rememberName(one);
+            setAuthor(one?.id ?? '');
+          }}
+        />
       </div>
       <ListTable
         label="Statements"
         list={statements}
         rowKey={(row) => row.id}
+        onClearFilters={author ? () => setAuthor('') : undefined}
         empty={
           <EmptyState>No statement of {formatMonth(month)}. They come with the payout run of the month.</EmptyState>
         }
