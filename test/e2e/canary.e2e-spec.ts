@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Secret, TOTP } from 'otpauth';
-import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { ChangingDrives, type ChangingDrive } from '../support/changing-drives.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -11,6 +10,7 @@ import { eventually } from '../support/patience.js';
 import { PERMISSIONS } from '../support/permission-matrix.js';
 import { Person } from '../support/person.js';
 import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
+import { RedisMonitor } from '../support/redis-monitor.js';
 import { playStory } from '../support/story.js';
 
 const API = '/api/v1';
@@ -66,19 +66,12 @@ describe('planted secrets', () => {
   let canary: Person;
   /** Tokens of mailed links, by their page. */
   const links = new Map<string, string>();
-  /** Every argument of every command that Redis was given. */
-  const toldRedis = new Set<string>();
-  let monitor: Redis | undefined;
+  let redis: RedisMonitor | undefined;
 
   beforeAll(async () => {
     database = await createTestDatabase();
     const redisUrl = process.env['TEST_REDIS_URL'];
-    if (redisUrl) {
-      const redis = new Redis(redisUrl);
-      monitor = await redis.monitor();
-      redis.disconnect();
-      monitor.on('monitor', (_time: string, told: string[]) => told.forEach((one) => toldRedis.add(one)));
-    }
+    if (redisUrl) redis = await RedisMonitor.of(redisUrl);
     portal = PortalProcess.start(data.path, {
       DATABASE_URL: database.url,
       SANDBOX_DRIVE_PORTS: '1024-65535',
@@ -97,7 +90,7 @@ describe('planted secrets', () => {
     await world?.close();
     await db?.end();
     await portal?.stop();
-    monitor?.disconnect();
+    redis?.stop();
     await database?.drop();
     data.remove();
   });
@@ -309,8 +302,8 @@ describe('planted secrets', () => {
   // After everything else was asked, so that the asking itself is in it.
   describeWith('redis', 'with the jobs in Redis', () => {
     it('stand in no command that Redis was given', () => {
-      expect(toldRedis.size).toBeGreaterThan(100);
-      expect(canaries.in([...toldRedis].join('\n'))).toEqual([]);
+      expect(redis!.told.size).toBeGreaterThan(100);
+      expect(canaries.in([...redis!.told].join('\n'))).toEqual([]);
     });
   });
 

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { PATIENCE_MS } from '../support/patience.js';
 import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
@@ -73,7 +73,12 @@ describe('the story that must always run', () => {
     await until('readiness', async () => (await fetch(`${ready.url}/api/health/ready`)).status === 200);
     stopped = true;
     await Promise.all(load);
+    const gone = Object.entries(ready.processes).filter(([, pid]) => !existsSync(`/proc/${pid}`));
+    expect(gone).toEqual([]);
     const story = await playStory(ready.url);
-    expect(story.verdict).toMatchObject({ story: 'passed' });
+    expect([story.lines.slice(-2, -1), story.verdict]).toEqual([
+      expect.anything(),
+      expect.objectContaining({ story: 'passed' }),
+    ]);
   });
 });

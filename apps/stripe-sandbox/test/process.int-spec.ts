@@ -2,6 +2,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { Client } from 'pg';
 import Stripe from 'stripe';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
 import { until } from './harness.js';
@@ -97,6 +98,33 @@ describe('the process', () => {
     expect(await balance()).toBe(1_500);
     second.child.kill('SIGTERM');
     expect(await second.ended).toBe(0);
+  });
+
+  it('outlives a connection that it loses in the middle of a request, as a restart of PostgreSQL takes all of them', async () => {
+    const { child, stripe, ended } = await start();
+    const other = new Client({ connectionString: database.url });
+    await other.connect();
+    await other.query('begin');
+    await other.query('lock table stripe_sandbox.objects');
+    const lost = stripe.customers.create({ name: 'Lost' }).catch((error: unknown) => error);
+    const waiting = async () =>
+      (
+        await other.query<{ pid: number }>(
+          `select pid from pg_stat_activity
+           where application_name = 'stripe-sandbox' and datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).rows;
+    const [held] = await until(waiting, (rows) => rows.length > 0);
+    await other.query('select pg_terminate_backend($1)', [held!.pid]);
+    expect(await lost).toMatchObject({ statusCode: 500, type: 'StripeAPIError' });
+    await other.query('rollback');
+    await other.end();
+
+    expect(await stripe.customers.create({ name: 'Kept' })).toMatchObject({ object: 'customer', name: 'Kept' });
+    const names = (await stripe.customers.list({ limit: 100 })).data.map(({ name }) => name);
+    expect([names.includes('Kept'), names.includes('Lost')]).toEqual([true, false]);
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
   });
 
   it('refuses to start with what it cannot use, naming all of it and no value', async () => {

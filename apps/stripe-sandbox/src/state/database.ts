@@ -15,8 +15,10 @@ export class Database {
 
   constructor(databaseUrl: string) {
     this.pool = new pg.Pool({ connectionString: databaseUrl, max: 8, application_name: 'stripe-sandbox' });
-    // A connection lost while idle is replaced on the next use.
+    // A connection lost while idle is replaced on the next use; one lost while in use fails the query that it runs. Both
+    // say so by an event as well, which ends the process when nobody listens.
     this.pool.on('error', () => undefined);
+    this.pool.on('connect', (client) => client.on('error', () => undefined));
   }
 
   /** Makes the schema if it is not there. Safe when several processes start at once, and for a role that may only use it. */
