@@ -40,6 +40,8 @@ export async function migrate(url: string): Promise<string[]> {
       await ensureRoles(runner);
       const ran = await dataSource.runMigrations({ transaction: 'each' });
       const client = new Client({ connectionString: url });
+      // A connection that is lost fails the statement at hand; that says it.
+      client.on('error', () => undefined);
       await client.connect();
       try {
         await migrateQueues(client, QUEUE_SCHEMA);
