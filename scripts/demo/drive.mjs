@@ -24,24 +24,19 @@ export const driveEnv = ({ id, name, port, dataFile }) => ({
 export async function startDrive({ id, name }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'drive-portal-story-'));
   const dataFile = path.join(folder, 'drive.json');
-  for (let attempt = 0; ; attempt += 1) {
-    const port = await firstFreePort(PORTS.from + attempt, PORTS.to);
-    const child = spawn(process.execPath, [inRoot('dist/apps/reference-drive/src/main.js')], {
-      env: {
-        ...process.env,
-        ...driveEnv({ id, name, port, dataFile }),
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let said = '';
-    child.stderr.on('data', (chunk) => (said += chunk));
-    const up = await new Promise((resolve) => {
-      child.stdout.once('data', () => resolve(true));
-      child.once('exit', () => resolve(false));
-    });
-    if (up) return new Drive(`http://127.0.0.1:${port}`, child, folder);
-    if (attempt >= 5) throw new Error(`the reference Drive did not start: ${said.slice(-500)}`);
-  }
+  const port = await firstFreePort(PORTS.from, PORTS.to);
+  const child = spawn(process.execPath, [inRoot('dist/apps/reference-drive/src/main.js')], {
+    env: { ...process.env, ...driveEnv({ id, name, port, dataFile }) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk) => (said += chunk));
+  const isUp = await new Promise((resolve) => {
+    child.stdout.once('data', () => resolve(true));
+    child.once('exit', () => resolve(false));
+  });
+  if (!isUp) throw new Error(`the reference Drive did not start: ${said.slice(-500)}`);
+  return new Drive(`http://127.0.0.1:${port}`, child, folder);
 }
 
 /** A reference Drive that somebody else runs and goes on running. */

@@ -1,9 +1,13 @@
 import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { lockHolder, takeLock } from './lock-file.mjs';
 
 // From 32768 up the kernel hands ports out as source ports of outgoing connections, so a server there may lose its port
 // between two starts.
 const LOWEST = 20_000;
 const HIGHEST = 32_767;
+const NEIGHBOURS = 110;
 
 /** True when nothing listens on the port, on any address that would be in a server's way. */
 export function isFree(port, host) {
@@ -14,36 +18,52 @@ export function isFree(port, host) {
   });
 }
 
-/** The first free port of the range, or undefined. */
-export async function firstFreePort(from, to, host = '127.0.0.1') {
-  for (let port = from; port <= to; port += 1) if (await isFree(port, host)) return port;
+const CLAIMS = path.join(os.tmpdir(), `drive-portal-ports-${process.getuid?.() ?? 'all'}`);
+const claimFile = (port) => path.join(CLAIMS, String(port));
+const claimed = new Set();
+process.on('exit', () => {
+  for (const claim of claimed) claim.release();
+});
+
+/**
+ * Claims a port for a server that is yet to be started: until the release or the end of this process, every other claim
+ * of this account is refused, and nobody's looking for a free one meets the server in the moment in which it starts.
+ * Returns { release }, or undefined when the port is claimed or `isUsable(port, host)` says no.
+ */
+export async function claimPort(port, host = '127.0.0.1', isUsable = isFree) {
+  const lock = takeLock(claimFile(port));
+  if (!lock.release) return undefined;
+  const claim = {
+    release() {
+      if (claimed.delete(claim)) lock.release();
+    },
+  };
+  claimed.add(claim);
+  if (await isUsable(port, host)) return claim;
+  claim.release();
   return undefined;
 }
 
-/** A free port on loopback below the kernel's range of source ports, at random so that two runs rarely meet. */
+/** The first free port of the range, claimed until this process ends, or undefined. */
+export async function firstFreePort(from, to) {
+  for (let port = from; port <= to; port += 1) if (await claimPort(port)) return port;
+  return undefined;
+}
+
+/** A free port on loopback below the kernel's range of source ports, claimed until this process ends. */
 export async function randomFreePort() {
   for (let attempt = 0; attempt < 200; attempt += 1) {
-    const port = LOWEST + Math.floor(Math.random() * (HIGHEST - LOWEST));
-    if (await isFree(port, '127.0.0.1')) return port;
+    const port = somePort();
+    if (await claimPort(port)) return port;
   }
   throw new Error('no free port found on 127.0.0.1');
 }
 
-/**
- * Keeps ports from everybody who looks for a free one until what they were chosen for is started. Returns { release }.
- * One that somebody took in this very moment is not held: whoever needs it will say so.
- */
-export async function holdPorts(ports, host) {
-  const hold = (port) =>
-    new Promise((resolve) => {
-      const server = net.createServer((socket) => socket.destroy()).unref();
-      server.once('error', () => resolve(undefined));
-      server.listen({ port, host, exclusive: true }, () => resolve(server));
-    });
-  const servers = (await Promise.all(ports.map(hold))).filter(Boolean);
-  const close = (server) => new Promise((resolve) => server.close(resolve));
-  return { release: () => Promise.all(servers.splice(0).map(close)) };
-}
+/** A port that has a hundred above it below the kernel's range of source ports; at random, so that two searches rarely meet. */
+export const somePort = () => LOWEST + Math.floor(Math.random() * (HIGHEST - NEIGHBOURS - LOWEST));
+
+/** The process that has claimed the port, or undefined. */
+export const claimer = (port) => lockHolder(claimFile(port))?.pid;
 
 /** True when a server on loopback accepts a connection. */
 export function accepts(port, timeoutMs = 1000) {

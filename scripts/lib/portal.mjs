@@ -4,14 +4,14 @@ import path from 'node:path';
 import { instanceSettings, openDataDir } from './data-dir.mjs';
 import { startLocalPg } from './local-pg.mjs';
 import { lockHolder, takeLock } from './lock-file.mjs';
-import { choosePorts } from './ports.mjs';
+import { checkPort, choosePorts } from './ports.mjs';
 import { Problem } from './problem.mjs';
 import { createProgress } from './progress.mjs';
 import { root } from './root.mjs';
 import { Service } from './service.mjs';
 import { driveOf } from '../demo/play.mjs';
 import { driveEnv, PORTS as STORY_DRIVE_PORTS } from '../demo/drive.mjs';
-import { accepts, firstFreePort, holdPorts } from './free-port.mjs';
+import { accepts, firstFreePort } from './free-port.mjs';
 
 const SANDBOX_KEY = 'sk_test_sandbox';
 
@@ -39,13 +39,11 @@ export async function startPortal({
   if (lock.heldBy) throw alreadyRunning(directory, lock.heldBy);
   const running = new Running(lock, say);
   onStarting(running);
-  let held;
   try {
     const settings = instanceSettings(directory);
     const host = env.HOST || '127.0.0.1';
     const ports = await choosePorts({ wanted: port, host, driveBefore: settings.drive_port });
-    // The database takes its time to come up, and other portals may be starting meanwhile.
-    held = await holdPorts([ports.portal, ports.metrics, ports.stripe, ports.workerMetrics, ports.drive], host);
+    running.ports = ports;
     if (ports.driveMoved)
       say(
         `The reference Drive's port ${settings.drive_port} is taken by another program, so it has moved to ${ports.drive}: submit its new manifest address.`,
@@ -61,7 +59,6 @@ export async function startPortal({
     running.assertGoingOn();
     const services = describe({ ports, url, databaseUrl, demo, env, settings, directory });
     await progress.phase(`Starting ${services.map(({ name }) => name).join(', ')}`, async () => {
-      await held.release();
       const { story_drive: story } = settings;
       // Together: the worker reads a Drive that is due as soon as it is up, and one that is not there yet is in bad health.
       await Promise.all([
@@ -92,7 +89,6 @@ export async function startPortal({
       stop: (options) => running.stop(options),
     };
   } catch (error) {
-    await held?.release();
     await running.stop();
     throw error;
   }
@@ -106,7 +102,7 @@ export async function preflight({ dataDir, port, env = process.env }) {
   const directory = openDataDir(dataDir);
   const holder = lockHolder(lockFileOf(directory));
   if (holder) throw alreadyRunning(directory, holder);
-  await choosePorts({ wanted: port, host: env.HOST || '127.0.0.1' });
+  await checkPort(port, env.HOST || '127.0.0.1');
 }
 
 const lockFileOf = (directory) => path.join(directory, 'portal.lock');
@@ -176,6 +172,8 @@ function describe({ ports, url, databaseUrl, demo, env, settings, directory }) {
 /** What has been started so far, and how to end it. */
 class Running {
   services = [];
+  /** What was chosen for them, claimed until all have ended. */
+  ports;
   #database;
   #stopped;
 
@@ -274,6 +272,7 @@ class Running {
     // api first: nothing new comes in while the worker finishes what it has.
     for (const service of [...this.services]) await service.stop();
     await this.#database?.stop();
+    this.ports?.release();
     this.lock.release();
   }
 }

@@ -1,4 +1,4 @@
-import { accepts, isFree, randomFreePort } from './free-port.mjs';
+import { accepts, claimer, claimPort, isFree, somePort } from './free-port.mjs';
 import { portOwner } from './port-owner.mjs';
 import { Problem } from './problem.mjs';
 import { commandLine, parentOf } from './process-info.mjs';
@@ -10,11 +10,11 @@ const REFUSED_BY_BROWSERS = new Set([4045]);
 /** True when a server can listen there and none does under another address of this machine. */
 const isUsable = async (port, host) => (await isFree(port, host)) && !(await accepts(port));
 
-/** The same, but lets a process of ours go first that is on its way out because what started it was killed. */
-async function becomesUsable(port, host) {
+/** What `take` returns for the port, after waiting for a process of ours that is on its way out: what started it was killed. */
+async function onceUsable(port, take) {
   for (const until = Date.now() + 60_000; ;) {
-    if (await isUsable(port, host)) return true;
-    if (Date.now() > until || !isLeaving(portOwner(port))) return false;
+    const taken = await take(port);
+    if (taken || Date.now() > until || !isLeaving(portOwner(port))) return taken;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
@@ -22,35 +22,48 @@ async function becomesUsable(port, host) {
 const isLeaving = (owner) =>
   Boolean(owner?.command.includes('exit-with-parent.cjs')) && !commandLine(parentOf(owner.pid)).includes('node');
 
+/** Throws Problem, naming who has it, when the port that was asked for is not usable (0: any, which always is). */
+export async function checkPort(wanted, host) {
+  if (wanted !== 0 && !(await onceUsable(wanted, (port) => isUsable(port, host)))) throw occupied(wanted);
+}
+
 /**
- * Chooses every port before anything starts. The portal's is the one that was asked for (0: any free one) or an error
- * that names who has it; metrics and the Stripe sandbox take the next free ones above, the reference Drive the one it
- * had on this data before, else the first free of 4010 to 4099.
+ * Chooses and claims every port before anything starts. The portal's is the one that was asked for (0: any free one) or
+ * an error that names who has it; metrics and the Stripe sandbox take the next free ones above, the reference Drive the
+ * one it had on this data before, else the first free of 4010 to 4099. `release()` gives the claims up.
  */
 export async function choosePorts({ wanted, host, driveBefore }) {
-  const portal = wanted === 0 ? await randomFreePort() : wanted;
-  if (wanted !== 0 && !(await becomesUsable(portal, host))) throw occupied(portal);
-  const taken = new Set([portal]);
+  const claims = [];
+  const claim = async (port, at = host) => {
+    const taken = await claimPort(port, at, isUsable);
+    if (taken) claims.push(taken);
+    return Boolean(taken);
+  };
   const next = async (from, to) => {
-    for (let port = from; port <= to; port += 1) {
-      if (taken.has(port) || REFUSED_BY_BROWSERS.has(port) || !(await isUsable(port, host))) continue;
-      taken.add(port);
-      return port;
-    }
+    for (let port = from; port <= to; port += 1) if (!REFUSED_BY_BROWSERS.has(port) && (await claim(port))) return port;
     throw new Problem('no_port', `No free port between ${from} and ${to}.`);
   };
-  const metrics = await next(portal + 1, portal + 99);
-  const stripe = await next(portal + 2, portal + 99);
-  const workerMetrics = await next(portal + 3, portal + 99);
-  const keepsPort = driveBefore && (await becomesUsable(driveBefore, '127.0.0.1'));
-  // Without a wanted port this is one of many short-lived portals: starting somewhere in the middle, they rarely meet.
-  const first = wanted === 0 ? DRIVE_PORTS.from + Math.floor(Math.random() * 60) : DRIVE_PORTS.from;
-  const drive = keepsPort ? driveBefore : await next(first, DRIVE_PORTS.to);
-  return { portal, metrics, stripe, workerMetrics, drive, driveMoved: Boolean(driveBefore) && !keepsPort };
+  const release = () => claims.splice(0).forEach((taken) => taken.release());
+  try {
+    const portal = wanted === 0 ? await next(somePort(), Infinity) : wanted;
+    if (wanted !== 0 && !(await onceUsable(portal, claim))) throw occupied(portal);
+    const metrics = await next(portal + 1, portal + 99);
+    const stripe = await next(portal + 2, portal + 99);
+    const workerMetrics = await next(portal + 3, portal + 99);
+    const keepsPort = driveBefore && (await onceUsable(driveBefore, (port) => claim(port, '127.0.0.1')));
+    // Without a wanted port this is one of many short-lived portals: starting somewhere in the middle, they rarely meet.
+    const first = wanted === 0 ? DRIVE_PORTS.from + Math.floor(Math.random() * 60) : DRIVE_PORTS.from;
+    const drive = keepsPort ? driveBefore : await next(first, DRIVE_PORTS.to);
+    return { portal, metrics, stripe, workerMetrics, drive, driveMoved: Boolean(driveBefore) && !keepsPort, release };
+  } catch (error) {
+    release();
+    throw error;
+  }
 }
 
 function occupied(port) {
-  const owner = portOwner(port);
+  const claimedBy = claimer(port);
+  const owner = portOwner(port) ?? (claimedBy && { pid: claimedBy, command: commandLine(claimedBy) });
   return new Problem(
     'port_occupied',
     `Port ${port} is occupied${owner ? ` by process ${owner.pid}${owner.command ? ` (${shorten(owner.command)})` : ''}` : ''}.`,

@@ -1,0 +1,98 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+
+const library = (name: string) => JSON.stringify(path.resolve('scripts/lib', name));
+const children: ChildProcess[] = [];
+
+/** What a process of its own prints, which goes on running until the end of the test. */
+async function said(script: string): Promise<{ word: string; child: ChildProcess }> {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', `${script}; setInterval(() => {}, 1000);`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  const word = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim())),
+  );
+  return { word, child };
+}
+
+const claim = (port: number) =>
+  said(
+    `import { claimPort } from ${library('free-port.mjs')}; console.log((await claimPort(${port})) ? 'mine' : 'refused')`,
+  );
+
+const kill = (child: ChildProcess) =>
+  new Promise((resolve) => {
+    child.once('exit', resolve);
+    child.kill('SIGKILL');
+  });
+
+/** A port on which nothing listens any more. */
+async function left(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+afterEach(async () => {
+  await Promise.all(
+    children
+      .splice(0)
+      .filter(({ signalCode }) => signalCode === null)
+      .map(kill),
+  );
+});
+
+describe('a port that a server is to be started on', () => {
+  it('is given to one of several who look for one at the same time, before anything listens on it', async () => {
+    const port = await left();
+    const words = await Promise.all(Array.from({ length: 4 }, () => claim(port)));
+    expect(words.map(({ word }) => word).sort()).toEqual(['mine', 'refused', 'refused', 'refused']);
+  });
+
+  it('is free again when the process that claimed it was killed', async () => {
+    const port = await left();
+    const first = await claim(port);
+    expect(first.word).toBe('mine');
+    await kill(first.child);
+    expect((await claim(port)).word).toBe('mine');
+  });
+
+  it('is not claimed when something listens there, and stays free for the next claim after that', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    expect((await claim(port)).word).toBe('refused');
+    await new Promise((resolve) => server.close(resolve));
+    expect((await claim(port)).word).toBe('mine');
+  });
+
+  it('differs for two portals that choose at the same time, down to the port their Drives had before', async () => {
+    const driveBefore = await left();
+    const choose = () =>
+      said(
+        `import { choosePorts } from ${library('ports.mjs')};
+         const { release, ...ports } = await choosePorts({ wanted: 0, host: '127.0.0.1', driveBefore: ${driveBefore} });
+         console.log(JSON.stringify(ports))`,
+      );
+    const chosen = (await Promise.all([choose(), choose(), choose()])).map(
+      ({ word }) => JSON.parse(word) as Record<string, number | boolean>,
+    );
+    const ports = chosen.flatMap(({ driveMoved: _, ...numbers }) => Object.values(numbers));
+    expect(new Set(ports).size).toBe(15);
+    expect(chosen.map(({ driveMoved }) => driveMoved).sort()).toEqual([false, true, true]);
+  });
+
+  it('is named with its claimer when it was asked for', async () => {
+    const port = await left();
+    const first = await claim(port);
+    const { word } = await said(
+      `import { choosePorts } from ${library('ports.mjs')};
+       await choosePorts({ wanted: ${port}, host: '127.0.0.1' }).catch((error) => console.log(error.message))`,
+    );
+    expect(word).toContain(`Port ${port} is occupied by process ${first.child.pid}`);
+  });
+});
