@@ -38,6 +38,8 @@ const LOOKS: Readonly<Record<string, readonly [file: string, words: string]>> = 
   '/plugins/invoices/$id': [DESKS, "look(operator, 'tenant-invoice')"],
   '/plugins/$slug': [BY_HAND, "look(operator, 'plugin')"],
   '/plugins/$slug/install': [BY_HAND, "look(operator, 'install-confirm')"],
+  // Leads on to the audit trail.
+  '/admin': ['test/e2e/portal-lists.e2e-spec.ts', "go('/admin')"],
   '/admin/tenants/$id/operators': [DESKS, "look(admin, 'operators')"],
   '/admin/drives/$id': [JOURNEYS, "'/admin/fleet-keys',\n    '> Drives'"],
 };

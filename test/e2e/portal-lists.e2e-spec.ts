@@ -14,6 +14,13 @@ describeWith('browser', 'lists and forms that several people work on', () => {
 
   const enter = (person: string): Promise<Visitor> => stage.enter(person);
 
+  const widen = async (person: Visitor, narrowed: string, widened: string): Promise<void> => {
+    await person.go(narrowed);
+    await person.page.getByText('No results for these filters.').first().waitFor();
+    await press(person, 'Clear filters');
+    await person.page.waitForURL((url) => `${url.pathname}${url.search}` === widened);
+  };
+
   it('two operators change the same billing details: the later one sees both, keeps what was typed, and decides', async () => {
     const [first, second] = [await enter('operator'), await enter('operator')];
     for (const one of [first, second]) {
@@ -91,6 +98,31 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     await press(person, 'Clear filters');
     await prices.nth(5).waitFor();
     await leave(person);
+  });
+
+  it('a filter that nothing passes says so, and taking it off leaves the rest of the address', async () => {
+    const reviewer = await enter('second-reviewer');
+    await reviewer.page.waitForURL((url) => url.pathname === '/review' && url.search === '?tab=appeals');
+    await reviewer.page.getByRole('tab', { name: 'Appeals', selected: true }).waitFor();
+    for (const [narrowed, widened] of [
+      ['/review?party=author&kind=update&held=mine&due=overdue', '/review'],
+      ['/review?tab=applications&party=author&due=overdue', '/review?tab=applications'],
+      ['/review/drives?q=nobody&state=paused&health=failing', '/review/drives'],
+    ] as const)
+      await widen(reviewer, narrowed, widened);
+    await reviewer.go('/review?party=all');
+    await leave(reviewer);
+
+    const admin = await enter('admin');
+    await admin.page.waitForURL((url) => url.pathname === '/audit');
+    await widen(admin, '/admin/people?q=nobody&role=finance&state=disabled', '/admin/people');
+    await admin.go('/admin');
+    await admin.page.waitForURL((url) => url.pathname === '/audit');
+    await leave(admin);
+
+    const finance = await enter('finance-preparer');
+    await widen(finance, '/finance/exceptions?state=closed&kind=in_suspense&blocking=true', '/finance/exceptions');
+    await leave(finance);
   });
 
   it('a list leaves as a file, as it is narrowed: asked for on its page, found under Exports', async () => {

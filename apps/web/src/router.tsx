@@ -1,4 +1,10 @@
-import { createRootRouteWithContext, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
 import { Loading } from './components/states.js';
 import { parseSearch, stringifySearch } from './lib/url-state.js';
@@ -491,6 +497,13 @@ const pluginsPages = [
 ] as const;
 
 const adminPages = [
+  createRoute({
+    getParentRoute: () => admin,
+    path: '/admin',
+    beforeLoad: () => {
+      throw redirect({ to: '/audit', replace: true });
+    },
+  }),
   createRoute({
     getParentRoute: () => admin,
     path: '/admin/people',

@@ -36,6 +36,17 @@ export function useUrlState(key: string, otherwise = ''): [string, (value: strin
   return [search[key] ?? otherwise, set];
 }
 
+/** Takes these out of the address, all in one step; the rest of it stays. */
+export function useClearUrlState(...keys: readonly string[]): () => void {
+  const navigate = useNavigate();
+  return () =>
+    void navigate({
+      to: '.',
+      search: (old: Search) => Object.fromEntries(Object.entries(old).filter(([key]) => !keys.includes(key))),
+      replace: true,
+    });
+}
+
 /** A path of this site to go to after signing in; anything else (another host, a script) becomes the landing page. */
 export function safeReturnTo(text: string | undefined): string {
   if (!text || !text.startsWith('/') || text.startsWith('//') || text.includes('\\')) return '/';

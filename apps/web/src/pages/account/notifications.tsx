@@ -16,7 +16,7 @@ import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
 import { WhyNot } from '../../components/why-not.js';
 import { formatCount } from '../../lib/format.js';
-import { parseSearch, safeReturnTo, useUrlState } from '../../lib/url-state.js';
+import { parseSearch, safeReturnTo, useClearUrlState, useUrlState } from '../../lib/url-state.js';
 
 const CHOICES = '/api/v1/notifications/choices';
 
@@ -44,10 +44,7 @@ function Sent({ topics }: { topics: readonly MailChoiceView[] }): ReactNode {
   const unread = show === 'unread';
   const asked = { ...(unread && { unread: 'true' as const }), ...(topic && { topic }) };
   const list = useList('/api/v1/notifications', { query: { ...asked, folded: 'true' } });
-  const clear = (): void => {
-    setShow('all');
-    setTopic('');
-  };
+  const clear = useClearUrlState('show', 'topic');
   const names = new Map<string, string>(topics.map((one) => [one.topic, one.name]));
   return (
     <div className="stack stack-8">

@@ -14,7 +14,7 @@ import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
 import { WhyNot } from '../../components/why-not.js';
 import { formatUtc } from '../../lib/format.js';
-import { useUrlState } from '../../lib/url-state.js';
+import { useClearUrlState, useUrlState } from '../../lib/url-state.js';
 import { HostTokens } from './host-tokens.js';
 import { PROPOSED_ROLES, RoleProposals } from './role-proposals.js';
 
@@ -37,11 +37,7 @@ export function PeoplePage(): ReactNode {
   const people = useList('/api/v1/admin/users', {
     query: { ...(q && { q }), ...(known && { role: known }), ...(inState && { state: inState }) },
   });
-  const clear = (): void => {
-    setQ('');
-    setRole('');
-    setState('');
-  };
+  const clear = useClearUrlState('q', 'role', 'state');
   const me = useQuery(meQuery).data;
   const [changing, setChanging] = useState<AdminUserView | null>(null);
   const [switching, setSwitching] = useState<AdminUserView | null>(null);

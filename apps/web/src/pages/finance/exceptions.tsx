@@ -13,7 +13,7 @@ import { StatusBadge, ToneBadge } from '../../components/status-badge.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
 import { formatCount, humanize } from '../../lib/format.js';
-import { useUrlState } from '../../lib/url-state.js';
+import { useClearUrlState, useUrlState } from '../../lib/url-state.js';
 
 const KINDS = [
   ...['manual_transfer', 'manual_reversal', 'unknown_charge', 'unknown_movement', 'not_booked', 'not_at_provider'],
@@ -37,12 +37,7 @@ export function ExceptionsPage(): ReactNode {
   };
   const items = useList('/api/v1/finance/exceptions', { query }, { refreshMs: 10_000 });
   const people = useGet('/api/v1/finance/exceptions/people');
-  const clear = (): void => {
-    setState('not_closed');
-    setKind('');
-    setOwner('');
-    setBlocking('');
-  };
+  const clear = useClearUrlState('state', 'kind', 'owner', 'blocking');
   const filtered = state !== 'not_closed' || kind !== '' || owner !== '' || blocking !== '';
   return (
     <Page title="Exceptions" actions={<ExportList kind="exceptions" query={query} />}>

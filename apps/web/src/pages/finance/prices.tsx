@@ -1,6 +1,6 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../api/hooks.js';
@@ -18,7 +18,7 @@ import { When } from '../../components/when.js';
 import { WhyNot } from '../../components/why-not.js';
 import { decimalToMinor, formatMoney, humanize } from '../../lib/format.js';
 import { serverNowMs } from '../../lib/server-time.js';
-import { useUrlState, type Search } from '../../lib/url-state.js';
+import { useClearUrlState, useUrlState } from '../../lib/url-state.js';
 import { vocabulary } from '../../text/vocabulary.js';
 import { ProposeAgreedPrice } from './propose-agreed-price.js';
 import { ProposeTerms } from './propose-terms.js';
@@ -52,11 +52,12 @@ function what(change: Change): string {
 
 /** The host's price list, and changes that wait for a second person. */
 export function PricesPage(): ReactNode {
-  const navigate = useNavigate();
   const [tier, setTier] = useUrlState('tier');
   const [holds, setHolds] = useUrlState('holds');
   const [state, setState] = useUrlState('state');
   const [q, setQ] = useUrlState('q');
+  const clearPrices = useClearUrlState('tier', 'holds');
+  const clearChanges = useClearUrlState('state', 'q');
   const narrowed = {
     tier: TIERS.find((one) => one === tier),
     state: HOLDS.find((one) => one === holds),
@@ -90,16 +91,7 @@ export function PricesPage(): ReactNode {
         label="Prices"
         list={prices}
         rowKey={(row) => row.id}
-        onClearFilters={
-          narrowed.tier || narrowed.state
-            ? () =>
-                void navigate({
-                  to: '.',
-                  search: (old: Search) => ({ ...old, tier: undefined, holds: undefined }),
-                  replace: true,
-                })
-            : undefined
-        }
+        onClearFilters={narrowed.tier || narrowed.state ? clearPrices : undefined}
         empty={<EmptyState>No price yet.</EmptyState>}
         columns={[
           { id: 'label', title: 'What', cell: (row) => humanize(row.label) },
@@ -142,16 +134,7 @@ export function PricesPage(): ReactNode {
         label="Changes"
         list={changes}
         rowKey={(row) => row.id}
-        onClearFilters={
-          asked.state || asked.q
-            ? () =>
-                void navigate({
-                  to: '.',
-                  search: (old: Search) => ({ ...old, state: undefined, q: undefined }),
-                  replace: true,
-                })
-            : undefined
-        }
+        onClearFilters={asked.state || asked.q ? clearChanges : undefined}
         empty={<EmptyState>No change was proposed yet.</EmptyState>}
         columns={[
           { id: 'what', title: 'What', wrap: true, cell: (row) => what(row) },

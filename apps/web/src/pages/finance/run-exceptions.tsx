@@ -1,6 +1,6 @@
 import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../api/hooks.js';
@@ -19,8 +19,7 @@ import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
 import { WhyNot } from '../../components/why-not.js';
 import { formatCount, formatMoney } from '../../lib/format.js';
-import { useUrlState } from '../../lib/url-state.js';
-import type { Search } from '../../lib/url-state.js';
+import { useClearUrlState, useUrlState } from '../../lib/url-state.js';
 import { findStatus } from '../../text/vocabulary.js';
 import { AuthorLink } from './author-link.js';
 
@@ -48,9 +47,9 @@ function whyNot(run: RunView, userId: string | undefined): string | null {
 /** What is unusual or not paid in this run, and what its preparer decided about it before anybody approves. */
 export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
   const me = useQuery(meQuery).data;
-  const navigate = useNavigate();
   const [kind, setKind] = useUrlState('exception');
   const [open, setOpen] = useUrlState('undecided');
+  const clear = useClearUrlState('exception', 'undecided');
   const [question, setQuestion] = useState<Question | null>(null);
   const groups = useGet(GROUPS, { path: { id: run.id } }, { refreshMs: 30_000 });
   const chosen = groups.data?.groups.find((one) => one.kind === kind);
@@ -117,16 +116,7 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
           label="Exceptions of this run"
           list={list}
           rowKey={(row) => `${row.org_id} ${row.currency}`}
-          onClearFilters={
-            kind === '' && open === ''
-              ? undefined
-              : () =>
-                  void navigate({
-                    to: '.',
-                    search: (old: Search) => ({ ...old, exception: undefined, undecided: undefined }),
-                    replace: true,
-                  })
-          }
+          onClearFilters={kind === '' && open === '' ? undefined : clear}
           empty={<EmptyState>Nothing to look at.</EmptyState>}
           columns={[
             { id: 'author', title: 'Author', cell: (row) => <AuthorLink id={row.org_id} name={row.author} /> },

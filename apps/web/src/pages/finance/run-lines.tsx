@@ -1,5 +1,4 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
@@ -14,7 +13,7 @@ import { EmptyState } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { UnpaidParts } from '../../components/unpaid-parts.js';
 import { formatMoney } from '../../lib/format.js';
-import { useUrlState } from '../../lib/url-state.js';
+import { useClearUrlState, useUrlState } from '../../lib/url-state.js';
 import { findStatus, vocabulary } from '../../text/vocabulary.js';
 import { AuthorLink } from './author-link.js';
 
@@ -34,13 +33,11 @@ const REASONS = [
     .filter(([code]) => !UNUSUAL.includes(code))
     .map(([value, { badge }]) => ({ value, label: badge })),
 ];
-const FILTERS = ['q', 'state', 'reason', 'part', 'currency'];
 
 const oneOf = <T extends string>(all: readonly T[], text: string): T | undefined => all.find((one) => one === text);
 
 /** The lines of a run, narrowed and sorted by the server; a copied address shows the same ones. */
 export function RunLines({ run }: { run: RunView }): ReactNode {
-  const navigate = useNavigate();
   const [q, setQ] = useUrlState('q');
   const [state, setState] = useUrlState('state');
   const [reason, setReason] = useUrlState('reason');
@@ -63,14 +60,7 @@ export function RunLines({ run }: { run: RunView }): ReactNode {
     { refreshMs: moving ? 10_000 : 60_000 },
   );
   const filtered = Object.values(query).some((one) => one !== undefined);
-  const clear = (): void => {
-    void navigate({
-      to: '.',
-      search: (old: Record<string, string | undefined>) =>
-        Object.fromEntries(Object.entries(old).filter(([key]) => !FILTERS.includes(key))),
-      replace: true,
-    });
-  };
+  const clear = useClearUrlState('q', 'state', 'reason', 'part', 'currency');
   return (
     <div id="lines">
       <Card title="Lines" actions={<ExportList kind="run_lines" query={{ run: run.id, ...query, sort: by }} />}>

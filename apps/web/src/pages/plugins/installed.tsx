@@ -10,7 +10,7 @@ import { EmptyState } from '../../components/states.js';
 import { StatusBadge } from '../../components/status-badge.js';
 import { When } from '../../components/when.js';
 import { formatUtcDate } from '../../lib/format.js';
-import { useUrlState } from '../../lib/url-state.js';
+import { useClearUrlState, useUrlState } from '../../lib/url-state.js';
 import { priceText } from './price.js';
 import { UpgradePolicies } from './upgrade-policy.js';
 
@@ -36,10 +36,7 @@ export function InstalledPage(): ReactNode {
   const known = STATUSES.some(({ value }) => value === status) ? (status as Status) : '';
   const query = { ...(q && { q }), ...(known && { status: known }) };
   const installs = useList('/api/v1/operator/installs', { query }, { refreshMs: 10_000 });
-  const clear = (): void => {
-    setQ('');
-    setStatus('');
-  };
+  const clear = useClearUrlState('q', 'status');
   return (
     <Page title="Installed" actions={<LinkButton to="/plugins">Browse</LinkButton>}>
       <div className="filters">

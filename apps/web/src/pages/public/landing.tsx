@@ -25,7 +25,7 @@ const homeOf: Record<string, string> = {
   author: '/author',
   'played-author': '/author',
   reviewer: '/review',
-  'second-reviewer': '/review?what=appeals',
+  'second-reviewer': '/review?tab=appeals',
   'finance-preparer': '/finance',
   'finance-approver': '/finance',
   operator: '/plugins',

@@ -14,7 +14,7 @@ import { SunsetDialog } from '../../components/sunset-dialog.js';
 import { useToast } from '../../components/toasts.js';
 import { When } from '../../components/when.js';
 import { formatUtcDate, humanize } from '../../lib/format.js';
-import { useUrlState } from '../../lib/url-state.js';
+import { useClearUrlState, useUrlState } from '../../lib/url-state.js';
 import { READ_BY } from './read-by.js';
 import { RemovalDialog } from './removal-dialog.js';
 
@@ -56,11 +56,7 @@ export function ReviewDrivesPage(): ReactNode {
     ...(STATES.some((one) => one === state) && { state: state as (typeof STATES)[number] }),
   };
   const drives = useList('/api/v1/review/drives', { query });
-  const clear = (): void => {
-    setQ('');
-    setState('');
-    setHealth('');
-  };
+  const clear = useClearUrlState('q', 'state', 'health');
   return (
     <Page title="Live Drives">
       <div className="filters">

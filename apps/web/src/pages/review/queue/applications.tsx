@@ -4,6 +4,7 @@ import type { Schemas } from '../../../api/types.js';
 import { ListTable } from '../../../components/data-table.js';
 import { EmptyState } from '../../../components/states.js';
 import { StatusBadge } from '../../../components/status-badge.js';
+import { useClearUrlState } from '../../../lib/url-state.js';
 import { dues, Filter, parties, useFilter } from './filters.js';
 import { applicant, keys, REFRESH_MS, waiting } from './lists.js';
 
@@ -13,6 +14,7 @@ type ApplicationRow = Schemas['QueueRowView'];
 export function Applications(): ReactNode {
   const [party, setParty] = useFilter('party', parties);
   const [dueBy, setDue] = useFilter('due', dues);
+  const clear = useClearUrlState('party', 'due');
   const query = { ...(party && { party }), ...(dueBy && { due: dueBy }) };
   const list = useList('/api/v1/review/applications', { query }, { refreshMs: REFRESH_MS });
   return (
@@ -26,6 +28,7 @@ export function Applications(): ReactNode {
         label="Applications"
         list={list}
         rowKey={(row) => row.id}
+        onClearFilters={party === 'author' || dueBy ? clear : undefined}
         empty={<EmptyState>Nothing waits here. An application comes when somebody submits it.</EmptyState>}
         columns={[
           ...applicant<ApplicationRow>(),

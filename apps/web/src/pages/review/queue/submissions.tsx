@@ -7,6 +7,7 @@ import { EmptyState } from '../../../components/states.js';
 import { StatusBadge } from '../../../components/status-badge.js';
 import { When } from '../../../components/when.js';
 import { formatCount } from '../../../lib/format.js';
+import { useClearUrlState } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
 import { dues, Filter, kinds, parties, useFilter, type Choice } from './filters.js';
 import { clock, keys, REFRESH_MS } from './lists.js';
@@ -37,6 +38,7 @@ export function Submissions(): ReactNode {
   const [kind, setKind] = useFilter('kind', kinds);
   const [held, setHeld] = useFilter('held', holders);
   const [dueBy, setDue] = useFilter('due', dues);
+  const clear = useClearUrlState('party', 'kind', 'held', 'due');
   const query = { ...(party && { party }), ...(kind && { kind }), ...(held && { held }), ...(dueBy && { due: dueBy }) };
   const list = useList('/api/v1/review/submissions', { query }, { refreshMs: REFRESH_MS });
   return (
@@ -52,6 +54,7 @@ export function Submissions(): ReactNode {
         label="Submissions"
         list={list}
         rowKey={(row) => row.id}
+        onClearFilters={party === 'author' || kind || held || dueBy ? clear : undefined}
         empty={<EmptyState>Nothing waits here. A submission comes when its checks have passed.</EmptyState>}
         columns={[
           {
