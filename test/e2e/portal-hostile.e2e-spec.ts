@@ -202,8 +202,16 @@ describeWith('browser', 'text that wants to do harm', () => {
     };
   }
 
-  /** Pages that say nothing but our own words and what whoever opens them has just typed. */
-  const OWN_WORDS = ['/sign-in', '/sign-up', '/confirm-email', '/forgot-password', '/reset-password', '/invitation'];
+  /** Pages that say nothing but our own words and what whoever opens them has just typed, or that lead on to another. */
+  const OWN_WORDS = [
+    '/admin',
+    '/sign-in',
+    '/sign-up',
+    '/confirm-email',
+    '/forgot-password',
+    '/reset-password',
+    '/invitation',
+  ];
 
   async function choosePages(seeded: Awaited<ReturnType<typeof seed>>, sandboxUrl: string): Promise<void> {
     const claims = await claimBack({
