@@ -110,7 +110,6 @@ describeWith('browser', 'lists and forms that several people work on', () => {
       ['/review/drives?q=nobody&state=paused&health=failing', '/review/drives'],
     ] as const)
       await widen(reviewer, narrowed, widened);
-    await reviewer.go('/review?party=all');
     await leave(reviewer);
 
     const admin = await enter('admin');

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
 import path from 'node:path';
 
 const library = (name: string) => JSON.stringify(path.resolve('scripts/lib', name));
@@ -28,12 +29,27 @@ const kill = (child: ChildProcess) =>
     child.kill('SIGKILL');
   });
 
+/** A server on a port that the kernel gives to no outgoing connection in the meantime. */
+async function listening(): Promise<{ port: number; server: Server }> {
+  for (;;) {
+    const server = createServer();
+    const port = 20_000 + Math.floor(Math.random() * 12_000);
+    server.listen(port, '127.0.0.1');
+    const refused = await once(server, 'listening').then(
+      () => undefined,
+      (error: NodeJS.ErrnoException) => error,
+    );
+    if (refused === undefined) return { port, server };
+    if (refused.code !== 'EADDRINUSE') throw refused;
+  }
+}
+
+const closed = (server: Server) => new Promise((resolve) => server.close(resolve));
+
 /** A port on which nothing listens any more. */
 async function left(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
+  const { port, server } = await listening();
+  await closed(server);
   return port;
 }
 
@@ -62,11 +78,9 @@ describe('a port that a server is to be started on', () => {
   });
 
   it('is not claimed when something listens there, and stays free for the next claim after that', async () => {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+    const { port, server } = await listening();
     expect((await claim(port)).word).toBe('refused');
-    await new Promise((resolve) => server.close(resolve));
+    await closed(server);
     expect((await claim(port)).word).toBe('mine');
   });
 
