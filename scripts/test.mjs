@@ -1,86 +1,144 @@
-// npm test [-- jest arguments]: installs, builds, starts what the tests need, runs all of them. The last line counts.
+// npm test [-- words...] [--changed[=REF]] [Jest options]: installs, builds, starts what the tests need, runs those whose
+// path has one of the words in it (all without words). The last line counts. docs/testing.md describes the rules.
 import './lib/node-version.cjs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
-import { runJest } from './lib/jest-run.mjs';
-import { fail } from './lib/problem.mjs';
+import { Problem, fail } from './lib/problem.mjs';
 import { createProgress } from './lib/progress.mjs';
+import { affectedTests, changedFiles } from './lib/testing/changed-files.mjs';
+import { cpuSeconds } from './lib/testing/cpu-time.mjs';
+import { knownFlaky, writeFlakyReport } from './lib/testing/flaky.mjs';
+import { runJest } from './lib/testing/jest-run.mjs';
+import { failedFiles, totalOf } from './lib/testing/outcomes.mjs';
+import { provideServers } from './lib/testing/servers.mjs';
+import { writeSuites } from './lib/testing/suites.mjs';
+import { testFiles, withWords } from './lib/testing/test-files.mjs';
 
-// Journeys start whole portals, so they come after everything else. Two at a time: each mostly waits for its own portal.
+/** What fails cheaply comes first. Journeys start processes of the product, so nothing else runs beside them. */
 const RUNS = [
-  { name: 'rules', args: ['--selectProjects', 'unit', 'arch', 'integration', '--maxWorkers=2'] },
-  { name: 'journeys', args: ['--selectProjects', 'e2e', '--maxWorkers=2'] },
+  { name: 'unit', kinds: ['unit', 'arch'] },
+  { name: 'integration', kinds: ['integration'] },
+  { name: 'journeys', kinds: ['e2e'] },
 ];
+const WORKERS = '--maxWorkers=2';
+/** More files than these that fail at first and pass when they are run again make the run fail. */
+const MOST_FLAKY = 3;
 
-const stops = [];
+let servers;
 let jest;
 let interrupted = false;
 
 async function main() {
-  const given = process.argv.slice(2);
+  const { words, ref, jestArgs } = parse(process.argv.slice(2));
+  const chosen = choose(words, ref);
   const progress = createProgress();
-  await ensureInstalled(progress);
-  await ensureBuilt(progress);
-  const env = await provide(progress);
+  const timing = async (title, work) => {
+    const [startedAt, cpuBefore] = [performance.now(), cpuSeconds()];
+    const result = await work();
+    const cpu = cpuBefore === undefined ? '' : `, CPU ${(cpuSeconds() - cpuBefore).toFixed(1)} s`;
+    progress.note(`${title}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s${cpu}`);
+    return result;
+  };
+  await timing('prepared', async () => {
+    await ensureInstalled(progress);
+    await ensureBuilt(progress);
+    servers = await provideServers(progress);
+  });
 
-  const runs = given.includes('--selectProjects') ? [{ name: 'selected', args: [] }] : RUNS;
-  const total = { passed: 0, failed: 0, skipped: 0, skippedNames: [], problems: [] };
-  for (const run of runs) {
-    if (interrupted) break;
-    process.stdout.write(`\n=== ${run.name} ===\n`);
-    const result = await runJest({
-      name: run.name,
-      args: [...run.args, ...given],
-      env,
-      onChild: (child) => (jest = child),
-    });
-    progress.note(`${run.name}: ${result.seconds.toFixed(1)} s`);
-    for (const key of ['passed', 'failed', 'skipped']) total[key] += result[key];
-    total.skippedNames.push(...result.skippedNames);
-    total.problems.push(...result.problems);
-  }
+  const suites = writeSuites(chosen);
+  const outcomes = new Map();
+  const problems = [];
+  const play = async (name, some, args) => {
+    if (interrupted || some.length === 0) return;
+    process.stdout.write(`\n=== ${name} ===\n`);
+    const onChild = (child) => (jest = child);
+    const result = await timing(name, () =>
+      runJest({
+        name: name.replaceAll(/[^\w-]/g, '-'),
+        suites: some,
+        args: [...args, ...jestArgs],
+        env: servers.env,
+        onChild,
+      }),
+    );
+    for (const [file, outcome] of result.outcomes) outcomes.set(file, outcome);
+    problems.push(...result.problems);
+  };
+  for (const { name, kinds } of RUNS)
+    await play(
+      name,
+      suites.filter(({ kind }) => kinds.includes(kind)),
+      [WORKERS],
+    );
+
+  const flaky = await runAgain(chosen, outcomes, problems, play);
   await stopAll();
-  report(total, given);
+  report({ total: totalOf(outcomes), problems, flaky, given: process.argv.slice(2) });
 }
 
-/** Everything a test may ask for, named by variables; the person's own servers are not what tests see as theirs. */
-async function provide(progress) {
-  const { prepareTestDatabase } = await import('./lib/test-database.mjs');
-  const { testRedis } = await import('./lib/redis.mjs');
-  const { findBrowser } = await import('./lib/browser.mjs');
-  const database = await prepareTestDatabase({ progress, build: false });
-  stops.push(database.stop);
-  const redis = await testRedis();
-  if (redis.stop) stops.push(redis.stop);
-  progress.note(redis.url ? `Redis: ${redis.source}` : `Redis: ${redis.missing}`);
-  const browser = await progress.phase('Looking for a browser', findBrowser);
-  progress.note(browser.path ? `Browser: ${browser.source}` : `Browser: ${browser.missing}`);
-  const { DATABASE_URL: _database, REDIS_URL: _redis, PORT: _port, DATA_DIR: _data, ...rest } = process.env;
+/**
+ * Runs each file that failed once more by itself, after all others. Returns those that passed then; a file that is known
+ * to be flaky has no second try, nor has any when more failed than may be flaky.
+ */
+async function runAgain(chosen, outcomes, problems, play) {
+  const failed = failedFiles(outcomes);
+  const known = failed.filter((file) => knownFlaky().includes(file));
+  if (failed.length === 0 || failed.length > MOST_FLAKY || interrupted) return [];
+  problems.push(...known.map((file) => `${file} is known to be flaky (docs/testing.md): it has to be repaired.`));
+  const flaky = [];
+  for (const { file, kind } of chosen.filter((one) => failed.includes(one.file) && !known.includes(one.file))) {
+    await play(`again: ${file}`, writeSuites([{ file, kind }]), ['--runInBand']);
+    if (outcomes.get(file).failed === 0) flaky.push(file);
+  }
+  writeFlakyReport(flaky);
+  return flaky;
+}
+
+function parse(args) {
+  const changed = args.find((arg) => arg === '--changed' || arg.startsWith('--changed='));
+  const rest = args.filter((arg) => arg !== changed && arg !== '--');
   return {
-    ...rest,
-    NODE_ENV: 'test',
-    TEST_DATABASE_URL: database.url,
-    TEST_REDIS_URL: redis.url ?? '',
-    TEST_REDIS_MISSING: redis.missing ?? '',
-    CHROMIUM_PATH: browser.path ?? '',
-    CHROMIUM_ARGS: JSON.stringify(browser.args ?? []),
-    CHROMIUM_MISSING: browser.missing ?? '',
+    ref: changed && (changed.split('=')[1] ?? 'HEAD'),
+    words: rest.filter((arg) => !arg.startsWith('-')),
+    jestArgs: rest.filter((arg) => arg.startsWith('-')),
   };
 }
 
-function report({ passed, failed, skipped, skippedNames, problems }, given) {
-  const lines = ['', ...problems];
+function choose(words, ref) {
+  const chosen = withWords(testFiles(), words);
+  if (ref === undefined) {
+    if (chosen.length === 0)
+      throw new Problem('usage', `No test file has any of these in its path: ${words.join(', ')}`);
+    return chosen;
+  }
+  const changed = changedFiles(ref);
+  const affected = affectedTests(chosen, changed);
+  const journeys = affected.filter(({ kind }) => kind === 'e2e').length;
+  process.stdout.write(
+    `${changed.length} files differ from ${ref}: ${affected.length} of ${chosen.length} test files can be affected.\n` +
+      `Journeys use the built product, so only those that were changed themselves are chosen (${journeys}); all: npm test -- test/e2e\n`,
+  );
+  if (affected.length > 0) return affected;
+  process.stdout.write('0 passed, 0 failed\n');
+  process.exit(0);
+}
+
+function report({ total: { passed, failed, skipped, skippedNames, problems: ofFiles }, problems, flaky, given }) {
+  const lines = ['', ...ofFiles, ...problems];
   if (skipped > 0) lines.push('Skipped:', ...skippedNames.map((name) => `  ${name}`), '');
+  lines.push(...flaky.map((file) => `flaky: ${file}`));
   if (interrupted) lines.push('Interrupted.');
   if (passed + failed === 0) lines.push(given.length > 0 ? `No test fits: ${given.join(' ')}` : 'No tests were found.');
-  const ok = failed === 0 && passed > 0 && !interrupted;
-  lines.push(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
+  // What went wrong outside of any test counts as one more.
+  const failures = failed + (problems.length > 0 ? 1 : 0);
+  const ok = failures === 0 && passed > 0 && !interrupted;
+  lines.push(`${passed} passed, ${failures} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   process.stdout.write(`${lines.join('\n')}\n`, () => process.exit(ok ? 0 : 1));
 }
 
 async function stopAll() {
-  for (const stop of stops.splice(0).reverse())
-    await stop().catch((error) => process.stderr.write(`${error.message}\n`));
+  await servers?.stop();
+  servers = undefined;
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { Problem } from '../problem.mjs';
+import { root } from '../root.mjs';
+import { importGraph } from './import-graph.mjs';
+
+/** What every test depends on without importing it. */
+const EVERYTHING =
+  /^(package(-lock)?\.json|jest\.config\.cjs|\.swcrc|test\/support\/[\w-]+\.cjs|scripts\/lib\/(test-database|local-pg)\.mjs)$/;
+/** The template that the databases of integration tests are copied from. */
+const SCHEMA = /^(apps\/migrate\/|db\/)/;
+
+/** Files that differ from `ref` in the working tree, among them those that git does not know yet. */
+export function changedFiles(ref) {
+  const git = (...args) => {
+    try {
+      return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+        .split('\0')
+        .filter(Boolean);
+    } catch (error) {
+      throw new Problem('git', `git ${args.join(' ')}: ${String(error.stderr || error.message).trim()}`);
+    }
+  };
+  return [
+    ...new Set([
+      ...git('diff', '--name-only', '-z', '--no-renames', ref, '--'),
+      ...git('ls-files', '--others', '--exclude-standard', '-z'),
+    ]),
+  ].sort();
+}
+
+/**
+ * The test files that a change can affect: those whose imports lead to a changed file, all integration tests after a
+ * change of the schema, and for what nobody imports (fixtures, texts) the tests of its own lib or app.
+ */
+export function affectedTests(files, changed) {
+  if (changed.some((file) => EVERYTHING.test(file))) return files;
+  const reached = importGraph().dependents(changed);
+  const schema = changed.some((file) => SCHEMA.test(file));
+  const places = changed.filter((file) => !/\.(tsx?|[mc]js)$/.test(file)).map(placeOf);
+  return files.filter(
+    ({ file, kind }) =>
+      reached.has(file) ||
+      (schema && kind === 'integration') ||
+      places.some((place) => place && file.startsWith(place)),
+  );
+}
+
+const placeOf = (file) => /^(?:apps|libs)\/[^/]+\//.exec(file)?.[0];
