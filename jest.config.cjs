@@ -68,7 +68,7 @@ module.exports = {
     {
       ...common,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{apps,libs}/**/*.spec.ts', '<rootDir>/{apps,libs}/**/*.spec.tsx'],
+      testMatch: ['<rootDir>/{apps,libs,test}/**/*.spec.ts', '<rootDir>/{apps,libs}/**/*.spec.tsx'],
     },
     { ...common, ...database, displayName: 'integration', testMatch: ['<rootDir>/{apps,libs,test}/**/*.int-spec.ts'] },
     { ...common, displayName: 'arch', testMatch: ['<rootDir>/test/arch/**/*.arch-spec.ts'] },

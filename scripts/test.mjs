@@ -7,7 +7,7 @@ import { Problem, fail } from './lib/problem.mjs';
 import { createProgress } from './lib/progress.mjs';
 import { affectedTests, changedFiles } from './lib/testing/changed-files.mjs';
 import { cpuSeconds } from './lib/testing/cpu-time.mjs';
-import { knownFlaky, writeFlakyReport } from './lib/testing/flaky.mjs';
+import { knownFlaky, secondTries, writeFlakyReport } from './lib/testing/flaky.mjs';
 import { runJest } from './lib/testing/jest-run.mjs';
 import { failedFiles, totalOf } from './lib/testing/outcomes.mjs';
 import { provideServers } from './lib/testing/servers.mjs';
@@ -21,8 +21,6 @@ const RUNS = [
   { name: 'journeys', kinds: ['e2e'] },
 ];
 const WORKERS = '--maxWorkers=2';
-/** More files than these that fail at first and pass when they are run again make the run fail. */
-const MOST_FLAKY = 3;
 
 let servers;
 let jest;
@@ -76,19 +74,16 @@ async function main() {
   report({ total: totalOf(outcomes), problems, flaky, given: process.argv.slice(2) });
 }
 
-/**
- * Runs each file that failed once more by itself, after all others. Returns those that passed then; a file that is known
- * to be flaky has no second try, nor has any when more failed than may be flaky.
- */
+/** Runs files that failed once more, each by itself, after all others. Returns those that passed then. */
 async function runAgain(chosen, outcomes, problems, play) {
   const failed = failedFiles(outcomes);
-  const known = failed.filter((file) => knownFlaky().includes(file));
-  if (failed.length === 0 || failed.length > MOST_FLAKY || interrupted) return [];
-  problems.push(...known.map((file) => `${file} is known to be flaky (docs/testing.md): it has to be repaired.`));
+  if (failed.length === 0 || interrupted) return [];
+  const { again, problems: refused } = secondTries(failed, knownFlaky());
+  problems.push(...refused);
   const flaky = [];
-  for (const { file, kind } of chosen.filter((one) => failed.includes(one.file) && !known.includes(one.file))) {
-    await play(`again: ${file}`, writeSuites([{ file, kind }]), ['--runInBand']);
-    if (outcomes.get(file).failed === 0) flaky.push(file);
+  for (const one of chosen.filter(({ file }) => again.includes(file))) {
+    await play(`again: ${one.file}`, writeSuites([one]), ['--runInBand']);
+    if (outcomes.get(one.file).failed === 0) flaky.push(one.file);
   }
   writeFlakyReport(flaky);
   return flaky;

@@ -7,7 +7,7 @@ const KINDS = [
   { kind: 'e2e', fits: /^test\/e2e\/.*\.e2e-spec\.ts$/ },
   { kind: 'arch', fits: /^test\/arch\/.*\.arch-spec\.ts$/ },
   { kind: 'integration', fits: /^(apps|libs|test)\/.*\.int-spec\.ts$/ },
-  { kind: 'unit', fits: /^(apps|libs)\/.*\.spec\.tsx?$/ },
+  { kind: 'unit', fits: /^(apps|libs|test)\/.*\.spec\.tsx?$/ },
 ];
 const SKIPPED = new Set(['node_modules', 'dist', 'test-output']);
 

@@ -1,0 +1,1 @@
+export function importGraph(): { dependents(changed: readonly string[]): Set<string> };

@@ -1,0 +1,116 @@
+import path from 'node:path';
+import { affectedTests } from '../../scripts/lib/testing/changed-files.mjs';
+import { listedIn, secondTries } from '../../scripts/lib/testing/flaky.mjs';
+import { importGraph } from '../../scripts/lib/testing/import-graph.mjs';
+import { outcomesOf, totalOf } from '../../scripts/lib/testing/outcomes.mjs';
+import { testFiles, withWords } from '../../scripts/lib/testing/test-files.mjs';
+
+const SUITE = { path: '/suite.cjs', files: ['libs/a/one.spec.ts', 'libs/a/two.spec.ts'] };
+const test = (file: string, status: string) => ({
+  ancestorTitles: [file],
+  fullName: `${file} rule`,
+  status,
+  duration: 5,
+});
+
+describe('what became of the files of a run', () => {
+  it('is told by file although Jest saw one', () => {
+    const { outcomes, problems } = outcomesOf(
+      {
+        success: false,
+        testResults: [
+          {
+            name: SUITE.path,
+            status: 'failed',
+            assertionResults: [
+              test(SUITE.files[0]!, 'failed'),
+              test(SUITE.files[1]!, 'passed'),
+              test(SUITE.files[1]!, 'pending'),
+            ],
+          },
+        ],
+      },
+      [SUITE],
+      1,
+    );
+    expect(outcomes.get(SUITE.files[0]!)).toMatchObject({ failed: 1, passed: 0 });
+    expect(outcomes.get(SUITE.files[1]!)).toMatchObject({ failed: 0, passed: 1, skipped: ['libs/a/two.spec.ts rule'] });
+    expect(totalOf(outcomes)).toMatchObject({ passed: 1, failed: 1, skipped: 1 });
+    expect(problems).toEqual([]);
+  });
+
+  it('is a failure of every file of a suite that could not be run, or that has no result', () => {
+    const crashed = { name: SUITE.path, status: 'failed', assertionResults: [] };
+    for (const testResults of [[crashed], []]) {
+      const { outcomes } = outcomesOf({ success: false, testResults }, [SUITE], 1);
+      expect(totalOf(outcomes)).toMatchObject({ passed: 0, failed: 2 });
+    }
+  });
+
+  it('is a failure when Jest leaves no results, or fails outside of any test', () => {
+    expect(outcomesOf(undefined, [SUITE], 137)).toMatchObject({ problems: ['Jest ended (code 137) without results.'] });
+    const passed = {
+      name: SUITE.path,
+      status: 'passed',
+      assertionResults: SUITE.files.map((file) => test(file, 'passed')),
+    };
+    expect(outcomesOf({ success: false, testResults: [passed] }, [SUITE], 1).problems).toEqual([
+      'Jest reports a failure outside of any test.',
+    ]);
+  });
+});
+
+describe('a second try', () => {
+  const page = (list: string): string =>
+    `# Testing\n\n## Flaky files\n\n${list}\n\n## Next\n\n- \`not/this.spec.ts\`\n`;
+
+  it('is given to at most three files', () => {
+    const three = ['a', 'b', 'c'];
+    expect(secondTries(three, [])).toEqual({ again: three, problems: [] });
+    expect(secondTries([...three, 'd'], []).again).toEqual([]);
+  });
+
+  it('is not given to a file that the page lists as flaky', () => {
+    expect(listedIn(page('None.'))).toEqual([]);
+    expect(listedIn(page('- `libs/a/one.spec.ts`: since Monday'))).toEqual(['libs/a/one.spec.ts']);
+    expect(() => listedIn('# Testing\n')).toThrow('Flaky files');
+    const { again, problems } = secondTries(['a', 'b'], ['b']);
+    expect(again).toEqual(['a']);
+    expect(problems).toEqual([expect.stringContaining('b is known to be flaky')]);
+  });
+});
+
+describe('the choice of test files', () => {
+  const all = testFiles();
+
+  it('finds each kind, and those with a word in their path', () => {
+    for (const kind of ['unit', 'integration', 'arch', 'e2e'])
+      expect(all.filter((one) => one.kind === kind).length).toBeGreaterThan(5);
+    expect(withWords(all, ['./test/scripts/test-runner'])).toEqual([
+      { file: 'test/scripts/test-runner.spec.ts', kind: 'unit' },
+    ]);
+    expect(withWords(all, [path.resolve('test/scripts/test-runner.spec.ts')])).toHaveLength(1);
+    expect(withWords(all, ['no such test'])).toEqual([]);
+  });
+
+  it('follows imports through the index of a lib to the file that defines a name, not to its neighbours', () => {
+    const reached = importGraph().dependents(['libs/ledger/src/ledger.ts']);
+    expect(reached.has('libs/ledger/src/ledger.int-spec.ts')).toBe(true);
+    expect(reached.has('libs/billing/src/settle-charge.ts')).toBe(true);
+    expect(reached.has('libs/contract/src/signing/signing.spec.ts')).toBe(false);
+  });
+
+  it('takes every integration test after a change of the schema, everything after one of the tools', () => {
+    const integration = all.filter(({ kind }) => kind === 'integration');
+    const chosen = affectedTests(all, ['apps/migrate/src/grants.ts']);
+    expect(integration.every((one) => chosen.includes(one))).toBe(true);
+    expect(affectedTests(all, ['package-lock.json'])).toEqual(all);
+  });
+
+  it('takes the tests of a lib after a change of a fixture in it, and none after one of a page of documentation', () => {
+    const chosen = affectedTests(all, ['libs/contract/vectors/signing.json']);
+    expect(chosen).toEqual(expect.arrayContaining(all.filter(({ file }) => file.startsWith('libs/contract/'))));
+    expect(chosen.length).toBeLessThan(all.length / 2);
+    expect(affectedTests(all, ['docs/simulate.md'])).toEqual([]);
+  });
+});
