@@ -1,6 +1,12 @@
-// fast-check as the tests import it (jest.config.cjs): the same examples in every run, so that a run says something about
-// the code and not about luck. FAST_CHECK_SEED=<number> looks elsewhere.
+// fast-check as the tests import it (jest.config.cjs): the same few examples in every run, so that a run says something
+// about the code and not about luck. `npm run test:soak` plays more of them, and others.
 const fc = require('../../node_modules/fast-check/lib/cjs/fast-check.js');
+const { examples, SEED } = require('./examples');
 
-fc.configureGlobal({ seed: Number(process.env.FAST_CHECK_SEED ?? 20_261_122) });
-module.exports = fc;
+fc.configureGlobal({ seed: SEED });
+
+const assert = (property, { numRuns = 100, ...params } = {}) =>
+  fc.assert(property, { ...params, numRuns: examples(numRuns) });
+
+const asImported = { ...fc, assert };
+module.exports = Object.defineProperty({ ...asImported, default: asImported }, '__esModule', { value: true });

@@ -35,4 +35,5 @@ it('says of any text only what it knows itself', () =>
     fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
       expect(deviceOf(`zq${text}/1.0`)).toMatch(/^[\w .()-]{3,60}$/);
     }),
+    { numRuns: 20 },
   ));

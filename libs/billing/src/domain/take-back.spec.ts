@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { examples, SEED } from '../../../../test/support/examples.js';
 import { feeBearers } from './dispute-fee.js';
 import { planAdjustment } from './plan-adjustment.js';
 import { divideHalfUp } from './proration.js';
@@ -183,7 +184,6 @@ describe('random sequences of refunds, by amount and by line', () => {
           expect(one.taken).toEqual({ grossMinor, taxMinor, authorMinor });
         }
       }),
-      { numRuns: 300 },
     );
   });
 
@@ -251,9 +251,9 @@ describe('spreading an amount over lines', () => {
   });
 });
 
-describe('a million random operations', () => {
+describe('many thousand random operations', () => {
   it('leave no drift: what was taken, less what came back, is what the lines say, and the rest is exactly the rest', () => {
-    let seed = 42n;
+    let seed = BigInt(SEED);
     const random = (below: bigint): bigint => {
       seed = (seed * 6_364_136_223_846_793_005n + 1_442_695_040_888_963_407n) % 2n ** 64n;
       return (seed >> 20n) % below;
@@ -273,7 +273,7 @@ describe('a million random operations', () => {
       return givenBack([chosen]);
     };
     let author = 0n;
-    for (let n = 0; n < 1_000_000; n++) {
+    for (let n = 0; n < examples(50_000); n++) {
       const now = lines[Number(random(40n))]!;
       const left = leftOf(now);
       const takes = left > 0n && random(2n) === 0n;

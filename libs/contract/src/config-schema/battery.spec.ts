@@ -480,7 +480,7 @@ describe('any schema and any value', () => {
         const reference = new Validator(structuredClone(schema), '2020-12', false).validate({ a: value }).valid;
         expect(validateConfig(schema, { a: value }).length === 0).toBe(reference);
       }),
-      { numRuns: 3_000 },
+      { numRuns: 400 },
     );
   });
 
@@ -494,7 +494,6 @@ describe('any schema and any value', () => {
         expect(applyDefaults(schema, filled)).toEqual(filled);
         if (validateConfig(schema, { a: value }).length === 0) expect(filled).toMatchObject({ a: value as object });
       }),
-      { numRuns: 500 },
     );
   });
 });

@@ -168,7 +168,7 @@ describe('the class of a change by the contract', () => {
             if (needsConsent([change])) expect(needsReview([change])).toBe(true);
           }
         }),
-        { numRuns: 300 },
+        { numRuns: 60 },
       );
     },
   );

@@ -160,7 +160,6 @@ describe('event rows by the contract', () => {
         expect(eventDigest(row({ ...one, id: 'x' })) === eventDigest(row({ ...two, id: 'x' }))).toBe(same);
         expect(eventDigest(row({ ...one, ts: ROW.ts + 1 }))).not.toBe(eventDigest(row(one)));
       }),
-      { numRuns: 300 },
     );
     expect(eventIdentity(row({ ...ROW, type: 'install_created' }))).toBe(eventIdentity(row(ROW)));
     // An id cannot pass for a hash.

@@ -92,9 +92,9 @@ describe('hostile documents', () => {
         expect(issues.length <= 200 && issues.every((issue) => issue.level === 'error')).toBe(true);
         if (isObject(value)) expect(isObject(applyDefaults(schema, value))).toBe(true);
       }),
-      { numRuns: 6_000 },
+      { numRuns: 600 },
     );
-    expect(passed).toBeGreaterThan(500);
+    expect(passed).toBeGreaterThan(50);
   });
 
   it('a manifest with any value anywhere is read without a throw, as a value and as a document', () => {
@@ -116,7 +116,7 @@ describe('hostile documents', () => {
           for (const { level } of reading.issues) levels.add(level);
         },
       ),
-      { numRuns: 4_000 },
+      { numRuns: 400 },
     );
     expect([...levels].sort()).toEqual(['error', 'info', 'warning']);
   });

@@ -96,7 +96,6 @@ describe('manifest rules', () => {
         const { ok, manifest } = readManifest(applyPatch(bases.structured!, [{ op: 'add', path, value }]));
         expect(ok).toBe(manifest !== null);
       }),
-      { numRuns: 500 },
     );
   });
 

@@ -45,7 +45,7 @@ describe('short ways give the same verdict as the long way', () => {
         const expected = url === null ? ['url_invalid'] : local ? ['url_local'] : [];
         expect(complaints(text)).toEqual(expected);
       }),
-      { numRuns: 5000 },
+      { numRuns: 500 },
     );
   });
 
@@ -60,7 +60,7 @@ describe('short ways give the same verdict as the long way', () => {
           expect(url.pathname).toBe(path);
           expect(path.split('/').filter((segment) => segment === ':id')).toHaveLength(name === 'uninstall' ? 1 : 0);
         }),
-        { numRuns: 5000 },
+        { numRuns: 500 },
       );
     },
   );
@@ -74,7 +74,7 @@ describe('short ways give the same verdict as the long way', () => {
         const sameDay = new Date(Date.parse(text.slice(0, 10))).getUTCDate() === Number(day);
         expect(isIsoTimestamp(text)).toBe(!Number.isNaN(Date.parse(text)) && sameDay);
       }),
-      { numRuns: 5000 },
+      { numRuns: 500 },
     );
   });
 
@@ -102,8 +102,8 @@ describe('short ways give the same verdict as the long way', () => {
         sure += 1;
         expect(validateConfig(one, given as never)).toEqual([]);
       }),
-      { numRuns: 3000 },
+      { numRuns: 500 },
     );
-    expect(sure).toBeGreaterThan(100);
+    expect(sure).toBeGreaterThan(15);
   });
 });

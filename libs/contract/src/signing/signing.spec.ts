@@ -66,6 +66,7 @@ describe('signing', () => {
           }
         },
       ),
+      { numRuns: 30 },
     );
   });
 
@@ -148,6 +149,7 @@ describe('verifying', () => {
           expect(verify({ headers, path, keys: [key], nowMs: T }).ok).toBe(false);
         },
       ),
+      { numRuns: 30 },
     );
   });
 

@@ -117,9 +117,7 @@ function perform(keys: KeyLife[], now: Date, act: KeyStep['act']): KeyLife[] | '
   return [...ended, { ...next, notAfter: null, revokedAt: null }];
 }
 
-const MODEL_RUNS = { numRuns: 10_000, seed: 20_261_101 };
-
-it('agrees with the model over 10 000 sequences of rotate, force, leak, end and advance, 1 ms around every boundary', () => {
+it('agrees with the model over sequences of rotate, force, leak, end and advance, 1 ms around every boundary', () => {
   const met = { refused: 0, done: 0, boundaries: 0 };
   fc.assert(
     fc.property(keySteps(12), (steps) => {
@@ -149,12 +147,12 @@ it('agrees with the model over 10 000 sequences of rotate, force, leak, end and 
         if (valid.length > MAX_VALID_KEYS) throw new Error(`${valid.length} valid keys at ${probe}`);
       }
     }),
-    MODEL_RUNS,
+    { numRuns: 500 },
   );
   // The sequences reach what they are for.
-  expect(met.refused).toBeGreaterThan(5_000);
-  expect(met.done).toBeGreaterThan(30_000);
-  expect(met.boundaries).toBeGreaterThan(100_000);
+  expect(met.refused).toBeGreaterThan(250);
+  expect(met.done).toBeGreaterThan(1_500);
+  expect(met.boundaries).toBeGreaterThan(5_000);
 });
 
 describe('ending the old key early', () => {

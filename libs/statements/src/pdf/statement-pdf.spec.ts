@@ -31,6 +31,20 @@ const named = (name: string): StatementDocument => ({
   statement: { ...plain.statement, author_name: name },
   lines: plain.lines.map((line) => ({ ...line, drive_name: name, venture_name: name })),
 });
+/** In every script, with what no font has and what would turn the text around it. */
+const SHOWN: [string, string, string][] = [
+  ['Latin with marks that combine', 'Nguye\u0302\u0303n Łódź', 'Nguyễn Łódź'],
+  ['Greek and Cyrillic', 'Ωμέγα Журнал', 'Ωμέγα Журнал'],
+  ['Japanese', '株式会社テスト 東京', '株式会社テスト 東京'],
+  ['Chinese, both ways of writing', '软件開發有限公司', '软件開發有限公司'],
+  ['Korean', '주식회사 한글', '주식회사 한글'],
+  ['Hebrew, from the right', 'שלום עולם', 'םלוע םולש'],
+  ['Hebrew with a number and brackets', 'חברה (42) בעמ', 'מעב (42) הרבח'],
+  ['Arabic, from the right', 'شركة', 'ةكرش'],
+  ['a sign that no font has', 'Rocket 🚀 𠮷野', 'Rocket [U+1F680] [U+20BB7]野'],
+  ['what would turn the text around it', 'a\u202eb\u2066c', 'a[U+202E]b[U+2066]c'],
+  ['half a sign', 'x\ud800y', 'x[U+D800]y'],
+];
 const SELF_BILLING: SelfBilling = {
   number: 'SB-000000000001-000001',
   issuedAt: new Date('2026-12-02T00:00:00.000Z'),
@@ -46,10 +60,11 @@ const SELF_BILLING: SelfBilling = {
 
 describe('the PDF of a statement', () => {
   it('is the same bytes for the same statement, and others for another', async () => {
+    const everything = named(SHOWN.map(([, name]) => name).join(' '));
     const [a, b, c] = await Promise.all([
-      statementPdf(plain, null),
-      statementPdf(plain, null),
-      statementPdf(named('Else'), null),
+      statementPdf(everything, SELF_BILLING),
+      statementPdf(everything, SELF_BILLING),
+      statementPdf(named('Else'), SELF_BILLING),
     ]);
     expect(a.equals(b)).toBe(true);
     expect(a.equals(c)).toBe(false);
@@ -61,7 +76,6 @@ describe('the PDF of a statement', () => {
     const pdf = await statementPdf(plain, SELF_BILLING);
     expect(pdf.toString('latin1')).toContain('Self-billing invoice SB-000000000001-000001');
     expect(pdf.toString('latin1')).toContain('D:20261202000000Z');
-    expect(await statementPdf(plain, SELF_BILLING)).toEqual(pdf);
   });
 
   it.each(HOSTILE)('takes %j as text and nothing else', async (name) => {
@@ -81,26 +95,13 @@ describe('the PDF of a statement', () => {
     expect(content).not.toContain('1 0 0 RG (');
   });
 
-  it.each([
-    ['Latin with marks that combine', 'Nguye\u0302\u0303n Łódź', 'Nguyễn Łódź'],
-    ['Greek and Cyrillic', 'Ωμέγα Журнал', 'Ωμέγα Журнал'],
-    ['Japanese', '株式会社テスト 東京', '株式会社テスト 東京'],
-    ['Chinese, both ways of writing', '软件開發有限公司', '软件開發有限公司'],
-    ['Korean', '주식회사 한글', '주식회사 한글'],
-    ['Hebrew, from the right', 'שלום עולם', 'םלוע םולש'],
-    ['Hebrew with a number and brackets', 'חברה (42) בעמ', 'מעב (42) הרבח'],
-    ['Arabic, from the right', 'شركة', 'ةكرش'],
-    ['a sign that no font has', 'Rocket 🚀 𠮷野', 'Rocket [U+1F680] [U+20BB7]野'],
-    ['what would turn the text around it', 'a\u202eb\u2066c', 'a[U+202E]b[U+2066]c'],
-    ['half a sign', 'x\ud800y', 'x[U+D800]y'],
-  ])('shows %s, readable by machines too, and never an empty place', async (_what, name, read) => {
+  it.each(SHOWN)('shows %s, readable by machines too, and never an empty place', async (_what, name, read) => {
     const pdf = await statementPdf(named(name), null);
     const text = readOf(pdf).normalize('NFKC');
     expect(text).toContain(`Author${read.normalize('NFKC')}`);
     // In a sentence of ours the name turns nothing but itself.
     expect(text).toContain(`${read.normalize('NFKC')}: 1 lines, charged`);
     expect(text).not.toContain('\u{1f6ab}');
-    expect(await statementPdf(named(name), null)).toEqual(pdf);
   });
 
   it('joins the letters of Arabic: one letter has another sign at the beginning, in the middle and at the end', async () => {

@@ -1,0 +1,14 @@
+const times = Number(process.env['SOAK_TIMES'] ?? 1);
+
+/** Where random plays begin. The same in every run, unless `FAST_CHECK_SEED` names another. */
+export const SEED = Number(process.env['FAST_CHECK_SEED'] ?? 20_261_122);
+
+/**
+ * How many examples a random play plays whose ordinary run plays `few`: so many, and `SOAK_TIMES` as many under
+ * `npm run test:soak`. fast-check's `numRuns` is read this way (test/support/fast-check.cjs); whatever else is random
+ * asks here.
+ */
+export const examples = (few: number): number => few * times;
+
+// What plays longer may take longer.
+if (times > 1) jest.setTimeout(600_000 * times);
