@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
+import { anyCharacter } from '../../../../test/support/any-character.js';
 import { MAX_SKEW_MS, prepareKey, sign, signatureHeaders, verify, type HeaderBag } from './index.js';
 
 const NOW = 1_767_225_600_000;
@@ -318,8 +319,8 @@ describe('signing by the contract', () => {
     const hex = [...'0123456789abcdef'];
     fc.assert(
       fc.property(
-        fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }),
-        fc.string({ unit: 'binary', maxLength: 300 }),
+        fc.string({ unit: anyCharacter, minLength: 1, maxLength: 200 }),
+        fc.string({ unit: anyCharacter, maxLength: 300 }),
         fc.integer({ min: 0, max: 2 ** 45 }),
         fc.nat(10_000),
         (secret, rest, timestampMs, at) => {
@@ -338,7 +339,6 @@ describe('signing by the contract', () => {
           expect(answer(bag(String(timestampMs + 1), signature), path, timestampMs, [key])).toBe(BAD);
         },
       ),
-      { numRuns: 50 },
     );
   });
 });
