@@ -13,11 +13,10 @@ import { takeBack, type AdjustableLine, type Taking } from '../../libs/billing/s
 import { ownSide } from '../../libs/ledger/src/domain/chart.js';
 import { feeLegs, paidLegs, recoveredLegs, writeOffLegs } from '../../libs/billing/src/payment-legs.js';
 import { BillingFixture } from '../support/billing.js';
+import { examples, randomOf, SEED } from '../support/examples.js';
 
-/** How many bookings; the README of libs/ledger tells what that takes. */
-const OPERATIONS = Number(process.env['LEDGER_OPERATIONS'] ?? 20_000);
-/** Which stories are told and of which invoices: the same ones for the same number. */
-const SEED = Number(process.env['LEDGER_SEED'] ?? 20_261_122);
+/** How many bookings; the README of libs/ledger tells what a million takes. */
+const OPERATIONS = examples(5_000);
 const MOST_STORIES_AT_ONCE = 8_000;
 
 /**
@@ -97,17 +96,6 @@ const KNOWN: readonly (readonly Step[])[] = [
 
 const RANDOM_STORIES = 149;
 const MOST_TURNS = 6;
-
-/** A number below `n`, each time another one: SplitMix32. */
-function randomOf(seed: number): (n: number) => number {
-  let state = seed >>> 0;
-  return (n) => {
-    state = (state + 0x9e3779b9) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
-    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
-    return ((mixed ^ (mixed >>> 15)) >>> 0) % n;
-  };
-}
 
 /**
  * What may become of an invoice, by chance: credited in part, given up and recovered or paid, then again and again a part

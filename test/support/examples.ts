@@ -12,3 +12,14 @@ export const examples = (few: number): number => few * times;
 
 // What plays longer may take longer.
 if (times > 1) jest.setTimeout(600_000 * times);
+
+/** Gives whole numbers below `n`, each time another one, the same ones for the same seed: SplitMix32. */
+export function randomOf(seed = SEED): (n: number) => number {
+  let state = seed >>> 0;
+  return (n) => {
+    state = (state + 0x9e3779b9) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+    mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+    return ((mixed ^ (mixed >>> 15)) >>> 0) % n;
+  };
+}

@@ -234,7 +234,7 @@ describe('posting', () => {
         const proof = await ledger.proof();
         expect(proof.checks.filter((c) => !c.ok)).toEqual([]);
       }),
-      { numRuns: 25 },
+      { numRuns: 8 },
     );
     expect(
       await db.query(`select count(*) > 5 as some from ledger.ledger_tx where idempotency_key like 'any:%'`),

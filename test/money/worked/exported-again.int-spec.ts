@@ -8,9 +8,10 @@ import { readScenarioText } from '../../../libs/simulator/src/index.js';
 import { RealMonths } from '../../../libs/simulator/src/read/real-months.js';
 import { comparable, ofAuthor, withoutPieces } from '../../support/comparable.js';
 import { createTestDatabase } from '../../support/database.js';
+import { examples } from '../../support/examples.js';
 import { install, january, uninstall, world } from './cases.js';
 import type { WrittenEvent } from './oracle/written.js';
-import { scenarioOf } from './worlds.js';
+import { scenarioOf, type Setting } from './worlds.js';
 
 const at = (when: string, type: string, rest: object): WrittenEvent => ({ at: when, type, ...rest });
 const of = (tenant: string, month = '2026-01') => ({ tenant, month });
@@ -165,12 +166,12 @@ const SMALL_PARTS = world(
   },
 );
 
-const WORLDS = [
-  scenarioOf({
+const WORLDS: Setting[] = [
+  {
     name: 'cards that are declined, refunds and disputes of taxed lines, by days',
     first: '2026-01',
     seed: 31,
-    worlds: 25,
+    worlds: 10,
     sold: ['usd', 'eur'],
     largestPrice: 30_000n,
     processor_fee: { basis_points: 290, fixed: { usd: 30, eur: 25 } },
@@ -181,16 +182,16 @@ const WORLDS = [
         table: [{ country: 'DE', region: null, basis_points: 1_900, name: 'VAT', reverse_charge: true }],
       },
     },
-  }),
-  scenarioOf({
+  },
+  {
     name: 'no decimals and three, large amounts, line by line, over a leap day',
     first: '2028-01',
     seed: 32,
-    worlds: 20,
+    worlds: 10,
     sold: ['jpy', 'kwd', 'huf'],
     largestPrice: 9_000_000_000_000_000n,
     policies: { author_share: { basis_points: 6_999, base: 'gross', rounding: 'line' } },
-  }),
+  },
 ];
 
 /** Plays a scenario, exports its months as those of the product are, plays them again, and gives both. */
@@ -286,11 +287,13 @@ describe('months that were exported as a scenario and played again', () => {
     ]);
   });
 
-  it.each(WORLDS.map((scenario) => [scenario.title, scenario] as const))(
-    'are the same to the byte: %s',
-    async (_title, scenario) => {
-      const played = await same(scenario);
-      expect([played.refunds.length, played.disputes.length].every((n) => n > 1)).toBe(true);
-    },
-  );
+  it.each(WORLDS)('are the same to the byte: $name', async (setting) => {
+    const seen = { refunds: 0, disputes: 0 };
+    for (let round = 0; round < examples(1); round += 1) {
+      const played = await same(scenarioOf(setting, round));
+      seen.refunds += played.refunds.length;
+      seen.disputes += played.disputes.length;
+    }
+    expect([seen.refunds > 1, seen.disputes > 1]).toEqual([true, true]);
+  });
 });

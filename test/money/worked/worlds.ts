@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { SEED } from '../../support/examples.js';
 import { DAY, monthStart, nextMonth, SECOND, written } from './oracle/calendar.js';
 import { total } from './oracle/invoices.js';
 import { Oracle } from './oracle/oracle.js';
@@ -92,8 +93,11 @@ const world = (setting: Setting) =>
 
 type World = ReturnType<typeof world> extends fc.Arbitrary<infer T> ? T : never;
 
-/** Many worlds that do not know each other in one scenario: authors, tenants, Drives and installs of their own. */
-export function scenarioOf(setting: Setting): WrittenScenario {
+/**
+ * Many worlds that do not know each other in one scenario: authors, tenants, Drives and installs of their own. Other ones
+ * in every round.
+ */
+export function scenarioOf(setting: Setting, round = 0): WrittenScenario {
   const scenario: WrittenScenario = {
     scenario: 1,
     title: setting.name,
@@ -106,7 +110,7 @@ export function scenarioOf(setting: Setting): WrittenScenario {
     tenants: {},
     events: [],
   };
-  fc.sample(world(setting), { seed: setting.seed, numRuns: setting.worlds }).forEach((one, i) =>
+  fc.sample(world(setting), { seed: SEED + setting.seed + 100 * round, numRuns: setting.worlds }).forEach((one, i) =>
     add(scenario, `w${String(i).padStart(3, '0')}`, one, setting),
   );
   return scenario;
