@@ -9,7 +9,7 @@ import { RequestClose } from '../../libs/billing/src/request-close.js';
 import { SavePaymentMethod } from '../../libs/billing/src/save-payment-method.js';
 import { SettleCharge } from '../../libs/billing/src/settle-charge.js';
 import { BillingFixture, FINANCE } from '../support/billing.js';
-import { copyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
+import { copyDatabase, createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
 
 async function disconnected(billing: BillingFixture): Promise<void> {
   await billing.owner.end();
@@ -184,7 +184,7 @@ describe('Case 26: rights, seals and restored backups', () => {
     let provider: TestDatabase;
     let sandbox: Sandbox;
     beforeAll(async () => {
-      provider = await createTestDatabase();
+      provider = await createEmptyDatabase();
       sandbox = await createSandbox({ databaseUrl: provider.url });
     });
     afterAll(async () => {

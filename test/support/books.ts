@@ -6,7 +6,7 @@ import { Reconcile, ReconciliationModule } from '@portal/reconciliation';
 import { StripeGatewayModule } from '@portal/stripe-gateway';
 import Stripe from 'stripe';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../apps/stripe-sandbox/src/sandbox.js';
-import { createTestDatabase, type TestDatabase } from './database.js';
+import { createEmptyDatabase, type TestDatabase } from './database.js';
 import { TestApp, type Answer } from './http-app.js';
 import { PATIENCE_MS } from './patience.js';
 
@@ -61,7 +61,7 @@ export class BooksWorld {
     features: Parameters<typeof TestApp.start>[0] = [],
     sandboxOptions: Partial<SandboxOptions> = {},
   ): Promise<BooksWorld> {
-    const database = await createTestDatabase();
+    const database = await createEmptyDatabase();
     const sandbox = await createSandbox({ databaseUrl: database.url, ...sandboxOptions });
     const app = await TestApp.start([IdentityModule, StripeGatewayModule, ReconciliationModule, ...features], {
       STRIPE_API_BASE: sandbox.url,

@@ -33,21 +33,24 @@ async function onServer(statement: string): Promise<void> {
  * Copies the migrated template database. Safe with several Jest workers at once: each copy has a random name that
  * starts with the template's, so that the end of the run removes what a killed test left behind.
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const url = templateUrl();
-  const template = url.pathname.slice(1);
-  const name = `${template}_${randomBytes(6).toString('hex')}`;
-  await onServer(`create database "${name}" template "${template}"`);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => onServer(`drop database if exists "${name}" with (force)`) };
+export function createTestDatabase(): Promise<TestDatabase> {
+  return copyOf(templateUrl().pathname.slice(1));
+}
+
+/** A database with nothing in it, for what makes its own tables: the payment sandbox. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return copyOf('template0');
 }
 
 /** A copy of a database that nobody is connected to: what a restored backup is. */
-export async function copyDatabase(database: TestDatabase): Promise<TestDatabase> {
-  const url = new URL(database.url);
-  const from = url.pathname.slice(1);
-  const name = `${templateUrl().pathname.slice(1)}_${randomBytes(6).toString('hex')}`;
-  await onServer(`create database "${name}" template "${from}"`);
+export function copyDatabase(database: TestDatabase): Promise<TestDatabase> {
+  return copyOf(new URL(database.url).pathname.slice(1));
+}
+
+async function copyOf(from: string): Promise<TestDatabase> {
+  const url = templateUrl();
+  const name = `${url.pathname.slice(1)}_${randomBytes(6).toString('hex')}`;
+  await onServer(`create database "${name}" encoding 'UTF8' template "${from}"`);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => onServer(`drop database if exists "${name}" with (force)`) };
 }

@@ -5,7 +5,7 @@ import { StripeGatewayModule } from '@portal/stripe-gateway';
 import { createSandbox, type Sandbox } from '../../apps/stripe-sandbox/src/sandbox.js';
 import { EnsureDemoTenants } from '../../libs/installs/src/ensure-demo-tenants.js';
 import type { InstallView, PluginView, VentureView } from '../../libs/installs/src/http/installs.view.js';
-import { createTestDatabase, type TestDatabase } from './database.js';
+import { createEmptyDatabase, type TestDatabase } from './database.js';
 import type { Answer } from './http-app.js';
 import { ListingsWorld, type OwnedDrive } from './listings.js';
 import { decideCase } from './review.js';
@@ -25,7 +25,7 @@ export class InstallingWorld {
 
   /** @param modules beside installs, billing and the gateway. */
   static async start(slug: string, modules: readonly (new () => unknown)[] = []): Promise<InstallingWorld> {
-    const database = await createTestDatabase();
+    const database = await createEmptyDatabase();
     const sandbox = await createSandbox({ databaseUrl: database.url });
     const listings = await ListingsWorld.start({ STRIPE_API_BASE: sandbox.url }, [
       InstallsModule,

@@ -17,7 +17,7 @@ import { SendPayout } from '../../libs/payouts/src/send-payout.js';
 import { Figures } from '../../libs/reconciliation/src/read/figures.js';
 import { SealMonth } from '../../libs/statements/src/seal-month.js';
 import { decideApplication } from './applications.js';
-import { createTestDatabase, type TestDatabase } from './database.js';
+import { createEmptyDatabase, type TestDatabase } from './database.js';
 import { TestApp, type Answer } from './http-app.js';
 
 export interface PaidAuthor {
@@ -65,7 +65,7 @@ export class MoneyWorld {
 
   /** @param more features beside those of money */
   static async start(more: readonly Type[] = []): Promise<MoneyWorld> {
-    const sandboxDatabase = await createTestDatabase();
+    const sandboxDatabase = await createEmptyDatabase();
     const sandbox = await createSandbox({ databaseUrl: sandboxDatabase.url });
     const app = await TestApp.start(
       [

@@ -10,7 +10,7 @@ import { createSandbox, type Sandbox } from '../../apps/stripe-sandbox/src/sandb
 import { PayoutsModule } from '../../libs/payouts/src/index.js';
 import { SendPayout } from '../../libs/payouts/src/send-payout.js';
 import { decideApplication } from './applications.js';
-import { copyDatabase, createTestDatabase, type TestDatabase } from './database.js';
+import { copyDatabase, createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.js';
 import { TestApp, type Answer } from './http-app.js';
 import { whileStalled } from './stalled-processor.js';
 
@@ -76,7 +76,7 @@ export class PayoutWorld {
   }
 
   static async start(environment: NodeJS.ProcessEnv = {}): Promise<PayoutWorld> {
-    const sandboxDatabase = await createTestDatabase();
+    const sandboxDatabase = await createEmptyDatabase();
     const sandbox = await createSandbox({ databaseUrl: sandboxDatabase.url });
     const database = await createTestDatabase();
     const settings = { STRIPE_API_BASE: sandbox.url, STRIPE_CALLS_PER_SECOND: '1000', ...environment };

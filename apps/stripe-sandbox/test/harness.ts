@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { createTestDatabase } from '../../../test/support/database.js';
+import { createEmptyDatabase } from '../../../test/support/database.js';
 import { PATIENCE_MS } from '../../../test/support/patience.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../src/sandbox.js';
 
@@ -26,7 +26,7 @@ export function sdkFor(sandbox: Sandbox, key = 'sk_test_sandbox'): Stripe {
 }
 
 export async function startHarness(options: Partial<SandboxOptions> = {}): Promise<Harness> {
-  const database = await createTestDatabase();
+  const database = await createEmptyDatabase();
   const failures: unknown[] = [];
   const sandbox = await createSandbox({
     databaseUrl: database.url,

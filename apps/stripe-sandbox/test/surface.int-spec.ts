@@ -1,6 +1,6 @@
 import pg from 'pg';
 import Stripe from 'stripe';
-import { createTestDatabase } from '../../../test/support/database.js';
+import { createEmptyDatabase } from '../../../test/support/database.js';
 import { createSandbox } from '../src/sandbox.js';
 import { noRedirects, payer, refusal, startHarness, type Harness } from './harness.js';
 
@@ -251,7 +251,7 @@ describe('the control page', () => {
 
 describe('an older sandbox', () => {
   it('keeps what it holds when a newer one starts on it, and one from the future is left alone', async () => {
-    const database = await createTestDatabase();
+    const database = await createEmptyDatabase();
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
     try {
