@@ -316,6 +316,14 @@ describe('planning what goes back', () => {
     expect(() => planAdjustment(lines, 6_900n, scope)).toThrow(expect.objectContaining({ code }) as Error);
   });
 
+  it('never takes more than is left of the payment, however much the lines still hold', () => {
+    expect(() => planAdjustment(lines, 6_000n, { kind: 'amount', amountMinor: 6_001n })).toThrow(
+      expect.objectContaining({ code: 'adjustment_too_large' }) as Error,
+    );
+    expect(planAdjustment(lines, 6_000n, { kind: 'amount', amountMinor: 6_000n }).amountMinor).toBe(6_000n);
+    expect(planAdjustment(lines, 6_000n, { kind: 'full' }).amountMinor).toBe(6_000n);
+  });
+
   it('takes of a line what was asked of it, and of all when all is asked', () => {
     const some = planAdjustment(lines, 6_900n, { kind: 'lines', lines: [{ lineId: 'b', amountMinor: 500n }] });
     expect(some.takings).toMatchObject([{ lineId: 'b', grossMinor: 500n, authorMinor: 350n }]);

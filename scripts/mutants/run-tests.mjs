@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+
+const KEPT_CHARACTERS = 20_000;
+
+/**
+ * Runs test files of the checkout in `directory` by its own `npm test`. Returns { passed, failures, said }: `passed` when
+ * all of them ran and none failed; `failures` lists { file, test } of those of their tests that failed, and nothing of a
+ * file that could not be loaded, since that says nothing about what it tests; `said` is what was printed last.
+ */
+export async function runTests(directory, tests, signal) {
+  const output = path.join(directory, 'test-output');
+  fs.rmSync(output, { recursive: true, force: true });
+  const { code, said } = await npmTest(directory, tests, signal);
+  if (signal.aborted) return { passed: false, failures: [], said };
+  const files = resultsIn(output).filter((file) => tests.includes(path.relative(directory, file.name)));
+  const failures = files.flatMap((file) =>
+    file.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => ({ file: path.relative(directory, file.name), test: fullName })),
+  );
+  const ran = tests.every((test) =>
+    files.some((file) => path.relative(directory, file.name) === test && file.assertionResults.length > 0),
+  );
+  return { passed: code === 0 && ran, failures: code === 0 ? [] : failures, said };
+}
+
+function npmTest(directory, tests, signal) {
+  return new Promise((resolve) => {
+    // The channel ends with this process, also by SIGKILL, and the tests with the channel.
+    const preload = path.join(directory, 'scripts', 'lib', 'exit-with-parent.cjs');
+    const child = spawn(
+      process.execPath,
+      ['--require', preload, path.join(directory, 'scripts', 'test.mjs'), ...tests],
+      {
+        cwd: directory,
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        // Its own process group: Ctrl-C reaches it once, from here, and what it started is stopped by it in order.
+        detached: process.platform !== 'win32',
+      },
+    );
+    let said = '';
+    const collect = (chunk) => (said = (said + chunk).slice(-KEPT_CHARACTERS));
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    const stop = () => child.kill('SIGTERM');
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+    const end = (code) => {
+      signal.removeEventListener('abort', stop);
+      resolve({ code, said: said.trim() });
+    };
+    child.once('error', (error) => end(error.message));
+    child.once('close', (code) => end(code));
+  });
+}
+
+/** What Jest wrote about each file, of every run that the command made. */
+function resultsIn(output) {
+  if (!fs.existsSync(output)) return [];
+  return fs
+    .readdirSync(output)
+    .filter((name) => name.endsWith('.json'))
+    .flatMap((name) => JSON.parse(fs.readFileSync(path.join(output, name), 'utf8')).testResults ?? []);
+}
