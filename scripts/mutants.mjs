@@ -36,18 +36,18 @@ async function main() {
   const results = await playMutants({ mutants, progress, signal: stopped.signal });
   const survivors = results.filter(({ outcome }) => outcome !== 'caught');
   if (json) process.stdout.write(`${JSON.stringify({ schema: 'mutants/1', mutants: results })}\n`);
-  else print(results, survivors);
+  else print(results, survivors, stopped.signal.aborted);
   process.exitCode = stopped.signal.aborted ? 130 : survivors.length > 0 ? 1 : 0;
 }
 
-function print(results, survivors) {
+function print(results, survivors, interrupted) {
   const lines = survivors.map(({ outcome, name, file, rule, tests, said }) =>
     outcome === 'survived'
       ? `SURVIVED ${name} (${file})\n  No test holds this rule: ${rule}\n  Passed all the same: ${tests.join(', ')}`
       : `NOT JUDGED ${name} (${file})\n  The tests did not run to an end: ${tests.join(', ')}\n${said}`,
   );
   process.stdout.write(
-    `\n${lines.map((line) => `${line}\n\n`).join('')}${results.length - survivors.length} of ${results.length} caught\n`,
+    `\n${interrupted ? 'Interrupted.\n' : ''}${lines.map((line) => `${line}\n\n`).join('')}${results.length - survivors.length} of ${results.length} caught\n`,
   );
 }
 

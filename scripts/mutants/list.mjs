@@ -199,7 +199,7 @@ export const MUTANTS = [
     file: 'libs/listings/src/own-drive.ts',
     find: "if (!drive || !scopeIds(actor, 'author').includes(drive.orgId)) throw",
     replace: 'if (!drive || actor.userId === null) throw',
-    tests: ['libs/listings/src/listings.int-spec.ts'],
+    tests: ['libs/listings/src/drive-records.int-spec.ts'],
   },
   {
     name: 'billing-details-of-anybody',
@@ -230,7 +230,7 @@ export const MUTANTS = [
     file: 'libs/platform/src/outbox/deliveries.ts',
     find: "e.id = d.event_id and d.state = 'pending' and d.claimed_by is null\n",
     replace: "e.id = d.event_id and d.state = 'pending'\n",
-    tests: ['libs/platform/src/platform.int-spec.ts'],
+    tests: ['libs/platform/src/outbox/outbox.int-spec.ts'],
   },
   {
     name: 'once-runs-again',
@@ -240,7 +240,7 @@ export const MUTANTS = [
     file: 'libs/platform/src/queue/work-runner.ts',
     find: '((await deliveries.markDone(tx, key)) ? work(tx) : undefined)',
     replace: '(await deliveries.markDone(tx, key), work(tx))',
-    tests: ['libs/platform/src/platform.int-spec.ts'],
+    tests: ['libs/platform/src/outbox/outbox.int-spec.ts'],
   },
   {
     name: 'done-before-the-work',
@@ -251,7 +251,7 @@ export const MUTANTS = [
     find: '      await processor.handle(claimed.payload, {',
     replace:
       '      await transactor.run((tx) => deliveries.markDone(tx, key));\n      await processor.handle(claimed.payload, {',
-    tests: ['libs/platform/src/queue/held-while-working.int-spec.ts'],
+    tests: ['libs/platform/src/outbox/outbox.int-spec.ts'],
   },
   {
     name: 'sweep-takes-from-the-living',
@@ -261,7 +261,7 @@ export const MUTANTS = [
     file: 'libs/platform/src/outbox/deliveries.ts',
     find: 'l.classid = ${WORKER_LOCK_CLASS} and',
     replace: 'l.classid = ${WORKER_LOCK_CLASS + 1} and',
-    tests: ['libs/platform/src/queue/held-while-working.int-spec.ts'],
+    tests: ['libs/platform/src/outbox/outbox.int-spec.ts'],
   },
   {
     name: 'event-outside-of-its-transaction',
@@ -272,6 +272,6 @@ export const MUTANTS = [
     find: "await tx.query('insert into platform.outbox_events (id, type, version, payload) values",
     replace:
       "await tx.manager.dataSource.query('insert into platform.outbox_events (id, type, version, payload) values",
-    tests: ['libs/platform/src/platform.int-spec.ts'],
+    tests: ['libs/platform/src/outbox/outbox.int-spec.ts'],
   },
 ];

@@ -81,6 +81,8 @@ beforeEach(() => {
   write(
     'scripts/test.mjs',
     `import { spawnSync } from 'node:child_process';
+     import { mkdirSync } from 'node:fs';
+     mkdirSync('test-output');
      const { status } = spawnSync(process.execPath, ['node_modules/jest/bin/jest.js', '--json', '--outputFile=test-output/jest.json', ...process.argv.slice(2)], { stdio: 'inherit' });
      process.exit(status);\n`,
   );
@@ -106,6 +108,7 @@ describe('a mutant', () => {
   });
 
   it('is not caught by a file that cannot be loaded: that says nothing about what it tests', async () => {
+    write('src/sum.spec.js', `const sum = require('./sum.js');\nit('adds', () => expect(sum(1, 2)).toBe(3));\n`);
     list(mutant({ find: 'return a + b;', replace: 'return a +;' }));
     const { code, said } = await play('--json');
     const report = JSON.parse(said.slice(said.indexOf('{"schema"'))) as {

@@ -1,0 +1,120 @@
+import { Test, type TestingModule } from '@nestjs/testing';
+import { Clock } from '@portal/kernel';
+import { testConfig } from '../../../../test/support/config.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import {
+  createLogger,
+  Database,
+  defineEvent,
+  Deliveries,
+  DriveBreaker,
+  EventProcessor,
+  Outbox,
+  PlatformModule,
+  Transactor,
+  type DeliveryContext,
+} from '../index.js';
+import { WorkRunner } from '../queue/work-runner.js';
+
+const Left = defineEvent<{ n: number }>('spec.left', 1);
+const Held = defineEvent<Record<string, never>>('spec.held', 1);
+const CONSUMER = 'spec.holder';
+
+/** Runs `look` in place of work and hands on what it saw. */
+class Looker extends EventProcessor {
+  readonly event = Held;
+  readonly consumer = CONSUMER;
+  private hand!: (seen: unknown) => void;
+  readonly seen = new Promise<unknown>((resolve) => (this.hand = resolve));
+  constructor(private readonly look: (context: DeliveryContext) => Promise<unknown>) {
+    super();
+  }
+  async handle(_payload: object, context: DeliveryContext): Promise<void> {
+    this.hand(await this.look(context).catch((error: unknown) => error));
+  }
+}
+
+describe('the outbox', () => {
+  let db: TestDatabase;
+  let app: TestingModule;
+  beforeAll(async () => {
+    db = await createTestDatabase();
+    app = await Test.createTestingModule({ imports: [PlatformModule.forRoot(testConfig(db.url), 'test')] }).compile();
+    await app.init();
+  });
+  afterAll(async () => {
+    await app.close();
+    await db.drop();
+  });
+
+  /** What a worker sees that handles one delivery. */
+  async function handled(look: (context: DeliveryContext) => Promise<unknown>): Promise<unknown> {
+    const transactor = app.get(Transactor);
+    const looker = new Looker(look);
+    const runner = new WorkRunner({
+      config: testConfig(db.url),
+      transactor,
+      database: app.get(Database),
+      deliveries: app.get(Deliveries),
+      log: createLogger('spec', 'silent'),
+      processors: [looker],
+      jobs: [],
+      schedules: [],
+      breaker: new DriveBreaker(),
+      clock: app.get(Clock),
+      authorOf: () => Promise.resolve(undefined),
+    });
+    await runner.start();
+    try {
+      await transactor.run((tx) => app.get(Outbox).emit(tx, Held, {}));
+      return await looker.seen;
+    } finally {
+      await runner.stop();
+    }
+  }
+
+  it('lets an event leave with the transaction that made it true, or not at all', async () => {
+    const events = (): Promise<unknown[]> =>
+      app.get(Database).query(`select payload from platform.outbox_events where type = 'spec.left'`);
+    const emit = (n: number, end: () => void): Promise<void> =>
+      app.get(Transactor).run(async (tx) => {
+        await app.get(Outbox).emit(tx, Left, { n });
+        await app.get(Outbox).emitMany(tx, Left, [{ n: n + 1 }]);
+        await app.get(Outbox).emitSelected(tx, Left, { sql: 'select $1::int as n', params: [n + 2] });
+        end();
+      });
+    await expect(
+      emit(1, () => {
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(await events()).toEqual([]);
+    await emit(4, () => undefined);
+    expect(await events()).toEqual([4, 5, 6].map((n) => ({ payload: { n } })));
+  });
+
+  it('has a delivery done after its work only, and holds it for its worker as long as that lives', async () => {
+    const [database, deliveries] = [app.get(Database), app.get(Deliveries)];
+    const seen = await handled(async ({ eventId }) => {
+      const [row] = await database.query<{ state: string; held: boolean }>(
+        'select state, claimed_by is not null as held from platform.deliveries where event_id = $1 and consumer = $2',
+        [eventId, CONSUMER],
+      );
+      // Long after it was handed over, when the sweep takes for lost what nobody holds.
+      await database.query(`update platform.deliveries set enqueued_at = clock_timestamp() - interval '1 hour'`);
+      const swept = await deliveries.sweep();
+      const claimed = await deliveries.claim({ eventId, consumer: CONSUMER }, 2_000_000_001);
+      return { ...row, swept, claimed };
+    });
+    expect(seen).toEqual({ state: 'pending', held: true, swept: [], claimed: undefined });
+  });
+
+  it('does not do the work of a delivery a second time after another worker, that took this one for dead, was faster', async () => {
+    let worked = 0;
+    const seen = await handled(async ({ eventId, once }) => {
+      await app.get(Transactor).run((tx) => app.get(Deliveries).markDone(tx, { eventId, consumer: CONSUMER }));
+      return once(() => Promise.resolve((worked += 1)));
+    });
+    expect([seen, worked]).toEqual([undefined, 0]);
+  });
+});
