@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -13,7 +13,8 @@ const LEFT_OUT = new Set(['apps/web/vite.config.ts']);
 /**
  * Copies the checkout as it stands (what is committed and what is not, without what Git ignores) next to the installed
  * packages. Returns { directory, remove }. One copy of a checkout at a time, always in the same place: so Jest finds what
- * it compiled the last time, and what a killed run left is removed by the next. Throws Problem `mutants_running`.
+ * it compiled the last time, and what a killed run left is removed by the next. Throws Problem `mutants_running`,
+ * `no_git`.
  */
 export function copyCheckout() {
   const name = crypto.createHash('sha256').update(root).digest('hex').slice(0, 12);
@@ -41,10 +42,9 @@ export function copyCheckout() {
 }
 
 function files() {
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  return listed.split('\0').filter((file) => file !== '' && !LEFT_OUT.has(file) && fs.existsSync(inRoot(file)));
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const git = spawnSync('git', args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+  if (git.status !== 0)
+    throw new Problem('no_git', `Git cannot list the files of ${root}: ${git.error?.message ?? git.stderr.trim()}`);
+  return git.stdout.split('\0').filter((file) => file !== '' && !LEFT_OUT.has(file) && fs.existsSync(inRoot(file)));
 }
