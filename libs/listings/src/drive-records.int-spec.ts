@@ -162,11 +162,13 @@ describe('what is on record about a Drive', () => {
 
   it('is somebody else’s nowhere', async () => {
     const { driveId, first } = await twice();
-    for (const path of ['as-of', `comparison?to=${first}`, 'conformance', 'conformance/runs', 'versions']) {
-      const url = `/author/drives/${driveId}/${path}`;
+    const records = ['/as-of', `/comparison?to=${first}`, '/conformance', '/conformance/runs', '/versions'];
+    // It is listed, so the database shows everybody whose it is: the refusal is the portal's own.
+    for (const path of [...records, '', '/observed', '/evidence']) {
+      const url = `/author/drives/${driveId}${path}`;
       expect([path, (await get(eve.cookie, url)).error]).toEqual([path, 'drive_not_found']);
       expect([path, (await get(ada.cookie, url)).status]).toEqual([path, 200]);
-      expect((await get(ada.cookie, `/author/drives/${randomUUID()}/${path}`)).error).toBe('drive_not_found');
+      expect((await get(ada.cookie, `/author/drives/${randomUUID()}${path}`)).error).toBe('drive_not_found');
     }
   });
 
