@@ -18,5 +18,11 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     reportCompressedSize: true,
   },
-  server: { host: '127.0.0.1', port: 5173, proxy: { '/api': 'http://127.0.0.1:3000' } },
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    cors: false,
+    // The Host that the browser sent: the api refuses what comes from another origin than its own.
+    proxy: { '/api': { target: 'http://127.0.0.1:3000', changeOrigin: false } },
+  },
 });

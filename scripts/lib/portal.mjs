@@ -19,30 +19,39 @@ const SANDBOX_KEY = 'sk_test_sandbox';
  * Starts everything on a data directory; installed and built it must be already.
  *
  * port: of the portal, 0 for any free one. demo: demo persons. env: what the processes inherit. say(text): news after
- * the start, such as a process that had to be started again.
- * Returns { url, driveUrl, stripeUrl, metricsUrl, databaseUrl, dataDir, services, startStoryDrive, stop }. `stop({ now })`
- * ends api, worker, Drives, sandbox and PostgreSQL in this order. `startStoryDrive(suffix)` starts one more reference Drive,
- * for a story; it comes with every start once `story_drive` of the settings names it. Throws Problem; whatever had
- * started is stopped then.
+ * the start, such as a process that had to be started again. development: { without }: the pages are served by another
+ * server, which has `port`; api and worker take a debugger; what `without` names does not run; a process that fails to
+ * start is told through `say` and waits for its restart.
+ * Returns { url, port, apiUrl, driveUrl, stripeUrl, metricsUrl, databaseUrl, dataDir, inspect, services, environments, migrate,
+ * startStoryDrive, stop }. `stop({ now })` ends api, worker, Drives, sandbox and PostgreSQL in this order.
+ * `environments`: what each process is given, by name. `migrate()` applies new migrations and resolves with their names.
+ * `startStoryDrive(suffix)` starts one more reference Drive, for a story; it comes with every start once `story_drive` of
+ * the settings names it. Throws Problem; whatever had started is stopped then.
  */
 export async function startPortal({
   dataDir,
   port = 3000,
   demo = true,
+  development,
   env = process.env,
   progress = createProgress({ quiet: true }),
   say = () => {},
   onStarting = () => {},
 }) {
   const directory = openDataDir(dataDir);
-  const lock = takeLock(lockFileOf(directory));
+  const lock = takeLock(portalLock(directory));
   if (lock.heldBy) throw alreadyRunning(directory, lock.heldBy);
   const running = new Running(lock, say);
   onStarting(running);
   try {
     const settings = instanceSettings(directory);
     const host = env.HOST || '127.0.0.1';
-    const ports = await choosePorts({ wanted: port, host, driveBefore: settings.drive_port });
+    const ports = await choosePorts({
+      wanted: port,
+      host,
+      driveBefore: settings.drive_port,
+      development: Boolean(development),
+    });
     running.ports = ports;
     if (ports.driveMoved)
       say(
@@ -55,29 +64,37 @@ export async function startPortal({
     const databaseUrl =
       env.DATABASE_URL ||
       (await progress.phase('Starting PostgreSQL', () => running.startDatabase(path.join(directory, 'postgres'))));
+    lock.update({ database_url: databaseUrl });
     await progress.phase('Bringing the database up to date', () => migrate(databaseUrl, env));
     running.assertGoingOn();
-    const services = describe({ ports, url, databaseUrl, demo, env, settings, directory });
+    const described = describe({ ports, url, databaseUrl, demo, env, settings, directory });
+    const services = described.filter(({ name }) => !development?.without.includes(name));
     await progress.phase(`Starting ${services.map(({ name }) => name).join(', ')}`, async () => {
       const { story_drive: story } = settings;
       // Together: the worker reads a Drive that is due as soon as it is up, and one that is not there yet is in bad health.
       await Promise.all([
-        running.startServices(services),
+        running.startServices(services, { waitForRestart: Boolean(development) }),
         story && running.startOnItsPort(storyDriveService({ ...story, env, directory }), story.port),
       ]);
-      await untilReady(`http://127.0.0.1:${ports.portal}/api/health/ready`, running);
+      if (running.services.some(({ name, isUp }) => name === 'api' && isUp))
+        await untilReady(`http://127.0.0.1:${ports.api}/api/health/ready`, running);
     });
     const stripeUrl = services.some(({ name }) => name === 'stripe-sandbox')
       ? `http://127.0.0.1:${ports.stripe}`
       : undefined;
     return {
       url,
+      port: ports.portal,
+      apiUrl: `http://127.0.0.1:${ports.api}`,
       driveUrl: `http://127.0.0.1:${ports.drive}`,
       stripeUrl,
       metricsUrl: `http://127.0.0.1:${ports.metrics}/metrics`,
       databaseUrl,
       dataDir: directory,
+      inspect: ports.inspect,
       services: running.services,
+      environments: Object.fromEntries(described.map(({ name, env: given }) => [name, given])),
+      migrate: () => migrate(databaseUrl, env),
       async startStoryDrive(suffix) {
         const { from, to } = STORY_DRIVE_PORTS;
         // As for the reference Drive: portals on any free port are many, and starting somewhere they rarely meet.
@@ -100,12 +117,13 @@ export async function startPortal({
  */
 export async function preflight({ dataDir, port, env = process.env }) {
   const directory = openDataDir(dataDir);
-  const holder = lockHolder(lockFileOf(directory));
+  const holder = lockHolder(portalLock(directory));
   if (holder) throw alreadyRunning(directory, holder);
   await checkPort(port, env.HOST || '127.0.0.1');
 }
 
-const lockFileOf = (directory) => path.join(directory, 'portal.lock');
+/** Says who runs on a data directory: its address, its process and its database. */
+export const portalLock = (directory) => path.join(directory, 'portal.lock');
 
 function storyDriveService({ suffix, port, env, directory }) {
   const dataFile = path.join(directory, 'story-drive.json');
@@ -129,7 +147,7 @@ function describe({ ports, url, databaseUrl, demo, env, settings, directory }) {
   const common = { NODE_ENV: 'production', ...env, DATABASE_URL: databaseUrl, PORTAL_MODE: 'sandbox' };
   const portal = {
     ...common,
-    PORT: String(ports.portal),
+    PORT: String(ports.api),
     PUBLIC_URL: url,
     DEMO: demo ? '1' : '',
     KEYRING: env.KEYRING || settings.keyring,
@@ -144,6 +162,7 @@ function describe({ ports, url, databaseUrl, demo, env, settings, directory }) {
     main: `dist/apps/${name}/src/main.js`,
     env: environment,
     logDirectory,
+    flags: ports.inspect[name] ? [`--inspect=127.0.0.1:${ports.inspect[name]}`] : [],
   });
   return [
     service('api', { ...portal, METRICS_PORT: String(ports.metrics) }),
@@ -160,9 +179,9 @@ function describe({ ports, url, databaseUrl, demo, env, settings, directory }) {
             ...common,
             PORT: String(ports.stripe),
             STRIPE_SANDBOX_SECRET_KEY: SANDBOX_KEY,
-            WEBHOOK_URL: `http://127.0.0.1:${ports.portal}/api/stripe/webhooks`,
+            WEBHOOK_URL: `http://127.0.0.1:${ports.api}/api/stripe/webhooks`,
             WEBHOOK_SECRET: webhookSecret,
-            CONNECT_WEBHOOK_URL: `http://127.0.0.1:${ports.portal}/api/stripe/webhooks/connect`,
+            CONNECT_WEBHOOK_URL: `http://127.0.0.1:${ports.api}/api/stripe/webhooks/connect`,
             CONNECT_WEBHOOK_SECRET: connectWebhookSecret,
           }),
         ]),
@@ -209,11 +228,12 @@ class Running {
     again(200);
   }
 
-  async startServices(descriptions) {
-    await Promise.all(descriptions.map((description) => this.startOneMore(description)));
+  /** waitForRestart: one that does not start is told instead of thrown, and stays among the services. */
+  async startServices(descriptions, { waitForRestart }) {
+    await Promise.all(descriptions.map((description) => this.startOneMore(description, { waitForRestart })));
   }
 
-  async startOneMore(description) {
+  async startOneMore(description, { waitForRestart = false } = {}) {
     this.assertGoingOn();
     const service = new Service(description);
     this.services.push(service);
@@ -224,6 +244,10 @@ class Running {
     try {
       await service.start();
     } catch (error) {
+      if (waitForRestart && !this.isStopping) {
+        this.say(error.brief ?? error.message);
+        return service;
+      }
       this.services.splice(this.services.indexOf(service), 1);
       throw error;
     }
@@ -277,6 +301,7 @@ class Running {
   }
 }
 
+/** Resolves with the names of the migrations that ran. */
 function migrate(databaseUrl, env) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['dist/apps/migrate/src/main.js'], {
@@ -285,11 +310,12 @@ function migrate(databaseUrl, env) {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';
-    child.stdout.on('data', (chunk) => (output += chunk));
+    let result = '';
+    child.stdout.on('data', (chunk) => ((output += chunk), (result += chunk)));
     child.stderr.on('data', (chunk) => (output += chunk));
     child.once('error', reject);
     child.once('close', (code) => {
-      if (code === 0) resolve();
+      if (code === 0) resolve(JSON.parse(result).ran);
       else
         reject(
           new Problem(

@@ -4,8 +4,17 @@ import { Problem } from './problem.mjs';
 import { commandLine, parentOf } from './process-info.mjs';
 
 const DRIVE_PORTS = { from: 4010, to: 4099 };
+/** Where debuggers look first. */
+const INSPECT_PORTS = { api: 9229, worker: 9230, to: 9328 };
 /** Browsers open no page there (the port of NFS locks), and the reference Drive has one. */
 const REFUSED_BY_BROWSERS = new Set([4045]);
+
+/** The port that PORT asks for, 3000 when it does not. Throws Problem. */
+export function portNumber(text) {
+  if (!text) return 3000;
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_400) return Number(text);
+  throw new Problem('usage', `PORT must be a port number, but is "${text}".`, 'For example: PORT=3100 npm start');
+}
 
 /** True when a server can listen there and none does under another address of this machine. */
 const isUsable = async (port, host) => (await isFree(port, host)) && !(await accepts(port));
@@ -30,9 +39,10 @@ export async function checkPort(wanted, host) {
 /**
  * Chooses and claims every port before anything starts. The portal's is the one that was asked for (0: any free one) or
  * an error that names who has it; metrics and the Stripe sandbox take the next free ones above, the reference Drive the
- * one it had on this data before, else the first free of 4010 to 4099. `release()` gives the claims up.
+ * one it had on this data before, else the first free of 4010 to 4099. The api has the portal's port, unless `development`:
+ * then the pages' server has that one, and the debuggers of api and worker get theirs. `release()` gives the claims up.
  */
-export async function choosePorts({ wanted, host, driveBefore }) {
+export async function choosePorts({ wanted, host, driveBefore, development = false }) {
   const claims = [];
   const claim = async (port, at = host) => {
     const taken = await claimPort(port, at, isUsable);
@@ -54,7 +64,15 @@ export async function choosePorts({ wanted, host, driveBefore }) {
     // Without a wanted port this is one of many short-lived portals: starting somewhere in the middle, they rarely meet.
     const first = wanted === 0 ? DRIVE_PORTS.from + Math.floor(Math.random() * 60) : DRIVE_PORTS.from;
     const drive = keepsPort ? driveBefore : await next(first, DRIVE_PORTS.to);
-    return { portal, metrics, stripe, workerMetrics, drive, driveMoved: Boolean(driveBefore) && !keepsPort, release };
+    const api = development ? await next(portal + 4, portal + 99) : portal;
+    const inspect = development
+      ? {
+          api: await next(INSPECT_PORTS.api, INSPECT_PORTS.to),
+          worker: await next(INSPECT_PORTS.worker, INSPECT_PORTS.to),
+        }
+      : {};
+    const driveMoved = Boolean(driveBefore) && !keepsPort;
+    return { portal, api, metrics, stripe, workerMetrics, drive, driveMoved, inspect, release };
   } catch (error) {
     release();
     throw error;

@@ -1,5 +1,5 @@
-/** Tells where everything is: for people, or as one JSON line. */
-export async function printReady({ portal, demo, json, times, ms }) {
+/** Tells where everything is: for people, with `rows` ([name, value]) of the caller, or as one JSON line. */
+export async function printReady({ portal, demo, json, times, ms, rows: more = [] }) {
   const persons = demo ? await demoPersons(portal.url) : [];
   if (json) {
     const { url, driveUrl, stripeUrl, metricsUrl, dataDir } = portal;
@@ -24,6 +24,7 @@ export async function printReady({ portal, demo, json, times, ms }) {
     ['Reference Drive', `${portal.driveUrl}  (manifest: ${portal.driveUrl}/api/platform/drive/manifest)`],
     ['Stripe', portal.stripeUrl ? `${portal.stripeUrl}  (sandbox: no real money)` : 'the account of STRIPE_SECRET_KEY'],
     ['Metrics', portal.metricsUrl],
+    ...more,
     ['Data and logs', portal.dataDir],
   ];
   const lines = [

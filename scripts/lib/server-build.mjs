@@ -14,8 +14,8 @@ const sha256 = (...parts) => parts.reduce((hash, part) => hash.update(part), cry
 
 /**
  * Brings dist/apps and dist/libs up to date with the sources and removes what has no source any more.
- * Returns { compiled, removed, errors }: a file that does not parse is listed in `errors` and leaves its old output;
- * the caller decides whether that matters.
+ * Returns { compiled, removed, errors, files }: a file that does not parse is listed in `errors` and leaves its old
+ * output; the caller decides whether that matters. `files`: the hash of every source that is up to date.
  */
 export async function buildServer() {
   const config = fs.readFileSync(inRoot('.swcrc'), 'utf8');
@@ -23,6 +23,7 @@ export async function buildServer() {
   const basis = sha256(config, version);
   const before = readRecord(basis);
   const after = {};
+  const files = {};
   const errors = [];
   const excluded = (JSON.parse(config).exclude ?? []).map((pattern) => new RegExp(pattern));
   let swc;
@@ -33,11 +34,18 @@ export async function buildServer() {
     const text = fs.readFileSync(inRoot(source));
     const hash = sha256(text);
     const outputs = outputsOf(source);
-    after[source] = hash;
-    if (before[source] === hash && outputs.every((output) => fs.existsSync(inRoot(output)))) continue;
+    const done = () => {
+      files[source] = hash;
+      after[source] = { hash, written: writtenAt(outputs) };
+    };
+    if (before[source]?.hash === hash && before[source].written === writtenAt(outputs)) {
+      done();
+      continue;
+    }
     compiled += 1;
     if (!source.endsWith('.ts')) {
       write(outputs[0], text);
+      done();
       continue;
     }
     swc ??= await import('@swc/core');
@@ -51,16 +59,15 @@ export async function buildServer() {
       write(js, map ? `${code}\n//# sourceMappingURL=${path.basename(jsMap)}\n` : code);
       write(jsMap, map ?? '{}');
       // An alias whose target does not exist yet is left as it is: not up to date until it can be resolved.
-      if (UNRESOLVED.test(code)) delete after[source];
+      if (!UNRESOLVED.test(code)) done();
     } catch (error) {
-      delete after[source];
       errors.push(`${source}: ${String(error.message ?? error).trim()}`);
     }
   }
 
   const removed = removeOrphans(new Set(sources.flatMap(outputsOf)));
   write(path.relative(root, RECORD), JSON.stringify({ basis, files: after }));
-  return { compiled, removed, errors };
+  return { compiled, removed, errors, files };
 }
 
 function listSources(excluded) {
@@ -86,6 +93,13 @@ function isSource(file) {
 function outputsOf(source) {
   const output = `dist/${source}`;
   return source.endsWith('.ts') ? [output.replace(/\.ts$/, '.js'), output.replace(/\.ts$/, '.js.map')] : [output];
+}
+
+// Another compiler (nest build) writes the same files, from sources that we may never have seen.
+function writtenAt(outputs) {
+  return outputs
+    .map((output) => fs.statSync(inRoot(output), { throwIfNoEntry: false })?.mtimeMs ?? 'missing')
+    .join(' ');
 }
 
 // Replaced in one step: a process that starts while another one builds never reads half a file.

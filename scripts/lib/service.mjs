@@ -22,16 +22,20 @@ export const NODE_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=50
  * Events: 'down' (text, restartInMs) and 'up'.
  */
 export class Service extends EventEmitter {
+  /** From its ready line to its end. */
+  isUp = false;
   #child;
   #stopping = false;
+  /** Goes up with every stop: what was begun before does not go on after it. */
+  #generation = 0;
   #failures = 0;
   #restart;
   #logFrom = 0;
 
-  /** main: the compiled entry, relative to the checkout. env: its complete environment. */
-  constructor({ name, main, env, logDirectory }) {
+  /** main: the compiled entry, relative to the checkout. env: its complete environment. flags: of Node, beside ours. */
+  constructor({ name, main, env, logDirectory, flags = [] }) {
     super();
-    Object.assign(this, { name, main, env, logFile: path.join(logDirectory, `${name}.log`) });
+    Object.assign(this, { name, main, env, flags, logFile: path.join(logDirectory, `${name}.log`) });
   }
 
   get pid() {
@@ -48,13 +52,14 @@ export class Service extends EventEmitter {
         'Remove the directory dist and run the same command again.',
       );
     if (this.#stopping) throw new Problem('stopped', `${this.name} was stopped before it started.`);
+    const generation = this.#generation;
     const output = this.#openLog();
     const from = fs.fstatSync(output).size;
     this.#logFrom = from;
     // A process group of its own: Ctrl-C in the terminal is ours to pass on, in order.
     const child = spawn(
       process.execPath,
-      [...NODE_FLAGS, '--require', inRoot('scripts', 'lib', 'exit-with-parent.cjs'), entry],
+      [...NODE_FLAGS, ...this.flags, '--require', inRoot('scripts', 'lib', 'exit-with-parent.cjs'), entry],
       {
         cwd: root,
         env: this.env,
@@ -72,19 +77,41 @@ export class Service extends EventEmitter {
     });
     const ready = await this.#untilReady(child, ended, from);
     const startedAt = Date.now();
-    void ended.then((how) => this.#onEnd(how, Date.now() - startedAt));
+    this.isUp = true;
+    void ended.then((how) => {
+      this.isUp = false;
+      this.#onEnd(how, Date.now() - startedAt, generation);
+    });
     return ready;
   }
 
-  /** Asks it to stop, and insists after 10 s. Resolves when it is gone. */
-  async stop({ now = false } = {}) {
+  /**
+   * Ends it, also while it starts, and starts it again, also when it had ended. Resolves as `start`, or with undefined
+   * when a later restart or stop has taken over.
+   */
+  async restart({ limitMs } = {}) {
+    const gone = this.stop({ limitMs });
+    const generation = this.#generation;
+    await gone;
+    if (generation !== this.#generation) return undefined;
+    this.#stopping = false;
+    this.#failures = 0;
+    return this.start().catch((error) => {
+      if (generation === this.#generation) throw error;
+      return undefined;
+    });
+  }
+
+  /** Asks it to stop, and insists after `limitMs`. Resolves when it is gone. */
+  async stop({ now = false, limitMs = STOP_LIMIT_MS } = {}) {
     this.#stopping = true;
+    this.#generation += 1;
     clearTimeout(this.#restart);
     const child = this.#child;
     if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
     const gone = new Promise((resolve) => child.once('exit', resolve));
     child.kill(now ? 'SIGKILL' : 'SIGTERM');
-    const insist = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+    const insist = setTimeout(() => child.kill('SIGKILL'), limitMs);
     await gone;
     clearTimeout(insist);
   }
@@ -123,34 +150,34 @@ export class Service extends EventEmitter {
     for (;;) {
       const ready = readyLine(this.logFile, from);
       if (ready) return ready;
-      if (over !== undefined)
-        throw new Problem(
-          'service_failed',
-          `${this.name} ended while starting (${over}). Its last lines:\n\n${this.lastLines()}\n`,
-          `All of it: ${this.logFile}`,
-        );
+      if (over !== undefined) throw this.#startProblem('service_failed', `ended while starting (${over})`);
       if (Date.now() > until) {
         child.kill('SIGKILL');
-        throw new Problem(
-          'service_slow',
-          `${this.name} was not ready after ${READY_LIMIT_MS / 1000} s. Its last lines:\n\n${this.lastLines()}\n`,
-          `All of it: ${this.logFile}`,
-        );
+        throw this.#startProblem('service_slow', `was not ready after ${READY_LIMIT_MS / 1000} s`);
       }
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
   }
 
-  #onEnd(how, afterMs) {
-    if (this.#stopping) return;
+  /** `brief` of it leaves out the last lines, for those who see the log anyway. */
+  #startProblem(code, what) {
+    const brief = `${this.name} ${what}.`;
+    return Object.assign(
+      new Problem(code, `${brief} Its last lines:\n\n${this.lastLines()}\n`, `All of it: ${this.logFile}`),
+      { brief },
+    );
+  }
+
+  #onEnd(how, afterMs, generation) {
+    if (generation !== this.#generation) return;
     if (afterMs > SETTLED_MS) this.#failures = 0;
     const wait = RESTART_AFTER_MS[Math.min(this.#failures, RESTART_AFTER_MS.length - 1)];
     this.#failures += 1;
     this.emit('down', how, wait);
     this.#restart = setTimeout(() => {
       this.start().then(
-        () => this.emit('up'),
-        () => this.#stopping || this.#onEnd('did not start', 0),
+        () => generation === this.#generation && this.emit('up'),
+        () => this.#onEnd('did not start', 0, generation),
       );
     }, wait);
   }

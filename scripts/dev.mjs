@@ -1,0 +1,157 @@
+// npm run dev [-- --without api] [-- --no-demo]: everything of `npm start`, with the pages served from their sources, api
+// and worker restarted when theirs change, debuggers, and one log.
+import './lib/node-version.cjs';
+import fs from 'node:fs';
+import path from 'node:path';
+import { createChanges } from './lib/dev/apply-changes.mjs';
+import { writeEnvFile } from './lib/dev/env-file.mjs';
+import { followFile } from './lib/dev/follow-file.mjs';
+import { createPrinter, readable } from './lib/dev/log-lines.mjs';
+import { watchSources } from './lib/dev/watch-sources.mjs';
+import { ensureBuilt } from './lib/ensure-built.mjs';
+import { ensureInstalled } from './lib/ensure-installed.mjs';
+import { preflight, startPortal } from './lib/portal.mjs';
+import { portNumber } from './lib/ports.mjs';
+import { Problem, fail } from './lib/problem.mjs';
+import { createProgress } from './lib/progress.mjs';
+import { printReady } from './lib/ready-message.mjs';
+import { inRoot } from './lib/root.mjs';
+import { stopOnRequest } from './lib/stop-on-request.mjs';
+
+const PROCESSES = ['api', 'worker', 'reference-drive', 'stripe-sandbox'];
+const LABELS = { 'reference-drive': 'drive', 'stripe-sandbox': 'stripe', 'story-drive': 'story' };
+
+async function main() {
+  const { without, demo } = options(process.argv.slice(2));
+  const port = portNumber(process.env.PORT);
+  const dataDir = path.resolve(process.env.DATA_DIR || inRoot('.data'));
+  const startedAt = performance.now();
+  const { print, colour } = createPrinter();
+  const logs = [];
+  const say = (text) => {
+    // What a process printed before it ended stands above what we say of its end.
+    logs.forEach((log) => log.look());
+    print('dev', text);
+  };
+  const progress = createProgress({ stream: { write: say } });
+
+  // In the order in which they began; ended the other way round.
+  const running = [];
+  let ready = false;
+  const request = stopOnRequest({
+    stop: async ({ now }) => {
+      if (now) return running.forEach((one) => void one.stop({ now }));
+      for (const one of running.toReversed()) await one.stop({ now: false });
+    },
+    exitCode: () => (ready ? 0 : 130),
+    say,
+  });
+  const untilStopped = (error) => {
+    if (request.isStopping) return new Promise(() => {});
+    throw error;
+  };
+
+  await preflight({ dataDir, port });
+  await ensureInstalled(progress);
+  const build = (shown) => ensureBuilt(shown, { web: false, tolerant: true });
+  const { files: built, errors } = await build(progress);
+  if (errors.length > 0) say(`These files do not compile; what was built of them before runs.\n${errors.join('\n')}`);
+
+  for (const name of [...PROCESSES, 'story-drive']) {
+    const log = followFile(path.join(dataDir, 'logs', `${name}.log`), (line) => {
+      const text = readable(line, { colour });
+      if (text !== undefined) print(LABELS[name] ?? name, text);
+    });
+    logs.push(log);
+    running.push({ stop: () => log.close() });
+  }
+
+  const portal = await startPortal({
+    dataDir,
+    port,
+    demo,
+    development: { without },
+    env: { ...process.env },
+    progress,
+    say,
+    onStarting: (started) => running.push(started),
+  }).catch(untilStopped);
+  for (const name of without) {
+    const file = path.join(dataDir, `${name}.env`);
+    writeEnvFile(file, portal.environments[name]);
+    running.push({ stop: () => fs.rmSync(file, { force: true }) });
+  }
+
+  const quiet = createProgress({ quiet: true, stream: { write: () => {} } });
+  const changes = createChanges({
+    build: () => build(quiet),
+    built,
+    services: () => portal.services,
+    migrate: () => portal.migrate(),
+    say,
+  });
+  const watch = watchSources([inRoot('apps'), inRoot('libs')], changes.changed);
+  running.push({
+    stop: async () => {
+      watch.close();
+      await changes.close();
+    },
+  });
+
+  const { startPages } = await import('./lib/dev/pages.mjs');
+  const pages = await progress
+    .phase('Starting the pages', () =>
+      startPages({
+        url: portal.url,
+        host: process.env.HOST || '127.0.0.1',
+        port: portal.port,
+        apiUrl: portal.apiUrl,
+        cacheDir: path.join(dataDir, 'vite'),
+        apiSettled: () => changes.settled('api'),
+        print: (text) => print('web', text),
+      }),
+    )
+    .catch(untilStopped);
+  running.push({ stop: () => pages.close() });
+  if (request.isStopping) return;
+
+  ready = true;
+  const isUp = (name) => portal.services.some((service) => service.name === name && service.isUp);
+  await printReady({
+    portal,
+    demo: demo && isUp('api'),
+    times: progress.times,
+    ms: performance.now() - startedAt,
+    rows: [
+      [
+        'Debuggers',
+        `${['api', 'worker']
+          .filter((name) => !without.includes(name))
+          .map((name) => `${name} 127.0.0.1:${portal.inspect[name]}`)
+          .join(', ')}`,
+      ],
+      ...without.map((name) => [
+        `Without ${name}`,
+        `its environment: ${path.relative(process.cwd(), path.join(dataDir, `${name}.env`))}`,
+      ]),
+    ],
+  });
+  changes.changed();
+}
+
+function options(args) {
+  const without = args.flatMap((arg, at) => (args[at - 1] === '--without' ? arg.split(',') : []));
+  const unknown = [
+    ...args.filter((arg, at) => !['--without', '--no-demo'].includes(arg) && args[at - 1] !== '--without'),
+    ...without.filter((name) => !PROCESSES.includes(name)),
+  ];
+  if (unknown.length > 0)
+    throw new Problem(
+      'usage',
+      `Unknown: ${unknown.join(' ')}`,
+      `Known: --without ${PROCESSES.join('|')}, --no-demo. Settings are variables: PORT, DATA_DIR, DATABASE_URL, REDIS_URL.`,
+    );
+  return { without, demo: !args.includes('--no-demo') };
+}
+
+main().catch(fail);

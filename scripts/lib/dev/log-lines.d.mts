@@ -1,0 +1,1 @@
+export function readable(line: string, options?: { colour?: boolean }): string | undefined;

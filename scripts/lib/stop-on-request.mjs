@@ -1,0 +1,40 @@
+import { commandLine, isAlive, parentOf } from './process-info.mjs';
+
+/**
+ * Stops what runs in the foreground when somebody asks for it: Ctrl-C, a signal, the end of npm. Then this process ends.
+ * stop({ now }): ends everything; called again with `now` when it is asked for again later.
+ * Returns { isStopping }.
+ */
+export function stopOnRequest({ stop, exitCode = () => 0, say = () => {} }) {
+  let since;
+  const request = async (why) => {
+    // Ctrl-C reaches us twice, from the terminal and from npm; only a later one means that somebody lost patience.
+    if (since !== undefined) return performance.now() - since > 1_500 ? stop({ now: true }) : undefined;
+    since = performance.now();
+    say(`\nStopping (${why}) ...`);
+    await stop({ now: false });
+    say(`Stopped after ${((performance.now() - since) / 1000).toFixed(1)} s. The data is kept.`);
+    process.exit(exitCode());
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void request(signal));
+  stopWithNpm(() => void request('npm has ended'));
+  return {
+    get isStopping() {
+      return since !== undefined;
+    },
+  };
+}
+
+// Killing npm with SIGKILL would leave us behind with nobody to stop us; started by hand or by a service manager, we
+// stay whoever our parent is. Between npm and us there may be a shell.
+function stopWithNpm(stop) {
+  if (!process.env.npm_lifecycle_event) return;
+  const above = [process.ppid, parentOf(process.ppid)].filter((pid) => pid > 1);
+  const npm = above.find((pid) => /\bnpm\b/.test(commandLine(pid))) ?? process.ppid;
+  const watch = setInterval(() => {
+    if (isAlive(npm)) return;
+    clearInterval(watch);
+    stop();
+  }, 1_000);
+  watch.unref();
+}

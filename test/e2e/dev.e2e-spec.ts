@@ -1,0 +1,146 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { Client } from 'pg';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { PATIENCE_MS } from '../support/patience.js';
+import { Person } from '../support/person.js';
+import { temporaryDataDir } from '../support/portal.js';
+
+const data = temporaryDataDir();
+let database: TestDatabase;
+let dev: ChildProcess;
+let printed = '';
+let ended: Promise<number | null>;
+let url: string;
+
+/** Only the api and the server of the pages: what they do together is what is different from `npm start`. */
+const LEFT_OUT = ['worker', 'reference-drive', 'stripe-sandbox'];
+
+async function until(what: string, condition: () => boolean): Promise<void> {
+  let over = false;
+  void ended.then(() => (over = true));
+  for (const end = Date.now() + PATIENCE_MS; !condition();) {
+    if (over || Date.now() > end) throw new Error(`never happened: ${what}\n${printed}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Where a line of the message at the end of the start points to. */
+const shownAt = (name: string): string => new RegExp(`^  ${name} +(\\S+)`, 'm').exec(printed)?.[1] ?? '';
+
+const signIn = (headers: Record<string, string>, person = 'author'): Promise<Response> =>
+  fetch(`${url}/api/v1/demo/sign-in`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ person }),
+  });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { NODE_ENV: _mode, REDIS_URL: _redis, ...inherited } = process.env;
+  dev = spawn(process.execPath, [path.resolve('scripts/dev.mjs'), '--without', LEFT_OUT.join(',')], {
+    env: { ...inherited, DATABASE_URL: database.url, DATA_DIR: data.path, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  for (const stream of [dev.stdout, dev.stderr]) stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  ended = new Promise((resolve) => dev.once('close', resolve));
+  await until('everything is up', () => printed.includes('Ctrl-C stops everything'));
+  url = shownAt('Portal');
+});
+afterAll(async () => {
+  dev.kill('SIGINT');
+  await ended;
+  await database.drop();
+  data.remove();
+});
+
+describe('npm run dev', () => {
+  it('signs in through the server of the pages, which are served from their sources', async () => {
+    const page = await (await fetch(url, { headers: { accept: 'text/html' } })).text();
+    expect(page).toContain('/@vite/client');
+    const author = await Person.demo(url, 'author');
+    expect(await author.must('GET', '/api/v1/me')).toMatchObject({ user: { email: 'author@demo.local' } });
+    expect((await signIn({ origin: url, 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+  });
+
+  it.each([
+    ['another origin', { origin: 'http://127.0.0.1:9' }],
+    ['the same host under another port', { origin: 'http://localhost:5173', 'sec-fetch-site': 'same-site' }],
+    ['no origin at all', { origin: 'null' }],
+  ])('refuses a change that comes from %s', async (_name, headers) => {
+    const response = await signIn(headers);
+    expect(response.status).toBe(403);
+    expect(await response.json()).toMatchObject({ error: 'foreign_origin' });
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('passes live events on while their stream is open', async () => {
+    const db = new Client({ connectionString: database.url });
+    await db.connect();
+    const cookie = (await signIn({}, 'finance-preparer')).headers.getSetCookie()[0]!.split(';')[0]!;
+    const stream = await fetch(`${url}/api/v1/finance/periods/2026-11/live`, {
+      headers: { cookie },
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    expect(stream.headers.get('content-type')).toContain('text/event-stream');
+    const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
+    await db.query(
+      `insert into platform.live_events (stream, type, data) values ('period:2026-11', 'line', '{"by":"a test"}')`,
+    );
+    let text = '';
+    while (!text.includes('"by":"a test"')) {
+      const { done, value } = await reader.read();
+      if (done) throw new Error(`the stream has ended: ${text}`);
+      text += value;
+    }
+    await reader.cancel();
+    await db.end();
+  });
+
+  it('opens a debugger for the api, on loopback only', async () => {
+    const [, host] = /Debuggers +api (\S+)/.exec(printed) ?? [];
+    expect(host).toMatch(/^127\.0\.0\.1:\d+$/);
+    expect(await (await fetch(`http://${host}/json/list`)).json()).toMatchObject([
+      { title: expect.stringContaining('dist/apps/api/src/main.js') },
+    ]);
+  });
+
+  it('writes one log with the name of the process before each line', () => {
+    expect(printed).toMatch(/^api {4}\| \d\d:\d\d:\d\d info {2}POST \/api\/v1\/demo\/sign-in 200 [\d.]+ ms$/m);
+  });
+
+  it('leaves the environment of what it does not run in files for its owner', () => {
+    for (const name of LEFT_OUT) expect(statSync(path.join(data.path, `${name}.env`)).mode & 0o777).toBe(0o600);
+    const worker = parseEnv(readFileSync(path.join(data.path, 'worker.env'), 'utf8'));
+    expect(worker).toMatchObject({ DATABASE_URL: database.url, PUBLIC_URL: url, PORTAL_MODE: 'sandbox' });
+  });
+
+  it('sends a second start on the same data away, saying where the first one is', async () => {
+    const second = spawn(process.execPath, [path.resolve('scripts/dev.mjs')], {
+      env: { ...process.env, DATA_DIR: data.path, PORT: '0' },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    second.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    expect(await new Promise((resolve) => second.once('close', resolve))).toBe(1);
+    expect(said).toMatch(/already runs on the data in [\s\S]*DATA_DIR=/);
+    expect(said).toContain(url);
+  });
+
+  it('ends in order on Ctrl-C and leaves nothing running', async () => {
+    dev.kill('SIGINT');
+    expect(await ended).toBe(0);
+    const left = readdirSync('/proc').filter((pid) => {
+      try {
+        return /^\d+$/.test(pid) && readFileSync(`/proc/${pid}/environ`, 'utf8').includes(data.path);
+      } catch {
+        return false;
+      }
+    });
+    expect(left).toEqual([]);
+    expect(existsSync(path.join(data.path, 'worker.env'))).toBe(false);
+    expect(existsSync(path.join(data.path, 'portal.lock'))).toBe(false);
+  });
+});
