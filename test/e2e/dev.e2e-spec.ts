@@ -68,7 +68,7 @@ describe('npm run dev', () => {
   it.each([
     ['another origin', { origin: 'http://127.0.0.1:9' }],
     ['the same host under another port', { origin: 'http://localhost:5173', 'sec-fetch-site': 'same-site' }],
-    ['no origin at all', { origin: 'null' }],
+    ['an opaque origin', { origin: 'null' }],
   ])('refuses a change that comes from %s', async (_name, headers) => {
     const response = await signIn(headers);
     expect(response.status).toBe(403);

@@ -1,13 +1,16 @@
 import fs from 'node:fs';
+import { fromDist } from '../docs/from-dist.mjs';
 import { Problem, fileProblem } from '../problem.mjs';
 
 /**
- * Writes what a process needs of its environment, beyond what the caller's shell has, as a file for `node --env-file`,
- * readable for its owner only: there are secrets in it.
+ * Writes the settings of a process, out of its whole environment, as a file for `node --env-file`. Readable for its owner
+ * only: there are secrets in it.
  */
-export function writeEnvFile(file, environment, inherited = process.env) {
+export function writeEnvFile(file, environment) {
+  const { VARIABLES } = fromDist('libs', 'platform', 'src', 'config', 'variables.js');
+  const isSetting = (name) => name.replace(/_FILE$/, '') in VARIABLES || environment[name] !== process.env[name];
   const lines = Object.entries(environment)
-    .filter(([name, value]) => inherited[name] !== value)
+    .filter(([name]) => isSetting(name))
     .map(([name, value]) => `${name}=${quoted(name, value)}`);
   try {
     fs.rmSync(file, { force: true });
