@@ -25,7 +25,14 @@ const SETTINGS = {
   log_min_messages: 'warning',
 };
 // For data that is thrown away anyway: what costs time is only needed to survive a power failure.
-const THROWAWAY = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum_naptime: '10min' };
+const THROWAWAY = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_init_zero: 'off',
+  wal_recycle: 'off',
+  autovacuum_naptime: '10min',
+};
 
 /**
  * Starts the server of a data directory and makes sure that `database` exists.
