@@ -34,6 +34,8 @@ const esm = [...esmPackages(path.join(__dirname, 'node_modules'))]
 
 const common = {
   rootDir: __dirname,
+  // Not below the directory for temporary files, which in a run of tests ends with the run.
+  cacheDirectory: path.join(__dirname, 'node_modules', '.cache', 'jest'),
   testEnvironment: 'node',
   transform: {
     '^.+\\.ts$': ['@swc/jest', typescript],

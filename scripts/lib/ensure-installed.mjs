@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import { waitForLock } from './lock-file.mjs';
 import { DISK_FULL, Problem } from './problem.mjs';
 import { inRoot, root } from './root.mjs';
+import { sharedTemp } from './shared-temp.mjs';
 
 /** Installs the packages that package-lock.json names, unless exactly those are there already. */
 export async function ensureInstalled(progress) {
@@ -154,5 +154,5 @@ function installProblem(code, output) {
 // Locks cannot lie in node_modules, which an install removes first.
 function scratchDirectory() {
   const name = crypto.createHash('sha256').update(root).digest('hex').slice(0, 12);
-  return path.join(os.tmpdir(), `drive-portal-${process.getuid?.() ?? 'user'}-${name}`);
+  return path.join(sharedTemp(), `drive-portal-${process.getuid?.() ?? 'user'}-${name}`);
 }

@@ -1,7 +1,8 @@
+import fs from 'node:fs';
 import net from 'node:net';
-import os from 'node:os';
 import path from 'node:path';
 import { lockHolder, takeLock } from './lock-file.mjs';
+import { sharedTemp } from './shared-temp.mjs';
 
 // From 32768 up the kernel hands ports out as source ports of outgoing connections, so a server there may lose its port
 // between two starts.
@@ -18,7 +19,7 @@ export function isFree(port, host) {
   });
 }
 
-const CLAIMS = path.join(os.tmpdir(), `drive-portal-ports-${process.getuid?.() ?? 'all'}`);
+const CLAIMS = path.join(sharedTemp(), `drive-portal-ports-${process.getuid?.() ?? 'all'}`);
 const claimFile = (port) => path.join(CLAIMS, String(port));
 const claimed = new Set();
 process.on('exit', () => {
@@ -42,6 +43,19 @@ export async function claimPort(port, host = '127.0.0.1', isUsable = isFree) {
   if (await isUsable(port, host)) return claim;
   claim.release();
   return undefined;
+}
+
+/** Gives up the claims of processes that have ended without doing so. Returns how many there were. */
+export function forgetDeadClaims() {
+  let forgotten = 0;
+  for (const port of fs.existsSync(CLAIMS) ? fs.readdirSync(CLAIMS) : []) {
+    if (!/^\d+$/.test(port) || lockHolder(claimFile(port))) continue;
+    const lock = takeLock(claimFile(port));
+    if (!lock.release) continue;
+    lock.release();
+    forgotten += 1;
+  }
+  return forgotten;
 }
 
 /** The first free port of the range, claimed until this process ends, or undefined. */

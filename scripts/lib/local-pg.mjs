@@ -5,9 +5,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { randomFreePort } from './free-port.mjs';
+import { ownProcess } from './own-process.mjs';
 import { canReach, ownedDirectory, serverAccount } from './postgres/account.mjs';
 import { findBinaries, program } from './postgres/binaries.mjs';
-import { guard } from './postgres/guard.mjs';
 import { initCluster } from './postgres/init-cluster.mjs';
 import { clearLeftover } from './postgres/leftover.mjs';
 import { DISK_FULL, Problem, fileProblem } from './problem.mjs';
@@ -146,12 +146,12 @@ function launch({ binaries, pgdata, port, options, account, throwaway, given }) 
     windowsHide: true,
   });
   fs.closeSync(output);
-  const dismissGuard = child.pid ? guard(child.pid) : () => {};
+  const disown = child.pid ? ownProcess(child.pid, { what: 'PostgreSQL', signal: 'INT' }) : () => {};
   let stopping = false;
   const exited = new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => {
-      dismissGuard();
+      disown();
       resolve(stopping ? 'stopped' : `PostgreSQL ended (${signal ?? `code ${code}`}):\n${lastLines(logFile)}`);
     });
   });

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { accepts, randomFreePort } from './free-port.mjs';
-import { guard } from './postgres/guard.mjs';
+import { ownProcess } from './own-process.mjs';
 import { Problem } from './problem.mjs';
 
 /**
@@ -31,14 +31,14 @@ export async function testRedis() {
     'noeviction',
   ];
   const child = spawn(file, args, { stdio: 'ignore', detached: true });
-  const dismissGuard = child.pid ? guard(child.pid) : () => {};
+  const disown = child.pid ? ownProcess(child.pid, { what: 'Redis' }) : () => {};
   let ended;
   const exited = new Promise((resolve) => {
     child.once('error', (error) => resolve((ended = error.message)));
     child.once('exit', (code, signal) => resolve((ended = signal ?? `code ${code}`)));
   });
   const stop = async () => {
-    dismissGuard();
+    disown();
     if (ended === undefined) child.kill('SIGTERM');
     await exited;
     fs.rmSync(dataDir, { recursive: true, force: true });

@@ -5,13 +5,22 @@ import os from 'node:os';
 import path from 'node:path';
 import { ensureBuilt } from './ensure-built.mjs';
 import { startLocalPg } from './local-pg.mjs';
+import { ownProcess } from './own-process.mjs';
 import { Problem } from './problem.mjs';
 import { createProgress } from './progress.mjs';
 import { inRoot } from './root.mjs';
+import { openTestRun } from './test-run.mjs';
+
+// On a server of somebody's own the databases of every run share this beginning, and a run holds an advisory lock on its
+// name for as long as it lives: nothing else tells another machine's run from one that was killed.
+const PREFIX = 'portal_tests_';
+const OF_A_RUN = /^portal_tests_[0-9a-f]{10}/;
+const LOCK = 'hashtextextended($1, 0)';
 
 /**
  * A migrated database that tests copy theirs from. On the server of DATABASE_URL when that is set (the user needs the
  * right to create databases), else on a PostgreSQL of its own in a temporary directory, with `settings` of the server.
+ * Begins a run of tests (test-run.mjs) unless one is going on.
  * Returns { url, stop }: `stop` removes whatever this call and its copies left.
  */
 export async function prepareTestDatabase({
@@ -20,21 +29,28 @@ export async function prepareTestDatabase({
   build = true,
   settings = {},
 } = {}) {
-  const name = `portal_test_${crypto.randomBytes(5).toString('hex')}`;
+  const name = `${PREFIX}${crypto.randomBytes(5).toString('hex')}`;
   // A file somebody is in the middle of writing must not stop the tests of others: what the migrations need counts.
   if (build) await ensureBuilt(progress, { web: false, tolerant: true });
-  const server = await progress.phase('Starting PostgreSQL', () => testServer(name, settings));
+  const run = await openTestRun(progress);
+  let server;
   try {
+    server = await progress.phase('Starting PostgreSQL', () => testServer(name, settings, progress));
     await progress.phase('Migrating the test database', () => migrate(server.url));
   } catch (error) {
-    await server.stop();
+    await server?.stop();
+    await run.close();
     throw error;
   }
-  return server;
+  const stop = async () => {
+    await server.stop();
+    await run.close();
+  };
+  return { url: server.url, stop };
 }
 
-async function testServer(name, settings) {
-  if (process.env.DATABASE_URL) return onGivenServer(process.env.DATABASE_URL, name);
+async function testServer(name, settings, progress) {
+  if (process.env.DATABASE_URL) return onGivenServer(process.env.DATABASE_URL, name, progress);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'drive-portal-test-pg-'));
   const remove = () => fs.rmSync(dataDir, { recursive: true, force: true });
   try {
@@ -50,38 +66,70 @@ async function testServer(name, settings) {
   }
 }
 
-async function onGivenServer(given, name) {
+async function onGivenServer(given, name, progress) {
   const { default: pg } = await import('pg');
-  const admin = async (work) => {
-    const client = new pg.Client({ connectionString: given });
+  const connectTo = async (database) => {
+    const url = new URL(given);
+    url.pathname = `/${database}`;
+    const client = new pg.Client({ connectionString: url.href, keepAlive: true });
     client.on('error', () => {});
-    try {
-      await client.connect();
-      return await work(client);
-    } catch (error) {
-      throw new Problem(
-        'database_url',
-        `The server of DATABASE_URL cannot be used for the tests: ${error.message}`,
-        'Its user must be able to connect and to create databases. Unset DATABASE_URL to use a PostgreSQL of our own.',
-      );
-    } finally {
-      await client.end().catch(() => {});
-    }
+    await client.connect();
+    return client;
   };
-  await admin((client) =>
-    client.query(`create database ${client.escapeIdentifier(name)} encoding 'UTF8' template template0`),
-  );
+  // Locks are of one database, so every run takes its own in the one that every server has.
+  let client;
+  try {
+    client = await connectTo('postgres');
+    await dropAbandoned(client, progress);
+    await client.query(`select pg_advisory_lock(${LOCK})`, [name]);
+    await client.query(`create database ${client.escapeIdentifier(name)} encoding 'UTF8' template template0`);
+  } catch (error) {
+    await client?.end().catch(() => {});
+    throw new Problem(
+      'database_url',
+      `The server of DATABASE_URL cannot be used for the tests: ${error.message}`,
+      'Its user must be able to connect and to create databases. Unset DATABASE_URL to use a PostgreSQL of our own.',
+    );
+  }
   const url = new URL(given);
   url.pathname = `/${name}`;
-  const stop = () =>
-    admin(async (client) => {
-      const { rows } = await client.query('select datname from pg_database where datname like $1', [
-        `${name.replaceAll('_', '\\_')}%`,
-      ]);
-      for (const { datname } of rows)
-        await client.query(`drop database if exists ${client.escapeIdentifier(datname)} with (force)`);
-    });
+  const stop = async () => {
+    await client.end().catch(() => {});
+    const last = await connectTo('postgres');
+    try {
+      await dropAll(last, name);
+    } finally {
+      await last.end().catch(() => {});
+    }
+  };
   return { url: url.href, stop };
+}
+
+/** Drops the databases of runs that were killed: nobody holds their lock. */
+async function dropAbandoned(client, progress) {
+  const { rows } = await client.query('select datname from pg_database where datname like $1', [
+    `${PREFIX.replaceAll('_', '\\_')}%`,
+  ]);
+  const runs = new Set(rows.flatMap(({ datname }) => OF_A_RUN.exec(datname)?.[0] ?? []));
+  let dropped = 0;
+  for (const run of runs) {
+    const lock = await client.query(`select pg_try_advisory_lock(${LOCK}) as mine`, [run]);
+    if (!lock.rows[0].mine) continue;
+    dropped += await dropAll(client, run);
+    await client.query(`select pg_advisory_unlock(${LOCK})`, [run]);
+  }
+  if (dropped > 0)
+    progress.note(`Cleaned up after an earlier run: ${dropped} test database${dropped > 1 ? 's' : ''} on the server`);
+}
+
+/** Drops the template of a run and its copies, also while somebody is connected; returns how many there were. */
+async function dropAll(client, run) {
+  const { rows } = await client.query('select datname from pg_database where datname like $1', [
+    `${run.replaceAll('_', '\\_')}%`,
+  ]);
+  for (const { datname } of rows)
+    await client.query(`drop database if exists ${client.escapeIdentifier(datname)} with (force)`);
+  return rows.length;
 }
 
 function migrate(url) {
@@ -93,6 +141,8 @@ function migrate(url) {
       env: { ...process.env, DATABASE_URL: url, PORTAL_MODE: 'sandbox' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    const disown = child.pid ? ownProcess(child.pid, { what: 'the migrations' }) : () => {};
+    child.once('exit', disown);
     let output = '';
     child.stdout.on('data', (chunk) => (output += chunk));
     child.stderr.on('data', (chunk) => (output += chunk));

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { PayoutWorld, type PaidAuthor, type RunSeen } from '../support/payout-world.js';
+import { startProcess } from '../support/processes.js';
 
 /** Every failpoint of preparing a run in the source, so that a new one is played too. */
 const FAILPOINTS = readdirSync('libs/payouts/src', { encoding: 'utf8' })
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 function prepareInAnotherProcess(month: string, failpoint: string): Promise<{ ended: unknown; printed: string }> {
-  const child = spawn(process.execPath, ['-e', PREPARE], {
+  const child = startProcess(process.execPath, ['-e', PREPARE], {
     env: {
       PATH: process.env['PATH'],
       PORTAL_MODE: 'sandbox',

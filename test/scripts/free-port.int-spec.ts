@@ -1,16 +1,21 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import path from 'node:path';
+import { startProcess } from '../support/processes.js';
 
 const library = (name: string) => JSON.stringify(path.resolve('scripts/lib', name));
 const children: ChildProcess[] = [];
 
 /** What a process of its own prints, which goes on running until the end of the test. */
 async function said(script: string): Promise<{ word: string; child: ChildProcess }> {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', `${script}; setInterval(() => {}, 1000);`], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = startProcess(
+    process.execPath,
+    ['--input-type=module', '-e', `${script}; setInterval(() => {}, 1000);`],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   children.push(child);
   const word = await new Promise<string>((resolve) =>
     child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim())),

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { startProcess } from '../support/processes.js';
 
 /** A checkout of its own: our scripts, one local package, one lib. */
 let checkout: string;
@@ -16,7 +16,7 @@ const read = (file: string): string => readFileSync(path.join(checkout, file), '
 async function run(module: string, expression: string, env: Record<string, string> = {}): Promise<string> {
   const script = `const p = (await import('./scripts/lib/progress.mjs')).createProgress(); const m = await import('./scripts/lib/${module}');
     try { console.log('=' + JSON.stringify(await (${expression})(p))); } catch (e) { console.log('!' + e.code + ' ' + e.message); }`;
-  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+  const child = startProcess(process.execPath, ['--input-type=module', '-e', script], {
     cwd: checkout,
     env: {
       PATH: process.env['PATH'],

@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { PATIENCE_MS } from '../support/patience.js';
+import { startProcess } from '../support/processes.js';
 import { startLocalPg, type LocalPg } from '../../scripts/lib/local-pg.mjs';
 
 const LIBRARY = path.resolve('scripts/lib/local-pg.mjs');
@@ -48,7 +48,7 @@ const isGone = (pid: number): boolean => {
 /** Starts a server from another process, which is then killed without a chance to clean up. */
 async function startAndKill(dataDir: string): Promise<number> {
   const script = `import(${JSON.stringify(LIBRARY)}).then(async (m) => { const s = await m.startLocalPg({ dataDir: ${JSON.stringify(dataDir)}, throwaway: true }); console.log(s.pid, s.url); setInterval(() => {}, 1000); })`;
-  const owner = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const owner = startProcess(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [pid, url] = (
     await new Promise<string>((resolve) => owner.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString())))
   )
@@ -171,7 +171,7 @@ describe('the PostgreSQL of a checkout', () => {
     }
     const script = `import(${JSON.stringify(LIBRARY)}).then((m) => m.startLocalPg({ dataDir: ${JSON.stringify(path.join(directory, 'pg'))} })).catch((e) => console.log(e.code, e.message))`;
     // An architecture for which there is no package leaves only the PATH.
-    const child = spawn(
+    const child = startProcess(
       process.execPath,
       ['-e', `Object.defineProperty(process, 'arch', { value: 'none' }); ${script}`],
       { env: { PATH: `${bin}:/bin:/usr/bin` } },
@@ -183,7 +183,7 @@ describe('the PostgreSQL of a checkout', () => {
 
   it('names three ways out when there is no PostgreSQL at all', async () => {
     const script = `Object.defineProperty(process, 'arch', { value: 'none' }); import(${JSON.stringify(LIBRARY)}).then((m) => m.startLocalPg({ dataDir: ${JSON.stringify(path.join(directory, 'pg'))} })).catch((e) => console.log(e.code, e.message))`;
-    const child = spawn(process.execPath, ['-e', script], { env: { PATH: '/nonexistent' } });
+    const child = startProcess(process.execPath, ['-e', script], { env: { PATH: '/nonexistent' } });
     let output = '';
     for await (const chunk of child.stdout as AsyncIterable<Buffer>) output += chunk.toString();
     expect(output).toMatch(/^no_postgres [\s\S]*DATABASE_URL[\s\S]*PATH[\s\S]*docker compose/);

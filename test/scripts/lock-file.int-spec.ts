@@ -1,7 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { startProcess } from '../support/processes.js';
 import { lockHolder, takeLock } from '../../scripts/lib/lock-file.mjs';
 
 const LIBRARY = path.resolve('scripts/lib/lock-file.mjs');
@@ -48,7 +49,7 @@ describe('a lock file', () => {
     const script = `import(${JSON.stringify(LIBRARY)}).then((m) => { console.log(m.takeLock(${JSON.stringify(file)}).release ? 'mine' : 'held'); setInterval(() => {}, 1000); })`;
     const words = await Promise.all(
       Array.from({ length: 6 }, async () => {
-        const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+        const child = startProcess(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
         const word = await new Promise<string>((resolve) =>
           child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim())),
         );

@@ -1,5 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
+import { startProcess } from './processes.js';
 
 /** The built worker as a process of its own, on the database and the payment sandbox of a test. */
 export class WorkerProcess {
@@ -20,7 +21,7 @@ export class WorkerProcess {
    */
   static async start(databaseUrl: string, settings: Record<string, string>): Promise<WorkerProcess> {
     const worker = new WorkerProcess(
-      spawn(process.execPath, [path.resolve('dist/apps/worker/src/main.js')], {
+      startProcess(process.execPath, [path.resolve('dist/apps/worker/src/main.js')], {
         env: {
           PATH: process.env['PATH'],
           // As npm start does: the sandbox, of which a production build knows as well.

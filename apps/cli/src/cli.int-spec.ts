@@ -1,4 +1,4 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { Validator, type Schema } from '@cfworker/json-schema';
 import good from '../../../libs/contract/vectors/manifests-good.json';
 import signing from '../../../libs/contract/vectors/signing.json';
 import { createReferenceDrive } from '../../reference-drive/src/drive.js';
+import { startProcess } from '../../../test/support/processes.js';
 import { runDrive, type Ran } from './testing/drive.js';
 
 const ROOT = path.resolve(__dirname, '../../..');
@@ -342,7 +343,7 @@ describe('a Drive made by init', () => {
 
   beforeAll(async () => {
     expect((await drive(['init', 'Acme Notes'])).code).toBe(0);
-    child = spawn(process.execPath, ['server.mjs'], {
+    child = startProcess(process.execPath, ['server.mjs'], {
       cwd: path.join(dir, 'Acme Notes'),
       env: {
         PATH: process.env.PATH,

@@ -1,10 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import good from '../../../libs/contract/vectors/manifests-good.json';
+import { startProcess } from '../../../test/support/processes.js';
 import { createReferenceDrive, type ReferenceDrive } from '../../reference-drive/src/drive.js';
 
 const BIN = path.resolve(__dirname, '../bin/drive.mjs');
@@ -31,7 +32,7 @@ afterAll(async () => {
 });
 
 const start = (argv: string[], env: Record<string, string> = {}): ChildProcess =>
-  spawn(process.execPath, [BIN, ...argv], { cwd: dir, env, stdio: ['pipe', 'pipe', 'pipe'] });
+  startProcess(process.execPath, [BIN, ...argv], { cwd: dir, env, stdio: ['pipe', 'pipe', 'pipe'] });
 
 function end(child: ChildProcess): Promise<Ended> {
   const text = { out: '', err: '' };

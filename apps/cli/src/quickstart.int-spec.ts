@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePort, startProcess } from '../../../test/support/processes.js';
 
 const ROOT = path.resolve(__dirname, '../../..');
 /** Waits until somebody listens: a person is slower than the start. */
@@ -15,19 +14,14 @@ interface Step {
   command: string;
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}
-
 /** Runs a script as somebody would type it. What it leaves running keeps `close` away, so leaving nothing is tested too. */
 function shell(script: string, env: Record<string, string>): Promise<{ code: number | null; out: string }> {
   return new Promise((resolve) => {
-    const child = spawn('bash', ['-e', '-c', script], { cwd: ROOT, env: { ...process.env, ...env }, timeout: 500_000 });
+    const child = startProcess('bash', ['-e', '-c', script], {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      timeout: 500_000,
+    });
     let out = '';
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (out += chunk.toString()));

@@ -1,7 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { startProcess } from '../../../test/support/processes.js';
 import { readCommandLine } from './options.js';
 
 const MAIN = path.resolve(__dirname, '../../../dist/apps/reference-drive/src/main.js');
@@ -16,7 +17,7 @@ afterEach(() => {
 afterAll(() => rm(dir, { recursive: true, force: true }));
 
 function start(argv: string[], env: Record<string, string> = {}): ChildProcess {
-  const child = spawn(process.execPath, [MAIN, ...argv], { cwd: dir, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = startProcess(process.execPath, [MAIN, ...argv], { cwd: dir, env, stdio: ['ignore', 'pipe', 'pipe'] });
   children.push(child);
   return child;
 }

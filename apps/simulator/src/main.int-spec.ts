@@ -1,9 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import path from 'node:path';
 import readline from 'node:readline';
 import { Client } from 'pg';
+import { startProcess } from '../../../test/support/processes.js';
 
 const MAIN = path.resolve('dist/apps/simulator/src/main.js');
 const server = (): string => {
@@ -76,7 +77,7 @@ describe('the simulator as a program', () => {
   afterAll(() => client.end());
 
   function start(scenario: object, serverUrl = server()): ChildProcess {
-    const child = spawn(process.execPath, [MAIN], {
+    const child = startProcess(process.execPath, [MAIN], {
       env: { PATH: process.env['PATH'] ?? '', SIMULATOR_DATABASE_URL: serverUrl },
       stdio: ['pipe', 'pipe', 'ignore'],
     });

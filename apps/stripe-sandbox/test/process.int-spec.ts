@@ -1,10 +1,11 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import Stripe from 'stripe';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { startProcess } from '../../../test/support/processes.js';
 import { until } from './harness.js';
 
 const root = path.resolve(__dirname, '../../..');
@@ -27,7 +28,7 @@ afterAll(async () => {
 });
 
 function launch(environment: Record<string, string>) {
-  const child = spawn(process.execPath, [path.join(built, 'apps/stripe-sandbox/src/main.js')], {
+  const child = startProcess(process.execPath, [path.join(built, 'apps/stripe-sandbox/src/main.js')], {
     env: { PATH: process.env['PATH'] ?? '', NODE_PATH: path.join(root, 'node_modules'), ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

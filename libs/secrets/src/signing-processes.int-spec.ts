@@ -1,7 +1,8 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { workerSettings } from '../../../test/support/config.js';
 import { KeysWorld } from '../../../test/support/keys-world.js';
+import { startProcess } from '../../../test/support/processes.js';
 
 const PROCESSES = 4;
 /** In all; `SIGNINGS=1000000 npx jest --selectProjects integration -- signing-processes` plays as many as security.md T12 asks for. */
@@ -31,7 +32,10 @@ describe(`${SIGNINGS} signings by ${PROCESSES} processes of the system at once`,
       ...workerSettings(),
     };
     processes = Array.from({ length: PROCESSES }, () =>
-      fork(path.resolve('test/support/signing-process.cjs'), { env, execArgv: [] }),
+      startProcess(process.execPath, [path.resolve('test/support/signing-process.cjs')], {
+        env,
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      }),
     );
     for (const child of processes) expect(await told(child)).toBe('ready');
   });

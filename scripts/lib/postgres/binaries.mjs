@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
-import os from 'node:os';
 import path from 'node:path';
 import { Problem, fileProblem } from '../problem.mjs';
+import { sharedTemp } from '../shared-temp.mjs';
 import { canReach } from './account.mjs';
 
 const require = createRequire(import.meta.url);
@@ -114,7 +114,7 @@ function copyToTemp(native) {
     .update(String(fs.statSync(path.join(native, 'bin')).mtimeMs))
     .digest('hex')
     .slice(0, 16);
-  const copy = path.join(os.tmpdir(), `drive-portal-postgres-${process.getuid()}-${stamp}`);
+  const copy = path.join(sharedTemp(), `drive-portal-postgres-${process.getuid()}-${stamp}`);
   if (fs.existsSync(copy)) {
     // Somebody else could have put programs there for us to run.
     if (fs.lstatSync(copy).uid === process.getuid() && fs.lstatSync(copy).isDirectory()) return copy;

@@ -1,0 +1,39 @@
+import { findBrowser } from './browser.mjs';
+import { testRedis } from './redis.mjs';
+import { prepareTestDatabase } from './test-database.mjs';
+
+/**
+ * Everything a test may ask for, named by variables; the person's own servers are not what tests see as theirs.
+ * Returns { env, stop }.
+ */
+export async function provideForTests(progress) {
+  const stops = [];
+  const stop = async () => {
+    for (const one of stops.splice(0).reverse())
+      await one().catch((error) => process.stderr.write(`${error.message}\n`));
+  };
+  try {
+    const database = await prepareTestDatabase({ progress, build: false });
+    stops.push(database.stop);
+    const redis = await testRedis();
+    if (redis.stop) stops.push(redis.stop);
+    progress.note(redis.url ? `Redis: ${redis.source}` : `Redis: ${redis.missing}`);
+    const browser = await progress.phase('Looking for a browser', findBrowser);
+    progress.note(browser.path ? `Browser: ${browser.source}` : `Browser: ${browser.missing}`);
+    const { DATABASE_URL: _database, REDIS_URL: _redis, PORT: _port, DATA_DIR: _data, ...rest } = process.env;
+    const env = {
+      ...rest,
+      NODE_ENV: 'test',
+      TEST_DATABASE_URL: database.url,
+      TEST_REDIS_URL: redis.url ?? '',
+      TEST_REDIS_MISSING: redis.missing ?? '',
+      CHROMIUM_PATH: browser.path ?? '',
+      CHROMIUM_ARGS: JSON.stringify(browser.args ?? []),
+      CHROMIUM_MISSING: browser.missing ?? '',
+    };
+    return { env, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
