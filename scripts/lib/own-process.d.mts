@@ -1,4 +1,4 @@
 export function ownProcess(
   pid: number,
-  about: { what: string; signal?: 'KILL' | 'INT' | 'TERM'; group?: boolean },
+  about: { what: string; signal?: 'KILL' | 'INT' | 'CONT'; group?: boolean },
 ): () => void;

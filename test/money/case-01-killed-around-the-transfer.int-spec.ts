@@ -4,7 +4,7 @@ import path from 'node:path';
 import { PayoutWorld } from '../support/payout-world.js';
 import { workerSettings } from '../support/config.js';
 import { WorkerProcess } from '../support/worker-process.js';
-import { PATIENCE_MS } from '../support/patience.js';
+import { until } from '../support/patience.js';
 
 /** What the sender passes, in this order: intent committed, request executed, answer read, settlement posted. */
 const STEPS = ['transfer.attempt_committed', 'transfer.sent', 'transfer.answer_read', 'transfer.recorded'];
@@ -35,14 +35,6 @@ describe('Case 01: a worker is killed (SIGKILL) after each step around the trans
     workers.push(worker);
     return worker;
   };
-  async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-    for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
-      if (await holds()) return;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error(`${what} did not come:\n${workers.map((worker) => worker.printed).join('\n')}`);
-  }
-
   it.each(STEPS)('%s: one transfer, booked once', async (step) => {
     const armed = path.join(directory, step);
     writeFileSync(armed, step);
@@ -52,7 +44,10 @@ describe('Case 01: a worker is killed (SIGKILL) after each step around the trans
     const ended = await Promise.race(first.map((worker) => worker.ended));
     expect([ended, readFileSync(armed, 'utf8')]).toEqual(['SIGKILL', '']);
     await start(armed);
-    await until('the settled payout', async () => (await world.run(run.id)).state === 'settled');
+    await until(
+      async () => (await world.run(run.id)).state === 'settled',
+      () => workers.map((worker) => worker.printed).join('\n'),
+    );
     await world.expectPaidOnce(payoutId, run.id);
     expect(await world.attempts(payoutId)).toEqual([{ n: 1, state: 'accepted', idempotency_key: `po_${payoutId}_1` }]);
     await world.expectBooksBalance();

@@ -10,7 +10,7 @@ import { FINANCE } from '../support/billing.js';
 import { CollectingWorld, operatorOf } from '../support/collecting.js';
 import { workerSettings } from '../support/config.js';
 import { WorkerProcess } from '../support/worker-process.js';
-import { PATIENCE_MS } from '../support/patience.js';
+import { until } from '../support/patience.js';
 
 /** Every failpoint of the two flows in the source, so that a new one is played too. */
 function failpoints(): string[] {
@@ -76,14 +76,16 @@ describe('A worker killed at every step of taxing, refunding and taking tax back
       });
       let ended: number | NodeJS.Signals | undefined;
       void worker.ended.then((how) => (ended = how));
-      for (const end = Date.now() + PATIENCE_MS; Date.now() < end && ended === undefined;) {
-        if (await holds()) {
-          await worker.stop();
-          // The last step of all may kill it as the outcome is there.
-          if (ended === 'SIGKILL') killed += 1;
-          return;
-        }
-        await new Promise((resolve) => setTimeout(resolve, 50));
+      let outcome = false;
+      await until(
+        async () => ended !== undefined || (outcome = await holds()),
+        () => worker.printed,
+      );
+      if (outcome) {
+        await worker.stop();
+        // The last step of all may kill it as the outcome is there.
+        if (ended === 'SIGKILL') killed += 1;
+        return;
       }
       printed += worker.printed;
       if (ended !== 'SIGKILL')

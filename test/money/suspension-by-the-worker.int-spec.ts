@@ -4,7 +4,7 @@ import { workerSettings } from '../support/config.js';
 import { InstallingWorld } from '../support/installing-world.js';
 import type { ListingsWorld } from '../support/listings.js';
 import { WorkerProcess } from '../support/worker-process.js';
-import { PATIENCE_MS } from '../support/patience.js';
+import { until } from '../support/patience.js';
 
 const DAY_MS = 86_400_000;
 
@@ -35,13 +35,6 @@ describe('A tenant that does not pay is suspended and resumed by the worker itse
     });
     if (!answer.ok) throw new Error(await answer.text());
   }
-  async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-    for (const end = Date.now() + PATIENCE_MS; Date.now() < end;) {
-      if (await holds()) return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    throw new Error(`${what} did not come:\n${worker.printed}`);
-  }
   /** Everything that an install keeps at ours. */
   const kept = (id: string) =>
     world.db.query(
@@ -62,13 +55,10 @@ describe('A tenant that does not pay is suspended and resumed by the worker itse
     const { tenant_id: tenantId } = venture;
     await place.saveCard(tenantId, 'pm_card_chargeCustomerFail');
     const { id } = (await place.install(venture)).data;
-    await until(
-      'the active install',
-      async () => (await place.view(id)).state === 'active' && (await openSegments(id)) === 1,
-    );
+    await until(async () => (await place.view(id)).state === 'active' && (await openSegments(id)) === 1);
     // What the Drive has to tell is read before anything stands still, whenever the worker gets to it.
     await world.app.get(PollInstalls).execute();
-    await until('the first reading', async () => (await polledAt(id)) !== null);
+    await until(async () => (await polledAt(id)) !== null);
 
     const [{ now }] = (await world.db.query<{ now: Date }>('select platform.portal_now() as now')) as [{ now: Date }];
     const month = now.toISOString().slice(0, 7);
@@ -80,12 +70,12 @@ describe('A tenant that does not pay is suspended and resumed by the worker itse
       world.db.query<{ id: string; state: string }>('select id, state from billing.invoices where tenant_id = $1', [
         tenantId,
       ]);
-    await until('the refused charge', async () => (await invoices())[0]?.state === 'past_due');
+    await until(async () => (await invoices())[0]?.state === 'past_due');
     expect((await place.view(id)).suspended_at).toBeNull();
 
     await later(36 * DAY_MS);
     place.operator = await world.app.demo('operator');
-    await until('the suspension', async () => (await place.view(id)).suspended_at !== null);
+    await until(async () => (await place.view(id)).suspended_at !== null);
     const before = await kept(id);
     expect(await openSegments(id)).toBe(0);
     expect(await place.view(id)).toMatchObject({ state: 'active', failure: null });
@@ -100,10 +90,7 @@ describe('A tenant that does not pay is suspended and resumed by the worker itse
 
     // A card that works pays what is due, and everything goes on where it was.
     expect((await place.saveCard(tenantId, 'pm_card_visa')).status).toBeLessThan(300);
-    await until(
-      'the resumption',
-      async () => (await place.view(id)).suspended_at === null && (await openSegments(id)) === 1,
-    );
+    await until(async () => (await place.view(id)).suspended_at === null && (await openSegments(id)) === 1);
     expect((await invoices()).map((one) => one.state)).toEqual(['paid']);
     expect(await kept(id)).toEqual(before);
     await later(DAY_MS);

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { PATIENCE_MS } from '../support/patience.js';
+import { until } from '../support/patience.js';
 import { startProcess } from '../support/processes.js';
 import { startLocalPg, type LocalPg } from '../../scripts/lib/local-pg.mjs';
 
@@ -29,13 +29,6 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 }
 
 const clusterOf = (server: LocalPg): string => path.join(server.dataDir, `pg${server.major}`);
-
-async function until(what: string, condition: () => boolean): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; !condition();) {
-    if (Date.now() > end) throw new Error(`never happened: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 const isGone = (pid: number): boolean => {
   try {
@@ -94,7 +87,7 @@ describe('the PostgreSQL of a checkout', () => {
   it('goes away when the process that started it is killed, and starts again with everything committed', async () => {
     const dataDir = path.join(directory, 'pg');
     const pid = await startAndKill(dataDir);
-    await until('the server ends with its owner', () => isGone(pid));
+    await until(() => isGone(pid));
     expect(await query((await start()).url, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }]);
   });
 

@@ -8,7 +8,7 @@ import Stripe from 'stripe';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../apps/stripe-sandbox/src/sandbox.js';
 import { createEmptyDatabase, type TestDatabase } from './database.js';
 import { TestApp, type Answer } from './http-app.js';
-import { PATIENCE_MS } from './patience.js';
+import { eventually } from './patience.js';
 
 export const dayMs = 86_400_000;
 
@@ -95,14 +95,12 @@ export class BooksWorld {
 
   /** Waits until every event has been taken. */
   async delivered(): Promise<void> {
-    for (const until = Date.now() + PATIENCE_MS; ;) {
-      const state = (await (await fetch(`${this.sandbox.url}/_sandbox/state`)).json()) as {
-        events: { undelivered: number };
-      };
-      if (state.events.undelivered === 0) return;
-      if (Date.now() > until) throw new Error(`${state.events.undelivered} events were not taken`);
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
+    type State = { events: { undelivered: number } };
+    await eventually(
+      'events that were not taken',
+      async () => ((await (await fetch(`${this.sandbox.url}/_sandbox/state`)).json()) as State).events.undelivered,
+      (undelivered) => undelivered === 0,
+    );
   }
 
   /** What was told on about an object, in the order it was. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Client } from 'pg';
-import { PATIENCE_MS } from './patience.js';
+import { until } from './patience.js';
+import { continueAfterUs } from './processes.js';
 
-const LOOK_MS = 50;
 /** Where Linux lists its connections, each line with what was sent and what was not read yet, in hexadecimal. */
 const CONNECTIONS = ['/proc/net/tcp', '/proc/net/tcp6'];
 const UNREAD = /^\s*\d+: [0-9A-F]+:([0-9A-F]{4}) [0-9A-F]+:([0-9A-F]{4}) [0-9A-F]{2} (?!00000000:00000000)/gm;
@@ -28,11 +28,11 @@ export async function holdWorker(db: Client, pid: number): Promise<void> {
     );
     return rows.length > 0;
   };
-  for (const until = Date.now() + PATIENCE_MS; Date.now() < until;) {
+  continueAfterUs(pid, 'a worker that a test holds');
+  await until(async () => {
     process.kill(pid, 'SIGSTOP');
-    if (!(await inWork())) return;
+    if (!(await inWork())) return true;
     process.kill(pid, 'SIGCONT');
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  }
-  throw new Error('the worker was never between two transactions');
+    return false;
+  });
 }

@@ -3,14 +3,28 @@
  * time, and how long it takes says nothing about the product.
  */
 export const PATIENCE_MS = 300_000;
-const LOOK_MS = 100;
+const LOOK_MS = 50;
+
+const look = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 
 /** Asks until the answer is as wanted. @throws Error with the last answer when it never is */
-export async function eventually<T>(what: string, ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
-  for (const until = Date.now() + PATIENCE_MS; ;) {
+export async function eventually<T>(
+  what: string,
+  ask: () => T | Promise<T>,
+  wanted: (answer: T) => boolean,
+): Promise<T> {
+  for (const end = Date.now() + PATIENCE_MS; ;) {
     const answer = await ask();
     if (wanted(answer)) return answer;
-    if (Date.now() > until) throw new Error(`${what}: still ${JSON.stringify(answer)}`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    if (Date.now() > end) throw new Error(`${what}: still ${JSON.stringify(answer)}`);
+    await look();
+  }
+}
+
+/** Waits until a condition holds. @throws Error with the condition, and what `more` says, when it never does */
+export async function until(holds: () => boolean | Promise<boolean>, more: () => string = () => ''): Promise<void> {
+  for (const end = Date.now() + PATIENCE_MS; !(await holds());) {
+    if (Date.now() > end) throw new Error(`never came true: ${String(holds)}\n${more()}`);
+    await look();
   }
 }

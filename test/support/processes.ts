@@ -17,8 +17,13 @@ export const startProcess = ((program: string, args: readonly string[], options:
   return child;
 }) as typeof spawn;
 
-/** For a process that a test stops (SIGSTOP): stopped, it would not notice that what started it is gone. Returns the undoing. */
-export const endWithThisProcess = (pid: number, what: string): (() => void) => ownProcess(pid, { what });
+/** For a process that a test stops (SIGSTOP): it goes on when this one ends, and can notice that what started it is gone. */
+export function continueAfterUs(pid: number, what: string): void {
+  if (stopped.has(pid)) return;
+  stopped.add(pid);
+  ownProcess(pid, { what, signal: 'CONT' });
+}
+const stopped = new Set<number>();
 
 /**
  * A free port on loopback for a server that is started later, or started again: no outgoing connection is given it in

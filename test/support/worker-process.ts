@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
+import { until } from './patience.js';
 import { startProcess } from './processes.js';
 
 /** The built worker as a process of its own, on the database and the payment sandbox of a test. */
@@ -38,11 +39,12 @@ export class WorkerProcess {
     );
     let over = false;
     void worker.ended.then(() => (over = true));
-    while (!worker.output.includes('"worker":"up"')) {
-      if (over && worker.killedByFailpoint) return worker;
-      if (over) throw new Error(`the worker did not come up:\n${worker.output}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await until(
+      () => over || worker.output.includes('"worker":"up"'),
+      () => worker.output,
+    );
+    if (over && !worker.killedByFailpoint && !worker.output.includes('"worker":"up"'))
+      throw new Error(`the worker did not come up:\n${worker.output}`);
     return worker;
   }
 

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { createEmptyDatabase } from '../../../test/support/database.js';
-import { PATIENCE_MS } from '../../../test/support/patience.js';
+import { eventually } from '../../../test/support/patience.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../src/sandbox.js';
 
 export const dayMs = 86_400_000;
@@ -148,12 +148,5 @@ export async function available(stripe: Stripe, account?: string): Promise<{ ava
 }
 
 /** Waits until a condition holds; fails with its last value when it never does. */
-export async function until<T>(read: () => Promise<T> | T, holds: (value: T) => boolean): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const value = await read();
-    if (holds(value)) return value;
-    if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
+export const until = <T>(read: () => Promise<T> | T, holds: (value: T) => boolean): Promise<T> =>
+  eventually('the sandbox', read, holds);

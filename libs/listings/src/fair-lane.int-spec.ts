@@ -20,19 +20,11 @@ import {
 import good from '../../contract/vectors/manifests-good.json';
 import { ListingsWorld, type Author } from '../../../test/support/listings.js';
 import { decideCase } from '../../../test/support/review.js';
-import { PATIENCE_MS } from '../../../test/support/patience.js';
+import { until } from '../../../test/support/patience.js';
 import type { SubmissionView } from './http/listings.view.js';
 import { Listings } from './listings.js';
 
 const HANGING = 30;
-
-const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
-  const deadline = Date.now() + PATIENCE_MS;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('condition did not come true');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-};
 
 describe('"publish now" of several authors, on the queue of the product', () => {
   let world: ListingsWorld;

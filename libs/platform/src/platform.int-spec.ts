@@ -3,7 +3,7 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { AppError, Clock } from '@portal/kernel';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
 import { testConfig } from '../../../test/support/config.js';
-import { PATIENCE_MS } from '../../../test/support/patience.js';
+import { until } from '../../../test/support/patience.js';
 import { JobRuns } from './queue/job-runs.js';
 import { QueuesController } from './queue/queues.controller.js';
 import { WorkRunner, type WorkRunnerParts } from './queue/work-runner.js';
@@ -47,14 +47,6 @@ class Recorder extends EventProcessor<{ n: number }> {
 
 @Module({})
 class Nothing {}
-
-const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
-  const deadline = Date.now() + PATIENCE_MS;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error('condition did not come true');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-};
 
 describe('platform on a real database', () => {
   let db: TestDatabase;

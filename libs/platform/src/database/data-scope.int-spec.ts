@@ -4,7 +4,7 @@ import { Client, type Pool } from 'pg';
 import { AppError } from '@portal/kernel';
 import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { PATIENCE_MS } from '../../../../test/support/patience.js';
+import { until } from '../../../../test/support/patience.js';
 import { APP_ROLE, CALLER_ROLE, createDataSource } from './data-source.js';
 import { asSystem, asSystemFor, NOBODY_SCOPE, SYSTEM_SCOPE, withScope, type DataScope } from './data-scope.js';
 import { Database } from './database.js';
@@ -203,7 +203,7 @@ describe('the scope of a statement', () => {
     expect((await look(database)).tenants).toEqual([]);
 
     const cancelled = asOurs(() => database.query('select pg_sleep(60) from installs.tenants')).catch(sqlState);
-    await waitFor(async () => {
+    await until(async () => {
       const { rows } = await owner.query<{ stopped: boolean }>(
         `select pg_cancel_backend(pid) as stopped from pg_stat_activity where query like 'select pg_sleep(60)%' and datname = current_database()`,
       );
@@ -293,11 +293,3 @@ describe('the scope of a statement', () => {
     ).toEqual([OURS]);
   });
 });
-
-async function waitFor(condition: () => Promise<boolean>): Promise<void> {
-  for (const until = Date.now() + PATIENCE_MS; Date.now() < until;) {
-    if (await condition()) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error('condition did not come true');
-}

@@ -97,10 +97,11 @@ describe('the presence of a worker', () => {
     gate.refuse = Infinity;
     gate.cut();
     await gate.begun(8);
-    await presence.stop();
+    const stopped = presence.stop();
     const before = gate.attempts;
     gate.refuse = 0;
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    // Whatever would try once more would have done so before this comes back.
+    await stopped;
     expect([gate.attempts, gate.open]).toEqual([before, 0]);
   });
 });

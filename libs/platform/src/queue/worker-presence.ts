@@ -14,6 +14,8 @@ const CONNECT_MS = 10_000;
 export class WorkerPresence {
   private client: Client | undefined;
   private stopped = false;
+  private reconnecting: Promise<void> | undefined;
+  private hurry: () => void = () => undefined;
   /** Names this process in `platform.deliveries.claimed_by`. */
   workerNo = 0;
 
@@ -28,8 +30,11 @@ export class WorkerPresence {
     this.client = await this.connect();
   }
 
+  /** Comes back when nothing tries to connect any more. */
   async stop(): Promise<void> {
     this.stopped = true;
+    this.hurry();
+    await this.reconnecting;
     await this.client?.end().catch(() => undefined);
   }
 
@@ -48,7 +53,7 @@ export class WorkerPresence {
     // every failure until the server has no connection left.
     client.on('end', () => {
       over = true;
-      if (this.client === client) void this.reconnect();
+      if (this.client === client) this.reconnecting = this.reconnect();
     });
     try {
       await client.connect();
@@ -69,7 +74,13 @@ export class WorkerPresence {
   private async reconnect(): Promise<void> {
     this.client = undefined;
     while (!this.stopped) {
-      await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, RECONNECT_MS);
+        this.hurry = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
       if (this.stopped) return;
       try {
         const client = await this.connect();

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { until } from '../../../../test/support/patience.js';
 import type { ThreadError } from './thread-error.js';
 import { ThreadPool, type ThreadPoolOptions } from './thread-pool.js';
 
@@ -28,11 +29,6 @@ const reason = (work: Promise<unknown>): Promise<string> =>
     () => 'answered',
     (error: unknown) => (error as ThreadError).reason,
   );
-/** Waits until a pool is in a state; there is nothing else that tells. */
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
-
 describe('threads', () => {
   it('start with the first work, tell how far they are, and stop when there is none', async () => {
     const one = pool({ idleMs: 50 });

@@ -7,7 +7,7 @@ import Stripe from 'stripe';
 import { createSandbox } from '../../../../apps/stripe-sandbox/src/sandbox.js';
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { PATIENCE_MS } from '../../../../test/support/patience.js';
+import { until } from '../../../../test/support/patience.js';
 import { StripeGatewayModule } from '../index.js';
 
 const secret = 'whsec_for_tests_only';
@@ -251,7 +251,6 @@ describe('the webhook endpoint', () => {
         identity: { country: 'us' },
         configuration: { recipient: { capabilities: { stripe_balance: { stripe_transfers: { requested: true } } } } },
       });
-      const deadline = Date.now() + PATIENCE_MS;
       const seen = () =>
         app
           .get(Database)
@@ -259,8 +258,7 @@ describe('the webhook endpoint', () => {
             'select type, object_id from stripe_gateway.provider_events where object_id = any($1) order by type',
             [[customer.id, account.id]],
           );
-      while ((await seen()).length < 2 && Date.now() < deadline)
-        await new Promise((resolve) => setTimeout(resolve, 20));
+      await until(async () => (await seen()).length >= 2);
       expect(await seen()).toEqual([
         { type: 'customer.created', object_id: customer.id },
         { type: 'v2.core.account.created', object_id: account.id },

@@ -1,0 +1,204 @@
+import { spawnSync, type ChildProcess } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { until } from '../support/patience.js';
+import { startProcess } from '../support/processes.js';
+
+const library = (name: string): string => JSON.stringify(path.resolve('scripts/lib', name));
+const FOREVER = "['-e', 'setInterval(() => {}, 1000)']";
+const children: ChildProcess[] = [];
+let shared: string;
+
+beforeEach(() => {
+  shared = mkdtempSync(path.join(tmpdir(), 'leftovers-'));
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  rmSync(shared, { recursive: true, force: true });
+});
+
+/** A process that prints one line of JSON and goes on; it shares no runs with the one that plays this test. */
+async function going<T>(script: string): Promise<{ child: ChildProcess; said: T }> {
+  const child = startProcess(process.execPath, ['--input-type=module', '-e', script], {
+    env: { PATH: process.env['PATH'], TMPDIR: shared, PORTAL_TEST_RUN: '' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  const line = await new Promise<string>((resolve, reject) => {
+    child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString()));
+    child.once('exit', (code) => reject(new Error(`ended with ${code}`)));
+  });
+  return { child, said: JSON.parse(line) as T };
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return false;
+  }
+}
+
+const killed = (child: ChildProcess): Promise<unknown> =>
+  new Promise((resolve) => {
+    child.once('exit', resolve);
+    child.kill('SIGKILL');
+  });
+
+describe('what a process has started', () => {
+  const owning = (how: string, about: object, then = ''): string => `
+    import { spawn } from 'node:child_process';
+    import { ownProcess } from ${library('own-process.mjs')};
+    const child = spawn(${how}, { stdio: ['ignore', 'pipe', 'inherit'], detached: true });
+    const disown = ownProcess(child.pid, ${JSON.stringify({ what: 'it', ...about })});
+    ${then}
+    child.stdout.once('data', (chunk) => console.log(JSON.stringify([child.pid, ...JSON.parse(chunk)])));
+    setInterval(() => {}, 1000);`;
+  const node = (script: string): string => `process.execPath, ['-e', ${JSON.stringify(script)}]`;
+
+  it.each([
+    [
+      'that does not listen to a signal',
+      `process.on('SIGTERM', () => {}); console.log('[]'); setInterval(() => {}, 1e3)`,
+    ],
+    ['that never gets to read anything', `console.log('[]'); setTimeout(() => { for (;;); }, 50)`],
+  ])('%s ends when the other is killed', async (_, script) => {
+    const { child, said } = await going<[number]>(owning(node(script), {}));
+    expect(isAlive(said[0])).toBe(true);
+    await killed(child);
+    await until(() => !isAlive(said[0]));
+  });
+
+  it('ends with what it has started itself, and stopped as well', async () => {
+    const shell = `'/bin/sh', ['-c', 'sleep 10000 & echo "[$!]"; wait']`;
+    const { child, said } = await going<[number, number]>(owning(shell, { group: true }));
+    process.kill(said[0], 'SIGSTOP');
+    expect(said.map(isAlive)).toEqual([true, true]);
+    await killed(child);
+    await until(() => !said.some(isAlive));
+  });
+
+  it('goes on when it was given up', async () => {
+    const script = node(`console.log('[]'); setInterval(() => {}, 1000)`);
+    const { child, said } = await going<[number]>(owning(script, {}, 'disown();'));
+    await killed(child);
+    const guards = (): string => spawnSync('ps', ['-eo', 'args'], { encoding: 'utf8' }).stdout;
+    await until(() => !guards().includes(`drive-portal-guard KILL ${said[0]}`));
+    expect(isAlive(said[0])).toBe(true);
+    process.kill(said[0], 'SIGKILL');
+  });
+});
+
+interface Begun {
+  readonly run: string;
+  readonly temp: string;
+  readonly pid: number;
+}
+
+/** A run of tests with a data directory, a claimed port and a process that nothing but its record tells of. */
+const beginning = `
+  import { spawn } from 'node:child_process';
+  import fs from 'node:fs';
+  import os from 'node:os';
+  import path from 'node:path';
+  import { randomFreePort } from ${library('free-port.mjs')};
+  import { startMark } from ${library('process-info.mjs')};
+  import { openTestRun } from ${library('test-run.mjs')};
+  await openTestRun({ note: () => {} });
+  const temp = fs.mkdtempSync(path.join(os.tmpdir(), 'data-'));
+  fs.writeFileSync(path.join(temp, 'page'), Buffer.alloc(3_500_000));
+  await randomFreePort();
+  const child = spawn(process.execPath, ${FOREVER}, { stdio: 'ignore', detached: true });
+  const run = process.env.PORTAL_TEST_RUN;
+  const record = { pid: child.pid, mark: startMark(child.pid), what: 'a server', signal: 'INT', group: false };
+  fs.writeFileSync(path.join(run, 'processes', String(child.pid)), JSON.stringify(record));
+  console.log(JSON.stringify({ run, temp, pid: child.pid }));
+  setInterval(() => {}, 1000);`;
+
+/** What the next run says that it cleaned up. */
+async function cleaned(): Promise<string[]> {
+  const { child, said } = await going<string[]>(`
+    import { cleanLeftovers } from ${library('test-leftovers.mjs')};
+    const notes = [];
+    await cleanLeftovers({ note: (text) => notes.push(text) });
+    console.log(JSON.stringify(notes));
+    setInterval(() => {}, 1000);`);
+  await killed(child);
+  return said;
+}
+
+describe('what a killed run of tests left', () => {
+  it('is found by the next one, which says so in a line; what belongs to a run that lives stays', async () => {
+    const dead = await going<Begun>(beginning);
+    const live = await going<Begun>(beginning);
+    await killed(dead.child);
+    expect([dead, live].map(({ said }) => [isAlive(said.pid), existsSync(said.temp)])).toEqual([
+      [true, true],
+      [true, true],
+    ]);
+
+    const [ofRun, ofPorts, ...more] = await cleaned();
+    expect(ofRun).toMatch(
+      /^Cleaned up after an earlier run \(.*\): a server \(process \d+\), 1 temporary directory \(4 MB\)$/,
+    );
+    expect(ofRun).toContain(`(process ${dead.said.pid})`);
+    expect([ofPorts, more]).toEqual(['Cleaned up after processes that are gone: 1 claimed port', []]);
+    await until(() => !isAlive(dead.said.pid));
+    expect([existsSync(dead.said.run), existsSync(`${dead.said.run}.lock`)]).toEqual([false, false]);
+
+    expect([isAlive(live.said.pid), existsSync(live.said.temp)]).toEqual([true, true]);
+    expect(await cleaned()).toEqual([]);
+    expect(readdirSync(path.join(shared, `drive-portal-ports-${process.getuid!()}`))).toHaveLength(1);
+    process.kill(live.said.pid, 'SIGKILL');
+  });
+
+  it('is not a process that has only got the number of one of its own', async () => {
+    const person = startProcess(process.execPath, ['-e', 'setInterval(() => {}, 1000)']);
+    children.push(person);
+    const { child, said } = await going<Begun>(
+      beginning
+        .replace('mark: startMark(child.pid)', "mark: 'of another start'")
+        .replace('pid: child.pid, mark', `pid: ${person.pid}, mark`),
+    );
+    await killed(child);
+    expect(await cleaned()).toEqual([
+      expect.stringMatching(/: 1 temporary directory \(4 MB\)$/),
+      expect.stringContaining('1 claimed port'),
+    ]);
+    expect(isAlive(person.pid!)).toBe(true);
+    process.kill(said.pid, 'SIGKILL');
+  });
+
+  it('is cleaned up by one of several that begin at once', async () => {
+    const { child, said } = await going<Begun>(beginning);
+    await killed(child);
+    const told = (await Promise.all([cleaned(), cleaned(), cleaned()])).flat();
+    expect(told.filter((line) => line.includes('earlier run'))).toHaveLength(1);
+    await until(() => !isAlive(said.pid));
+    expect(existsSync(said.run)).toBe(false);
+  });
+});
+
+describe('a run that ends by itself', () => {
+  it('leaves no directory, says what the tests left running, and ends it', async () => {
+    const { said } = await going<[string, number, string[]]>(`
+      import { spawn } from 'node:child_process';
+      import fs from 'node:fs';
+      import { ownProcess } from ${library('own-process.mjs')};
+      import { openTestRun } from ${library('test-run.mjs')};
+      const notes = [];
+      const run = await openTestRun({ note: (text) => notes.push(text) });
+      const at = process.env.PORTAL_TEST_RUN;
+      const child = spawn(process.execPath, ${FOREVER}, { stdio: 'ignore', detached: true });
+      ownProcess(child.pid, { what: 'forgotten' });
+      await run.close();
+      console.log(JSON.stringify([at, child.pid, notes, process.env.PORTAL_TEST_RUN ?? null, process.env.TMPDIR]));
+      setInterval(() => {}, 1000);`);
+    const [run, pid, notes, ...after] = said as unknown as [string, number, string[], ...unknown[]];
+    expect(notes).toEqual([`Ended what the tests had left running: forgotten (process ${pid})`]);
+    expect(after).toEqual(['', shared]);
+    expect([existsSync(run), isAlive(pid)]).toEqual([false, false]);
+    expect(readdirSync(path.dirname(run))).toEqual([]);
+  });
+});
