@@ -29,13 +29,12 @@ export async function prepareTestDatabase({
   build = true,
   settings = {},
 } = {}) {
-  const name = `${PREFIX}${crypto.randomBytes(5).toString('hex')}`;
   // A file somebody is in the middle of writing must not stop the tests of others: what the migrations need counts.
   if (build) await ensureBuilt(progress, { web: false, tolerant: true });
   const run = await openTestRun(progress);
   let server;
   try {
-    server = await progress.phase('Starting PostgreSQL', () => testServer(name, settings, progress));
+    server = await progress.phase('Starting PostgreSQL', () => testServer(settings, progress));
     await progress.phase('Migrating the test database', () => migrate(server.url));
   } catch (error) {
     await server?.stop();
@@ -49,12 +48,12 @@ export async function prepareTestDatabase({
   return { url: server.url, stop };
 }
 
-async function testServer(name, settings, progress) {
-  if (process.env.DATABASE_URL) return onGivenServer(process.env.DATABASE_URL, name, progress);
+async function testServer(settings, progress) {
+  if (process.env.DATABASE_URL) return onGivenServer(process.env.DATABASE_URL, progress);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'drive-portal-test-pg-'));
   const remove = () => fs.rmSync(dataDir, { recursive: true, force: true });
   try {
-    const server = await startLocalPg({ dataDir, database: name, throwaway: true, settings });
+    const server = await startLocalPg({ dataDir, database: 'portal_test', throwaway: true, settings });
     const stop = async () => {
       await server.stop();
       remove();
@@ -66,7 +65,8 @@ async function testServer(name, settings, progress) {
   }
 }
 
-async function onGivenServer(given, name, progress) {
+async function onGivenServer(given, progress) {
+  const name = `${PREFIX}${crypto.randomBytes(5).toString('hex')}`;
   const { default: pg } = await import('pg');
   const connectTo = async (database) => {
     const url = new URL(given);
@@ -105,8 +105,8 @@ async function onGivenServer(given, name, progress) {
   return { url: url.href, stop };
 }
 
-/** Drops the databases of runs that were killed: nobody holds their lock. */
-async function dropAbandoned(client, progress) {
+/** Drops the databases of runs that were killed: nobody holds their lock. The client is connected to `postgres`. */
+export async function dropAbandoned(client, progress) {
   const { rows } = await client.query('select datname from pg_database where datname like $1', [
     `${PREFIX.replaceAll('_', '\\_')}%`,
   ]);

@@ -2,7 +2,7 @@ import { Ledger } from '@portal/ledger';
 import { Transactor } from '@portal/platform';
 import { workerSettings } from '../support/config.js';
 import { manyAuthors, type ManyAuthor } from '../support/many-authors.js';
-import { PATIENCE_MS } from '../support/patience.js';
+import { PATIENCE_MS, until } from '../support/patience.js';
 import { PayoutWorld, type RunSeen } from '../support/payout-world.js';
 import { WorkerProcess } from '../support/worker-process.js';
 
@@ -24,14 +24,6 @@ afterEach(async () => {
   workers = [];
 });
 afterAll(() => world.close());
-
-async function until(what: string, holds: () => Promise<boolean>, patienceMs: number): Promise<void> {
-  for (const end = Date.now() + patienceMs; Date.now() < end;) {
-    if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`${what} did not come:\n${workers.map((worker) => worker.printed).join('\n')}`);
-}
 
 /** What each account has received and how often, by the processor's own rows; minor units. */
 async function received(): Promise<Map<string, { times: number; minor: bigint }>> {
@@ -91,7 +83,11 @@ describe('Case 06: the processor answers 429 again and again', () => {
       ]);
       return row!.state;
     };
-    await until('the end of the run', async () => (await state()) !== 'executing', PATIENCE_MS + PAYOUTS * 100);
+    await until(
+      async () => (await state()) !== 'executing',
+      () => workers.map((worker) => worker.printed).join('\n'),
+      PATIENCE_MS + PAYOUTS * 100,
+    );
     const seconds = (performance.now() - startedAt) / 1_000;
     expect(await state()).toBe('settled');
     // Every fault was met: nothing is left for whoever comes next.

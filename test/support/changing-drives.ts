@@ -6,6 +6,7 @@ import type { SubmissionView } from '../../libs/listings/src/http/listings.view.
 import { decideApplication } from './applications.js';
 import { eventually } from './patience.js';
 import { Person } from './person.js';
+import { freePort } from './processes.js';
 import { decideCase, judgeAll } from './review.js';
 
 export { eventually } from './patience.js';
@@ -96,11 +97,11 @@ export class ChangingDrives {
     return path.join(this.memory, `${slug}.json`);
   }
 
-  async serve(slug: string, secret: string, overlay: Record<string, unknown>, port = 0): Promise<ReferenceDrive> {
+  async serve(slug: string, secret: string, overlay: Record<string, unknown>, port?: number): Promise<ReferenceDrive> {
     const { pricing_tier: tier } = (overlay['drive'] ?? {}) as { pricing_tier?: string };
     const drive = await createReferenceDrive({
       id: slug,
-      port,
+      port: port ?? (await freePort()),
       secrets: [secret],
       dataFile: this.dataFileOf(slug),
       manifestOverlay: overlay,

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http';
+import { freePort, listen } from './processes.js';
 import type {
   DriveView,
   ListedDriveView,
@@ -46,7 +47,7 @@ export class FollowingWorld {
     const { world, ada, reviewer } = this;
     const owned = await world.reserve(ada, this.nextSlug());
     const overlay: Overlay = { drive: { version: '1.0.0' } };
-    const drive = await world.drive(owned, overlay);
+    const drive = await world.drive(owned, overlay, await freePort());
     const { driveId } = owned;
     const { data } = await this.call<SubmissionView>(ada.cookie, 'POST', `/author/drives/${driveId}/submissions`, {
       manifest_url: drive.manifestUrl,
@@ -107,7 +108,7 @@ export class FollowingWorld {
   async serve(port: number, answer: Parameters<typeof createServer>[1]): Promise<Server> {
     const server = createServer(answer as never);
     this.servers.push(server);
-    await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+    await listen(server, port);
     return server;
   }
 

@@ -1,6 +1,7 @@
 import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { listen } from './processes.js';
 
 export interface Claims {
   sub: string;
@@ -39,7 +40,7 @@ export class OidcProvider {
     const server = createServer();
     const provider = new OidcProvider(server);
     server.on('request', (request, response) => void provider.answer(request, response));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     return provider;
   }
 

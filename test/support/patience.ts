@@ -22,8 +22,12 @@ export async function eventually<T>(
 }
 
 /** Waits until a condition holds. @throws Error with the condition, and what `more` says, when it never does */
-export async function until(holds: () => boolean | Promise<boolean>, more: () => string = () => ''): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; !(await holds());) {
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  more: () => string = () => '',
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
+  for (const end = Date.now() + patienceMs; !(await holds());) {
     if (Date.now() > end) throw new Error(`never came true: ${String(holds)}\n${more()}`);
     await look();
   }

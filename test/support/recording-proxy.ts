@@ -1,5 +1,6 @@
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { listen } from './processes.js';
 
 /** One request as the provider would see it, and what it answered. */
 export interface RecordedRequest {
@@ -24,7 +25,7 @@ export class RecordingProxy {
 
   static async start(): Promise<RecordingProxy> {
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     const proxy = new RecordingProxy(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     server.on('request', (incoming: IncomingMessage, answer) => {
       proxy.pass(incoming).then(

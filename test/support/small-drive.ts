@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { prepareKey, verify } from '@portal/contract';
+import { listen } from './processes.js';
 
 /** A Drive that accepts the secrets it was given and remembers what it was sent. */
 export class SmallDrive {
@@ -42,7 +43,7 @@ export class SmallDrive {
     });
     // A machine that stands still for seconds would find its kept connections closed, as if calls had failed.
     this.server.keepAliveTimeout = 0;
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    await listen(this.server);
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
   async stop(): Promise<void> {

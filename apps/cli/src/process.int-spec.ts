@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import good from '../../../libs/contract/vectors/manifests-good.json';
-import { startProcess } from '../../../test/support/processes.js';
+import { listen, startProcess } from '../../../test/support/processes.js';
 import { createReferenceDrive, type ReferenceDrive } from '../../reference-drive/src/drive.js';
 
 const BIN = path.resolve(__dirname, '../bin/drive.mjs');
@@ -94,7 +94,7 @@ describe('Ctrl-C', () => {
     let tell = (): void => undefined;
     asked = new Promise((resolve) => (tell = resolve));
     silent = createServer(() => tell());
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    await listen(silent);
     address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
   });
   afterEach(() => {

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
+import { listen } from '../../../test/support/processes.js';
 import { createSandbox } from '../src/sandbox.js';
 import { dayMs, recipient, refusal, sdkFor, startHarness, until, type Harness } from './harness.js';
 
@@ -32,7 +33,7 @@ beforeAll(async () => {
       response.writeHead(status).end();
     });
   });
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  await listen(listener);
   const { port } = listener.address() as AddressInfo;
   harness = await startHarness({ webhookUrl: `http://127.0.0.1:${port}/hook`, webhookSecret: secret });
   stripe = harness.stripe;

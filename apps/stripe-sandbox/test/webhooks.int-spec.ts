@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
+import { listen } from '../../../test/support/processes.js';
 import { dayMs, payableAccount, refusal, startHarness, until, type Harness } from './harness.js';
 
 interface Received {
@@ -24,7 +25,7 @@ beforeAll(async () => {
       response.end();
     });
   });
-  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+  await listen(listener);
   const base = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
   harness = await startHarness({
     webhookUrl: `${base}/platform`,

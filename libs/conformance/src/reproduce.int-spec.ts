@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { prepareKey, signatureHeaders, verify } from '@portal/contract';
+import { listen } from '../../../test/support/processes.js';
 import { macFromSecret, reproduceLine, runConformance, wrongRecipes, type Finding, type Transport } from './index.js';
 import type { SignedRecipe } from './reproduce.js';
 import { faultyLifecycles } from './testing/gallery-lifecycle.js';
@@ -24,7 +25,7 @@ class Listener {
   private readonly server = createServer((request, response) => void this.note(request).then(() => response.end('{}')));
 
   async start(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+    await listen(this.server);
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { EnsureDemoPersons } from '@portal/identity';
 import { SecretsWorkerModule } from '@portal/secrets';
+import { freePort, listen } from '../../../test/support/processes.js';
 import { createReferenceDrive, type ReferenceDrive } from '../../../apps/reference-drive/src/drive.js';
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../test/support/listings.js';
 import { decideCase } from '../../../test/support/review.js';
@@ -54,7 +55,7 @@ describe('a Drive that moves to another origin', () => {
   async function deployed(one: Omit<Moving, 'old'>, secret = one.owned.secret): Promise<ReferenceDrive> {
     const drive = await createReferenceDrive({
       id: one.owned.slug,
-      port: 0,
+      port: await freePort(),
       secrets: [secret],
       pricingTier: 'free',
       manifestOverlay: one.overlay,
@@ -120,7 +121,7 @@ describe('a Drive that moves to another origin', () => {
     const seen: string[] = [];
     const server = createServer((request) => seen.push(`${request.method} ${request.url}`));
     servers.push(server);
-    await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+    await listen(server, port);
     return seen;
   }
   /** What was answered there of that which is asked for installs; the checks ask some of it too. */

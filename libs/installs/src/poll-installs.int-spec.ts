@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { readManifest } from '@portal/contract';
 import { Secret } from '@portal/kernel';
 import { FAILURES_TO_OPEN, SealedBox } from '@portal/platform';
+import { listen } from '../../../test/support/processes.js';
 import good from '../../contract/vectors/manifests-good.json';
 import { ListingsWorld, type Author } from '../../../test/support/listings.js';
 import { InstallsModule, InstallsWorkerModule } from './installs.module.js';
@@ -61,7 +62,7 @@ describe('reading the installs of many Drives', () => {
       const meta = { version: 'v1', generated_at: new Date().toISOString() };
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: true, data, meta }));
     });
-    await new Promise<void>((done) => one.server.listen(0, '127.0.0.1', done));
+    await listen(one.server);
     hosts.push(one);
     const origin = `http://127.0.0.1:${(one.server.address() as AddressInfo).port}`;
     const manifest = readManifest(good.structured as never).manifest;

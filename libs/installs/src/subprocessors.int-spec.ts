@@ -5,6 +5,7 @@ import { DiscoveryService } from '@nestjs/core';
 import { readManifest } from '@portal/contract';
 import { RevisionPublished } from '@portal/listings';
 import { Outbox, ScheduledJob, Transactor } from '@portal/platform';
+import { listen } from '../../../test/support/processes.js';
 import good from '../../contract/vectors/manifests-good.json';
 import { ListingsWorld, type Author } from '../../../test/support/listings.js';
 import { InstallsModule, InstallsWorkerModule } from './installs.module.js';
@@ -48,7 +49,7 @@ describe('the public list of subprocessors of a live Drive', () => {
       asked.push({ path: request.url!, conditional: request.headers['if-none-match'] !== undefined });
       answers.get(request.url!)!(request, response);
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    await listen(server);
   });
   afterAll(async () => {
     server.closeAllConnections();

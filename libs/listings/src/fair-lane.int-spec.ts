@@ -17,6 +17,7 @@ import {
   Transactor,
   type WorkRunner,
 } from '@portal/platform';
+import { listen } from '../../../test/support/processes.js';
 import good from '../../contract/vectors/manifests-good.json';
 import { ListingsWorld, type Author } from '../../../test/support/listings.js';
 import { decideCase } from '../../../test/support/review.js';
@@ -57,7 +58,7 @@ describe('"publish now" of several authors, on the queue of the product', () => 
       mostOfAll = Math.max(mostOfAll, underWay());
       response.on('close', () => open.set(path, open.get(path)! - 1));
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    await listen(server);
     const { WorkRunner } = await loadWorkRunner();
     runner = new WorkRunner({
       config: world.app.get(Config),

@@ -3,6 +3,7 @@ import { createServer, get, type IncomingMessage, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net';
 import { FixedClock } from '@portal/kernel';
 import { LiveFeed, Transactor } from '@portal/platform';
+import { listen } from '../../../test/support/processes.js';
 import { eventually } from '../../../test/support/patience.js';
 import type { Answer, TestApp } from '../../../test/support/http-app.js';
 import { ListingsWorld } from '../../../test/support/listings.js';
@@ -78,7 +79,7 @@ class HeldDrive {
       drive.waiting.push(() => response.writeHead(404).end());
       drive.arrivals.splice(0).forEach((arrived) => arrived());
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     return drive;
   }
 

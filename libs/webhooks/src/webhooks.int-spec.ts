@@ -4,6 +4,7 @@ import { PayoutsCoreModule } from '@portal/payouts';
 import { ListingEnded } from '@portal/listings';
 import { Outbox, Transactor } from '@portal/platform';
 import { Webhook } from 'standardwebhooks';
+import { listen } from '../../../test/support/processes.js';
 import { ListingsWorld, type Author } from '../../../test/support/listings.js';
 import type { NewWebhookView, WebhookMessageView, WebhookView } from './http/webhooks.view.js';
 import { SendMessages } from './send-messages.js';
@@ -34,7 +35,7 @@ class Receiver {
       });
     });
     const receiver = new Receiver(server);
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    await listen(server);
     return receiver;
   }
 

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { Test, type TestingModule } from '@nestjs/testing';
+import { listen } from '../../../../test/support/processes.js';
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { Database, Mailer, MailReaders, PlatformModule, PlatformWorkerModule, Transactor } from '../index.js';
@@ -42,7 +43,7 @@ describe('queued mail', () => {
   let database: TestDatabase;
   let module: TestingModule;
   beforeAll(async () => {
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    await listen(server);
     database = await createTestDatabase();
     const smtp = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
     module = await Test.createTestingModule({

@@ -1,5 +1,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { listen } from '../../../../test/support/processes.js';
 import { testConfig } from '../../../../test/support/config.js';
 import { judgedLookup } from './guarded-http.js';
 import { OutboundClient } from './outbound-client.js';
@@ -105,7 +106,7 @@ describe('servers that hang, lie or flood', () => {
       socket.once('data', () => behaviour(socket));
     });
     open.push(server);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/platform/drive/manifest`;
   }
 

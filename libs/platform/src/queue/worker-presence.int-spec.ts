@@ -1,5 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { pino } from 'pino';
+import { listen } from '../../../../test/support/processes.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { WorkerPresence } from './worker-presence.js';
 
@@ -17,7 +18,7 @@ class Gate {
   static async before(database: string): Promise<Gate> {
     const target = new URL(database);
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listen(server);
     const url = new URL(database);
     url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
     const gate = new Gate(server, url.href);
