@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { startProcess } from './processes.js';
 
 export interface StoryRun {
   readonly exitCode: number;
@@ -11,7 +11,7 @@ export interface StoryRun {
 
 /** Plays `npm run demo -- --json` against a running portal. */
 export async function playStory(url: string): Promise<StoryRun> {
-  const child = spawn(process.execPath, [path.resolve('scripts/demo.mjs'), '--json', '--url', url], {
+  const child = startProcess(process.execPath, [path.resolve('scripts/demo.mjs'), '--json', '--url', url], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let out = '';
