@@ -24,7 +24,6 @@ async function main() {
   const { env, stop } = await provideForTests(progress);
   stops.push(stop);
   fs.rmSync(OUTPUT, { recursive: true, force: true });
-  fs.mkdirSync(OUTPUT, { recursive: true });
   if (load) stops.push(keepBusy());
 
   const runs = [];

@@ -29,8 +29,9 @@ export function keepBusy() {
  * output of one that broke is kept.
  */
 export async function play({ n, words, env, onChild = () => {} }) {
-  const results = path.join(OUTPUT, `${n}.json`);
-  const log = path.join(OUTPUT, `${n}.txt`);
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'drive-portal-steady-'));
+  const results = path.join(directory, 'results.json');
+  const log = path.join(directory, 'output.txt');
   const output = fs.openSync(log, 'w');
   const startedAt = performance.now();
   // The channel: Jest and its workers end with this process, however that ends.
@@ -62,8 +63,11 @@ export async function play({ n, words, env, onChild = () => {} }) {
   fs.closeSync(output);
   const seconds = (performance.now() - startedAt) / 1000;
   const { tests, broken } = read(results, ended);
-  fs.rmSync(results, { force: true });
-  if (broken.length === 0) fs.rmSync(log);
+  if (broken.length > 0) {
+    fs.mkdirSync(OUTPUT, { recursive: true });
+    fs.copyFileSync(log, path.join(OUTPUT, `${n}.txt`));
+  }
+  fs.rmSync(directory, { recursive: true, force: true });
   return { n, seconds, tests, broken };
 }
 

@@ -1,7 +1,6 @@
 import {
   cpSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readFileSync,
   readdirSync,
@@ -20,7 +19,6 @@ beforeEach(() => {
   checkout = mkdtempSync(path.join(tmpdir(), 'steady-'));
   cpSync('scripts/lib', path.join(checkout, 'scripts/lib'), { recursive: true });
   symlinkSync(path.resolve('node_modules'), path.join(checkout, 'node_modules'));
-  mkdirSync(path.join(checkout, 'test-output/steady'), { recursive: true });
   writeFileSync(
     path.join(checkout, 'jest.config.cjs'),
     `module.exports = { testMatch: ['<rootDir>/*.planted.js'], cacheDirectory: '<rootDir>/cache' };`,
