@@ -1,5 +1,6 @@
 // A process of the product that is killed without warning and started again.
 import { spawn } from 'node:child_process';
+import { ownProcess } from '../lib/own-process.mjs';
 import { Problem } from '../lib/problem.mjs';
 import { root } from '../lib/root.mjs';
 
@@ -24,6 +25,7 @@ export class KilledService {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#child = child;
+    if (child.pid) child.once('exit', ownProcess(child.pid, { what: this.name }));
     child.ended = new Promise((resolve) => child.once('close', resolve));
     let output = '';
     await new Promise((resolve, reject) => {

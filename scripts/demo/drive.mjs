@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
+import { ownProcess } from '../lib/own-process.mjs';
 import { inRoot } from '../lib/root.mjs';
 import { firstFreePort } from '../lib/free-port.mjs';
 
@@ -29,6 +30,7 @@ export async function startDrive({ id, name }) {
     env: { ...process.env, ...driveEnv({ id, name, port, dataFile }) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  if (child.pid) child.once('exit', ownProcess(child.pid, { what: 'the Drive of the story' }));
   let said = '';
   child.stderr.on('data', (chunk) => (said += chunk));
   const isUp = await new Promise((resolve) => {
