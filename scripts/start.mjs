@@ -4,7 +4,6 @@ import './lib/node-version.cjs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
 import { playFirstStory } from './lib/first-story.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
-import { stopWithNpm } from './lib/npm-parent.mjs';
 import { Problem, fail } from './lib/problem.mjs';
 import { createProgress } from './lib/progress.mjs';
 import { inRoot } from './lib/root.mjs';

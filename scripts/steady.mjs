@@ -20,7 +20,7 @@ async function main() {
   const progress = createProgress();
   await ensureInstalled(progress);
   await ensureBuilt(progress);
-  const { provideForTests } = await import('./lib/test-needs.mjs');
+  const { provideForTests } = await import('./lib/testing/servers.mjs');
   const { env, stop } = await provideForTests(progress);
   stops.push(stop);
   fs.rmSync(OUTPUT, { recursive: true, force: true });

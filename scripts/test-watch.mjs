@@ -6,7 +6,7 @@ import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { Problem, fail } from './lib/problem.mjs';
 import { createProgress } from './lib/progress.mjs';
 import { inRoot, root } from './lib/root.mjs';
-import { provideServers } from './lib/testing/servers.mjs';
+import { provideForTests } from './lib/testing/servers.mjs';
 import { testFiles, withWords } from './lib/testing/test-files.mjs';
 
 async function main() {
@@ -21,7 +21,7 @@ async function main() {
   const progress = createProgress();
   await ensureInstalled(progress);
   await ensureBuilt(progress);
-  const servers = await provideServers(progress);
+  const servers = await provideForTests(progress);
   const jest = spawn(
     process.execPath,
     [

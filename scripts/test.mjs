@@ -10,7 +10,7 @@ import { cpuSeconds } from './lib/testing/cpu-time.mjs';
 import { knownFlaky, secondTries, writeFlakyReport } from './lib/testing/flaky.mjs';
 import { runJest } from './lib/testing/jest-run.mjs';
 import { failedFiles, totalOf } from './lib/testing/outcomes.mjs';
-import { provideServers } from './lib/testing/servers.mjs';
+import { provideForTests } from './lib/testing/servers.mjs';
 import { writeSuites } from './lib/testing/suites.mjs';
 import { testFiles, withWords } from './lib/testing/test-files.mjs';
 
@@ -40,7 +40,7 @@ async function main() {
   await timing('prepared', async () => {
     await ensureInstalled(progress);
     await ensureBuilt(progress);
-    servers = await provideServers(progress);
+    servers = await provideForTests(progress);
   });
 
   const suites = writeSuites(chosen);

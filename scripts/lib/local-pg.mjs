@@ -31,6 +31,7 @@ const THROWAWAY = {
   full_page_writes: 'off',
   wal_init_zero: 'off',
   wal_recycle: 'off',
+  max_wal_size: '256MB',
   autovacuum_naptime: '10min',
 };
 

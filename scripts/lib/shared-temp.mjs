@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
@@ -15,3 +16,23 @@ export function sharedTemp() {
 
 /** Where the runs of tests of this account have their directories. */
 export const runsDirectory = () => path.join(sharedTemp(), RUNS);
+
+const MEMORY = '/dev/shm';
+const ENOUGH_BYTES = 4 * 2 ** 30;
+
+/**
+ * A directory of a run of tests that lies in memory, for the files of a database server: copying a database makes and
+ * removes 1,300 files, which costs a disk's file system up to seven times the CPU. Undefined where there is no such file
+ * system or less than 4 GiB free. `fs.rmSync` of it belongs to the end of the run.
+ */
+export function memoryDirectory(run) {
+  try {
+    const { bavail, bsize } = fs.statfsSync(MEMORY);
+    return bavail * bsize < ENOUGH_BYTES ? undefined : inMemory(run);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where that directory is, or would be. */
+export const inMemory = (run) => path.join(MEMORY, RUNS, path.basename(run));

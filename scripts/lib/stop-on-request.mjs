@@ -1,4 +1,4 @@
-import { commandLine, isAlive, parentOf } from './process-info.mjs';
+import { stopWithNpm } from './npm-parent.mjs';
 
 /**
  * Stops what runs in the foreground when somebody asks for it: Ctrl-C, a signal, the end of npm. Then this process ends.
@@ -23,18 +23,4 @@ export function stopOnRequest({ stop, exitCode = () => 0, say = () => {} }) {
       return since !== undefined;
     },
   };
-}
-
-// Killing npm with SIGKILL would leave us behind with nobody to stop us; started by hand or by a service manager, we
-// stay whoever our parent is. Between npm and us there may be a shell.
-function stopWithNpm(stop) {
-  if (!process.env.npm_lifecycle_event) return;
-  const above = [process.ppid, parentOf(process.ppid)].filter((pid) => pid > 1);
-  const npm = above.find((pid) => /\bnpm\b/.test(commandLine(pid))) ?? process.ppid;
-  const watch = setInterval(() => {
-    if (isAlive(npm)) return;
-    clearInterval(watch);
-    stop();
-  }, 1_000);
-  watch.unref();
 }

@@ -9,6 +9,7 @@ import { ownProcess } from './own-process.mjs';
 import { Problem } from './problem.mjs';
 import { createProgress } from './progress.mjs';
 import { inRoot } from './root.mjs';
+import { memoryDirectory } from './shared-temp.mjs';
 import { openTestRun } from './test-run.mjs';
 
 // On a server of somebody's own the databases of every run share this beginning, and a run holds an advisory lock on its
@@ -19,7 +20,8 @@ const LOCK = 'hashtextextended($1, 0)';
 
 /**
  * A migrated database that tests copy theirs from. On the server of DATABASE_URL when that is set (the user needs the
- * right to create databases), else on a PostgreSQL of its own in a temporary directory, with `settings` of the server.
+ * right to create databases), else on a PostgreSQL of its own whose files lie in memory
+ * where there is room for them, with `settings` of the server.
  * Begins a run of tests (test-run.mjs) unless one is going on.
  * Returns { url, stop }: `stop` removes whatever this call and its copies left.
  */
@@ -50,7 +52,10 @@ export async function prepareTestDatabase({
 
 async function testServer(settings, progress) {
   if (process.env.DATABASE_URL) return onGivenServer(process.env.DATABASE_URL, progress);
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'drive-portal-test-pg-'));
+  const memory = memoryDirectory(process.env.PORTAL_TEST_RUN);
+  // Passable: PostgreSQL may run as another account.
+  if (memory) for (const one of [path.dirname(memory), memory]) fs.mkdirSync(one, { recursive: true, mode: 0o711 });
+  const dataDir = fs.mkdtempSync(path.join(memory ?? os.tmpdir(), 'drive-portal-test-pg-'));
   const remove = () => fs.rmSync(dataDir, { recursive: true, force: true });
   try {
     const server = await startLocalPg({ dataDir, database: 'portal_test', throwaway: true, settings });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { forgetDeadClaims } from './free-port.mjs';
 import { lockHolder, takeLock } from './lock-file.mjs';
 import { isAlive, startMark, waitUntilGone } from './process-info.mjs';
-import { runsDirectory } from './shared-temp.mjs';
+import { inMemory, runsDirectory } from './shared-temp.mjs';
 
 const END_MS = 10_000;
 
@@ -20,7 +20,7 @@ export async function cleanLeftovers(progress) {
     const lock = takeLock(`${directory}.lock`);
     if (!lock.release) continue;
     const found = [...(await endProcesses(directory)), ...temporaryFiles(directory)];
-    fs.rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+    removeRun(directory);
     lock.release();
     const run = about?.what ? ` (${about.what}, ${about.began})` : '';
     progress.note(`Cleaned up after an earlier run${run}: ${found.join(', ') || 'its empty directory'}`);
@@ -57,11 +57,17 @@ async function end({ pid, signal, group }) {
   }
 }
 
+/** Removes the directory of a run, and what it has in memory. */
+export function removeRun(directory) {
+  for (const one of [directory, inMemory(directory)]) fs.rmSync(one, { recursive: true, force: true, maxRetries: 3 });
+}
+
 function temporaryFiles(directory) {
-  const temp = path.join(directory, 'tmp');
-  const count = entries(temp).length;
+  const places = [path.join(directory, 'tmp'), inMemory(directory)];
+  const count = places.reduce((sum, place) => sum + entries(place).length, 0);
   if (count === 0) return [];
-  return [`${count} temporary director${count > 1 ? 'ies' : 'y'} (${Math.ceil(sizeOf(temp) / 1e6)} MB)`];
+  const bytes = places.reduce((sum, place) => sum + sizeOf(place), 0);
+  return [`${count} temporary director${count > 1 ? 'ies' : 'y'} (${Math.ceil(bytes / 1e6)} MB)`];
 }
 
 function sizeOf(at) {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { forgetDeadClaims } from './free-port.mjs';
 import { takeLock } from './lock-file.mjs';
 import { runsDirectory } from './shared-temp.mjs';
-import { cleanLeftovers, endProcesses } from './test-leftovers.mjs';
+import { cleanLeftovers, endProcesses, removeRun } from './test-leftovers.mjs';
 
 /**
  * Begins a run after cleaning up what killed ones left. From now on temporary files of this process and of those it
@@ -32,7 +32,7 @@ export async function openTestRun(progress) {
       setVariables(before);
       const ended = await endProcesses(directory);
       if (ended.length > 0) progress.note(`Ended what the tests had left running: ${ended.join(', ')}`);
-      fs.rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
+      removeRun(directory);
       forgetDeadClaims();
       lock.release();
     },

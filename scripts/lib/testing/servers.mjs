@@ -3,10 +3,10 @@ import { testRedis } from '../redis.mjs';
 import { prepareTestDatabase } from '../test-database.mjs';
 
 /**
- * Everything a test may ask for, named by variables; the person's own servers are not what tests see as theirs. Returns
- * { env, stop }; what is built must be up to date.
+ * Everything a test may ask for, named by variables; the person's own servers are not what tests see as theirs.
+ * Returns { env, stop }.
  */
-export async function provideServers(progress) {
+export async function provideForTests(progress) {
   const stops = [];
   const stop = async () => {
     for (const one of stops.splice(0).reverse())
