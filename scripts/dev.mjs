@@ -21,50 +21,32 @@ import { stopOnRequest } from './lib/stop-on-request.mjs';
 const PROCESSES = ['api', 'worker', 'reference-drive', 'stripe-sandbox'];
 const LABELS = { 'reference-drive': 'drive', 'stripe-sandbox': 'stripe', 'story-drive': 'story' };
 
+/** What has begun, in this order; ended the other way round. */
+const running = [];
+let request;
+
 async function main() {
   const { without, demo } = options(process.argv.slice(2));
   const port = portNumber(process.env.PORT);
   const dataDir = path.resolve(process.env.DATA_DIR || inRoot('.data'));
   const startedAt = performance.now();
-  const { print, colour } = createPrinter();
+  const printer = createPrinter();
   const logs = [];
   const say = (text) => {
     // What a process printed before it ended stands above what we say of its end.
     logs.forEach((log) => log.look());
-    print('dev', text);
+    printer.print('dev', text);
   };
   const progress = createProgress({ stream: { write: say } });
-
-  // In the order in which they began; ended the other way round.
-  const running = [];
   let ready = false;
-  const request = stopOnRequest({
-    stop: async ({ now }) => {
-      if (now) return running.forEach((one) => void one.stop({ now }));
-      for (const one of running.toReversed()) await one.stop({ now: false });
-    },
-    exitCode: () => (ready ? 0 : 130),
-    say,
-  });
-  const untilStopped = (error) => {
-    if (request.isStopping) return new Promise(() => {});
-    throw error;
-  };
+  request = stopOnRequest({ stop: stopAll, exitCode: () => (ready ? 0 : 130), say });
 
   await preflight({ dataDir, port });
   await ensureInstalled(progress);
   const build = (shown) => ensureBuilt(shown, { web: false, tolerant: true });
   const { files: built, errors } = await build(progress);
   if (errors.length > 0) say(`These files do not compile; what was built of them before runs.\n${errors.join('\n')}`);
-
-  for (const name of [...PROCESSES, 'story-drive']) {
-    const log = followFile(path.join(dataDir, 'logs', `${name}.log`), (line) => {
-      const text = readable(line, { colour });
-      if (text !== undefined) print(LABELS[name] ?? name, text);
-    });
-    logs.push(log);
-    running.push({ stop: () => log.close() });
-  }
+  logs.push(...followLogs(path.join(dataDir, 'logs'), printer));
 
   const portal = await startPortal({
     dataDir,
@@ -75,9 +57,9 @@ async function main() {
     progress,
     say,
     onStarting: (started) => running.push(started),
-  }).catch(untilStopped);
-  for (const name of without) {
-    const file = path.join(dataDir, `${name}.env`);
+  });
+  const envFiles = without.map((name) => [name, path.join(dataDir, `${name}.env`)]);
+  for (const [name, file] of envFiles) {
     writeEnvFile(file, portal.environments[name]);
     running.push({ stop: () => fs.rmSync(file, { force: true }) });
   }
@@ -91,52 +73,56 @@ async function main() {
     say,
   });
   const watch = watchSources([inRoot('apps'), inRoot('libs')], changes.changed);
-  running.push({
-    stop: async () => {
-      watch.close();
-      await changes.close();
-    },
-  });
-
-  const { startPages } = await import('./lib/dev/pages.mjs');
-  const pages = await progress
-    .phase('Starting the pages', () =>
-      startPages({
-        url: portal.url,
-        host: process.env.HOST || '127.0.0.1',
-        port: portal.port,
-        apiUrl: portal.apiUrl,
-        cacheDir: path.join(dataDir, 'vite'),
-        apiSettled: () => changes.settled('api'),
-        print: (text) => print('web', text),
-      }),
-    )
-    .catch(untilStopped);
-  running.push({ stop: () => pages.close() });
+  running.push({ stop: () => (watch.close(), changes.close()) });
+  await progress.phase('Starting the pages', () => servePages({ portal, dataDir, changes, printer }));
   if (request.isStopping) return;
 
   ready = true;
-  const isUp = (name) => portal.services.some((service) => service.name === name && service.isUp);
   await printReady({
     portal,
-    demo: demo && isUp('api'),
+    demo: demo && portal.services.some(({ name, isUp }) => name === 'api' && isUp),
     times: progress.times,
     ms: performance.now() - startedAt,
     rows: [
-      [
-        'Debuggers',
-        `${['api', 'worker']
-          .filter((name) => !without.includes(name))
-          .map((name) => `${name} 127.0.0.1:${portal.inspect[name]}`)
-          .join(', ')}`,
-      ],
-      ...without.map((name) => [
-        `Without ${name}`,
-        `its environment: ${path.relative(process.cwd(), path.join(dataDir, `${name}.env`))}`,
-      ]),
+      ...Object.entries(portal.inspect)
+        .filter(([name]) => !without.includes(name))
+        .map(([name, at]) => [`Debugger (${name})`, `127.0.0.1:${at}`]),
+      ...envFiles.map(([name, file]) => [`Without ${name}`, `its environment: ${path.relative(process.cwd(), file)}`]),
     ],
   });
+  // What was saved while everything started.
   changes.changed();
+}
+
+async function stopAll({ now }) {
+  if (now) return running.forEach((one) => void one.stop({ now }));
+  for (const one of running.toReversed()) await one.stop({ now });
+}
+
+function followLogs(directory, { print, colour }) {
+  return [...PROCESSES, 'story-drive'].map((name) => {
+    const log = followFile(path.join(directory, `${name}.log`), (line) => {
+      const text = readable(line, { colour });
+      if (text !== undefined) print(LABELS[name] ?? name, text);
+    });
+    running.push({ stop: () => log.close() });
+    return log;
+  });
+}
+
+async function servePages({ portal, dataDir, changes, printer }) {
+  // Vite takes its time to load; nothing before needs it.
+  const { startPages } = await import('./lib/dev/pages.mjs');
+  const pages = await startPages({
+    url: portal.url,
+    host: process.env.HOST || '127.0.0.1',
+    port: portal.port,
+    apiUrl: portal.apiUrl,
+    cacheDir: path.join(dataDir, 'vite'),
+    apiSettled: () => changes.settled('api'),
+    print: (text) => printer.print('web', text),
+  });
+  running.push({ stop: () => pages.close() });
 }
 
 function options(args) {
@@ -154,4 +140,9 @@ function options(args) {
   return { without, demo: !args.includes('--no-demo') };
 }
 
-main().catch(fail);
+main().catch(async (error) => {
+  // Being stopped while it starts makes the start fail; that is not a failure to report.
+  if (request?.isStopping) return;
+  await stopAll({ now: false });
+  fail(error);
+});

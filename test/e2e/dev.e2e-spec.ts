@@ -100,7 +100,7 @@ describe('npm run dev', () => {
   });
 
   it('opens a debugger for the api, on loopback only', async () => {
-    const [, host] = /Debuggers +api (\S+)/.exec(printed) ?? [];
+    const [, host] = /Debugger \(api\) +(\S+)/.exec(printed) ?? [];
     expect(host).toMatch(/^127\.0\.0\.1:\d+$/);
     expect(await (await fetch(`http://${host}/json/list`)).json()).toMatchObject([
       { title: expect.stringContaining('dist/apps/api/src/main.js') },
