@@ -1,12 +1,14 @@
 // npm run bench -- [name...] [--only NAME,NAME] [--quick | --full] [--json [FILE]]: measures the product against a
-// yardstick in the same run and prints the ratios.
+// yardstick in the same run and prints the ratios. --quick: every item once, with little data, to see that it still runs.
 import './lib/node-version.cjs';
 import fs from 'node:fs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
-import { Problem, fail } from './lib/problem.mjs';
+import { fail } from './lib/problem.mjs';
 import { createProgress } from './lib/progress.mjs';
+import { createDatabases } from './bench/databases.mjs';
 import { machine } from './bench/frame.mjs';
+import { options, runItems } from './bench/runner.mjs';
 
 /** Every item of the bench, by name. */
 const ITEMS = {
@@ -23,44 +25,32 @@ const ITEMS = {
   statements: () => import('./bench/statements.mjs'),
 };
 
-/** What a minute is enough for. */
-const QUICK = ['signing', 'manifest', 'diff'];
-const USAGE = `Known: ${Object.keys(ITEMS).join(', ')}. Use: npm run bench -- [name...] [--only NAME,NAME] [--quick | --full] [--json [FILE]]`;
-
-/** The options of the command line; `full` is read by the items themselves. Throws Problem. */
-function options(args) {
-  const found = { names: [], quick: false, json: false, file: null };
-  for (let i = 0; i < args.length; i += 1) {
-    const arg = args[i];
-    if (arg === '--full') continue;
-    else if (arg === '--quick') found.quick = true;
-    else if (arg === '--only') found.names.push(...(args[(i += 1)] ?? '').split(','));
-    else if (arg === '--json') {
-      found.json = true;
-      if (/[./]/.test(args[i + 1] ?? '')) found.file = args[(i += 1)];
-    } else found.names.push(arg);
-  }
-  const unknown = found.names.filter((name) => !(name in ITEMS));
-  if (unknown.length > 0) throw new Problem('usage', `No such item: ${unknown.join(', ')}`, USAGE);
-  if (found.names.length === 0) found.names = found.quick ? QUICK : Object.keys(ITEMS);
-  return found;
-}
+let databases;
 
 async function main() {
-  const { names, json, file } = options(process.argv.slice(2));
+  const { names, scale, json, file } = options(process.argv.slice(2), Object.keys(ITEMS));
+  // Until the report is out, a run that just ends, because nothing is left that could wake it, has failed.
+  process.exitCode = 1;
   const progress = createProgress({ quiet: json && file === null, stream: json ? process.stderr : process.stdout });
   await ensureInstalled(progress);
   await ensureBuilt(progress, { web: false });
-  const items = [];
-  for (const name of names) {
-    const { run } = await ITEMS[name]();
-    items.push(...(await progress.phase(`Measuring ${name}`, () => run())));
-  }
-  const report = { schema: 'bench/1', at: new Date().toISOString(), ...machine(), items };
+  databases = createDatabases(progress);
+  const around = (name, work) => progress.phase(`Measuring ${name}`, work);
+  const { lines: items, problems } = await runItems(names, ITEMS, { scale, context: { databases }, around });
+  await databases.stop();
+  const report = { schema: 'bench/1', at: new Date().toISOString(), scale, ...machine(), items, problems };
   if (file !== null) fs.writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
   if (json && file === null) process.stdout.write(`${JSON.stringify(report)}\n`);
+  else if (scale === 'quick') printQuick(names, report);
   else print(report);
-  if (items.some((item) => item.verdict === 'fail')) process.exitCode = 1;
+  for (const problem of problems) process.stderr.write(`\nFAIL   ${problem}\n`);
+  process.exitCode = problems.length > 0 || items.some((item) => item.verdict === 'fail') ? 1 : 0;
+}
+
+function printQuick(names, { items }) {
+  process.stdout.write(
+    `\n${items.length} figures of ${names.length} items, of little data and few rounds: they prove only that the items run (--json shows them).\n`,
+  );
 }
 
 function print({ cpus, node, loadavg, stolen, items }) {
@@ -74,4 +64,10 @@ function print({ cpus, node, loadavg, stolen, items }) {
   }
 }
 
-main().catch(fail);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.once(signal, () => void Promise.resolve(databases?.stop()).finally(() => process.exit(130)));
+
+main().catch(async (error) => {
+  await databases?.stop();
+  fail(error);
+});

@@ -1,55 +1,45 @@
 // Closing a month: the product's own use case over real migrations, from installed plugins to issued invoices, lines and
 // ledger entries. The yardstick is what the disk and one core need at least: the same rows written by CREATE TABLE AS.
-import { randomBytes } from 'node:crypto';
-import { createRequire } from 'node:module';
-import { createProgress } from '../lib/progress.mjs';
-import { inRoot } from '../lib/root.mjs';
-import { prepareTestDatabase } from '../lib/test-database.mjs';
-import { judge, median, rounded } from './frame.mjs';
+import { connect } from './databases.mjs';
+import { judge, median, rounded, timed } from './frame.mjs';
+import { startProduct } from './product.mjs';
 
-const require = createRequire(import.meta.url);
 /** Installs; BENCH_CLOSE=10000,100000,1000000 or --full for the whole row. */
-const SIZES = (process.env.BENCH_CLOSE ?? (process.argv.includes('--full') ? '10000,100000,1000000' : '10000,100000'))
-  .split(',')
-  .map(Number);
-const MONTH = '2025-10';
+const SIZES = { quick: '1000', usual: '10000,100000', full: '10000,100000,1000000' };
+const sizesOf = (scale) => (process.env.BENCH_CLOSE ?? SIZES[scale]).split(',').map(Number);
+export const MONTH = '2025-10';
 const MOST_X_FLOOR = 3.5;
 const MOST_RERUN = 0.3;
 const MOST_CHECK = 0.15;
 const MOST_NODE_MIB = 30;
 const MOST_SECONDS = 30;
 /** A month can be closed once, so every round has a database of its own. */
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+const roundsOf = (scale) => Number(process.env.BENCH_ROUNDS ?? (scale === 'quick' ? 1 : 3));
 
-export async function run() {
+export const figures = (scale) =>
+  sizesOf(scale).flatMap((installs) =>
+    ['', '_time', '_again', '_check', '_memory', '_waits'].map((figure) => `close.${installs}${figure}`),
+  );
+
+export async function run({ scale, databases }) {
   const items = [];
-  for (const installs of SIZES) {
+  for (const installs of sizesOf(scale)) {
     const rounds = [];
-    for (let round = 0; round < (installs > 200_000 ? Math.min(ROUNDS, 2) : ROUNDS); round += 1)
-      rounds.push(await closeOnce(installs));
+    for (let round = 0; round < Math.min(roundsOf(scale), installs > 200_000 ? 2 : Infinity); round += 1)
+      rounds.push(await databases.use((url) => closeOnce(url, installs)));
     items.push(...report(installs, rounds));
   }
   return items;
 }
 
-async function closeOnce(installs) {
-  const database = await prepareTestDatabase({ progress: createProgress({ quiet: true, stream: process.stderr }) });
-  const client = await connect(database.url);
+async function closeOnce(url, installs) {
+  const client = await connect(url);
   try {
     await fill(client, installs);
-    return await measure(database.url, client, installs);
+    return await measure(url, client, installs);
   } finally {
     await client.end();
-    await database.stop();
   }
-}
-
-export async function connect(url) {
-  const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', (error) => process.stderr.write(`${error.message}\n`));
-  await client.connect();
-  return client;
 }
 
 /** Segments as the product writes them: most run through the month, a tenth starts in it, a seventeenth ends in it. */
@@ -84,10 +74,10 @@ export async function fill(client, installs) {
 }
 
 async function measure(url, client, installs) {
-  const app = await start(url);
+  const product = await startProduct(url, [['libs/billing/src/index', 'BillingCoreModule']], { pool: 3 });
   try {
-    const close = app.get(require(inRoot('dist/libs/billing/src/close-month.js')).CloseMonth, { strict: false });
-    const ledger = app.get(require(inRoot('dist/libs/ledger/src/index.js')).Ledger, { strict: false });
+    const close = product.get('libs/billing/src/close-month', 'CloseMonth');
+    const ledger = product.get('libs/ledger/src/index', 'Ledger');
     globalThis.gc?.();
     const before = process.memoryUsage().rss;
     const probe = probeInstalls(url);
@@ -105,33 +95,8 @@ async function measure(url, client, installs) {
     if (wrote.lines < installs * 0.99) throw new Error(`only ${wrote.lines} lines of ${installs} installs`);
     return { seconds, rerunSeconds, floorSeconds, narrowFloorSeconds, checkSeconds, nodeMib, installsMeanwhile, wrote };
   } finally {
-    await app.close();
+    await product.close();
   }
-}
-
-async function start(url) {
-  require('reflect-metadata');
-  const { NestFactory } = require('@nestjs/core');
-  const platform = require(inRoot('dist/libs/platform/src/index.js'));
-  const { BillingCoreModule } = require(inRoot('dist/libs/billing/src/index.js'));
-  const config = new platform.Config(
-    platform.readVariables({
-      PORTAL_MODE: 'sandbox',
-      DATABASE_URL: url,
-      DATABASE_POOL: '3',
-      STRIPE_SECRET_KEY: 'sk_test_sandbox',
-      STRIPE_WEBHOOK_SECRET: 'whsec_for_the_bench_only',
-      STRIPE_API_BASE: 'http://127.0.0.1:1',
-      KEYRING: `b1:${randomBytes(32).toString('base64')}`,
-      SANDBOX_DRIVE_PORTS: '1024-65535',
-      LOG_LEVEL: 'silent',
-    }),
-  );
-  const root = {
-    module: class Bench {},
-    imports: [platform.PlatformModule.forRoot(config, 'bench'), BillingCoreModule],
-  };
-  return NestFactory.createApplicationContext(root, { logger: false });
 }
 
 /** Installs that begin and end while the month closes; how long the slowest waited. */
@@ -141,7 +106,7 @@ function probeInstalls(url) {
   const work = (async () => {
     const client = await connect(url);
     try {
-      for (let n = 1; going; n += 1) {
+      for (let n = 1; going || n === 1; n += 1) {
         const from = performance.now();
         await client.query('begin');
         await client.query(
@@ -238,12 +203,6 @@ async function check(client) {
   );
   if (rows[0].unbalanced !== 0 || !rows[0].authors)
     throw new Error(`the month does not add up: ${JSON.stringify(rows[0])}`);
-}
-
-async function timed(work) {
-  const from = performance.now();
-  await work();
-  return (performance.now() - from) / 1000;
 }
 
 function report(installs, rounds) {

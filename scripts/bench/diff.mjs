@@ -22,17 +22,20 @@ function differences(a, b, path = [], found = []) {
   return found;
 }
 
-export async function run() {
+export const figures = () => ['diff.changed_2kb', 'diff.changed_60kb'];
+
+export async function run({ scale }) {
   const { readManifest, diffManifests } = require(inRoot('dist/libs/contract/src/index.js'));
   return ['2 KB', '60 KB'].map((size) => {
     const [before, after] = [manifest(size), nextVersion(manifest(size))].map((value) => readManifest(value).manifest);
     if (!before || !after) throw new Error('the product refuses the bench manifests');
     const changes = diffManifests(before, after);
     if (changes.length < 5) throw new Error('the product finds too few changes');
-    const ops = interleave([
+    const candidates = [
       { name: 'walk', fn: () => differences(before, after) },
       { name: 'diff', fn: () => diffManifests(before, after) },
-    ]);
+    ];
+    const ops = interleave(candidates, scale);
     return judge({
       id: `diff.changed_${size.replace(' ', '').toLowerCase()}`,
       workload: `${changes.length} changes with class and sentence between two manifests of ${size}`,

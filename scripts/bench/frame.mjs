@@ -14,8 +14,16 @@ export const median = (values) => {
 export const rounded = (value, digits = 3) =>
   Math.abs(value) >= 100 ? Math.round(value) : Number(value.toPrecision(digits));
 
+/** Seconds that `work` takes. */
+export async function timed(work) {
+  const from = performance.now();
+  await work();
+  return (performance.now() - from) / 1_000;
+}
+
 /** Operations per second of each candidate, in turn. candidates: [{ name, fn }]; returns { name: number[] }. */
-export function interleave(candidates, { rounds = 9, ms = 150 } = {}) {
+export function interleave(candidates, scale) {
+  const [rounds, ms] = scale === 'quick' ? [2, 5] : [9, 150];
   const plans = candidates.map(({ name, fn }) => ({ name, fn, count: calibrate(fn, ms / 1000), ops: [] }));
   for (let round = 0; round < rounds; round += 1) {
     for (const plan of plans) {

@@ -1,9 +1,10 @@
-// One server for the http bench on a free port that it tells its parent: `product` is the whole api with two routes more,
-// `fastify` the same answers with as little as possible around them.
+// One server for a bench on a free port that it tells its parent: `product` is the whole api with two routes more,
+// `fastify` the same answers with as little as possible around them. Asked for `cpu`, it tells what it has used.
 import 'reflect-metadata';
 import crypto from 'node:crypto';
 import { createRequire } from 'node:module';
 import { inRoot } from '../lib/root.mjs';
+import { configuration, part } from './product.mjs';
 
 const require = createRequire(import.meta.url);
 const SQL = 'select id, slug, name, price_cents from platform.bench_drives where id = $1';
@@ -26,6 +27,9 @@ const WRITE = {
 const PLANS = ['free', 'starter', 'standard', 'pro'];
 const kind = process.argv[2];
 process.on('disconnect', () => process.exit(0));
+process.on('message', (message) => {
+  if (message === 'cpu') process.send({ cpu: process.cpuUsage() });
+});
 
 async function fastify() {
   const { default: Fastify } = await import('fastify');
@@ -105,21 +109,13 @@ async function product() {
   Body()(BenchController.prototype, 'post', 0);
   Controller()(BenchController);
   class BenchModule {}
-  const config = platform.Config.fromEnv({
-    PORTAL_MODE: 'sandbox',
-    DATABASE_URL: process.env.DATABASE_URL,
-    STRIPE_SECRET_KEY: 'sk_test_sandbox',
-    STRIPE_WEBHOOK_SECRET: 'whsec_only_for_the_bench',
-    STRIPE_API_BASE: 'http://127.0.0.1:1',
-    KEYRING: `bench:${crypto.randomBytes(32).toString('base64')}`,
-    LOG_LEVEL: 'info',
-  });
-  const { ApiModule } = require(inRoot('dist/apps/api/src/api.module.js'));
-  const { finishApi } = require(inRoot('dist/apps/api/src/create-api.js'));
-  Module({ imports: [ApiModule.forRoot(config)], controllers: [BenchController] })(BenchModule);
+  const config = configuration(process.env.DATABASE_URL, { LOG_LEVEL: 'info' });
+  const api = part('apps/api/src/api.module', 'ApiModule').forRoot(config);
+  Module({ imports: [api], controllers: [BenchController] })(BenchModule);
+  const finishApi = part('apps/api/src/create-api', 'finishApi');
   const app = await finishApi(await platform.createHttpApp(BenchModule));
   await app.listen(0, '127.0.0.1');
   return app.getHttpServer().address().port;
 }
 
-process.send(await (kind === 'fastify' ? fastify() : product()));
+process.send({ port: await (kind === 'fastify' ? fastify() : product()) });

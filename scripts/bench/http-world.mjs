@@ -1,12 +1,9 @@
 // The database of the http bench: what the routes of the product need to answer with something in it.
-import { createRequire } from 'node:module';
-import { inRoot } from '../lib/root.mjs';
+import { connect } from './databases.mjs';
 import { manifest } from './manifests.mjs';
+import { part } from './product.mjs';
 
-const require = createRequire(import.meta.url);
 const LISTINGS = 300;
-const EVENTS = 100_000;
-const FREE_VENTURES = 60_000;
 const RUNS = 28 * 24;
 const id = (kind, n) => `01990000-0000-7${String(kind).padStart(3, '0')}-8000-${String(n).padStart(12, '0')}`;
 const sqlId = (kind, n) =>
@@ -17,8 +14,11 @@ const TENANT = id(2, 1);
 const INSTALL = id(6, 10);
 const [AUTHOR, OPERATOR, HOST] = [1, 2, 3].map((n) => id(3, n));
 
-/** Fills the database behind `url` with `installs` installs. Returns what the routes are asked with. */
-export async function fillWorld(url, installs) {
+/**
+ * Fills the database behind `url` with `installs` installs, the first of them with `events` events, and `ventures` with
+ * nothing installed. Returns what the routes are asked with.
+ */
+export async function fillWorld(url, { installs = 1_000, events = 100_000, ventures = 60_000 } = {}) {
   const client = await connect(url);
   try {
     await yardstickTable(client);
@@ -26,8 +26,8 @@ export async function fillWorld(url, installs) {
     const drive = await listings(client);
     await tenants(client, installs);
     await addInstalls(client, drive, installs);
-    await freeVentures(client);
-    await events(client);
+    await freeVentures(client, ventures);
+    await addEvents(client, events);
     await client.query('select listings.merge_catalogue()');
     await client.query('vacuum analyze');
     return {
@@ -38,7 +38,9 @@ export async function fillWorld(url, installs) {
       org: ORG,
       tenant: TENANT,
       authorId: AUTHOR,
-      events: EVENTS,
+      installs,
+      events,
+      ventures,
     };
   } finally {
     await client.end();
@@ -46,28 +48,21 @@ export async function fillWorld(url, installs) {
 }
 
 /** Id of the n-th venture with nothing installed. */
-export const freeVenture = (n) => {
-  if (n > FREE_VENTURES) throw new Error('no venture is left to install into');
+export const freeVenture = (world, n) => {
+  if (n > world.ventures) throw new Error('no venture is left to install into');
   return id(4, n);
 };
 
-/** From `before` installs of the same Drive to `installs`. */
-export async function growWorld(url, drive, before, installs) {
+/** From the installs that `world` was filled with to `installs`, of the same Drive. */
+export async function growWorld(url, world, installs) {
   const client = await connect(url);
   try {
-    await tenants(client, installs, before);
-    await addInstalls(client, drive, installs, before);
+    await tenants(client, installs, world.installs);
+    await addInstalls(client, world, installs, world.installs);
     await client.query('vacuum analyze');
   } finally {
     await client.end();
   }
-}
-
-async function connect(url) {
-  const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  return client;
 }
 
 /** What both servers read for the comparison of frameworks. */
@@ -83,9 +78,9 @@ async function yardstickTable(client) {
 }
 
 async function people(client) {
-  const { newToken, sha256Hex } = require(inRoot('dist/libs/platform/src/index.js'));
-  const { SystemRandom } = require(inRoot('dist/libs/kernel/src/index.js'));
-  const random = new SystemRandom();
+  const newToken = part('libs/platform/src/index', 'newToken');
+  const sha256Hex = part('libs/platform/src/index', 'sha256Hex');
+  const random = new (part('libs/kernel/src/index', 'SystemRandom'))();
   await client.query(
     `insert into authors.organizations (id, name, country, website) values ($1, 'Author', 'US', 'https://a.example')`,
     [ORG],
@@ -123,7 +118,7 @@ async function people(client) {
 
 /** Listed Drives with real manifests; the first hundred belong to the author's reservations, the first has runs. */
 async function listings(client) {
-  const { readManifest } = require(inRoot('dist/libs/contract/src/index.js'));
+  const readManifest = part('libs/contract/src/index', 'readManifest');
   const raw = manifest('2 KB');
   // Nothing to pay: an install needs no saved card.
   raw.drive.pricing_tier = 'free';
@@ -191,19 +186,19 @@ async function addInstalls(client, { driveId, revisionId, digest }, installs, fr
 }
 
 /** Ventures of the operator's tenant with nothing installed: each POST of an install takes one. */
-async function freeVentures(client) {
+async function freeVentures(client, count) {
   await client.query(
     `insert into installs.ventures (id, tenant_id, name, external_id)
-     select ${sqlId(4, 'g')}, $1, 'Free ' || g, 'free' || g from generate_series(1, ${FREE_VENTURES}) g`,
+     select ${sqlId(4, 'g')}, $1, 'Free ' || g, 'free' || g from generate_series(1, ${count}) g`,
     [TENANT],
   );
 }
 
-async function events(client) {
+async function addEvents(client, count) {
   await client.query(
     `insert into installs.drive_events (install_id, identity, digest, kind, ts, payload)
      select $1, 'e' || g, md5(g::text), 'content.published', now() - g * interval '1 second', jsonb_build_object('title', 'Article ' || g, 'words', g % 900)
-     from generate_series(1, ${EVENTS}) g`,
+     from generate_series(1, ${count}) g`,
     [INSTALL],
   );
 }

@@ -1,50 +1,66 @@
 // HTTP: the whole api (routing, access rule, validation, envelope, headers, log, scope of the data) against bare Fastify
 // with the same work, and its own routes against bare Fastify with the same answers. One server process each, in turn.
-import { fork } from 'node:child_process';
-import fs from 'node:fs';
-import { createRequire } from 'node:module';
-import { createProgress } from '../lib/progress.mjs';
-import { inRoot } from '../lib/root.mjs';
-import { prepareTestDatabase } from '../lib/test-database.mjs';
-import { judge, median, rounded } from './frame.mjs';
+import { judge, median, rounded, timed } from './frame.mjs';
 import { fillWorld, freeVenture, growWorld } from './http-world.mjs';
+import { CONNECTIONS, forRequests, forSeconds, shoot, startServer } from './load.mjs';
+import { part, startProduct } from './product.mjs';
 
-const require = createRequire(import.meta.url);
-const CONNECTIONS = 50;
-const SMALL = 1_000;
-const LARGE = 100_000;
+/** grown: installs of the large world; scope, pages: rounds and calls in each. */
+const SCALES = {
+  quick: {
+    rounds: 1,
+    warm: forRequests(50),
+    load: forRequests(100),
+    world: { installs: 100, events: 2_000, ventures: 1_000 },
+    grown: 1_000,
+    scope: [2, 3],
+    pages: [2, 3],
+  },
+  usual: {
+    rounds: 3,
+    warm: forSeconds(0.75),
+    load: forSeconds(1.5),
+    world: {},
+    grown: 100_000,
+    scope: [7, 40],
+    pages: [7, 30],
+  },
+};
 const POST_BODY = JSON.stringify({ tenant_id: 'ten_01J8ZK3Q', drive_id: 4242, plan: 'pro' });
 const JSON_TYPE = { 'content-type': 'application/json' };
 const POST = { method: 'POST', headers: JSON_TYPE, body: POST_BODY };
 const BAD = { ...POST, body: JSON.stringify({ tenant_id: 'abc', drive_id: 'x', plan: 'pro' }) };
 
-export async function run({ rounds = 3, seconds = 1.5 } = {}) {
-  const database = await prepareTestDatabase({ progress: createProgress({ quiet: true, stream: process.stderr }) });
-  try {
-    const world = await fillWorld(database.url, SMALL);
+const WITH_CPU = ['get', 'post', 'health', 'catalogue', 'card', 'conformance', 'events', 'install'];
+const OTHERS = ['post_p99', 'author_cpu', '401_cpu', '400_cpu', '404_cpu', 'scope', 'page_1000'];
+const GROWING = ['events', 'author', 'health'];
+
+export const figures = () => [
+  ...WITH_CPU.flatMap((name) => [`http.${name}`, `http.${name}_cpu`]),
+  ...OTHERS.map((name) => `http.${name}`),
+  ...GROWING.map((name) => `http.growth_${name}`),
+];
+
+export const run = ({ scale, databases }) =>
+  databases.use(async (url) => {
+    const how = SCALES[scale === 'quick' ? 'quick' : 'usual'];
+    const world = await fillWorld(url, how.world);
     const routes = routesOf(world);
     const found = {};
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < how.rounds; round += 1) {
       for (const kind of ['product', 'fastify']) {
-        const server = await startServer(kind, database.url);
+        const server = await startServer(kind, url);
         try {
           if (kind === 'product') await assertRight(server.url, world);
           else for (const [name, { data }] of Object.entries(found)) await server.tell({ name, data });
-          for (const route of routes) await measureRoute(server, kind, route, seconds, found);
+          for (const route of routes) await measureRoute(server, kind, route, how, found);
         } finally {
           await server.stop();
         }
       }
     }
-    return [
-      ...report(found),
-      ...(await scopeCost(database.url, world)),
-      ...(await growth(database.url, world, rounds, seconds)),
-    ];
-  } finally {
-    await database.stop();
-  }
-}
+    return [...report(found), await scopeCost(url, world, how), ...(await growth(url, world, how))];
+  });
 
 /** What is asked of whom: path and options, or a function that makes them anew for each request. */
 function routesOf(world) {
@@ -79,8 +95,8 @@ function routesOf(world) {
     },
     {
       name: 'install',
-      product: ['/api/v1/operator/installs', () => install(freeVenture((venture += 1)))],
-      fastify: ['/write', install(freeVenture(1))],
+      product: ['/api/v1/operator/installs', () => install(freeVenture(world, (venture += 1)))],
+      fastify: ['/write', install(freeVenture(world, 1))],
       status: 202,
     },
     { name: 'author', product: ['/api/v1/author/drives', as(world.author)] },
@@ -90,7 +106,7 @@ function routesOf(world) {
   ];
 }
 
-async function measureRoute(server, kind, { name, status, ...sides }, seconds, found) {
+async function measureRoute(server, kind, { name, status, ...sides }, { warm, load }, found) {
   if (!sides[kind]) return;
   const [path, options = {}] = sides[kind];
   const url = `${server.url}${path}`;
@@ -101,30 +117,22 @@ async function measureRoute(server, kind, { name, status, ...sides }, seconds, f
   if (first.status !== expected) throw new Error(`${kind} ${name}: ${first.status} ${text.slice(0, 300)}`);
   const route = (found[name] ??= {});
   if (kind === 'product') route.data = JSON.parse(text).data;
-  await shoot(url, Math.min(1, seconds / 2), options);
-  const before = cpuSeconds(server.pid);
-  const result = await shoot(url, seconds, options);
+  const requests =
+    typeof options === 'function'
+      ? { requests: [{ ...options(), setupRequest: (request) => ({ ...request, ...options() }) }] }
+      : options;
+  await shoot(url, warm, requests);
+  const before = await server.cpuSeconds();
+  const result = await shoot(url, load, requests);
+  const cpu = (await server.cpuSeconds()) - before;
   const wrong = expected < 300 ? result.non2xx : result.requests.total - result.non2xx;
   if (wrong > 0 || result.errors > 0)
     throw new Error(`${kind} ${name}: ${wrong} other answers, ${result.errors} errors`);
   const of = (route[kind] ??= { rps: [], p50: [], p99: [], cpu: [] });
-  of.rps.push(result.requests.average);
+  of.rps.push(result.rps);
   of.p50.push(result.latency.p50);
   of.p99.push(result.latency.p99);
-  of.cpu.push(((cpuSeconds(server.pid) - before) * 1e6) / Math.max(1, result.requests.total));
-}
-
-async function shoot(url, duration, options) {
-  const { default: autocannon } = await import('autocannon');
-  const how =
-    typeof options === 'function'
-      ? { requests: [{ ...options(), setupRequest: (request) => ({ ...request, ...options() }) }] }
-      : options;
-  return new Promise((resolve, reject) =>
-    autocannon({ url, connections: CONNECTIONS, duration, ...how }, (error, result) =>
-      error ? reject(error) : resolve(result),
-    ),
-  );
+  of.cpu.push((cpu * 1e6) / Math.max(1, result.requests.total));
 }
 
 function report(found) {
@@ -199,98 +207,106 @@ function report(found) {
 }
 
 /** An author's page with its scope, and by a role that needs none: what row-level security costs, in time and trips. */
-async function scopeCost(url, world) {
-  require('reflect-metadata');
-  const platform = require(inRoot('dist/libs/platform/src/index.js'));
-  const { AuthorDrives } = require(inRoot('dist/libs/listings/src/read/author-drives.js'));
+async function scopeCost(url, world, { scope: [rounds, calls] }) {
   const actor = { kind: 'user', userId: world.authorId, name: 'a', roles: [{ role: 'author', scopeId: world.org }] };
   const scope = { kind: 'caller', personId: world.authorId, owners: [world.org] };
-  /** Statements of callers are planned once; to compare the policies alone, so is the other side's. */
-  class Planned extends platform.Database {
-    query(sql, params) {
-      return this.prepared('bench_author', sql, params);
-    }
-  }
-  const open = async (role) => {
-    const source = await platform.createDataSource({ url, pool: 1, applicationName: 'bench-scope', role }).initialize();
-    const client = await source.driver.master.connect();
-    const trips = { count: 0 };
-    client.connection.on('readyForQuery', () => (trips.count += 1));
-    client.release();
-    return { source, trips };
-  };
-  const [scoped, free] = [await open(platform.CALLER_ROLE), await open(platform.APP_ROLE)];
+  const withScope = part('libs/platform/src/index', 'withScope');
+  const scoped = await openDrives(url, part('libs/platform/src/index', 'CALLER_ROLE'));
+  const free = await openDrives(url, part('libs/platform/src/index', 'APP_ROLE'));
   try {
-    const drives = new AuthorDrives(new platform.Database(scoped.source));
-    const freeDrives = new AuthorDrives(new Planned(free.source));
+    // Statements of callers are planned once; to compare the policies alone, so is the other side's.
+    const names = new Map();
+    const nameOf = (sql) => names.get(sql) ?? names.set(sql, `bench_author_${names.size}`).get(sql);
+    free.database.query = (sql, params) => free.database.prepared(nameOf(sql), sql, params);
     const sides = {
-      scoped: () => platform.withScope(scope, () => drives.list(actor)),
-      free: () => freeDrives.list(actor),
+      scoped: () => withScope(scope, () => scoped.drives.list(actor)),
+      free: () => free.drives.list(actor),
     };
     const taken = { scoped: [], free: [] };
     for (const side of Object.values(sides)) for (let i = 0; i < 20; i += 1) await side();
     const [a, b] = [await sides.scoped(), await sides.free()];
     if (a.length !== 10 || JSON.stringify(a) !== JSON.stringify(b)) throw new Error('the scope changes the answer');
-    const before = scoped.trips.count;
-    for (let round = 0; round < 7; round += 1)
-      for (const [name, side] of Object.entries(sides)) {
-        const from = performance.now();
-        for (let i = 0; i < 40; i += 1) await side();
-        taken[name].push((performance.now() - from) / 40);
-      }
-    const trips = (scoped.trips.count - before) / (7 * 40);
-    if (trips !== 1) throw new Error(`a scoped statement takes ${trips} round trips`);
-    return [
-      judge({
-        id: 'http.scope',
-        workload: "author's Drives read in the author's scope, by the role that passes every policy",
-        unit: 'ms',
-        product: taken.scoped,
-        yardstick: { name: 'no scope', values: taken.free },
-        lower: true,
-        extra: { round_trips_per_statement: trips },
-      }),
-    ];
+    const before = { scoped: scoped.trips(), free: free.trips() };
+    for (let round = 0; round < rounds; round += 1)
+      for (const [name, side] of Object.entries(sides))
+        taken[name].push(
+          (1_000 / calls) *
+            (await timed(async () => {
+              for (let i = 0; i < calls; i += 1) await side();
+            })),
+        );
+    const statements = free.trips() - before.free;
+    const trips = (scoped.trips() - before.scoped) / statements;
+    if (statements < rounds * calls || trips !== 1)
+      throw new Error(`a scoped statement takes ${trips} round trips (${statements} statements)`);
+    return judge({
+      id: 'http.scope',
+      workload: "author's Drives read in the author's scope, by the role that passes every policy",
+      unit: 'ms',
+      product: taken.scoped,
+      yardstick: { name: 'no scope', values: taken.free },
+      lower: true,
+      extra: { round_trips_per_statement: trips },
+    });
   } finally {
-    await scoped.source.destroy();
-    await free.source.destroy();
+    await scoped.close();
+    await free.close();
   }
 }
 
-/** The same requests with a hundred times the installs, and the thousandth page of a list. */
-async function growth(url, world, rounds, seconds) {
-  const routes = routesOf(world).filter(({ name }) => ['events', 'author', 'health'].includes(name));
+/** Drives of authors, as the process reads them whose statements run as `role`; `trips` counts answers so far. */
+async function openDrives(url, role) {
+  const modules = [
+    ['libs/listings/src/index', 'ListingsModule'],
+    ['libs/installs/src/index', 'InstallsModule'],
+  ];
+  const product = await startProduct(url, modules, { role });
+  const client = await product.source.driver.master.connect();
+  let trips = 0;
+  client.connection.on('readyForQuery', () => (trips += 1));
+  client.release();
+  return {
+    drives: product.get('libs/listings/src/read/author-drives', 'AuthorDrives'),
+    database: product.get('libs/platform/src/index', 'Database'),
+    trips: () => trips,
+    close: product.close,
+  };
+}
+
+/** The same requests with a hundred times the installs, and the last page of a long list. */
+async function growth(url, world, how) {
+  const routes = routesOf(world).filter(({ name }) => GROWING.includes(name));
   const sizes = { small: {}, large: {} };
   const measureAll = async (found) => {
     const server = await startServer('product', url);
     try {
-      for (let round = 0; round < rounds; round += 1)
-        for (const route of routes) await measureRoute(server, 'product', route, seconds, found);
-      return found === sizes.large ? await pages(server.url, world) : undefined;
+      for (let round = 0; round < how.rounds; round += 1)
+        for (const route of routes) await measureRoute(server, 'product', route, how, found);
+      return found === sizes.large ? await pages(server.url, world, how) : undefined;
     } finally {
       await server.stop();
     }
   };
   await measureAll(sizes.small);
-  await growWorld(url, world, SMALL, LARGE);
-  const { first, thousandth } = await measureAll(sizes.large);
+  await growWorld(url, world, how.grown);
+  const { first, last } = await measureAll(sizes.large);
   return [
     ...routes.map(({ name }) =>
       judge({
         id: `http.growth_${name}`,
-        workload: `CPU per request, ${LARGE} installs`,
+        workload: `CPU per request, ${how.grown} installs`,
         unit: 'us',
         product: sizes.large[name].product.cpu,
-        yardstick: { name: `${SMALL} installs`, values: sizes.small[name].product.cpu },
+        yardstick: { name: `${world.installs} installs`, values: sizes.small[name].product.cpu },
         goal: 1.15,
         lower: true,
       }),
     ),
     judge({
       id: 'http.page_1000',
-      workload: `events of an install, 100 a page, page 1,000 of ${world.events / 100}`,
+      workload: `events of an install, 100 a page, page ${world.events / 100} of ${world.events / 100}`,
       unit: 'ms',
-      product: thousandth,
+      product: last,
       yardstick: { name: 'page 1', values: first },
       goal: 1.2,
       lower: true,
@@ -298,8 +314,8 @@ async function growth(url, world, rounds, seconds) {
   ];
 }
 
-async function pages(base, world) {
-  const { encodeCursor } = require(inRoot('dist/libs/kernel/src/index.js'));
+async function pages(base, world, { pages: [rounds, calls] }) {
+  const encodeCursor = part('libs/kernel/src/index', 'encodeCursor');
   const address = `${base}/api/v1/operator/installs/${world.install}/events?limit=100`;
   const options = { headers: { authorization: `Bearer ${world.operator}` } };
   const page = async (cursor) => {
@@ -309,44 +325,20 @@ async function pages(base, world) {
     return data.items;
   };
   const newest = Number((await page())[0].id);
-  const deep = encodeCursor([String(newest - 999 * 100 + 1)]);
-  if (Number((await page(deep))[0].id) !== newest - 999 * 100) throw new Error('this is not page 1,000');
-  const taken = { first: [], thousandth: [] };
-  for (let round = 0; round < 7; round += 1)
+  const first = newest - (world.events - 100);
+  const deep = encodeCursor([String(first + 1)]);
+  if (Number((await page(deep))[0].id) !== first) throw new Error('this is not the last page');
+  const taken = { first: [], last: [] };
+  for (let round = 0; round < rounds; round += 1)
     for (const [name, cursor] of [
       ['first', undefined],
-      ['thousandth', deep],
+      ['last', deep],
     ]) {
       const every = [];
-      for (let i = 0; i < 30; i += 1) {
-        const from = performance.now();
-        await page(cursor);
-        every.push(performance.now() - from);
-      }
+      for (let i = 0; i < calls; i += 1) every.push(1_000 * (await timed(() => page(cursor))));
       taken[name].push(median(every));
     }
   return taken;
-}
-
-async function startServer(kind, databaseUrl) {
-  const child = fork(inRoot('scripts/bench/http-server.mjs'), [kind], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, NODE_ENV: 'production' },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const port = await new Promise((resolve, reject) => {
-    child.once('message', resolve);
-    child.once('exit', (code) => reject(new Error(`the ${kind} server ended with ${code}`)));
-  });
-  return {
-    url: `http://127.0.0.1:${port}`,
-    pid: child.pid,
-    tell: (message) => new Promise((resolve) => child.send(message, resolve)),
-    stop: () =>
-      new Promise((resolve) => {
-        child.once('exit', resolve);
-        child.kill('SIGKILL');
-      }),
-  };
 }
 
 /** Good and bad answers, before anything is timed. */
@@ -359,9 +351,4 @@ async function assertRight(url, world) {
   const page = (await (await fetch(`${url}/api/public/catalogue`)).json()).data;
   const history = (await (await fetch(`${url}/api/public/catalogue/${world.slug}/conformance`)).json()).data;
   if (page.total !== 300 || !history.intact || history.runs !== 28 * 24) throw new Error('the catalogue is wrong');
-}
-
-function cpuSeconds(pid) {
-  const fields = fs.readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / 100;
 }

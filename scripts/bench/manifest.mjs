@@ -6,7 +6,9 @@ import { manifest } from './manifests.mjs';
 
 const require = createRequire(import.meta.url);
 
-export async function run() {
+export const figures = () => ['manifest.read_2kb', 'manifest.read_60kb'];
+
+export async function run({ scale }) {
   const { readManifestDocument } = require(inRoot('dist/libs/contract/src/index.js'));
   return ['2 KB', '60 KB'].map((size) => {
     const data = manifest(size);
@@ -16,10 +18,11 @@ export async function run() {
     if (!reading.ok || reading.issues.length > 0)
       throw new Error(`the product refuses the bench's manifest: ${JSON.stringify(reading.issues[0])}`);
     const text = bytes.toString('utf8');
-    const ops = interleave([
+    const candidates = [
       { name: 'parse', fn: () => JSON.parse(text) },
       { name: 'read', fn: () => readManifestDocument(bytes, { envelope: 'required' }) },
-    ]);
+    ];
+    const ops = interleave(candidates, scale);
     return judge({
       id: `manifest.read_${size.replace(' ', '').toLowerCase()}`,
       workload: `manifest of ${bytes.length} bytes: decode, parse strictly, envelope, every rule`,

@@ -1,42 +1,47 @@
 // Memory and start of the api and the worker as they run: resident memory when idle and under fifty connections, what is
 // left of it afterwards, and the time from the start of the process until it listens.
 import { spawn } from 'node:child_process';
-import crypto from 'node:crypto';
 import fs from 'node:fs';
-import { createProgress } from '../lib/progress.mjs';
+import { randomFreePort } from '../lib/free-port.mjs';
 import { inRoot } from '../lib/root.mjs';
 import { NODE_FLAGS } from '../lib/service.mjs';
-import { prepareTestDatabase } from '../lib/test-database.mjs';
 import { judge, rounded } from './frame.mjs';
 import { fillWorld } from './http-world.mjs';
+import { CONNECTIONS, forSeconds, shoot } from './load.mjs';
+import { environment } from './product.mjs';
 
-const STARTS = 3;
-const LOAD_SECONDS = process.argv.includes('--full') ? 60 : 15;
-const REST_SECONDS = process.argv.includes('--full') ? 30 : 10;
+/** idle, load, rest: seconds. */
+const SCALES = {
+  quick: { starts: 1, idle: 0.2, load: 1, rest: 0.2, world: { installs: 100, events: 1_000, ventures: 10 } },
+  usual: { starts: 3, idle: 3, load: 15, rest: 10, world: {} },
+};
+SCALES.full = { ...SCALES.usual, load: 60, rest: 30 };
 
-export async function run() {
-  const database = await prepareTestDatabase({ progress: createProgress({ quiet: true, stream: process.stderr }) });
-  try {
-    const world = await fillWorld(database.url, 1_000);
+export const figures = () =>
+  ['api_idle', 'api_load', 'api_after', 'worker_idle', 'api_start', 'api_start_cpu', 'worker_start'].map(
+    (name) => `memory.${name}`,
+  );
+
+export const run = ({ scale, databases }) =>
+  databases.use(async (url) => {
+    const how = SCALES[scale];
+    const world = await fillWorld(url, how.world);
     const found = { api: [], worker: [] };
-    for (let start = 0; start < STARTS; start += 1)
+    for (let start = 0; start < how.starts; start += 1)
       for (const name of ['api', 'worker']) {
-        const app = await startApp(name, database.url);
+        const app = await startApp(name, url);
         try {
-          await pause(3_000);
+          await pause(how.idle);
           found[name].push({ listening: app.listening, cpu: app.cpu, idle: rssMib(app.pid) });
-          if (name === 'api' && start === STARTS - 1) found.load = await load(app, world);
+          if (name === 'api' && start === how.starts - 1) found.load = await load(app, world, how);
         } finally {
           await app.stop();
         }
       }
-    return report(found);
-  } finally {
-    await database.stop();
-  }
-}
+    return report(found, how);
+  });
 
-function report({ api, worker, load }) {
+function report({ api, worker, load }, how) {
   const line = (id, workload, unit, values, most, goal = 1) =>
     judge({
       id: `memory.${id}`,
@@ -50,10 +55,10 @@ function report({ api, worker, load }) {
   const of = (runs, figure) => runs.map((one) => one[figure]);
   return [
     line('api_idle', 'api, idle', 'MiB', of(api, 'idle'), 160),
-    line('api_load', `api, 50 connections for ${LOAD_SECONDS} s, highest`, 'MiB', [load.peak], 220),
+    line('api_load', `api, ${CONNECTIONS} connections for ${how.load} s, highest`, 'MiB', [load.peak], 220),
     line(
       'api_after',
-      `api, ${REST_SECONDS} s after the load, of what it has when idle`,
+      `api, ${how.rest} s after the load, of what it has when idle`,
       'MiB',
       [load.after],
       load.before,
@@ -67,22 +72,17 @@ function report({ api, worker, load }) {
 }
 
 /** The process as `npm start` runs it, on ports that are free. */
-function startApp(name, databaseUrl) {
-  const port = String(20_000 + crypto.randomInt(10_000));
+async function startApp(name, databaseUrl) {
+  const port = String(await randomFreePort());
   const child = spawn(process.execPath, [...NODE_FLAGS, inRoot('dist', 'apps', name, 'src', 'main.js')], {
     cwd: inRoot(),
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',
-      PORTAL_MODE: 'sandbox',
-      DATABASE_URL: databaseUrl,
+      ...environment(databaseUrl),
       PORT: port,
       METRICS_PORT: '0',
       PUBLIC_URL: `http://127.0.0.1:${port}`,
-      STRIPE_SECRET_KEY: 'sk_test_sandbox',
-      STRIPE_WEBHOOK_SECRET: 'whsec_only_for_the_bench',
-      STRIPE_API_BASE: 'http://127.0.0.1:1',
-      KEYRING: `bench:${crypto.randomBytes(32).toString('base64')}`,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -114,37 +114,28 @@ function startApp(name, databaseUrl) {
 }
 
 /** A catalogue reader, an operator and an author at once. */
-async function load({ url, pid }, world) {
-  const { default: autocannon } = await import('autocannon');
+async function load({ url, pid }, world, how) {
   const as = (token) => ({ authorization: `Bearer ${token}` });
   const before = rssMib(pid);
   let peak = before;
   const watch = setInterval(() => (peak = Math.max(peak, rssMib(pid))), 200);
-  const result = await new Promise((resolve, reject) =>
-    autocannon(
-      {
-        url,
-        connections: 50,
-        duration: LOAD_SECONDS,
-        requests: [
-          { path: '/api/public/catalogue' },
-          { path: `/api/public/catalogue/${world.slug}` },
-          { path: `/api/v1/operator/installs/${world.install}/events?limit=100`, headers: as(world.operator) },
-          { path: '/api/v1/author/drives', headers: as(world.author) },
-          { path: '/api/v1/nothing' },
-        ],
-      },
-      (error, done) => (error ? reject(error) : resolve(done)),
-    ),
-  );
+  const result = await shoot(url, forSeconds(how.load), {
+    requests: [
+      { path: '/api/public/catalogue' },
+      { path: `/api/public/catalogue/${world.slug}` },
+      { path: `/api/v1/operator/installs/${world.install}/events?limit=100`, headers: as(world.operator) },
+      { path: '/api/v1/author/drives', headers: as(world.author) },
+      { path: '/api/v1/nothing' },
+    ],
+  });
   clearInterval(watch);
   if (result['5xx'] > 0 || result.errors > 0 || result['2xx'] === 0)
     throw new Error(`the load was not answered: ${result['5xx']} times 5xx, ${result.errors} errors`);
-  await pause(REST_SECONDS * 1_000);
+  await pause(how.rest);
   return { before, peak, after: rssMib(pid) };
 }
 
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const pause = (seconds) => new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
 
 function rssMib(pid) {
   return Number(/VmRSS:\s+(\d+)/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;

@@ -1,39 +1,31 @@
 // Upgrade prompts for 100,000 installs of one Drive: from the published version to a prompt per install, with the
 // difference, the older prompts superseded and the installs of tenants that let it upgraded. Judged against ten seconds.
-import { createRequire } from 'node:module';
-import { createProgress } from '../lib/progress.mjs';
-import { inRoot } from '../lib/root.mjs';
-import { prepareTestDatabase } from '../lib/test-database.mjs';
-import { judge } from './frame.mjs';
+import { connect } from './databases.mjs';
+import { judge, timed } from './frame.mjs';
 import { manifest, nextVersion } from './manifests.mjs';
+import { part, startProduct } from './product.mjs';
 
-const require = createRequire(import.meta.url);
-const INSTALLS = Number(process.env.BENCH_INSTALLS ?? 100_000);
+const installsOf = (scale) => Number(process.env.BENCH_INSTALLS ?? (scale === 'quick' ? 1_000 : 100_000));
 const TENANTS = 1_000;
 const MOST_SECONDS = 10;
 const DRIVE = '01990000-0000-7000-8000-000000000001';
 const revisionId = (n) => `01990000-0000-7000-8000-0000000001${String(n).padStart(2, '0')}`;
 
-export async function run() {
-  const database = await prepareTestDatabase({ progress: createProgress({ quiet: true, stream: process.stderr }) });
-  try {
-    await fill(database.url);
-    return await measure(database.url);
-  } finally {
-    await database.stop();
-  }
-}
+export const figures = () => ['prompts.first', 'prompts.next'];
 
-async function connect(url) {
-  const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  return client;
-}
+export const run = ({ scale, databases }) =>
+  databases.use(async (url) => {
+    const client = await connect(url);
+    try {
+      await fill(client, installsOf(scale));
+      return await measure(url, client, installsOf(scale));
+    } finally {
+      await client.end();
+    }
+  });
 
-async function fill(url) {
-  const { readManifest } = require(inRoot('dist/libs/contract/src/index.js'));
-  const client = await connect(url);
+async function fill(client, installs) {
+  const readManifest = part('libs/contract/src/index', 'readManifest');
   const org = '01990000-0000-7000-8000-000000000002';
   await client.query(
     `insert into authors.organizations (id, name, country, website) values ($1, 'A', 'US', 'https://a.example')`,
@@ -66,45 +58,21 @@ async function fill(url) {
     `insert into installs.upgrade_policies (tenant_id, accepts) select id, 'harmless' from installs.tenants where external_id like '%7'`,
   );
   await client.query(`insert into installs.ventures (id, tenant_id, name, external_id)
-    select gen_random_uuid(), t.id, 'V', 'v' || g from installs.tenants t, generate_series(1, ${Math.ceil(INSTALLS / TENANTS)}) g`);
+    select gen_random_uuid(), t.id, 'V', 'v' || g from installs.tenants t, generate_series(1, ${Math.ceil(installs / TENANTS)}) g`);
   await client.query(
     `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, version, origin, permissions, config, price_id, amount, currency,
        operator_email, scoped_token, drive_install_id, activated_at)
      select gen_random_uuid(), v.tenant_id, v.id, $1, $2, 'active', r.id, r.digest, r.version, r.origin, array['venture.read'], '{}', gen_random_uuid(), 99900, 'usd', 'o@x.example',
-       'v1.sealed', 'i', now() from installs.ventures v, listings.revisions r where r.id = $3 limit ${INSTALLS}`,
+       'v1.sealed', 'i', now() from installs.ventures v, listings.revisions r where r.id = $3 limit ${installs}`,
     [DRIVE, org, revisionId(0)],
   );
   await client.query('vacuum analyze installs.installs');
-  await client.end();
 }
 
-async function measure(url) {
-  const platform = require(inRoot('dist/libs/platform/src/index.js'));
-  const { SystemIds } = require(inRoot('dist/libs/kernel/src/index.js'));
-  const from = (path, name) => require(inRoot(`dist/libs/${path}.js`))[name];
-  const source = await platform.createDataSource({ url, pool: 2, applicationName: 'bench-prompts' }).initialize();
-  const client = await connect(url);
+async function measure(url, client, installs) {
+  const product = await startProduct(url, [['libs/installs/src/index', 'InstallsCoreModule']]);
   try {
-    const database = new platform.Database(source);
-    const transactor = new platform.Transactor(source);
-    const ids = new SystemIds();
-    const listings = new (from('listings/src/listings', 'Listings'))(
-      database,
-      new (from('listings/src/read/commercial-terms', 'CommercialTerms'))(
-        new (from('listings/src/read/prices', 'Prices'))(database),
-      ),
-    );
-    const prices = new (from('installs/src/install-prices', 'InstallPrices'))(listings);
-    const plan = new (from('installs/src/plan-upgrades', 'PlanUpgrades'))(listings, prices, { now: () => new Date() });
-    const prompts = new (from('installs/src/persistence/prompts.repository', 'PromptsRepository'))();
-    const opener = new (from('installs/src/open-prompts', 'OpenPrompts'))(
-      transactor,
-      prompts,
-      listings,
-      plan,
-      new platform.Outbox(ids),
-      new platform.Audit(ids),
-    );
+    const opener = product.get('libs/installs/src/open-prompts', 'OpenPrompts');
     const seconds = [];
     // The second version supersedes the prompts of the first, so every write of the real thing happens.
     for (const n of [1, 2]) {
@@ -116,9 +84,7 @@ async function measure(url) {
         DRIVE,
         revisionId(n),
       ]);
-      const started = performance.now();
-      await opener.execute(DRIVE, revisionId(n));
-      seconds.push((performance.now() - started) / 1000);
+      seconds.push(await timed(() => opener.execute(DRIVE, revisionId(n))));
     }
     const { rows } = await client.query(
       `select (select count(*)::int from installs.upgrade_prompts where to_revision_id = $1) as offered,
@@ -128,7 +94,7 @@ async function measure(url) {
       [revisionId(2)],
     );
     const [{ offered, open, superseded, upgraded }] = rows;
-    if (offered !== INSTALLS || open + upgraded !== INSTALLS || superseded !== INSTALLS || upgraded === 0)
+    if (offered !== installs || open + upgraded !== installs || superseded !== installs || upgraded === 0)
       throw new Error(`wrong: ${JSON.stringify(rows[0])}`);
     const line = (id, workload, taken) =>
       judge({
@@ -139,14 +105,13 @@ async function measure(url) {
         yardstick: { name: `${MOST_SECONDS} s`, values: [MOST_SECONDS] },
         goal: 1,
         lower: true,
-        extra: { installs: INSTALLS, upgraded, superseded },
+        extra: { installs, upgraded, superseded },
       });
     return [
-      line('first', `${INSTALLS} installs: difference, prompts, some upgraded by policy`, seconds[0]),
+      line('first', `${installs} installs: difference, prompts, some upgraded by policy`, seconds[0]),
       line('next', `the same once more, with ${superseded} older prompts superseded`, seconds[1]),
     ];
   } finally {
-    await client.end();
-    await source.destroy();
+    await product.close();
   }
 }

@@ -1,24 +1,25 @@
 // Catalogue search over 20,000 listings: the product's own read model, from filter to view, against a bare round trip, and
 // over HTTP at 50 connections. With --full the same over 100,000, in turn, for how it grows.
 // Listings go in as they do in the product: a revision, then the move to "listed", from which the database makes the entry.
-import { fork } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { createProgress } from '../lib/progress.mjs';
-import { inRoot } from '../lib/root.mjs';
-import { prepareTestDatabase } from '../lib/test-database.mjs';
-import { judge, median, rounded } from './frame.mjs';
+import { connect } from './databases.mjs';
+import { judge, median, rounded, timed } from './frame.mjs';
+import { CONNECTIONS, forRequests, forSeconds, shoot, startServer } from './load.mjs';
+import { startProduct } from './product.mjs';
 
-const require = createRequire(import.meta.url);
-const LISTINGS = Number(process.env.BENCH_LISTINGS ?? 20_000);
-const MANY = LISTINGS * 5;
-const CONNECTIONS = 50;
+const MODULE = ['libs/listings/src/index', 'ListingsModule'];
+const CATALOGUE = ['libs/listings/src/read/catalogue', 'Catalogue'];
+const SCALES = {
+  quick: { listings: 200, growth: true, rounds: 2, perRound: 6, warm: forRequests(50), load: forRequests(100) },
+  usual: { listings: 20_000, growth: false, rounds: 5, perRound: 60, warm: forSeconds(1), load: forSeconds(5) },
+};
+SCALES.full = { ...SCALES.usual, growth: true };
+/** Times the listings to see how it grows. */
+const TIMES = 5;
 const HTTP_P99_MS = 25;
 /** The first build of the sets; nobody waits for it, but nothing is searched by them before. */
 const BUILD_SECONDS = 10;
 /** Five times the listings have five times the words, in sets that are five times as long. */
 const BUILD_GROWTH = 8;
-const ROUNDS = 5;
-const PER_ROUND = 60;
 const P99_MS = 20;
 const CATEGORIES = [
   'Productivity',
@@ -33,31 +34,79 @@ const CATEGORIES = [
 const MOTIONS = ['build', 'scale', 'intel'];
 const TIERS = ['free', 'starter', 'standard', 'pro', 'premium', 'flagship'];
 
-export async function run() {
-  const progress = createProgress({ quiet: true, stream: process.stderr });
-  const sizes = process.argv.includes('--full') ? [LISTINGS, MANY] : [LISTINGS];
-  const worlds = [];
-  try {
-    for (const listings of sizes) {
-      const database = await prepareTestDatabase({ progress });
-      const words = vocabulary();
-      worlds.push({ listings, database, words });
-      worlds.at(-1).built = await fill(database.url, words, listings);
+const limit = 20;
+/** Goal of each class, how much slower five times the listings may be, and a question at random of it. */
+const CLASSES = {
+  browse: [1.5, 1.5, () => ({ limit })],
+  category: [1.5, 1.5, ({ pick }) => ({ category: [pick(CATEGORIES)], limit })],
+  rare_words: [
+    3.5,
+    1.5,
+    ({ all, random, word }) => ({ q: `${all[1_000 + Math.floor(random() * 3_000)]} ${word()}`, limit }),
+  ],
+  prefix: [6, 1.5, ({ word }) => ({ q: word().slice(0, 4), limit: 10 })],
+  typo: [22, 5, ({ all, random }) => ({ q: typo(all[200 + Math.floor(random() * 3_000)], random), limit: 10 })],
+  common_word: [75, 1.5, ({ all, random }) => ({ q: all[Math.floor(random() * 20)], limit })],
+  filters_and_facets: [
+    28,
+    null,
+    ({ all, random }) => ({ q: all[100 + Math.floor(random() * 900)], tier: ['free', 'standard', 'pro'], limit }),
+  ],
+  sorted_by_name: [1.5, 1.5, () => ({ sort: 'name', limit })],
+};
+const GROWING = Object.keys(CLASSES).filter((name) => CLASSES[name][1] !== null);
+
+export const figures = (scale) => [
+  ...Object.keys(CLASSES).flatMap((name) => [`search.${name}`, `search.${name}_p99`]),
+  'search.build',
+  ...(SCALES[scale].growth ? [...GROWING, 'build'].map((name) => `search.growth_${name}`) : []),
+  ...['304', 'page', 'search'].map((name) => `search.http_${name}`),
+];
+
+export const run = ({ scale, databases }) => {
+  const how = SCALES[scale];
+  return inWorld(databases, how.listings, async (world) => {
+    const lines = [...(await measure(world, how)), build(world)];
+    // A server of its own: the two must not take each other's memory.
+    if (how.growth)
+      lines.push(
+        ...(await inWorld(scale === 'quick' ? databases : databases.another(), how.listings * TIMES, (many) =>
+          growth(world, many, how),
+        )),
+      );
+    return [...lines, ...(await http(world, how))];
+  });
+};
+
+/** Runs `work` with a catalogue of so many listings and questions to it. */
+const inWorld = (databases, listings, work) =>
+  databases.use(async (url) => {
+    const words = vocabulary();
+    const built = await fill(url, words, listings);
+    const product = await startProduct(url, [MODULE]);
+    try {
+      const question = (name) => CLASSES[name][2](words);
+      const database = product.get('libs/platform/src/index', 'Database');
+      const catalogue = product.get(...CATALOGUE);
+      await assertRight(catalogue, listings);
+      for (const name of Object.keys(CLASSES)) for (let i = 0; i < 20; i += 1) await catalogue.list(question(name));
+      return await work({
+        url,
+        listings,
+        built,
+        question,
+        catalogue,
+        another: () => product.another(...CATALOGUE, MODULE),
+        floor: () => database.prepared('bench_floor', 'select 1'),
+      });
+    } finally {
+      await product.close();
     }
-    const [world, many] = worlds;
-    for (const one of worlds) Object.assign(one, await open(one));
-    return [
-      ...(await measure(world)),
-      build(world),
-      ...(many ? await growth(world, many) : []),
-      ...(await http(world)),
-    ];
-  } finally {
-    for (const { database, close } of worlds) {
-      await close?.();
-      await database.stop();
-    }
-  }
+  });
+
+function typo(text, random) {
+  const at = 1 + Math.floor(random() * (text.length - 2));
+  return text.slice(0, at) + text.slice(at + 1);
 }
 
 /** Made-up words, used as unevenly as words are: the first ones in thousands of texts, the last ones in a few. */
@@ -75,9 +124,7 @@ function vocabulary() {
 
 /** Returns the seconds in which the sets were built. */
 async function fill(url, { word, several, random, pick }, listings) {
-  const { default: pg } = await import('pg');
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connect(url);
   const query = (sql, params) => client.query(sql, params);
   await query(
     `insert into authors.organizations (id, name, country, website) select gen_random_uuid(), 'Author ' || g, 'US', 'https://a.example' from generate_series(1, 400) g`,
@@ -113,9 +160,7 @@ async function fill(url, { word, several, random, pick }, listings) {
     await query('commit');
   }
   // What the worker does every ten seconds.
-  const from = performance.now();
-  await query('select listings.merge_catalogue()');
-  const seconds = (performance.now() - from) / 1_000;
+  const seconds = await timed(() => query('select listings.merge_catalogue()'));
   for (const table of [
     'entries',
     'words',
@@ -135,63 +180,28 @@ async function fill(url, { word, several, random, pick }, listings) {
   return seconds;
 }
 
-/** The read model over a filled database, and a question at random of each class. */
-async function open({ listings, database: { url }, words: { all, word, random, pick } }) {
-  const { createDataSource, Database } = require(inRoot('dist/libs/platform/src/index.js'));
-  const { Catalogue } = require(inRoot('dist/libs/listings/src/read/catalogue.js'));
-  const source = await createDataSource({ url, pool: 2, applicationName: 'bench-search' }).initialize();
-  const database = new Database(source);
-  const { Prices } = require(inRoot('dist/libs/listings/src/read/prices.js'));
-  const prices = new Prices(database);
-  const clock = { wallNow: () => new Date() };
-  const fresh = () => new Catalogue(database, clock, prices);
-  const typo = (text) => {
-    const at = 1 + Math.floor(random() * (text.length - 2));
-    return text.slice(0, at) + text.slice(at + 1);
-  };
-  const limit = 20;
-  /** Goal of each class, how much slower five times the listings may be, and its question. */
-  const classes = {
-    browse: [1.5, 1.5, () => ({ limit })],
-    category: [1.5, 1.5, () => ({ category: [pick(CATEGORIES)], limit })],
-    rare_words: [3.5, 1.5, () => ({ q: `${all[1_000 + Math.floor(random() * 3_000)]} ${word()}`, limit })],
-    prefix: [6, 1.5, () => ({ q: word().slice(0, 4), limit: 10 })],
-    typo: [22, 5, () => ({ q: typo(all[200 + Math.floor(random() * 3_000)]), limit: 10 })],
-    common_word: [75, 1.5, () => ({ q: all[Math.floor(random() * 20)], limit })],
-    filters_and_facets: [
-      28,
-      null,
-      () => ({ q: all[100 + Math.floor(random() * 900)], tier: ['free', 'standard', 'pro'], limit }),
-    ],
-    sorted_by_name: [1.5, 1.5, () => ({ sort: 'name', limit })],
-  };
-  const catalogue = fresh();
-  await assertRight(catalogue, listings);
-  const floor = () => database.prepared('bench_floor', 'select 1');
-  for (const [, , question] of Object.values(classes)) for (let i = 0; i < 20; i += 1) await catalogue.list(question());
-  return { classes, catalogue, fresh, floor, close: () => source.destroy() };
-}
-
-async function measure({ classes, catalogue, fresh, floor }) {
-  const taken = Object.fromEntries(['floor', ...Object.keys(classes)].map((name) => [name, []]));
-  const unknown = Object.fromEntries(Object.keys(classes).map((name) => [name, []]));
-  for (let round = 0; round < ROUNDS; round += 1) {
+async function measure({ listings, question, catalogue, another, floor }, { rounds, perRound }) {
+  const taken = Object.fromEntries(['floor', ...Object.keys(CLASSES)].map((name) => [name, []]));
+  const unknown = Object.fromEntries(Object.keys(CLASSES).map((name) => [name, []]));
+  for (let round = 0; round < rounds; round += 1) {
     for (const one of Object.values(taken)) one.push([]);
-    for (let i = 0; i < PER_ROUND; i += 1) {
-      taken.floor[round].push(await timed(floor));
-      for (const [name, [, , question]] of Object.entries(classes)) {
-        const filter = question();
-        taken[name][round].push(await timed(() => catalogue.list(filter)));
+    for (let i = 0; i < perRound; i += 1) {
+      taken.floor[round].push(await timedMs(floor));
+      for (const name of Object.keys(CLASSES)) {
+        const filter = question(name);
+        taken[name][round].push(await timedMs(() => catalogue.list(filter)));
         // The same for a process that was never asked anything: no page and no count in its memory.
-        if (i % 3 === 0) unknown[name].push(await timed(() => fresh().list(filter)));
+        if (i % 3 > 0) continue;
+        const fresh = await another();
+        unknown[name].push(await timedMs(() => fresh.list(filter)));
       }
     }
   }
   const floors = taken.floor.map((round) => median(round));
-  return Object.entries(classes).flatMap(([name, [goal]]) => {
+  return Object.entries(CLASSES).flatMap(([name, [goal]]) => {
     const every = taken[name].flat();
     const figures = {
-      listings: LISTINGS,
+      listings,
       query_class: name,
       p50_ms: rounded(median(every)),
       p95_ms: rounded(percentile(every, 95)),
@@ -204,7 +214,7 @@ async function measure({ classes, catalogue, fresh, floor }) {
     return [
       judge({
         id: `search.${name}`,
-        workload: `${LISTINGS} listings, from the filter to the view`,
+        workload: `${listings} listings, from the filter to the view`,
         unit: 'ms (median)',
         product,
         yardstick: { name: 'SELECT 1', values: floors },
@@ -233,20 +243,19 @@ const build = ({ listings, built }) =>
   atMost('search.build', `the sets of ${listings} listings, from nothing`, 's', built, BUILD_SECONDS);
 
 /** The same questions to both catalogues in turn. */
-async function growth(small, big) {
+async function growth(small, big, { rounds, perRound }) {
   const lines = [];
-  for (const [name, [, goal]] of Object.entries(small.classes)) {
-    if (goal === null) continue;
+  for (const name of GROWING) {
     const taken = [small, big].map(() => []);
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       for (const one of taken) one.push([]);
-      for (let i = 0; i < PER_ROUND; i += 1)
+      for (let i = 0; i < perRound; i += 1)
         for (const [at, world] of [small, big].entries()) {
-          const filter = world.classes[name][2]();
-          taken[at][round].push(await timed(() => world.catalogue.list(filter)));
+          const filter = world.question(name);
+          taken[at][round].push(await timedMs(() => world.catalogue.list(filter)));
         }
     }
-    const [few, many] = taken.map((rounds) => rounds.map((round) => median(round)));
+    const [few, many] = taken.map((every) => every.map((round) => median(round)));
     lines.push(
       judge({
         id: `search.growth_${name}`,
@@ -254,7 +263,7 @@ async function growth(small, big) {
         unit: 'ms (median)',
         product: many,
         yardstick: { name: `${small.listings} listings`, values: few },
-        goal,
+        goal: CLASSES[name][1],
         lower: true,
         extra: { p99_ms: rounded(percentile(taken[1].flat(), 99)) },
       }),
@@ -273,19 +282,10 @@ async function growth(small, big) {
 }
 
 /** What callers wait at 50 connections: a page they have already, a page that is in memory, and searches of all kinds. */
-async function http({ database: { url }, classes }) {
-  const { default: autocannon } = await import('autocannon');
-  const child = fork(inRoot('scripts/bench/search-server.mjs'), [], {
-    env: { ...process.env, DATABASE_URL: url, NODE_ENV: 'production' },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
+async function http({ url, question }, { warm, load }) {
+  const server = await startServer('product', url);
   try {
-    const port = await new Promise((resolve, reject) => {
-      child.once('message', resolve);
-      child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)));
-    });
-    const page = `http://127.0.0.1:${port}/api/public/catalogue`;
+    const page = `${server.url}/api/public/catalogue`;
     const etag = (await fetch(page)).headers.get('etag');
     const kinds = [
       'rare_words',
@@ -298,18 +298,12 @@ async function http({ database: { url }, classes }) {
       'category',
     ];
     const paths = Array.from({ length: 2_000 }, (_, i) => {
-      const asked = Object.entries(classes[kinds[i % kinds.length]][2]());
+      const asked = Object.entries(question(kinds[i % kinds.length]));
       return `/api/public/catalogue?${new URLSearchParams(asked.map(([key, value]) => [key, String(value)])).toString()}`;
     });
-    const shoot = (duration, options) =>
-      new Promise((resolve, reject) =>
-        autocannon({ url: page, connections: CONNECTIONS, duration, ...options }, (error, result) =>
-          error ? reject(error) : resolve(result),
-        ),
-      );
     const line = async (id, workload, status, options) => {
-      await shoot(1, options);
-      const result = await shoot(5, options);
+      await shoot(page, warm, options);
+      const result = await shoot(page, load, options);
       const others = Object.keys(result.statusCodeStats).filter((code) => code !== String(status));
       if (others.length > 0 || result.errors > 0)
         throw new Error(`${id}: statuses ${Object.keys(result.statusCodeStats).join()}, ${result.errors} errors`);
@@ -321,7 +315,7 @@ async function http({ database: { url }, classes }) {
         HTTP_P99_MS,
         {
           p50_ms: result.latency.p50,
-          rps: rounded(result.requests.average),
+          rps: rounded(result.rps),
         },
       );
     };
@@ -341,16 +335,11 @@ async function http({ database: { url }, classes }) {
       await line('search.http_search', 'searches of all kinds, each another', 200, searches),
     ];
   } finally {
-    child.kill('SIGKILL');
-    await ended;
+    await server.stop();
   }
 }
 
-async function timed(work) {
-  const from = performance.now();
-  await work();
-  return performance.now() - from;
-}
+const timedMs = async (work) => 1_000 * (await timed(work));
 
 function percentile(values, percent) {
   const sorted = [...values].sort((a, b) => a - b);

@@ -6,7 +6,9 @@ import { interleave, judge } from './frame.mjs';
 
 const require = createRequire(import.meta.url);
 
-export async function run() {
+export const figures = () => ['signing.sign', 'signing.verify', 'signing.verify_overlap', 'signing.reject_stale'];
+
+export async function run({ scale }) {
   const { sign, verify, prepareKey } = require(inRoot('dist/libs/contract/src/index.js'));
   const secret = crypto.randomBytes(32).toString('hex');
   const key = prepareKey(secret);
@@ -32,15 +34,17 @@ export async function run() {
     verify({ headers: stale, path, keys: [key], nowMs }).reason === 'stale_timestamp';
   if (!right) throw new Error('the product signs or verifies wrongly: nothing to measure');
 
-  const ops = interleave([
+  const candidates = [
     { name: 'raw sign', fn: () => createHmac('sha256', bare).update(message).digest('hex') },
     { name: 'sign', fn: () => sign({ secret: key, timestampMs: nowMs, path }) },
     { name: 'raw verify', fn: () => timingSafeEqual(createHmac('sha256', bare).update(message).digest(), expected) },
     { name: 'verify', fn: () => verify({ headers, path, keys: [key], nowMs }) },
     { name: 'verify overlap', fn: () => verify({ headers, path, keys: [other, key], nowMs }) },
     { name: 'reject stale', fn: () => verify({ headers: stale, path, keys: [key], nowMs }) },
-  ]);
-  const peer = await interleaveAsync(octokit, secret, message, ops['raw verify'].length, bare, expected);
+  ];
+  const ops = interleave(candidates, scale);
+  const count = scale === 'quick' ? 200 : 20_000;
+  const peer = await interleaveAsync(octokit, secret, message, ops['raw verify'].length, count, bare, expected);
   const yard = (name) => ({ name: `node:crypto ${name}`, values: ops[name] });
   return [
     judge({
@@ -80,9 +84,8 @@ export async function run() {
 }
 
 /** The peer works with promises only, so it takes turns with the yardstick in a loop of its own. */
-async function interleaveAsync(octokit, secret, message, rounds, bare, expected) {
+async function interleaveAsync(octokit, secret, message, rounds, count, bare, expected) {
   const signed = await octokit.sign(secret, message);
-  const count = 20_000;
   const ratios = [];
   for (let round = 0; round < rounds; round += 1) {
     const from = process.hrtime.bigint();

@@ -1,83 +1,55 @@
 // Statements: sealing a month, and making one statement with its proof while everybody else's stand beside it. The month
 // is closed, paid and paid out by the product's own rules; only what the processor would have answered is written here.
-import { randomBytes, randomUUID } from 'node:crypto';
-import { createRequire } from 'node:module';
-import { createProgress } from '../lib/progress.mjs';
-import { inRoot } from '../lib/root.mjs';
-import { prepareTestDatabase } from '../lib/test-database.mjs';
-import { connect, fill } from './close.mjs';
-import { judge, rounded } from './frame.mjs';
+import { randomUUID } from 'node:crypto';
+import { fill, MONTH } from './close.mjs';
+import { connect } from './databases.mjs';
+import { judge, rounded, timed } from './frame.mjs';
+import { part, startProduct } from './product.mjs';
 
-const require = createRequire(import.meta.url);
 /** Lines of the month; an author has about a hundred. BENCH_STATEMENTS=10000,100000 or --full for a million. */
-const SIZES = (process.env.BENCH_STATEMENTS ?? (process.argv.includes('--full') ? '10000,1000000' : '10000,100000'))
-  .split(',')
-  .map(Number);
-const MONTH = '2025-10';
-const SAMPLES = 60;
+const SIZES = { quick: '1000', usual: '10000,100000', full: '10000,1000000' };
+const sizesOf = (scale) => (process.env.BENCH_STATEMENTS ?? SIZES[scale]).split(',').map(Number);
+const MOST_SAMPLES = 60;
 const MOST_PROOF = 1.25;
 const MOST_MS = 50;
 const MOST_MIB = 24;
 /** Making statements is asking for each one's lines and bookings; the yardstick only carries the same rows over. */
 const MOST_SEAL = 6;
 
-export async function run() {
+export const figures = (scale) =>
+  sizesOf(scale).flatMap((lines) =>
+    ['seal', 'one', 'one_time', 'one_memory'].map((figure) => `statements.${lines}_${figure}`),
+  );
+
+export async function run({ scale, databases }) {
   const items = [];
-  for (const lines of SIZES) items.push(...(await measured(lines)));
+  for (const lines of sizesOf(scale)) items.push(...(await databases.use((url) => measured(url, lines))));
   return items;
 }
 
-async function measured(lines) {
-  const database = await prepareTestDatabase({ progress: createProgress({ quiet: true, stream: process.stderr }) });
-  const client = await connect(database.url);
+async function measured(url, lines) {
+  const client = await connect(url);
   try {
     await fill(client, lines);
-    const app = await start(database.url);
+    const product = await startProduct(url, [['libs/statements/src/statements.module', 'StatementsCoreModule']], {
+      pool: 4,
+    });
     try {
-      await payOut(app, client);
-      return await measure(app, client, lines);
+      await payOut(product, client);
+      return await measure(product, client, lines);
     } finally {
-      await app.close();
+      await product.close();
     }
   } finally {
     await client.end();
-    await database.stop();
   }
 }
 
-async function start(url) {
-  require('reflect-metadata');
-  const { NestFactory } = require('@nestjs/core');
-  const platform = require(inRoot('dist/libs/platform/src/index.js'));
-  const { StatementsCoreModule } = require(inRoot('dist/libs/statements/src/statements.module.js'));
-  const config = new platform.Config(
-    platform.readVariables({
-      PORTAL_MODE: 'sandbox',
-      DATABASE_URL: url,
-      DATABASE_POOL: '4',
-      STRIPE_SECRET_KEY: 'sk_test_sandbox',
-      STRIPE_WEBHOOK_SECRET: 'whsec_for_the_bench_only',
-      STRIPE_API_BASE: 'http://127.0.0.1:1',
-      KEYRING: `b1:${randomBytes(32).toString('base64')}`,
-      SANDBOX_DRIVE_PORTS: '1024-65535',
-      LOG_LEVEL: 'silent',
-    }),
-  );
-  const root = {
-    module: class Bench {},
-    imports: [platform.PlatformModule.forRoot(config, 'bench'), StatementsCoreModule],
-  };
-  return NestFactory.createApplicationContext(root, { logger: false });
-}
-
-const part = (app, file, name) => app.get(require(inRoot(`dist/libs/${file}.js`))[name], { strict: false });
-
 /** Close, payment of every invoice, and a run in which every transfer was made. */
-async function payOut(app, client) {
-  await part(app, 'billing/src/close-month', 'CloseMonth').execute(MONTH);
-  const { Transactor } = require(inRoot('dist/libs/platform/src/index.js'));
-  const transactor = app.get(Transactor, { strict: false });
-  const ledger = part(app, 'ledger/src/index', 'Ledger');
+async function payOut(product, client) {
+  await product.get('libs/billing/src/close-month', 'CloseMonth').execute(MONTH);
+  const transactor = product.get('libs/platform/src/index', 'Transactor');
+  const ledger = product.get('libs/ledger/src/index', 'Ledger');
   await transactor.run((tx) =>
     ledger.postSelected(tx, {
       transactions: `select id as ref, 'pay:ch_' || replace(id::text, '-', '') as key, 'invoice_paid' as kind, 'invoice' as source_type,
@@ -100,9 +72,9 @@ async function payOut(app, client) {
     from (select distinct org_id from billing.install_segments where org_id is not null) o`);
   await client.query('vacuum analyze');
   const person = (name) => ({ kind: 'user', userId: randomUUID(), name, roles: [] });
-  const { id } = await part(app, 'payouts/src/prepare-run', 'PrepareRun').execute(MONTH, person('Preparer'));
+  const { id } = await product.get('libs/payouts/src/prepare-run', 'PrepareRun').execute(MONTH, person('Preparer'));
   const { rows } = await client.query('select input_hash from payouts.payout_runs where id = $1', [id]);
-  await part(app, 'payouts/src/approve-run', 'ApproveRun').execute(id, rows[0].input_hash, person('Approver'));
+  await product.get('libs/payouts/src/approve-run', 'ApproveRun').execute(id, rows[0].input_hash, person('Approver'));
   await client.query(`update payouts.payout_runs set state = 'executing' where id = $1`, [id]);
   for (const state of ['sending', 'settled'])
     await client.query(
@@ -124,16 +96,16 @@ async function payOut(app, client) {
   await client.query('checkpoint');
 }
 
-async function measure(app, client, lines) {
-  const seal = part(app, 'statements/src/seal-month', 'SealMonth');
-  const statements = part(app, 'statements/src/read/statements', 'Statements');
+async function measure(product, client, lines) {
+  const seal = product.get('libs/statements/src/seal-month', 'SealMonth');
+  const statements = product.get('libs/statements/src/read/statements', 'Statements');
   const before = process.memoryUsage().rss;
   const growth = highWater();
   const sealSeconds = await timed(() => seal.execute());
   const sealMib = (growth.stop() - before) / 2 ** 20;
   const floorSeconds = await timed(() => carriedOver(client));
   const { rows } = await client.query(
-    `select id, org_id from statements.statements order by md5(id::text) limit ${SAMPLES}`,
+    `select id, org_id from statements.statements order by md5(id::text) limit ${MOST_SAMPLES}`,
   );
   const { rows: counts } = await client.query(
     `select (select count(*)::int from statements.statements) as statements, (select count(*)::int from billing.invoice_lines) as lines`,
@@ -174,7 +146,7 @@ async function measure(app, client, lines) {
       MOST_PROOF,
     ),
     item('one_time', `one of ${name}`, 'ms', whole, flat(MOST_MS, 'ms', whole), 1),
-    item('one_memory', `${SAMPLES} of them, one after the other`, 'MiB', [oneMib], flat(MOST_MIB, 'MiB', [0]), 1),
+    item('one_memory', `${rows.length} of them, one after the other`, 'MiB', [oneMib], flat(MOST_MIB, 'MiB', [0]), 1),
   ];
 }
 
@@ -193,10 +165,10 @@ async function carriedOver(client) {
 
 /** What was made is what anybody can check: every tenth of the samples, from its text. */
 async function verified(rows, statements) {
-  const proof = require(inRoot('dist/libs/statement-proof/src/index.js'));
+  const of = (name) => part('libs/statement-proof/src/index', name);
   for (const { id, org_id } of rows.filter((_, n) => n % 10 === 0)) {
-    const document = proof.parseStatement(proof.serializeStatement(await statements.find(id, [org_id])));
-    const wrong = proof.checkStatement(document).filter((check) => !check.ok);
+    const document = of('parseStatement')(of('serializeStatement')(await statements.find(id, [org_id])));
+    const wrong = of('checkStatement')(document).filter((check) => !check.ok);
     if (wrong.length > 0) throw new Error(`statement ${id}: ${wrong[0].title}: ${wrong[0].detail}`);
   }
 }
@@ -211,10 +183,4 @@ function highWater() {
       return Math.max(most, process.memoryUsage().rss);
     },
   };
-}
-
-async function timed(work) {
-  const from = performance.now();
-  await work();
-  return (performance.now() - from) / 1000;
 }

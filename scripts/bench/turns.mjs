@@ -1,57 +1,66 @@
 // The turn to sign: what a signed call pays at the database, 64 calls of one Drive at a time. The product shares one
 // statement among the calls that wait; the yardstick takes a statement, and so a commit, for every call.
-import { createRequire } from 'node:module';
-import { createProgress } from '../lib/progress.mjs';
-import { inRoot } from '../lib/root.mjs';
-import { prepareTestDatabase } from '../lib/test-database.mjs';
-import { judge } from './frame.mjs';
+import { connect } from './databases.mjs';
+import { judge, median } from './frame.mjs';
+import { startProduct } from './product.mjs';
 
-const require = createRequire(import.meta.url);
 const AT_ONCE = 64;
-const CALLS = 1_024;
+const DRIVE = '00000000-0000-4000-8000-00000000beef';
 
-export async function run({ rounds = 5 } = {}) {
-  const database = await prepareTestDatabase({ progress: createProgress({ quiet: true, stream: process.stderr }) });
-  const { createDataSource, Database } = require(inRoot('dist/libs/platform/src/index.js'));
-  const { SigningKeysRepository } = require(inRoot('dist/libs/secrets/src/persistence/signing-keys.repository.js'));
-  const { SigningTurns } = require(inRoot('dist/libs/secrets/src/signing-turns.js'));
-  const source = await createDataSource({ url: database.url, pool: 10, applicationName: 'bench' }).initialize();
+export const figures = () => ['turns.shared'];
+
+export const run = ({ scale, databases }) =>
+  databases.use(async (url) => {
+    await fill(url);
+    const product = await startProduct(url, [['libs/secrets/src/index', 'SecretsCoreModule']], { pool: 10 });
+    try {
+      const keys = product.get('libs/secrets/src/persistence/signing-keys.repository', 'SigningKeysRepository');
+      const turns = product.get('libs/secrets/src/signing-turns', 'SigningTurns');
+      return [
+        await measure(scale, {
+          shared: () => turns.next({ driveId: DRIVE }),
+          single: () => keys.reserve({ driveId: DRIVE }),
+        }),
+      ];
+    } finally {
+      await product.close();
+    }
+  });
+
+async function fill(url) {
+  const client = await connect(url);
   try {
-    const driveId = '00000000-0000-4000-8000-00000000beef';
-    await source.query(`insert into secrets.key_rings (scope, owner_id) values ('drive', $1)`, [driveId]);
-    await source.query(
+    await client.query(`insert into secrets.key_rings (scope, owner_id) values ('drive', $1)`, [DRIVE]);
+    await client.query(
       `insert into secrets.signing_keys (id, scope, owner_id, version, sealed, fingerprint, not_before)
        values ($1, 'drive', $1, 1, 'v1.x', '00000000', '2026-01-01')`,
-      [driveId],
+      [DRIVE],
     );
-    await source.query('insert into secrets.signing_clocks (key_id) values ($1)', [driveId]);
-    const keys = new SigningKeysRepository(new Database(source));
-    const turns = new SigningTurns(keys);
-    const shared = () => turns.next({ driveId });
-    const single = () => keys.reserve({ driveId });
-    await rate(shared, AT_ONCE, 128);
-    await rate(single, AT_ONCE, 128);
-    const values = { shared: [], single: [], alone: [] };
-    for (let round = 0; round < rounds; round += 1) {
-      values.shared.push(await rate(shared, AT_ONCE, CALLS));
-      values.single.push(await rate(single, AT_ONCE, CALLS));
-      values.alone.push(await rate(shared, 1, 128));
-    }
-    return [
-      judge({
-        id: 'turns.shared',
-        workload: `turns to sign for one Drive, ${AT_ONCE} calls at once`,
-        unit: 'turns/s',
-        product: values.shared,
-        yardstick: { name: 'a statement per call', values: values.single },
-        goal: 2,
-        extra: { alone_ms: Number((1_000 / values.alone.sort((a, b) => a - b)[rounds >> 1]).toPrecision(3)) },
-      }),
-    ];
+    await client.query('insert into secrets.signing_clocks (key_id) values ($1)', [DRIVE]);
   } finally {
-    await source.destroy();
-    await database.stop();
+    await client.end();
   }
+}
+
+async function measure(scale, { shared, single }) {
+  const [rounds, calls, aloneCalls] = scale === 'quick' ? [1, 128, 8] : [5, 1_024, 128];
+  await rate(shared, AT_ONCE, 128);
+  await rate(single, AT_ONCE, 128);
+  const values = { shared: [], single: [], alone: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    values.shared.push(await rate(shared, AT_ONCE, calls));
+    values.single.push(await rate(single, AT_ONCE, calls));
+    values.alone.push(await rate(shared, 1, aloneCalls));
+  }
+  return judge({
+    id: 'turns.shared',
+    workload: `turns to sign for one Drive, ${AT_ONCE} calls at once`,
+    unit: 'turns/s',
+    product: values.shared,
+    yardstick: { name: 'a statement per call', values: values.single },
+    goal: 2,
+    extra: { alone_ms: Number((1_000 / median(values.alone)).toPrecision(3)) },
+  });
 }
 
 /** Turns per second; every timestamp must be its own. */

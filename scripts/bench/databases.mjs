@@ -1,0 +1,60 @@
+// The databases of one run: copies of one that is migrated once, on one server.
+import crypto from 'node:crypto';
+import { prepareTestDatabase } from '../lib/test-database.mjs';
+
+/** A connection beside the product's, with the rights of the database's owner. */
+export async function connect(url) {
+  const { default: pg } = await import('pg');
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', (error) => process.stderr.write(`${error.message}\n`));
+  await client.connect();
+  return client;
+}
+
+/**
+ * Starts nothing before the first `use`. Returns { use, another, stop }: `use(work)` gives `work(url)` a migrated database of its
+ * own and removes it afterwards; `another()` is the same on a server of its own; `stop` ends every server and removes what
+ * is left.
+ */
+export function createDatabases(progress) {
+  let server;
+  const others = [];
+  const onServer = async (statement) => {
+    const url = new URL((await server).url);
+    url.pathname = '/postgres';
+    const client = await connect(url.href);
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
+  };
+  return {
+    async use(work) {
+      server ??= prepareTestDatabase({ progress, build: false });
+      const url = new URL((await server).url);
+      const template = url.pathname.slice(1);
+      const name = `${template}_${crypto.randomBytes(5).toString('hex')}`;
+      await onServer(`create database "${name}" template "${template}"`);
+      url.pathname = `/${name}`;
+      const drop = () => onServer(`drop database "${name}" with (force)`);
+      try {
+        const result = await work(url.href);
+        await drop();
+        return result;
+      } catch (error) {
+        await drop().catch(() => {});
+        throw error;
+      }
+    },
+    another() {
+      others.push(createDatabases(progress));
+      return others.at(-1);
+    },
+    async stop() {
+      for (const other of others) await other.stop();
+      // One that did not start has said so already, and left nothing.
+      await (await server?.catch(() => undefined))?.stop();
+    },
+  };
+}

@@ -1,0 +1,54 @@
+// Servers under load: each in a process of its own, asked by many callers at once from this one.
+import { fork } from 'node:child_process';
+import { inRoot } from '../lib/root.mjs';
+
+/** Callers at once, each with a connection that it keeps. */
+export const CONNECTIONS = 50;
+
+/** How long a load lasts: so many seconds, or when little is enough, so many requests, however fast they are answered. */
+export const forSeconds = (duration) => ({ duration, sampleInt: 1_000 });
+export const forRequests = (amount) => ({ amount, sampleInt: 50 });
+
+/**
+ * Puts a load on `url`. howLong: of the two above; options: of autocannon. Returns autocannon's result with `rps`.
+ */
+export async function shoot(url, howLong, options) {
+  const { default: autocannon } = await import('autocannon');
+  const result = await new Promise((resolve, reject) =>
+    autocannon({ url, connections: CONNECTIONS, ...howLong, ...options }, (error, done) =>
+      error ? reject(error) : resolve(done),
+    ),
+  );
+  return { ...result, rps: (result.requests.average * 1_000) / howLong.sampleInt };
+}
+
+/**
+ * A server of http-server.mjs of the given kind on a database. Returns { url, tell, cpuSeconds, stop }: `tell(message)`
+ * hands it a message, `cpuSeconds()` is what it has used so far.
+ */
+export async function startServer(kind, databaseUrl) {
+  const child = fork(inRoot('scripts/bench/http-server.mjs'), [kind], {
+    env: { ...process.env, DATABASE_URL: databaseUrl, NODE_ENV: 'production' },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  const answer = () =>
+    new Promise((resolve, reject) => {
+      child.once('message', resolve);
+      void gone.then((code) => reject(new Error(`the ${kind} server ended with ${code}`)));
+    });
+  const tell = (message) => new Promise((resolve) => child.send(message, resolve));
+  const { port } = await answer();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    tell,
+    async cpuSeconds() {
+      const [{ cpu }] = await Promise.all([answer(), tell('cpu')]);
+      return (cpu.user + cpu.system) / 1e6;
+    },
+    stop() {
+      child.kill('SIGKILL');
+      return gone;
+    },
+  };
+}

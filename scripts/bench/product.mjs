@@ -1,0 +1,54 @@
+// The product's own code for the bench. Its classes come out of its container, put together as its processes put them:
+// what a constructor asks for is nothing that is written down here.
+import crypto from 'node:crypto';
+import { createRequire } from 'node:module';
+import { inRoot } from '../lib/root.mjs';
+
+const require = createRequire(import.meta.url);
+const platform = () => require(inRoot('dist/libs/platform/src/index.js'));
+
+/** What the compiled file (below dist, without .js) exports under `name`. Throws when it does not. */
+export function part(file, name) {
+  const found = require(inRoot(`dist/${file}.js`))[name];
+  if (found === undefined) throw new Error(`${file} exports no ${name}`);
+  return found;
+}
+
+/** Settings of a sandbox on the database of `url` that reaches nothing outside. */
+export const environment = (url) => ({
+  PORTAL_MODE: 'sandbox',
+  DATABASE_URL: url,
+  STRIPE_SECRET_KEY: 'sk_test_sandbox',
+  STRIPE_WEBHOOK_SECRET: 'whsec_only_for_the_bench',
+  STRIPE_API_BASE: 'http://127.0.0.1:1',
+  KEYRING: `bench:${crypto.randomBytes(32).toString('base64')}`,
+});
+
+/** The same, as the product reads it. */
+export const configuration = (url, more) => platform().Config.fromEnv({ ...environment(url), ...more });
+
+/**
+ * Modules of the product in this process, without a server. modules: [file, name] of each; pool: connections; role: as
+ * which statements run, the worker's when it is left out. Returns { get, another, close }: `get(file, name)` is the
+ * container's instance of a class, `another(file, name, module)` one more, made as the container makes it for `module`.
+ */
+export async function startProduct(url, modules, { pool = 2, role } = {}) {
+  require('reflect-metadata');
+  const { ModuleRef, NestFactory } = require('@nestjs/core');
+  const config = configuration(url, { DATABASE_POOL: String(pool), LOG_LEVEL: 'silent' });
+  const imports = [
+    platform().PlatformModule.forRoot(config, 'bench', role),
+    ...modules.map((module) => part(...module)),
+  ];
+  const app = await NestFactory.createApplicationContext({ module: class Bench {}, imports }, { logger: false });
+  return {
+    get: (file, name) => app.get(part(file, name), { strict: false }),
+    another: (file, name, module) =>
+      app
+        .select(part(...module))
+        .get(ModuleRef)
+        .create(part(file, name)),
+    source: app.get(require('typeorm').DataSource, { strict: false }),
+    close: () => app.close(),
+  };
+}

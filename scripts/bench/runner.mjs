@@ -1,0 +1,73 @@
+// What a run of the bench is held to: each item names the figures that it owes, and a run in which one is missing, or is
+// not a number above zero, has failed, whatever the other figures are.
+import { Problem } from '../lib/problem.mjs';
+
+/**
+ * The options of the command line. scale: `quick` is for whether the items run at all, `usual` measures, `full` measures
+ * the largest sizes too. Throws Problem `usage`.
+ */
+export function options(args, known) {
+  const found = { names: [], scale: 'usual', json: false, file: null };
+  const refuse = (message) => {
+    throw new Problem(
+      'usage',
+      message,
+      `Known: ${known.join(', ')}. Use: npm run bench -- [name...] [--only NAME,NAME] [--quick | --full] [--json [FILE]]`,
+    );
+  };
+  for (let i = 0; i < args.length; i += 1) {
+    const arg = args[i];
+    if (arg === '--quick' || arg === '--full') {
+      const scale = arg.slice(2);
+      if (!['usual', scale].includes(found.scale)) refuse('Either --quick or --full');
+      found.scale = scale;
+    } else if (arg === '--only') found.names.push(...(args[(i += 1)] ?? '').split(','));
+    else if (arg === '--json') {
+      found.json = true;
+      if (/[./]/.test(args[i + 1] ?? '')) found.file = args[(i += 1)];
+    } else found.names.push(arg);
+  }
+  const unknown = found.names.filter((name) => !known.includes(name));
+  if (unknown.length > 0) refuse(`No such item: ${unknown.join(', ')}`);
+  if (found.names.length === 0) found.names = [...known];
+  return found;
+}
+
+/**
+ * Runs the named items one after the other; one that fails does not keep the others from running.
+ * items: by name, what loads an item: { figures(scale), run({ scale, ... }) }, where `figures` lists the ids that `run`
+ * owes and `run` returns lines of `judge`. context: what each `run` is given beside the scale. around(name, work): runs
+ * `work` and returns its result. Returns { lines, problems }: a run with a problem has failed.
+ */
+export async function runItems(names, items, { scale, context = {}, around = (_name, work) => work() }) {
+  const lines = [];
+  const problems = [];
+  for (const name of names) {
+    try {
+      const item = await items[name]();
+      const owed = item.figures(scale);
+      const found = await around(name, () => item.run({ scale, ...context }));
+      problems.push(...missing(owed, found).map((problem) => `${name}: ${problem}`));
+      lines.push(...found);
+    } catch (error) {
+      problems.push(`${name}: ${error instanceof Problem ? error.message : (error?.stack ?? String(error))}`);
+    }
+  }
+  // Of little data and few rounds nothing can be said but that there is a figure.
+  return { lines: scale === 'quick' ? lines.map((line) => ({ ...line, verdict: 'ran' })) : lines, problems };
+}
+
+/** What keeps `lines` from being the figures that are owed; nothing when they are. */
+function missing(owed, lines) {
+  if (owed.length === 0) return ['names no figure that it owes'];
+  const ids = lines.map(({ id }) => id);
+  return [
+    ...owed.filter((id) => !ids.includes(id)).map((id) => `the figure ${id} is missing`),
+    ...ids.filter((id, at) => !owed.includes(id) || ids.indexOf(id) !== at).map((id) => `the figure ${id} is not owed`),
+    ...lines.flatMap(({ id, product, yardstick, ratio }) =>
+      Object.entries({ ...product, yardstick: yardstick?.median, ratio })
+        .filter(([, value]) => !(Number.isFinite(value) && value > 0))
+        .map(([part, value]) => `the figure ${id} is no measurement: ${part} ${value}`),
+    ),
+  ];
+}
