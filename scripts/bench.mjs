@@ -41,15 +41,15 @@ async function main() {
   const report = { schema: 'bench/1', at: new Date().toISOString(), scale, ...machine(), items, problems };
   if (file !== null) fs.writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
   if (json && file === null) process.stdout.write(`${JSON.stringify(report)}\n`);
-  else if (scale === 'quick') printQuick(names, report);
+  else if (scale === 'quick') printQuick(report);
   else print(report);
   for (const problem of problems) process.stderr.write(`\nFAIL   ${problem}\n`);
   process.exitCode = problems.length > 0 || items.some((item) => item.verdict === 'fail') ? 1 : 0;
 }
 
-function printQuick(names, { items }) {
+function printQuick({ items }) {
   process.stdout.write(
-    `\n${items.length} figures of ${names.length} items, of little data and few rounds: they prove only that the items run (--json shows them).\n`,
+    `\n${items.length} figures, of little data and few rounds: they prove only that the items run. --json shows them.\n`,
   );
 }
 

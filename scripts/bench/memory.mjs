@@ -74,7 +74,8 @@ function report({ api, worker, load }, how) {
 /** The process as `npm start` runs it, on ports that are free. */
 async function startApp(name, databaseUrl) {
   const port = String(await randomFreePort());
-  const child = spawn(process.execPath, [...NODE_FLAGS, inRoot('dist', 'apps', name, 'src', 'main.js')], {
+  const preload = ['--require', inRoot('scripts', 'lib', 'exit-with-parent.cjs')];
+  const child = spawn(process.execPath, [...NODE_FLAGS, ...preload, inRoot('dist', 'apps', name, 'src', 'main.js')], {
     cwd: inRoot(),
     env: {
       PATH: process.env.PATH,
@@ -84,7 +85,7 @@ async function startApp(name, databaseUrl) {
       METRICS_PORT: '0',
       PUBLIC_URL: `http://127.0.0.1:${port}`,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const stop = () => {

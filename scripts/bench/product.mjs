@@ -46,7 +46,7 @@ export async function startProduct(url, modules, { pool = 2, role } = {}) {
     another: (file, name, module) =>
       app
         .select(part(...module))
-        .get(ModuleRef)
+        .get(ModuleRef, { strict: true })
         .create(part(file, name)),
     source: app.get(require('typeorm').DataSource, { strict: false }),
     close: () => app.close(),

@@ -65,7 +65,13 @@ function missing(owed, lines) {
     ...owed.filter((id) => !ids.includes(id)).map((id) => `the figure ${id} is missing`),
     ...ids.filter((id, at) => !owed.includes(id) || ids.indexOf(id) !== at).map((id) => `the figure ${id} is not owed`),
     ...lines.flatMap(({ id, product, yardstick, ratio }) =>
-      Object.entries({ ...product, yardstick: yardstick?.median, ratio })
+      Object.entries({
+        median: product?.median,
+        min: product?.min,
+        max: product?.max,
+        yardstick: yardstick?.median,
+        ratio,
+      })
         .filter(([, value]) => !(Number.isFinite(value) && value > 0))
         .map(([part, value]) => `the figure ${id} is no measurement: ${part} ${value}`),
     ),

@@ -144,7 +144,18 @@ describe('the options of npm run bench', () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT, '--quick', 'htpp'], { encoding: 'utf8' });
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr).toContain('No such item: htpp');
-    for (const name of ['signing', 'turns', 'manifest', 'diff', 'validate', 'http', 'search', 'prompts', 'close'])
+    for (const name of [
+      'signing',
+      'turns',
+      'manifest',
+      'diff',
+      'validate',
+      'http',
+      'search',
+      'prompts',
+      'close',
+      'memory',
+    ])
       expect(stderr).toMatch(new RegExp(`Known: .*\\b${name}\\b`));
   });
 });
