@@ -29,8 +29,9 @@ let databases;
 
 async function main() {
   const { names, scale, json, file } = options(process.argv.slice(2), Object.keys(ITEMS));
-  // Until the report is out, a run that just ends, because nothing is left that could wake it, has failed.
+  // A promise that nothing will ever settle ends the process without an error.
   process.exitCode = 1;
+  process.once('beforeExit', endedEarly);
   const progress = createProgress({ quiet: json && file === null, stream: json ? process.stderr : process.stdout });
   await ensureInstalled(progress);
   await ensureBuilt(progress, { web: false });
@@ -38,6 +39,7 @@ async function main() {
   const around = (name, work) => progress.phase(`Measuring ${name}`, work);
   const { lines: items, problems } = await runItems(names, ITEMS, { scale, context: { databases }, around });
   await databases.stop();
+  process.off('beforeExit', endedEarly);
   const report = { schema: 'bench/1', at: new Date().toISOString(), scale, ...machine(), items, problems };
   if (file !== null) fs.writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
   if (json && file === null) process.stdout.write(`${JSON.stringify(report)}\n`);
@@ -46,6 +48,8 @@ async function main() {
   for (const problem of problems) process.stderr.write(`\nFAIL   ${problem}\n`);
   process.exitCode = problems.length > 0 || items.some((item) => item.verdict === 'fail') ? 1 : 0;
 }
+
+const endedEarly = () => process.stderr.write('\nFAIL   the run ended before its report\n');
 
 function printQuick({ items }) {
   process.stdout.write(

@@ -12,9 +12,9 @@ export async function connect(url) {
 }
 
 /**
- * Starts nothing before the first `use`. Returns { use, another, stop }: `use(work)` gives `work(url)` a migrated database of its
- * own and removes it afterwards; `another()` is the same on a server of its own; `stop` ends every server and removes what
- * is left.
+ * Starts nothing before the first `use`. Returns { use, another, stop }: `use(work)` gives `work(url)` a migrated
+ * database of its own and removes it afterwards; `another()` is the same on a server of its own; `stop` ends every server
+ * and removes what is left.
  */
 export function createDatabases(progress) {
   let server;

@@ -7,7 +7,7 @@ export const CONNECTIONS = 50;
 
 /** How long a load lasts: so many seconds, or when little is enough, so many requests, however fast they are answered. */
 export const forSeconds = (duration) => ({ duration, sampleInt: 1_000 });
-export const forRequests = (amount) => ({ amount, sampleInt: 50 });
+export const forRequests = (amount) => ({ amount, sampleInt: 50, timeout: 60 });
 
 /**
  * Puts a load on `url`. howLong: of the two above; options: of autocannon. Returns autocannon's result with `rps`.

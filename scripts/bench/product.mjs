@@ -29,8 +29,9 @@ export const configuration = (url, more) => platform().Config.fromEnv({ ...envir
 
 /**
  * Modules of the product in this process, without a server. modules: [file, name] of each; pool: connections; role: as
- * which statements run, the worker's when it is left out. Returns { get, another, close }: `get(file, name)` is the
- * container's instance of a class, `another(file, name, module)` one more, made as the container makes it for `module`.
+ * which statements run, the worker's when it is left out. Returns { get, another, source, close }: `get(file, name)` is
+ * the container's instance of a class, `another(file, name, module)` one more, made as the container makes it for
+ * `module`, `source` TypeORM's data source.
  */
 export async function startProduct(url, modules, { pool = 2, role } = {}) {
   require('reflect-metadata');
