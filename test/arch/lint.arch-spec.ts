@@ -1,61 +1,110 @@
-import { spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '../..');
+const FEATURE = 'libs/platform/src/audit/planted.ts';
+const PAGE = 'apps/web/src/pages/planted.tsx';
+const TEST = 'libs/platform/src/audit/planted.spec.ts';
+const ADAPTER = 'libs/platform/src/outbound/planted.ts';
 
-interface LintMessage {
-  ruleId: string | null;
-  message: string;
-  fatal?: boolean;
-}
-
-/** Lints `code` as if it stood in `file`. */
-async function lint(file: string, code: string): Promise<LintMessage[]> {
-  const child = spawn(
-    process.execPath,
-    [path.join(ROOT, 'node_modules/eslint/bin/eslint.js'), '--stdin', '--stdin-filename', file, '--format', 'json'],
-    { cwd: ROOT },
-  );
-  let out = '';
-  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
-  child.stdin.end(code);
-  await new Promise((resolve) => child.once('close', resolve));
-  return (JSON.parse(out) as { messages: LintMessage[] }[])[0]!.messages;
-}
-
-const PLANTED = `
+const AMBIENT = `
 import http from 'node:http';
 import { request } from 'undici';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+export const ambient = [Date.now(), new Date(), Math.random(), randomUUID(), randomBytes(1), fetch('https://a.co'), globalThis.fetch];
+http.get('http://x');
+void request('http://x');
+`;
+/** One violation of every other rule. */
+const CARELESS = `
 async function later(): Promise<void> {}
-export function planted(kind: 'a' | 'b', loose: any): void {
+export async function planted(kind: 'a' | 'b', loose: any): Promise<void> {
   later();
-  const times = [Date.now(), new Date(), Math.random(), randomUUID(), fetch('https://a.co')];
+  [1].forEach(async () => later());
+  await 1;
   switch (kind) { case 'a': break; }
-  if (times == loose) eval('1');
-  http.get('http://x'); void request('http://x');
-}`;
+  if (kind == loose) eval('1');
+  if (1) debugger;
+  var unused = 1;
+  let never = 2;
+  later().catch(() => never); // eslint-disable-line eqeqeq
+}
+`;
+const CARELESS_RULES = [
+  '@typescript-eslint/no-floating-promises',
+  '@typescript-eslint/no-misused-promises',
+  '@typescript-eslint/switch-exhaustiveness-check',
+  '@typescript-eslint/no-explicit-any',
+  '@typescript-eslint/no-unused-vars',
+  '@typescript-eslint/await-thenable',
+  'no-constant-condition',
+  'no-debugger',
+  'no-eval',
+  'no-var',
+  'prefer-const',
+  'eqeqeq',
+];
+const AMBIENT_RULES = ['no-restricted-syntax', 'no-restricted-imports'];
+
+interface Linted {
+  messages: { ruleId: string | null; message: string; severity: number; fatal?: boolean }[];
+  /** Rules that hold for this file. */
+  on: string[];
+}
 
 describe('lint rules', () => {
-  it('refuse ambient time, chance and network, floating promises and forgotten cases in a feature', async () => {
-    const messages = await lint('libs/platform/src/audit/audit.ts', PLANTED);
-    expect(messages.filter((m) => m.fatal)).toEqual([]);
-    const found = messages.map((m) => (m.ruleId === 'no-restricted-syntax' ? m.message : m.ruleId));
-    for (const rule of [
-      '@typescript-eslint/no-floating-promises',
-      '@typescript-eslint/switch-exhaustiveness-check',
-      '@typescript-eslint/no-explicit-any',
-      'no-restricted-imports',
-      'eqeqeq',
-      'no-eval',
-      'Use the Clock port.',
-      'Use the Random port.',
-      'Use the Ids port.',
-      'Use the OutboundClient.',
-    ]) {
-      expect(found).toContain(rule);
+  let found: Record<string, Linted>;
+  const rulesIn = (file: string): (string | null)[] =>
+    [...new Set(found[file]!.messages.map(({ ruleId }) => ruleId))].sort();
+  const times = (file: string, text: string): number =>
+    found[file]!.messages.filter(({ ruleId, message }) => ruleId === text || message === text).length;
+
+  beforeAll(() => {
+    const planted = {
+      [FEATURE]: AMBIENT + CARELESS,
+      [PAGE]: AMBIENT + CARELESS,
+      [TEST]: AMBIENT + CARELESS,
+      [ADAPTER]: AMBIENT,
+    };
+    found = JSON.parse(
+      execFileSync(process.execPath, [path.join(ROOT, 'test/support/lint-planted.mjs')], {
+        cwd: ROOT,
+        input: JSON.stringify(planted),
+        encoding: 'utf8',
+      }),
+    ) as Record<string, Linted>;
+  });
+
+  it('each can fail in a feature', () => {
+    expect(rulesIn(FEATURE).filter((rule) => rule !== null)).toEqual(found[FEATURE]!.on.sort());
+    expect(found[FEATURE]!.on.sort()).toEqual([...CARELESS_RULES, ...AMBIENT_RULES].sort());
+  });
+
+  it('refuse ambient time, chance and network in a feature, by whatever name', () => {
+    expect(times(FEATURE, 'Use the Clock port.')).toBe(2);
+    expect(times(FEATURE, 'Use the Random port.')).toBe(2);
+    expect(times(FEATURE, 'Use the Ids port.')).toBe(1);
+    expect(times(FEATURE, 'no-restricted-imports')).toBe(2);
+    expect(found[FEATURE]!.messages.filter(({ message }) => message.includes('Use the OutboundClient.'))).toHaveLength(
+      4,
+    );
+  });
+
+  it.each([PAGE, TEST])('hold in %s, which may use time, chance and network', (file) =>
+    expect(rulesIn(file).filter((rule) => rule !== null)).toEqual([...CARELESS_RULES].sort()),
+  );
+
+  it('leave the adapters behind the ports alone', () => expect(found[ADAPTER]!.messages).toEqual([]));
+
+  it('find a comment that turns off what is not there', () =>
+    expect(found[FEATURE]!.messages.filter(({ message }) => message.startsWith('Unused eslint-disable'))).toHaveLength(
+      1,
+    ));
+
+  it('understood every planted file', () => {
+    for (const { messages } of Object.values(found)) {
+      expect(messages.filter(({ fatal }) => fatal)).toEqual([]);
+      expect(messages.filter(({ severity }) => severity !== 2)).toEqual([]);
     }
-    expect(messages.filter((m) => m.message === 'Use the Clock port.')).toHaveLength(2);
-    expect(messages.filter((m) => m.ruleId === 'no-restricted-imports')).toHaveLength(2);
   });
 });

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type {} from 'pdfkit'; // its declarations bring the namespace PDFKit
 import { drawable, visualOrder, words, type Face, type Piece } from './shown-text.js';
 import { unpackedFont } from './unpacked-font.js';
 
