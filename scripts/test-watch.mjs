@@ -6,7 +6,6 @@ import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { Problem, fail } from './lib/problem.mjs';
 import { createProgress } from './lib/progress.mjs';
 import { inRoot, root } from './lib/root.mjs';
-import { provideForTests } from './lib/testing/servers.mjs';
 import { testFiles, withWords } from './lib/testing/test-files.mjs';
 
 async function main() {
@@ -21,6 +20,8 @@ async function main() {
   const progress = createProgress();
   await ensureInstalled(progress);
   await ensureBuilt(progress);
+  // Only now: it needs what was installed.
+  const { provideForTests } = await import('./lib/testing/servers.mjs');
   const servers = await provideForTests(progress);
   const jest = spawn(
     process.execPath,

@@ -3,6 +3,7 @@
 import './lib/node-version.cjs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
+import { stopWithNpm } from './lib/npm-parent.mjs';
 import { Problem, fail } from './lib/problem.mjs';
 import { createProgress } from './lib/progress.mjs';
 import { affectedTests, changedFiles } from './lib/testing/changed-files.mjs';
@@ -10,7 +11,6 @@ import { cpuSeconds } from './lib/testing/cpu-time.mjs';
 import { knownFlaky, secondTries, writeFlakyReport } from './lib/testing/flaky.mjs';
 import { runJest } from './lib/testing/jest-run.mjs';
 import { failedFiles, totalOf } from './lib/testing/outcomes.mjs';
-import { provideForTests } from './lib/testing/servers.mjs';
 import { writeSuites } from './lib/testing/suites.mjs';
 import { testFiles, withWords } from './lib/testing/test-files.mjs';
 
@@ -40,6 +40,8 @@ async function main() {
   await timing('prepared', async () => {
     await ensureInstalled(progress);
     await ensureBuilt(progress);
+    // Only now: it needs what was installed.
+    const { provideForTests } = await import('./lib/testing/servers.mjs');
     servers = await provideForTests(progress);
   });
 
@@ -136,13 +138,13 @@ async function stopAll() {
   servers = undefined;
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.on(signal, () => {
-    interrupted = true;
-    if (jest) jest.kill(signal === 'SIGINT' ? 'SIGTERM' : signal);
-    else void stopAll().then(() => process.exit(130));
-  });
+function interrupt() {
+  interrupted = true;
+  if (jest) jest.kill('SIGTERM');
+  else void stopAll().then(() => process.exit(130));
 }
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, interrupt);
+stopWithNpm(interrupt);
 
 main().catch(async (error) => {
   await stopAll();

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
+import { ownProcess } from '../own-process.mjs';
 import { inRoot, root } from '../root.mjs';
 import { outcomesOf } from './outcomes.mjs';
 
@@ -26,9 +27,16 @@ export async function runJest({ name, suites, args = [], env, onChild = () => {}
     '--runTestsByPath',
     ...suites.map((suite) => suite.path),
   ];
-  const child = spawn(process.execPath, command, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  // The channel: Jest and its workers end with this process, however that ends.
+  const child = spawn(process.execPath, ['--require', inRoot('scripts', 'lib', 'exit-with-parent.cjs'), ...command], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const disown = child.pid ? ownProcess(child.pid, { what: 'Jest' }) : () => {};
   onChild(child);
   const { code, lingered } = await untilEnd(child, results);
+  disown();
   const { outcomes, problems } = outcomesOf(read(results), suites, code);
   if (lingered) problems.push(`Jest (${name}) had its results but did not end: a test leaves something running.`);
   return { outcomes, problems };
