@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { CALLER_ROLE } from '@portal/platform';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { makeOwnParents, readForeignRows, UNSIGNED_VERSION } from '../support/foreign-rows.js';
 import { holdWorker } from '../support/hold-worker.js';
 import { MEMBERS, PERMISSIONS, STEP_UP } from '../support/permission-matrix.js';
 import { Person, type Reply } from '../support/person.js';
-import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
-import { playStory } from '../support/story.js';
+import type { ReadyPortal } from '../support/portal.js';
+import { TestPortal } from '../support/test-portal.js';
 import { startUnfilteredApi } from '../support/unfiltered-api.js';
 
 interface Route {
@@ -174,33 +173,21 @@ function expectEnvelope(reply: Reply, what: string): void {
 }
 
 describe('who may do what, and with whose rows', () => {
-  const data = temporaryDataDir();
   const all = routes();
-  let database: TestDatabase;
+  let portal: TestPortal;
   let db: Client;
-  let portal: PortalProcess;
   let ready: ReadyPortal;
   const people = new Map<string, Person>();
   /** Ids of the story by the kind of row they name. */
   let ids: Map<string, string>;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    portal = PortalProcess.start(data.path, { DATABASE_URL: database.url });
-    ready = await portal.ready();
-    const story = await playStory(ready.url);
-    expect(story.verdict).toMatchObject({ story: 'passed' });
-    db = new Client({ connectionString: database.url });
-    await db.connect();
+    portal = await TestPortal.start({ story: true });
+    ({ db, ready } = portal);
     await meetEverybody();
     ids = await readForeignRows(db, ready);
   });
-  afterAll(async () => {
-    await db.end();
-    await portal.stop();
-    await database.drop();
-    data.remove();
-  });
+  afterAll(() => portal?.close());
 
   async function meetEverybody(): Promise<void> {
     const { url } = ready;
@@ -677,7 +664,7 @@ describe('who may do what, and with whose rows', () => {
     /** Every route of authors and operators with ids of the story, and what came back of the story. */
     async function leaks(): Promise<{ asked: number; leaked: string[]; statuses: Record<number, number> }> {
       const settings = JSON.parse(readFileSync(`${ready.data_dir}/instance.json`, 'utf8')) as { keyring: string };
-      const api = await startUnfilteredApi(database.url, owners, {
+      const api = await startUnfilteredApi(portal.database.url, owners, {
         KEYRING: settings.keyring,
         STRIPE_API_BASE: ready.stripe_sandbox_url,
         DATABASE_POOL: '3',

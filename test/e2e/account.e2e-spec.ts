@@ -1,42 +1,29 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
-import { Client } from 'pg';
-import { chromium, type Browser } from 'playwright-core';
-import { Visitor } from '../support/browser-tour.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { browser as found, describeWith } from '../support/needs.js';
+import type { Client } from 'pg';
+import type { Visitor } from '../support/browser-tour.js';
+import { describeWith } from '../support/needs.js';
 import { OidcProvider } from '../support/oidc-provider.js';
 import { PATIENCE_MS } from '../support/patience.js';
-import { PortalProcess, temporaryDataDir } from '../support/portal.js';
+import { PortalInBrowser } from '../support/portal-in-browser.js';
 
 const PHRASE = 'a phrase that nobody guesses';
 
 describeWith('browser', 'accounts in a browser', () => {
-  const data = temporaryDataDir();
-  let database: TestDatabase;
-  let db: Client;
   let provider: OidcProvider;
-  let portal: PortalProcess;
+  let stage: PortalInBrowser;
+  let db: Client;
   let base: string;
-  let chrome: Browser;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
     provider = await OidcProvider.start();
-    portal = PortalProcess.start(data.path, { DATABASE_URL: database.url, ...provider.settings });
-    base = (await portal.ready()).url;
-    db = new Client({ connectionString: database.url });
-    await db.connect();
-    chrome = await chromium.launch(found());
+    stage = await PortalInBrowser.start({ settings: () => provider.settings });
+    ({ db, url: base } = stage);
   });
 
   afterAll(async () => {
-    await chrome?.close();
-    await db?.end();
-    await portal?.stop();
+    await stage?.close();
     await provider?.stop();
-    await database?.drop();
-    data.remove();
   });
 
   const press = (visitor: Visitor, name: string | RegExp): Promise<void> =>
@@ -52,17 +39,10 @@ describeWith('browser', 'accounts in a browser', () => {
     expect(await visitor.inspect(label)).toEqual([]);
   };
   async function newcomer(name: string): Promise<Visitor> {
-    const visitor = await Visitor.open(chrome, base, name);
+    const visitor = await stage.anybody(name);
     await visitor.go('/sign-up');
     await fill(visitor, { 'Your name': name, 'E-mail': `${name}@people.example`, Password: PHRASE });
     await press(visitor, 'Create the account');
-    await signedIn(visitor);
-    return visitor;
-  }
-  async function demo(person: string): Promise<Visitor> {
-    const visitor = await Visitor.open(chrome, base, person);
-    await visitor.go('/');
-    await visitor.page.locator(`[data-person="${person}"] button`).click();
     await signedIn(visitor);
     return visitor;
   }
@@ -97,7 +77,7 @@ describeWith('browser', 'accounts in a browser', () => {
     expect(await visitor.page.content()).not.toContain(codes[0]);
     await visitor.close();
 
-    const again = await Visitor.open(chrome, base, 'tess-again');
+    const again = await stage.anybody('tess-again');
     await again.go('/sign-in');
     await fill(again, { 'E-mail': 'tess@people.example', Password: PHRASE });
     await press(again, 'Sign in');
@@ -110,7 +90,7 @@ describeWith('browser', 'accounts in a browser', () => {
   });
 
   it('secrets ask once more who somebody is, and what was begun goes on by itself', async () => {
-    const admin = await demo('admin');
+    const admin = await stage.enter('admin');
     await admin.go('/admin/people');
     await db.query(`update identity.sessions set authenticated_at = clock_timestamp() - interval '1 hour'`);
     await fill(admin, { 'Name of the new token': 'provisioning' });
@@ -133,7 +113,7 @@ describeWith('browser', 'accounts in a browser', () => {
 
   it('a forgotten password is replaced by the mailed link', async () => {
     await (await newcomer('finn')).close();
-    const visitor = await Visitor.open(chrome, base, 'finn-again');
+    const visitor = await stage.anybody('finn-again');
     await visitor.go('/sign-in');
     await visitor.page.getByRole('link', { name: 'Forgotten password?' }).click();
     await fill(visitor, { 'E-mail': 'finn@people.example' });
@@ -192,7 +172,7 @@ describeWith('browser', 'accounts in a browser', () => {
       );
       return rows[0]!.confirmed;
     };
-    const visitor = await Visitor.open(chrome, base, 'connie-again');
+    const visitor = await stage.anybody('connie-again');
     await visitor.go(`/confirm-email?token=${token}`);
     await look(visitor, 'confirm-email');
     expect(await confirmed()).toBe(false);
@@ -265,7 +245,7 @@ describeWith('browser', 'accounts in a browser', () => {
   });
 
   it('the sign-in page offers the provider', async () => {
-    const visitor = await Visitor.open(chrome, base, 'sso');
+    const visitor = await stage.anybody('sso');
     await visitor.go('/sign-in');
     const link = visitor.page.getByRole('link', { name: 'Sign in with Test ID' });
     const started = await fetch(new URL((await link.getAttribute('href'))!, base), { redirect: 'manual' });

@@ -2,10 +2,8 @@ import { createHmac } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Browser } from 'playwright-core';
-import { Visitor } from '../support/browser-tour.js';
-import { browser as found, describeWith } from '../support/needs.js';
-import { PortalProcess, temporaryDataDir } from '../support/portal.js';
+import { describeWith } from '../support/needs.js';
+import { PortalInBrowser } from '../support/portal-in-browser.js';
 
 /** What a Drive may answer to hurt whoever reads its report. */
 const HOSTILE =
@@ -38,32 +36,25 @@ const DOCS = [
 ];
 
 describeWith('browser', 'the pages for authors, without an account', () => {
-  const data = temporaryDataDir();
-  let portal: PortalProcess;
+  let stage: PortalInBrowser;
   let base: string;
   let driveUrl: string;
-  let chrome: Browser;
   let drive: Server;
 
   beforeAll(async () => {
     drive = await hostileDrive();
     const { port } = drive.address() as AddressInfo;
-    portal = PortalProcess.start(data.path, { SANDBOX_DRIVE_PORTS: `4000-4999,${port}` });
-    const ready = await portal.ready();
-    base = ready.url;
-    driveUrl = ready.reference_drive_url;
-    const { executablePath, args } = found();
-    chrome = await chromium.launch({ executablePath, args });
+    stage = await PortalInBrowser.start({ settings: () => ({ SANDBOX_DRIVE_PORTS: `4000-4999,${port}` }) });
+    base = stage.url;
+    driveUrl = stage.ready.reference_drive_url;
   });
   afterAll(async () => {
-    await chrome?.close();
-    await portal?.stop();
+    await stage?.close();
     drive?.close();
-    data.remove();
   });
 
   it('signs in the browser what the contract wants, and sends nothing meanwhile', async () => {
-    const visitor = await Visitor.open(chrome, base, 'docs');
+    const visitor = await stage.anybody('docs');
     const { page } = visitor;
     await visitor.go('/docs/signing');
     await visitor.rest();
@@ -86,7 +77,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
   });
 
   it('searches the checks, keeps the search in the address, and leads from a finding to its check', async () => {
-    const visitor = await Visitor.open(chrome, base, 'docs');
+    const visitor = await stage.anybody('docs');
     const { page } = visitor;
     await visitor.go('/docs/checks');
     await page.getByLabel('Filter this page').fill('upper case');
@@ -105,7 +96,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
   });
 
   it('finds anything documented by the keyboard alone, without asking the server', async () => {
-    const visitor = await Visitor.open(chrome, base, 'docs');
+    const visitor = await stage.anybody('docs');
     const { page } = visitor;
     await visitor.go('/docs');
     const box = page.getByRole('combobox', { name: 'Search the documentation' });
@@ -143,7 +134,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
   });
 
   it('leads nowhere that does not exist: every link of every page, and every address of the index', async () => {
-    const visitor = await Visitor.open(chrome, base, 'docs');
+    const visitor = await stage.anybody('docs');
     const { page } = visitor;
     const index = JSON.parse(readFileSync('apps/web/src/docs/search.json', 'utf8')) as { entries: { href: string }[] };
     const wanted = new Set(index.entries.map(({ href }) => href));
@@ -171,7 +162,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
   });
 
   it('opens a route of the API that the address names, with its body and its refusals', async () => {
-    const visitor = await Visitor.open(chrome, base, 'docs');
+    const visitor = await stage.anybody('docs');
     const { page } = visitor;
     await visitor.go('/docs/api#post-api-v1-operator-installs');
     const route = page.locator('[id="post-api-v1-operator-installs"]');
@@ -184,7 +175,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
   });
 
   it('gives out the vectors and schemas byte for byte', async () => {
-    const visitor = await Visitor.open(chrome, base, 'docs');
+    const visitor = await stage.anybody('docs');
     const { page } = visitor;
     await visitor.go('/docs/vectors');
     const files = readdirSync('libs/contract/vectors').filter((file) => file.endsWith('.json'));
@@ -205,7 +196,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
   });
 
   it.each(DOCS)('%s holds in both schemes and on a phone', async (address) => {
-    const visitor = await Visitor.open(chrome, base, 'docs');
+    const visitor = await stage.anybody('docs');
     await visitor.go(address);
     expect(await visitor.inspect(address)).toEqual([]);
     expect(visitor.complaints).toEqual([]);
@@ -213,7 +204,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
   });
 
   it('shows what a hostile Drive answers as text: no script runs, nothing else is asked for', async () => {
-    const visitor = await Visitor.open(chrome, base, 'hostile');
+    const visitor = await stage.anybody('hostile');
     const { page } = visitor;
     const { port } = drive.address() as AddressInfo;
     const elsewhere: string[] = [];

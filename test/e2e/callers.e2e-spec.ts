@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Client } from 'pg';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import type { Client } from 'pg';
 import { holdWorker } from '../support/hold-worker.js';
 import { eventually, PATIENCE_MS } from '../support/patience.js';
 import { PERMISSIONS } from '../support/permission-matrix.js';
 import { Person } from '../support/person.js';
-import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
-import { playStory } from '../support/story.js';
+import type { ReadyPortal } from '../support/portal.js';
+import { authorOf, suffixOf } from '../support/story.js';
+import { TestPortal } from '../support/test-portal.js';
 
 /** Staff and the host's service work as the product itself; everybody else as the database's role of callers. */
 const STAFF = new Set(['reviewer', 'finance', 'admin', 'host']);
@@ -255,10 +255,8 @@ interface Logged {
  * After them staff, with what they change.
  */
 describe('every route of callers, and every one by which staff change something, works with the rights they have', () => {
-  const data = temporaryDataDir();
-  let database: TestDatabase;
+  let portal: TestPortal;
   let db: Client;
-  let portal: PortalProcess;
   let ready: ReadyPortal;
   let author: Person;
   let operator: Person;
@@ -267,28 +265,19 @@ describe('every route of callers, and every one by which staff change something,
   let tenant: string;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    portal = PortalProcess.start(data.path, { DATABASE_URL: database.url });
-    ready = await portal.ready();
-    const story = await playStory(ready.url);
-    expect(story.verdict).toMatchObject({ story: 'passed' });
-    db = new Client({ connectionString: database.url });
-    await db.connect();
-    const own = await one<{ org_id: string; id: string; slug: string }>(
-      `select org_id, id, slug from authors.drive_reservations where slug like 'story-%'`,
+    portal = await TestPortal.start({ story: true });
+    ({ db, ready } = portal);
+    const own = await one<{ org_id: string; id: string }>(
+      'select org_id, id from authors.drive_reservations where slug = $1',
+      [`story-${suffixOf(portal.story)}`],
     );
     [org, drive] = [own.org_id, own.id];
-    const suffix = own.slug.slice('story-'.length);
-    author = await Person.signIn(ready.url, `story-${suffix}@authors.example`, `Draft-${suffix}-horse-battery`);
+    const { email, password } = authorOf(portal.story);
+    author = await Person.signIn(ready.url, email, password);
     operator = await Person.demo(ready.url, 'operator');
     tenant = (await one<{ id: string }>(`select tenant_id as id from installs.installs where org_id = $1`, [org])).id;
   });
-  afterAll(async () => {
-    await db?.end();
-    await portal.stop();
-    await database.drop();
-    data.remove();
-  });
+  afterAll(() => portal?.close());
 
   async function one<R>(sql: string, params: unknown[] = []): Promise<R> {
     const { rows } = await db.query(`${sql} limit 1`, params);

@@ -2,16 +2,16 @@ import { createHmac } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { Secret, TOTP } from 'otpauth';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { ChangingDrives, type ChangingDrive } from '../support/changing-drives.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { describeWith } from '../support/needs.js';
 import { eventually } from '../support/patience.js';
 import { PERMISSIONS } from '../support/permission-matrix.js';
 import { Person } from '../support/person.js';
-import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
+import type { ReadyPortal } from '../support/portal.js';
 import { RedisMonitor } from '../support/redis-monitor.js';
-import { playStory } from '../support/story.js';
+import { authorOf, playStory } from '../support/story.js';
+import { TestPortal } from '../support/test-portal.js';
 
 const API = '/api/v1';
 const PASSWORD = 'canary-Phrase-9f2e-of-nobody-else';
@@ -55,11 +55,9 @@ class Canaries {
 }
 
 describe('planted secrets', () => {
-  const data = temporaryDataDir();
   const canaries = new Canaries();
-  let database: TestDatabase;
+  let portal: TestPortal;
   let db: Client;
-  let portal: PortalProcess;
   let ready: ReadyPortal;
   let world: ChangingDrives;
   let drive: ChangingDrive;
@@ -69,34 +67,26 @@ describe('planted secrets', () => {
   let redis: RedisMonitor | undefined;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
     const redisUrl = process.env['TEST_REDIS_URL'];
     if (redisUrl) redis = await RedisMonitor.of(redisUrl);
-    portal = PortalProcess.start(data.path, {
-      DATABASE_URL: database.url,
-      SANDBOX_DRIVE_PORTS: '1024-65535',
-      LOG_LEVEL: 'debug',
-      ...(redisUrl && { REDIS_URL: redisUrl }),
+    portal = await TestPortal.start({
+      settings: () => ({
+        SANDBOX_DRIVE_PORTS: '1024-65535',
+        LOG_LEVEL: 'debug',
+        ...(redisUrl && { REDIS_URL: redisUrl }),
+      }),
     });
-    ready = await portal.ready();
-    db = new Client({ connectionString: database.url });
-    await db.connect();
+    ({ db, ready } = portal);
     await plant();
     const story = await playStory(ready.url);
     expect([story.verdict['story'], story.printed]).toEqual(['passed', expect.any(String)]);
-    canaries.plant('password of the story', `Draft-${suffixOf(story)}-horse-battery`);
+    canaries.plant('password of the story', authorOf(story).password);
   });
   afterAll(async () => {
     await world?.close();
-    await db?.end();
-    await portal?.stop();
+    await portal?.close();
     redis?.stop();
-    await database?.drop();
-    data.remove();
   });
-
-  const suffixOf = ({ lines }: { lines: readonly Record<string, unknown>[] }): string =>
-    String(lines[0]!['slug']).slice('story-'.length);
 
   /** Goes through whatever shows, takes or makes a secret, and remembers each. */
   async function plant(): Promise<void> {

@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { PortalProcess, temporaryDataDir } from '../support/portal.js';
+import { SecondWorker } from '../support/second-worker.js';
 import { playStory } from '../support/story.js';
+import { TestPortal } from '../support/test-portal.js';
 
 /**
  * Not reached by the story: it gives nothing back and taxes nothing (test/money/killed-around-tax-and-refund plays those),
@@ -41,20 +42,37 @@ describe('a process killed between any two steps', () => {
       expect(FLOWS.get(flow)?.length ?? 0).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(rounds(FLOWS).map((names) => [names]))('the story ends the same with kills at %j', async (names) => {
-    const data = temporaryDataDir();
-    const armed = path.join(data.path, 'failpoints');
-    writeFileSync(armed, names.join('\n'));
-    const portal = PortalProcess.start(data.path, { FAILPOINT: `@${armed}` });
-    try {
-      const { url } = await portal.ready();
-      const story = await playStory(url);
+  describe('on one database', () => {
+    let portal: TestPortal;
+    let second: SecondWorker;
+    let armed = '';
+
+    /** In one step: processes read it at every passage. */
+    const arm = (names: readonly string[]): void => {
+      writeFileSync(`${armed}.next`, names.join('\n'));
+      renameSync(`${armed}.next`, armed);
+    };
+
+    beforeAll(async () => {
+      portal = await TestPortal.start({
+        settings: (directory) => {
+          armed = path.join(directory, 'failpoints');
+          return { FAILPOINT: `@${armed}` };
+        },
+      });
+      second = SecondWorker.beside(portal.ready.processes['worker']!);
+    });
+    afterAll(async () => {
+      await second?.stop();
+      await portal?.close();
+    });
+
+    it.each(rounds(FLOWS).map((names) => [names]))('the story ends the same with kills at %j', async (names) => {
+      arm(names);
+      const story = await playStory(portal.url);
       expect([story.verdict, names]).toEqual([expect.objectContaining({ story: 'passed' }), names]);
       // What is left in the file was never reached, and would have proved nothing.
       expect(readFileSync(armed, 'utf8')).toBe('');
-    } finally {
-      await portal.stop();
-      data.remove();
-    }
+    });
   });
 });

@@ -24,7 +24,7 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
   let id: string;
 
   beforeAll(async () => {
-    stage = await PortalInBrowser.start({ database: true });
+    stage = await PortalInBrowser.start();
     ada = await Person.signIn(stage.url, APPLICANT.email, PASSWORD, 'Ada Appeals');
     first = await Person.demo(stage.url, 'reviewer');
     const admin = await Person.demo(stage.url, 'admin');

@@ -1,14 +1,10 @@
 import { createServer, type Server } from 'node:http';
-import { Client } from 'pg';
-import { chromium, type Browser } from 'playwright-core';
-import { Visitor } from '../support/browser-tour.js';
+import type { Visitor } from '../support/browser-tour.js';
 import { ChangingDrives, type ChangingDrive } from '../support/changing-drives.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { browser as found, describeWith } from '../support/needs.js';
+import { describeWith } from '../support/needs.js';
 import { eventually } from '../support/patience.js';
-import { whyNot } from '../support/portal-in-browser.js';
+import { PortalInBrowser, whyNot } from '../support/portal-in-browser.js';
 import { decideCase } from '../support/review.js';
-import { PortalProcess, temporaryDataDir } from '../support/portal.js';
 import { badge, confirm, follow, leave, look, press, write } from '../support/story-by-hand.js';
 
 const APPEAL = 'It counts what is left by the week: <img src=x onerror=alert(1)> the tagline says so.';
@@ -16,42 +12,21 @@ const NOTE = 'Its price is agreed with the host in writing.';
 const API = '/api/v1';
 
 describeWith('browser', 'Drives that change under the portal, in a browser', () => {
-  const data = temporaryDataDir();
   const servers: Server[] = [];
-  let database: TestDatabase;
-  let db: Client;
-  let portal: PortalProcess;
-  let chrome: Browser;
-  let base: string;
+  let stage: PortalInBrowser;
   let world: ChangingDrives;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    portal = PortalProcess.start(data.path, { DATABASE_URL: database.url, SANDBOX_DRIVE_PORTS: '1024-65535' });
-    base = (await portal.ready()).url;
-    db = new Client({ connectionString: database.url });
-    await db.connect();
-    world = await ChangingDrives.of(base);
-    const { executablePath, args } = found();
-    chrome = await chromium.launch({ executablePath, args });
+    stage = await PortalInBrowser.start({ settings: () => ({ SANDBOX_DRIVE_PORTS: '1024-65535' }) });
+    world = await ChangingDrives.of(stage.url);
   });
   afterAll(async () => {
-    await chrome?.close();
+    await stage?.close();
     for (const server of servers) server.close();
     await world?.close();
-    await db?.end();
-    await portal?.stop();
-    await database?.drop();
-    data.remove();
   });
 
-  async function enter(person: string): Promise<Visitor> {
-    const visitor = await Visitor.open(chrome, base, `changes-${person}`);
-    await visitor.go('/');
-    await visitor.page.locator(`[data-person="${person}"] button`).click();
-    await visitor.page.getByRole('button', { name: /^Account of/ }).waitFor();
-    return visitor;
-  }
+  const enter = (person: string): Promise<Visitor> => stage.enter(person);
 
   /** The page of the Drive, after its author asked for the manifest to be read now. */
   async function readNow(author: Visitor, drive: ChangingDrive): Promise<void> {
@@ -133,7 +108,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await look(first, 'listing-appeal-of-mine');
 
     const second = await enter('finance-approver');
-    await second.go(first.page.url().replace(base, ''));
+    await second.go(first.page.url().replace(stage.url, ''));
     await second.page.getByText(APPEAL).waitFor();
     await press(second, 'Grant the appeal');
     await write(second, second.page.getByLabel('In your words'), NOTE);
@@ -306,7 +281,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await row(reviewer, 'Live Drives', 'Goes back').getByText('Version lowered', { exact: false }).waitFor();
     await look(reviewer, 'drives-noted');
     await leave(reviewer);
-    const visitor = await Visitor.open(chrome, base, 'changes-anybody');
+    const visitor = await stage.anybody('changes-anybody');
     await visitor.go(`/catalogue/${drive.slug}`);
     await visitor.page.getByText('Good and serving').first().waitFor();
     await leave(visitor);
@@ -387,7 +362,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await press(operator, 'Read now');
     await badge(operator, 'Not responding');
     await look(operator, 'install-unreachable');
-    const visitor = await Visitor.open(chrome, base, 'changes-anybody');
+    const visitor = await stage.anybody('changes-anybody');
     await visitor.go(`/catalogue/${drive.slug}`);
     await visitor.page.getByText('1.0.0').first().waitFor();
     await leave(visitor);
@@ -401,7 +376,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await press(operator, 'Read now');
     await operator.page.locator('.page-head .badge', { hasText: 'Not responding' }).waitFor({ state: 'detached' });
     await leave(operator);
-    const mails = await db.query(
+    const mails = await stage.db.query(
       `select 1 from platform.mail_messages where body like '%' || $1 || '%' and subject like '%cannot follow%'`,
       [drive.driveId],
     );
@@ -418,7 +393,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
       const good = request.url === path;
       response.writeHead(good ? 200 : 500, { 'content-type': 'application/json' }).end(good ? manifest : '{}');
     });
-    await db.query(
+    await stage.db.query(
       `update listings.listings set checked_at = clock_timestamp() - interval '25 hours' where drive_id = $1`,
       [drive.driveId],
     );

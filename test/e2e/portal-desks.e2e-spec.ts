@@ -17,7 +17,7 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
   let slug: string;
 
   beforeAll(async () => {
-    stage = await PortalInBrowser.start({ story: true, database: true });
+    stage = await PortalInBrowser.start({ story: true });
     slug = `story-${stage.suffix}`;
   });
   afterAll(() => stage?.close());

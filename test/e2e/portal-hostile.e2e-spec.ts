@@ -1,19 +1,17 @@
 import { readFileSync } from 'node:fs';
-import { Client } from 'pg';
-import { chromium, type Browser } from 'playwright-core';
+import type { Client } from 'pg';
 import { SCHEMAS } from '../../apps/migrate/src/grants.js';
 import { decideApplication } from '../support/applications.js';
-import { Visitor } from '../support/browser-tour.js';
+import type { Visitor } from '../support/browser-tour.js';
 import { ChangingDrives } from '../support/changing-drives.js';
 import { claimBack } from '../support/claims.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { holdWorker } from '../support/hold-worker.js';
-import { browser as found, describeWith } from '../support/needs.js';
+import { describeWith } from '../support/needs.js';
 import { poison } from '../support/poison.js';
 import { eventually } from '../support/patience.js';
-import { PortalProcess, temporaryDataDir } from '../support/portal.js';
+import { PortalInBrowser } from '../support/portal-in-browser.js';
 import { decideCase } from '../support/review.js';
-import { playStory } from '../support/story.js';
+import { authorOf, playStory } from '../support/story.js';
 
 const API = '/api/v1';
 /** What must not be anywhere on a page, whatever was stored. */
@@ -31,11 +29,8 @@ interface Row {
 }
 
 describeWith('browser', 'text that wants to do harm', () => {
-  const data = temporaryDataDir();
-  let database: TestDatabase;
+  let stage: PortalInBrowser;
   let db: Client;
-  let portal: PortalProcess;
-  let chrome: Browser;
   let base: string;
   let world: ChangingDrives;
   /** Columns that hold hostile text now. */
@@ -45,12 +40,9 @@ describeWith('browser', 'text that wants to do harm', () => {
   let storyAuthor: { email: string; password: string };
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    portal = PortalProcess.start(data.path, { DATABASE_URL: database.url, SANDBOX_DRIVE_PORTS: '1024-65535' });
-    const ready = await portal.ready();
-    base = ready.url;
-    db = new Client({ connectionString: database.url });
-    await db.connect();
+    stage = await PortalInBrowser.start({ settings: () => ({ SANDBOX_DRIVE_PORTS: '1024-65535' }) });
+    ({ db, url: base } = stage);
+    const { ready } = stage;
     world = await ChangingDrives.of(base);
     // Before the story, which moves the clock by months: what it does not come by.
     const seeded = await seed();
@@ -63,23 +55,16 @@ describeWith('browser', 'text that wants to do harm', () => {
     );
     const story = await playStory(base);
     expect([story.verdict['story'], story.printed]).toEqual(['passed', expect.any(String)]);
-    const suffix = String(story.lines[0]!['slug']).slice('story-'.length);
-    storyAuthor = { email: `story-${suffix}@authors.example`, password: `Draft-${suffix}-horse-battery` };
+    storyAuthor = authorOf(story);
     await choosePages(seeded, ready.stripe_sandbox_url);
     // Nobody else changes a row that is just being poisoned.
     await holdWorker(db, ready.processes['worker']!);
     poisoned = await poison(db, SCHEMAS);
     process.kill(ready.processes['worker']!, 'SIGCONT');
-    const { executablePath, args } = found();
-    chrome = await chromium.launch({ executablePath, args });
   });
   afterAll(async () => {
-    await chrome?.close();
+    await stage?.close();
     await world?.close();
-    await db?.end();
-    await portal?.stop();
-    await database?.drop();
-    data.remove();
   });
 
   const one = async (sql: string): Promise<string> => (await db.query<Row>(sql)).rows[0]!.id;
@@ -455,7 +440,7 @@ describeWith('browser', 'text that wants to do harm', () => {
   }
 
   async function enter(who: string): Promise<Visitor> {
-    const visitor = await Visitor.open(chrome, base, `hostile-${who.replace(' ', '-')}`);
+    const visitor = await stage.anybody(`hostile-${who.replace(' ', '-')}`);
     if (who === 'anybody') return visitor;
     const { request } = visitor.page.context();
     const [path, body] =

@@ -1,10 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { chromium, type Browser } from 'playwright-core';
-import { Visitor } from '../support/browser-tour.js';
-import { browser as found, describeWith } from '../support/needs.js';
-import { PortalProcess, temporaryDataDir } from '../support/portal.js';
+import type { Visitor } from '../support/browser-tour.js';
+import { describeWith } from '../support/needs.js';
+import { PortalInBrowser } from '../support/portal-in-browser.js';
 import * as desks from '../support/desks-by-hand.js';
 import * as story from '../support/story-by-hand.js';
 
@@ -120,35 +119,21 @@ const PUBLIC_PAGES = [
 ];
 
 describeWith('browser', 'the portal in a browser', () => {
-  const data = temporaryDataDir();
-  let portal: PortalProcess;
-  let base: string;
+  let stage: PortalInBrowser;
   let driveUrl: string;
-  let chrome: Browser;
 
   beforeAll(async () => {
-    portal = PortalProcess.start(data.path);
-    const ready = await portal.ready();
-    base = ready.url;
-    driveUrl = ready.reference_drive_url;
-    chrome = await chromium.launch(found());
+    stage = await PortalInBrowser.start();
+    driveUrl = stage.ready.reference_drive_url;
   });
 
   afterAll(async () => {
-    await chrome?.close();
     mkdirSync(path.dirname(LOG_FILE), { recursive: true });
-    writeFileSync(LOG_FILE, portal?.printed ?? '');
-    await portal?.stop();
-    data.remove();
+    writeFileSync(LOG_FILE, stage?.printed ?? '');
+    await stage?.close();
   });
 
-  async function enter(person: string): Promise<Visitor> {
-    const visitor = await Visitor.open(chrome, base, person);
-    await visitor.go('/');
-    await visitor.page.locator(`[data-person="${person}"] button`).click();
-    await visitor.page.getByRole('button', { name: /^Account of/ }).waitFor();
-    return visitor;
-  }
+  const enter = (person: string): Promise<Visitor> => stage.enter(person);
 
   async function tour(visitor: Visitor, addresses: readonly string[]): Promise<string[]> {
     const problems: string[] = [];
@@ -168,7 +153,7 @@ describeWith('browser', 'the portal in a browser', () => {
     // The best of a few: a machine that does something else for a moment says nothing about the page.
     let paint = Infinity;
     for (let i = 0; i < 20 && paint >= PAINT_LIMIT_MS; i++) {
-      const first = await Visitor.open(chrome, base, 'anybody');
+      const first = await stage.anybody('anybody');
       await first.go('/');
       const took = await first.page.evaluate<number>(
         `performance.getEntriesByName('first-contentful-paint')[0].startTime`,
@@ -176,7 +161,7 @@ describeWith('browser', 'the portal in a browser', () => {
       paint = Math.min(paint, took);
       await first.close();
     }
-    const visitor = await Visitor.open(chrome, base, 'anybody');
+    const visitor = await stage.anybody('anybody');
     await visitor.go('/');
     const scripts = await visitor.page.evaluate<string[]>(
       `performance.getEntriesByType('resource').map((entry) => entry.name).filter((name) => name.endsWith('.js'))`,
@@ -192,7 +177,7 @@ describeWith('browser', 'the portal in a browser', () => {
   });
 
   it('would notice: a picture without words, a page too wide, a style that the policy refuses', async () => {
-    const visitor = await Visitor.open(chrome, base, 'planted');
+    const visitor = await stage.anybody('planted');
     await visitor.go('/');
     await visitor.page.evaluate(
       `document.querySelector('main').insertAdjacentHTML('beforeend',
@@ -229,7 +214,7 @@ describeWith('browser', 'the portal in a browser', () => {
   });
 
   it('shows every public page without a fault', async () => {
-    const visitor = await Visitor.open(chrome, base, 'anybody');
+    const visitor = await stage.anybody('anybody');
     const problems = await tour(visitor, PUBLIC_PAGES);
     await visitor.close();
     expect([...problems, ...visitor.complaints]).toEqual([]);
@@ -243,7 +228,7 @@ describeWith('browser', 'the portal in a browser', () => {
   });
 
   it('checks the running reference Drive for anybody and shows the verdict', async () => {
-    const visitor = await Visitor.open(chrome, base, 'anybody');
+    const visitor = await stage.anybody('anybody');
     await visitor.go(`/validate?url=${encodeURIComponent(`${driveUrl}/api/platform/drive/manifest`)}`);
     await visitor.page.getByText('Passes', { exact: true }).waitFor();
     const problems = await visitor.inspect('verdict');
@@ -265,7 +250,7 @@ describeWith('browser', 'the portal in a browser', () => {
   });
 
   it('brings somebody who signs in back to the page they wanted', async () => {
-    const visitor = await Visitor.open(chrome, base, 'anybody');
+    const visitor = await stage.anybody('anybody');
     await visitor.go('/finance/runs?month=2026-10');
     expect(new URL(visitor.page.url()).searchParams.get('to')).toBe('/finance/runs?month=2026-10');
     await visitor.close();
@@ -281,7 +266,7 @@ describeWith('browser', 'the portal in a browser', () => {
   });
 
   it('keeps the chosen colours over a reload, before the first paint', async () => {
-    const visitor = await Visitor.open(chrome, base, 'anybody');
+    const visitor = await stage.anybody('anybody');
     await visitor.go('/');
     await visitor.page.getByRole('button', { name: 'Use dark colours' }).click();
     await visitor.page.reload({ waitUntil: 'domcontentloaded' });

@@ -8,7 +8,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
   let stage: PortalInBrowser;
 
   beforeAll(async () => {
-    stage = await PortalInBrowser.start({ story: true, database: true });
+    stage = await PortalInBrowser.start({ story: true });
   });
   afterAll(() => stage?.close());
 

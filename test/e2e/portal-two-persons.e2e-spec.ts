@@ -31,7 +31,7 @@ describeWith('browser', 'what takes two persons', () => {
   let orgName: string;
 
   beforeAll(async () => {
-    stage = await PortalInBrowser.start({ story: true, database: true });
+    stage = await PortalInBrowser.start({ story: true });
     const found = await stage.db.query<{ id: string; name: string }>(
       `select id, name from authors.organizations where name like '%' || $1`,
       [stage.suffix],

@@ -6,15 +6,15 @@ import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { Ledger } from '@portal/ledger';
 import { EventProcessor, PlatformModule, type DeliveryContext } from '@portal/platform';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { FEATURES } from '../../apps/worker/src/features.js';
 import { testConfig } from '../support/config.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { holdWorker } from '../support/hold-worker.js';
 import { PATIENCE_MS } from '../support/patience.js';
 import { Person } from '../support/person.js';
-import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
-import { playStory } from '../support/story.js';
+import type { ReadyPortal } from '../support/portal.js';
+import { authorOf, suffixOf } from '../support/story.js';
+import { TestPortal } from '../support/test-portal.js';
 
 const DAY_MS = 86_400_000;
 const ROUNDS = 10;
@@ -52,22 +52,15 @@ function numbersFrom(seed: number): () => number {
  * acts on a message instead of on what stands changes something here. `REDELIVERY_SEED` plays an order again.
  */
 describe('everything that was told, told again in any order', () => {
-  const data = temporaryDataDir();
-  let database: TestDatabase;
+  let portal: TestPortal;
   let db: Client;
-  let portal: PortalProcess;
   let ready: ReadyPortal;
   let module: TestingModule;
   let hook: Server;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    portal = PortalProcess.start(data.path, { DATABASE_URL: database.url, SANDBOX_DRIVE_PORTS: '1024-65535' });
-    ready = await portal.ready();
-    db = new Client({ connectionString: database.url });
-    await db.connect();
-    const story = await playStory(ready.url);
-    expect(story.verdict).toMatchObject({ story: 'passed' });
+    portal = await TestPortal.start({ story: true, settings: () => ({ SANDBOX_DRIVE_PORTS: '1024-65535' }) });
+    ({ db, ready } = portal);
     await changeMinds();
     await quiet();
     await holdWorker(db, ready.processes['worker']!);
@@ -77,8 +70,10 @@ describe('everything that was told, told again in any order', () => {
       await quiet();
       await holdWorker(db, ready.processes['worker']!);
     }
-    const { keyring } = JSON.parse(readFileSync(path.join(data.path, 'instance.json'), 'utf8')) as { keyring: string };
-    const config = testConfig(database.url, {
+    const { keyring } = JSON.parse(readFileSync(path.join(portal.directory, 'instance.json'), 'utf8')) as {
+      keyring: string;
+    };
+    const config = testConfig(portal.database.url, {
       KEYRING: keyring,
       PUBLIC_URL: ready.url,
       STRIPE_API_BASE: ready.stripe_sandbox_url,
@@ -90,12 +85,9 @@ describe('everything that was told, told again in any order', () => {
   });
   afterAll(async () => {
     await module?.close();
-    process.kill(ready.processes['worker']!, 'SIGCONT');
-    await db?.end();
-    await portal.stop();
-    await database.drop();
+    if (ready) process.kill(ready.processes['worker']!, 'SIGCONT');
+    await portal?.close();
     hook?.close();
-    data.remove();
   });
 
   async function rows<R extends object>(sql: string, params: unknown[] = []): Promise<R[]> {
@@ -104,12 +96,12 @@ describe('everything that was told, told again in any order', () => {
 
   /** What the story leaves out: decisions that are taken back, and a server that is told of all of it. */
   async function changeMinds(): Promise<void> {
-    const [own] = await rows<{ org_id: string; id: string; slug: string; name: string }>(
-      `select d.org_id, d.id, d.slug, o.name from authors.drive_reservations d join authors.organizations o on o.id = d.org_id
-       where d.slug like 'story-%'`,
+    const [own] = await rows<{ id: string; name: string }>(
+      `select d.id, o.name from authors.drive_reservations d join authors.organizations o on o.id = d.org_id where d.slug = $1`,
+      [`story-${suffixOf(portal.story)}`],
     );
-    const suffix = own!.slug.slice('story-'.length);
-    const author = await Person.signIn(ready.url, `story-${suffix}@authors.example`, `Draft-${suffix}-horse-battery`);
+    const { email, password } = authorOf(portal.story);
+    const author = await Person.signIn(ready.url, email, password);
     hook = createServer((_request, response) => response.end('ok'));
     await new Promise<void>((done) => hook.listen(0, '127.0.0.1', done));
     const { clock_now } = await author.must<{ clock_now: string }>('GET', '/api/v1/sandbox');

@@ -1,35 +1,27 @@
 import { Redis } from 'ioredis';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { describeWith } from '../support/needs.js';
-import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
 import { playStory } from '../support/story.js';
+import { TestPortal } from '../support/test-portal.js';
 
 describeWith('redis', 'on servers that run already (DATABASE_URL, REDIS_URL)', () => {
-  const data = temporaryDataDir();
-  let database: TestDatabase;
   let redis: Redis;
-  let portal: PortalProcess;
-  let ready: ReadyPortal;
+  let portal: TestPortal;
 
   beforeAll(async () => {
     // A database of its own: other journeys may be using the server.
     const url = new URL('/1', process.env['TEST_REDIS_URL']).href;
     redis = new Redis(url);
     await redis.flushdb();
-    database = await createTestDatabase();
-    portal = PortalProcess.start(data.path, { DATABASE_URL: database.url, REDIS_URL: url });
-    ready = await portal.ready();
+    portal = await TestPortal.start({ settings: () => ({ REDIS_URL: url }) });
   });
   afterAll(async () => {
-    await portal.stop();
+    await portal?.close();
     await redis.flushdb();
     redis.disconnect();
-    await database.drop();
-    data.remove();
   });
 
   it('plays the whole story, with the jobs in Redis', async () => {
-    const story = await playStory(ready.url);
+    const story = await playStory(portal.url);
     expect(story.verdict).toMatchObject({ story: 'passed', steps: 20 });
     expect((await redis.keys('*')).length).toBeGreaterThan(3);
   });
@@ -44,7 +36,7 @@ describeWith('redis', 'on servers that run already (DATABASE_URL, REDIS_URL)', (
         await new Promise((resolve) => setTimeout(resolve, 400));
       }
     })();
-    const story = await playStory(ready.url).finally(() => (over = true));
+    const story = await playStory(portal.url).finally(() => (over = true));
     await sweep;
     expect(emptied).toBeGreaterThan(3);
     expect([story.verdict, story.printed]).toEqual([

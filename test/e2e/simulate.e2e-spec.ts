@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { checkResult } from '../../apps/simulator/src/checks.js';
 import { observe } from '../../apps/simulator/src/observe.js';
 import type { SimulationResult } from '../../apps/simulator/src/result.js';
 import { comparable } from '../support/comparable.js';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually, PATIENCE_MS } from '../support/patience.js';
-import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
 import { playStory } from '../support/story.js';
+import { TestPortal } from '../support/test-portal.js';
 
 interface Answered<T> {
   ok: boolean;
@@ -16,29 +15,18 @@ interface Answered<T> {
 }
 
 describe('a real month and its simulation', () => {
-  const data = temporaryDataDir();
-  let database: TestDatabase;
-  let portal: PortalProcess;
-  let ready: ReadyPortal;
+  let portal: TestPortal;
   let owner: Client;
   let session = '';
 
   beforeAll(async () => {
-    database = await createTestDatabase();
-    owner = new Client({ connectionString: database.url });
-    await owner.connect();
-    portal = PortalProcess.start(data.path, { DATABASE_URL: database.url });
-    ready = await portal.ready();
+    portal = await TestPortal.start({ story: true });
+    owner = portal.db;
   });
-  afterAll(async () => {
-    await portal.stop();
-    await owner.end();
-    await database.drop();
-    data.remove();
-  });
+  afterAll(() => portal?.close());
 
   const call = async <T>(method: string, path: string, body?: string): Promise<T> => {
-    const response = await fetch(`${ready.url}/api/v1${path}`, {
+    const response = await fetch(`${portal.url}/api/v1${path}`, {
       method,
       headers: { cookie: session, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       ...(body === undefined ? {} : { body }),
@@ -114,9 +102,8 @@ describe('a real month and its simulation', () => {
   }
 
   it('agree byte for byte: lines, shares, invoices, postings, balances and payouts', async () => {
-    expect((await playStory(ready.url)).verdict).toMatchObject({ story: 'passed' });
     const told = await manyInstalls();
-    expect((await playStory(ready.url)).verdict).toMatchObject({ story: 'passed' });
+    expect((await playStory(portal.url)).verdict).toMatchObject({ story: 'passed' });
     await call('POST', '/demo/sign-in', JSON.stringify({ person: 'finance-preparer' }));
 
     const { first, last } = await one<{ first: string; last: string }>(

@@ -1,26 +1,25 @@
 import { PATIENCE_MS } from '../support/patience.js';
-import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
+import type { ReadyPortal } from '../support/portal.js';
 import { RecordingProxy } from '../support/recording-proxy.js';
 import { playStory } from '../support/story.js';
 import { movesMoney, objectionsTo } from '../support/stripe-catalogue.js';
+import { TestPortal } from '../support/test-portal.js';
 
 describe('what we say to the payment provider', () => {
-  const data = temporaryDataDir();
   let proxy: RecordingProxy;
-  let portal: PortalProcess;
+  let portal: TestPortal;
   let ready: ReadyPortal;
   let cookie: string;
 
   beforeAll(async () => {
     proxy = await RecordingProxy.start();
-    portal = PortalProcess.start(data.path, { STRIPE_API_BASE: proxy.url });
-    ready = await portal.ready();
+    portal = await TestPortal.start({ settings: () => ({ STRIPE_API_BASE: proxy.url }) });
+    ({ ready } = portal);
     proxy.target = ready.stripe_sandbox_url;
   });
   afterAll(async () => {
-    await portal.stop();
+    await portal?.close();
     await proxy.close();
-    data.remove();
   });
 
   const ask = async <T>(method: string, path: string): Promise<T> => {

@@ -1,10 +1,8 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Browser } from 'playwright-core';
-import { Visitor } from '../support/browser-tour.js';
-import { browser as found, describeWith } from '../support/needs.js';
+import { describeWith } from '../support/needs.js';
 import { eventually } from '../support/patience.js';
-import { PortalProcess, temporaryDataDir } from '../support/portal.js';
+import { PortalInBrowser } from '../support/portal-in-browser.js';
 
 /** Of the limit's minute that must be left, so that a page that is slow still meets it. Seconds. */
 const LEFT_S = 45;
@@ -62,38 +60,33 @@ function answer(response: ServerResponse): void {
 }
 
 describeWith('browser', 'the public validator in a browser', () => {
-  const data = temporaryDataDir();
-  let portal: PortalProcess;
+  let stage: PortalInBrowser;
   let base: string;
   let driveUrl: string;
-  let chrome: Browser;
   let slow: SlowHostileDrive;
 
   beforeAll(async () => {
     slow = await SlowHostileDrive.start();
-    portal = PortalProcess.start(data.path, {
-      SANDBOX_DRIVE_PORTS: `4000-4999,${slow.port}`,
-      VALIDATOR_LIMIT_PER_MINUTE: '14',
-      // However long the second visitor takes, the verdict of the first is still an earlier one.
-      VALIDATOR_CACHE_SECONDS: '600',
+    stage = await PortalInBrowser.start({
+      settings: () => ({
+        SANDBOX_DRIVE_PORTS: `4000-4999,${slow.port}`,
+        VALIDATOR_LIMIT_PER_MINUTE: '14',
+        // However long the second visitor takes, the verdict of the first is still an earlier one.
+        VALIDATOR_CACHE_SECONDS: '600',
+      }),
     });
-    const ready = await portal.ready();
-    base = ready.url;
-    driveUrl = ready.reference_drive_url;
-    const { executablePath, args } = found();
-    chrome = await chromium.launch({ executablePath, args });
+    base = stage.url;
+    driveUrl = stage.ready.reference_drive_url;
   });
   afterAll(async () => {
-    await chrome?.close();
-    await portal?.stop();
+    await stage?.close();
     slow?.close();
-    data.remove();
   });
 
   const check = (url: string): string => `/validate?url=${encodeURIComponent(url)}`;
 
   it('shows the checks while they run; whoever leaves finds the result at its address, as text', async () => {
-    const [visitor, other] = [await Visitor.open(chrome, base, 'validator'), await Visitor.open(chrome, base, 'other')];
+    const [visitor, other] = [await stage.anybody('validator'), await stage.anybody('other')];
     slow.hold();
     await visitor.go(check(slow.manifestUrl));
     await visitor.page.getByRole('heading', { name: 'Checking' }).waitFor();
@@ -125,7 +118,7 @@ describeWith('browser', 'the public validator in a browser', () => {
   });
 
   it('watches a run to its end, says when a verdict is an earlier one, and checks anew on demand', async () => {
-    const visitor = await Visitor.open(chrome, base, 'validator');
+    const visitor = await stage.anybody('validator');
     const { page } = visitor;
     const manifest = `${driveUrl}/api/platform/drive/manifest`;
     await visitor.go('/validate');
@@ -137,7 +130,7 @@ describeWith('browser', 'the public validator in a browser', () => {
     const first = await link();
     expect(await page.getByText('is given again').count()).toBe(0);
 
-    const second = await Visitor.open(chrome, base, 'second');
+    const second = await stage.anybody('second');
     await second.go(check(manifest));
     await second.page.getByText('is given again').waitFor();
     expect(await second.inspect('cached')).toEqual([]);
@@ -150,7 +143,7 @@ describeWith('browser', 'the public validator in a browser', () => {
   });
 
   it('says of every refusal what it is and what to do', async () => {
-    const visitor = await Visitor.open(chrome, base, 'refusal');
+    const visitor = await stage.anybody('refusal');
     const { page } = visitor;
     await visitor.go(check('http://10.0.0.1/manifest'));
     await page.getByRole('heading', { name: 'This address cannot be checked' }).waitFor();

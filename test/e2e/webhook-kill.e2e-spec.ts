@@ -2,12 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { Webhook } from 'standardwebhooks';
-import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { PATIENCE_MS } from '../support/patience.js';
 import { Person } from '../support/person.js';
-import { PortalProcess, temporaryDataDir } from '../support/portal.js';
+import { TestPortal } from '../support/test-portal.js';
 
 interface Received {
   headers: IncomingHttpHeaders;
@@ -25,13 +24,11 @@ async function eventually<T>(found: () => Promise<T | undefined> | T | undefined
 }
 
 describe('a worker killed after a webhook was sent and before that is written down', () => {
-  const data = temporaryDataDir();
-  const armed = path.join(data.path, 'failpoints');
   const got: Received[] = [];
+  let armed = '';
   let server: Server;
-  let database: TestDatabase;
   let db: Client;
-  let portal: PortalProcess;
+  let portal: TestPortal;
   let url = '';
 
   beforeAll(async () => {
@@ -44,25 +41,20 @@ describe('a worker killed after a webhook was sent and before that is written do
       });
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    writeFileSync(armed, 'webhook.sent');
-    database = await createTestDatabase();
     const { port } = server.address() as AddressInfo;
-    portal = PortalProcess.start(data.path, {
-      DATABASE_URL: database.url,
-      FAILPOINT: `@${armed}`,
-      SANDBOX_DRIVE_PORTS: `4000-4999,${port}`,
+    portal = await TestPortal.start({
+      settings: (directory) => {
+        armed = path.join(directory, 'failpoints');
+        writeFileSync(armed, 'webhook.sent');
+        return { FAILPOINT: `@${armed}`, SANDBOX_DRIVE_PORTS: `4000-4999,${port}` };
+      },
     });
-    ({ url } = await portal.ready());
-    db = new Client({ connectionString: database.url });
-    await db.connect();
+    ({ url, db } = portal);
   });
   afterAll(async () => {
-    await db.end();
-    await portal.stop();
-    await database.drop();
+    await portal?.close();
     server.closeAllConnections();
     server.close();
-    data.remove();
   });
 
   it('sends it again under the same webhook-id and loses nothing', async () => {

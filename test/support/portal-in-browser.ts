@@ -1,93 +1,66 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { chromium, type Browser, type Locator } from 'playwright-core';
 import { Visitor } from './browser-tour.js';
-import { createTestDatabase, type TestDatabase } from './database.js';
 import { browser as found } from './needs.js';
-import { PortalProcess, temporaryDataDir, type ReadyPortal } from './portal.js';
+import type { ReadyPortal } from './portal.js';
 import { write } from './story-by-hand.js';
-import { playStory } from './story.js';
-
-interface Beginning {
-  /** Plays the story first. */
-  story?: boolean;
-  /** Keeps the data in a database of the test's own, which it can look into. */
-  database?: boolean;
-}
+import { authorOf, suffixOf } from './story.js';
+import { TestPortal, type Beginning } from './test-portal.js';
 
 /** A running portal and a browser, with people who sit at it. */
 export class PortalInBrowser {
-  private readonly data = temporaryDataDir();
-  private database?: TestDatabase;
-  private client?: Client;
-  private portal?: PortalProcess;
-  private browser?: Browser;
-  private running?: ReadyPortal;
-  private played = '';
+  private constructor(
+    private readonly portal: TestPortal,
+    private readonly browser: Browser,
+  ) {}
 
-  private constructor() {}
-
-  /** @throws Error with what was printed when the portal does not come up or the story does not hold; nothing is left then */
+  /** @throws Error with what was printed when the portal does not come up; nothing is left then */
   static async start(of: Beginning = {}): Promise<PortalInBrowser> {
-    const one = new PortalInBrowser();
+    const portal = await TestPortal.start(of);
     try {
-      await one.begin(of);
-      return one;
+      return new PortalInBrowser(portal, await chromium.launch(found()));
     } catch (error) {
-      await one.close();
+      await portal.close();
       throw error;
     }
   }
 
-  private async begin({ story = false, database = false }: Beginning): Promise<void> {
-    if (database) this.database = await createTestDatabase();
-    this.portal = PortalProcess.start(this.data.path, this.database ? { DATABASE_URL: this.database.url } : {});
-    this.running = await this.portal.ready();
-    if (this.database) {
-      this.client = new Client({ connectionString: this.database.url });
-      await this.client.connect();
-    }
-    if (story) {
-      const { exitCode, printed, lines } = await playStory(this.running.url);
-      if (exitCode !== 0) throw new Error(printed);
-      this.played = String(lines.find((line) => 'listed' in line)?.['listed']).replace('story-', '');
-    }
-    this.browser = await chromium.launch(found());
-  }
-
   async close(): Promise<void> {
-    await this.browser?.close();
-    await this.client?.end();
-    await this.portal?.stop();
-    await this.database?.drop();
-    this.data.remove();
+    await this.browser.close();
+    await this.portal.close();
   }
 
   get ready(): ReadyPortal {
-    return this.running!;
+    return this.portal.ready;
   }
 
   get url(): string {
-    return this.ready.url;
+    return this.portal.url;
   }
 
   /** As its owner, with all rights. */
   get db(): Client {
-    return this.client!;
+    return this.portal.db;
+  }
+
+  /** What was printed since it was started, by `npm start` and not by its processes. */
+  get printed(): string {
+    return this.portal.printed;
   }
 
   /** What the names of the story's author, Drive and tenants end in. */
   get suffix(): string {
-    return this.played;
+    return suffixOf(this.portal.story);
   }
 
   /** The mail address and password of the story's author. */
   get storyAuthor(): { email: string; password: string } {
-    return { email: `story-${this.suffix}@authors.example`, password: `Draft-${this.suffix}-horse-battery` };
+    return authorOf(this.portal.story);
   }
 
   /** Somebody who is not signed in. */
   anybody(name = 'anybody'): Promise<Visitor> {
-    return Visitor.open(this.browser!, this.url, name);
+    return Visitor.open(this.browser, this.url, name);
   }
 
   /** A demo person, by the button on the first page. */

@@ -25,3 +25,12 @@ export async function playStory(url: string): Promise<StoryRun> {
     .map((line) => JSON.parse(line) as Record<string, unknown>);
   return { exitCode, lines, verdict: lines.at(-1) ?? {}, printed: `${out}\n${err}` };
 }
+
+/** What the names of a story's author, Drive and tenants end in. */
+export const suffixOf = ({ lines }: StoryRun): string => String(lines[0]!['slug']).slice('story-'.length);
+
+/** The mail address and password of a story's author. */
+export function authorOf(story: StoryRun): { email: string; password: string } {
+  const suffix = suffixOf(story);
+  return { email: `story-${suffix}@authors.example`, password: `Draft-${suffix}-horse-battery` };
+}

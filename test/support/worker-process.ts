@@ -56,6 +56,11 @@ export class WorkerProcess {
     return this.output;
   }
 
+  /** Exit code, or the signal that ended it. */
+  get end(): Promise<number | NodeJS.Signals> {
+    return this.ended;
+  }
+
   async stop(): Promise<void> {
     this.child.kill('SIGTERM');
     await this.ended;
