@@ -221,7 +221,7 @@ describeWith('browser', 'the portal in a browser', () => {
   });
 
   it.each(Object.entries(PAGES))('shows %s every page of theirs without a fault', async (person, addresses) => {
-    const visitor = await enter(person);
+    const visitor = await stage.enterByHand(person);
     const problems = await tour(visitor, addresses);
     await visitor.close();
     expect([...problems, ...visitor.complaints]).toEqual([]);

@@ -101,7 +101,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
   });
 
   it('a filter that nothing passes says so, and taking it off leaves the rest of the address', async () => {
-    const reviewer = await enter('second-reviewer');
+    const reviewer = await stage.enterByHand('second-reviewer');
     await reviewer.page.waitForURL((url) => url.pathname === '/review' && url.search === '?tab=appeals');
     await reviewer.page.getByRole('tab', { name: 'Appeals', selected: true }).waitFor();
     for (const [narrowed, widened] of [
@@ -112,7 +112,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
       await widen(reviewer, narrowed, widened);
     await leave(reviewer);
 
-    const admin = await enter('admin');
+    const admin = await stage.enterByHand('admin');
     await admin.page.waitForURL((url) => url.pathname === '/audit');
     await widen(admin, '/admin/people?q=nobody&role=finance&state=disabled', '/admin/people');
     await admin.go('/admin');
@@ -126,10 +126,9 @@ describeWith('browser', 'lists and forms that several people work on', () => {
 
   it('a list leaves as a file, as it is narrowed: asked for on its page, found under Exports', async () => {
     const person = await enter('finance-preparer');
-    const shown = await person.page.evaluate(async () => {
-      const answer = await fetch('/api/v1/finance/invoices?currency=usd&limit=100');
-      return ((await answer.json()) as { data: { items: { number: string }[] } }).data.items.map((one) => one.number);
-    });
+    const invoices = '/finance/invoices?currency=usd&limit=100';
+    const { items } = await stage.ask<{ items: { number: string }[] }>(person, 'GET', invoices);
+    const shown = items.map((one) => one.number);
     expect(shown.length).toBeGreaterThan(0);
     await person.go('/finance/invoices?currency=usd');
     await press(person, 'Export');
@@ -223,17 +222,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
   });
 
   it('a shared report is read without an account, whatever the author is called, and says when it was ended', async () => {
-    const author = await stage.anybody('story-author');
-    await author.go('/');
-    const send = async (path: string, body: object): Promise<{ data: { shared: { path: string } | null } }> => {
-      const answer = await author.page.request.post(`${stage.url}/api/v1/${path}`, {
-        headers: { 'x-requested-with': 'drive-portal', origin: stage.url },
-        data: body,
-      });
-      expect([path, answer.ok()]).toEqual([path, true]);
-      return (await answer.json()) as never;
-    };
-    await send('auth/sign-in', stage.storyAuthor);
+    const author = await stage.signIn('story-author', stage.storyAuthor);
     const hostile = `<img src="x" onerror="document.title='owned'"><script>document.title='owned'</script>\u202eevil`;
     const [submission] = (
       await stage.db.query<{ id: string; org_id: string }>(
@@ -241,11 +230,12 @@ describeWith('browser', 'lists and forms that several people work on', () => {
         [stage.suffix],
       )
     ).rows;
-    const { data: shared } = await send(`submissions/${submission!.id}/share`, {});
+    const report = `/submissions/${submission!.id}/share`;
+    const { shared } = await stage.ask<{ shared: { path: string } }>(author, 'POST', report);
     await stage.db.query('update authors.organizations set name = $2 where id = $1', [submission!.org_id, hostile]);
 
     const anybody = await stage.anybody('anybody-with-the-address');
-    await anybody.go(shared.shared!.path);
+    await anybody.go(shared.path);
     const told = anybody.page.getByText(/shares this report until/);
     await told.waitFor();
     expect(await told.innerText()).toContain('<script>');
@@ -254,7 +244,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     expect(await anybody.page.title()).not.toContain('owned');
     await look(anybody, 'shared-report');
 
-    await send(`submissions/${submission!.id}/share/end`, {});
+    await stage.ask(author, 'POST', `${report}/end`);
     // Also to whoever has it open: the page reads it again by itself.
     await anybody.page.getByText('No report is shared under this address, or its time is over.').waitFor();
     refusedOnce(anybody, 404);

@@ -63,8 +63,15 @@ export class PortalInBrowser {
     return Visitor.open(this.browser, this.url, name);
   }
 
-  /** A demo person, by the button on the first page. */
+  /** A demo person, signed in and yet on no page. */
   async enter(person: string): Promise<Visitor> {
+    const visitor = await this.anybody(person);
+    await this.ask(visitor, 'POST', '/demo/sign-in', { person });
+    return visitor;
+  }
+
+  /** A demo person, by the button on the first page, on the page where it leads. */
+  async enterByHand(person: string): Promise<Visitor> {
     const visitor = await this.anybody(person);
     await visitor.go('/');
     await visitor.page.locator(`[data-person="${person}"] button`).click();
@@ -72,10 +79,9 @@ export class PortalInBrowser {
     return visitor;
   }
 
-  /** Somebody with a password. */
+  /** Somebody with a password, signed in and yet on no page. */
   async signIn(name: string, { email, password }: { email: string; password: string }): Promise<Visitor> {
     const visitor = await this.anybody(name);
-    await visitor.go('/');
     await this.ask(visitor, 'POST', '/auth/sign-in', { email, password });
     return visitor;
   }

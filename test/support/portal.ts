@@ -42,13 +42,14 @@ export class PortalProcess {
   ): PortalProcess {
     const { DATABASE_URL: _database, REDIS_URL: _redis, NODE_ENV: _mode, ...inherited } = process.env;
     const env = { ...inherited, ...UNHURRIED, DATA_DIR: dataDir, PORT: '0', ...environment };
-    return new PortalProcess(
-      spawn(process.execPath, [path.resolve('scripts/start.mjs'), '--json', ...args], {
-        env,
-        stdio: ['ignore', 'pipe', 'pipe'],
-      }),
-      dataDir,
-    );
+    // It ends with this process, also when that is killed.
+    const command = ['--require', path.resolve('scripts/lib/exit-with-parent.cjs'), path.resolve('scripts/start.mjs')];
+    const child = spawn(process.execPath, [...command, '--json', ...args], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    child.channel?.unref();
+    return new PortalProcess(child, dataDir);
   }
 
   /** Everything printed so far, both streams. */
