@@ -132,7 +132,11 @@ export class Visitor {
     await target.and(this.page.locator(':not([disabled])')).waitFor();
     if (await this.page.evaluate<boolean>(AT_THE_TOP)) {
       await this.page.keyboard.press('Tab');
-      if (await this.page.evaluate<boolean>(ON_SKIP_LINK)) await this.page.keyboard.press('Enter');
+      if (await this.page.evaluate<boolean>(ON_SKIP_LINK)) {
+        await this.page.keyboard.press('Enter');
+        // The browser moves on in its own time, and would take the focus away from wherever it is by then.
+        await this.becomes(ON_SKIP_LINK, false);
+      }
     }
     let [last, overshot] = [0, false];
     for (let steps = 0; steps < MOST_STEPS;) {

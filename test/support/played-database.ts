@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { copyDatabase, createTestDatabase, type TestDatabase } from './database.js';
+import { eventually } from './patience.js';
 import { PortalProcess, temporaryDataDir } from './portal.js';
 import { playStory, type StoryRun } from './story.js';
 
@@ -19,6 +20,9 @@ export interface PlayedDatabase {
   readonly database: TestDatabase;
   readonly played: Played;
 }
+
+/** How the log of the story ends: it gives the test clock back. */
+const LAST_CALL = '"method":"DELETE","path":"/api/v1/sandbox/clock/lease/';
 
 /** Of the portal's settings, what belongs to the run and not to its data: the next one takes a free port. */
 const OF_THE_RUN = new Set(['drive_port']);
@@ -68,6 +72,12 @@ async function play(client: Client, name: string): Promise<Played> {
     let story: StoryRun;
     try {
       story = await playStory((await portal.ready()).url);
+      // Processes write in batches, and what was said last is lost when they are stopped.
+      await eventually(
+        'the log of the story is written',
+        () => Promise.resolve(logsIn(data.path)['api.log']!.includes(LAST_CALL)),
+        (written) => written || story.exitCode !== 0,
+      );
     } finally {
       await portal.stop();
     }
