@@ -12,11 +12,15 @@ export interface RecordedRequest {
   readonly status: number;
 }
 
-/** Stands in front of the payment provider, passes everything on unchanged, and remembers it. */
+/**
+ * Stands in front of the payment provider, passes everything on unchanged, and remembers it. What comes before it is known
+ * who stands behind it waits.
+ */
 export class RecordingProxy {
   readonly requests: RecordedRequest[] = [];
-  /** Where requests go; known only once what stands behind it has started. */
-  target: string | undefined;
+  /** Where requests go from now on. */
+  standBefore: (target: string) => void = () => undefined;
+  private readonly target = new Promise<string>((known) => (this.standBefore = known));
 
   private constructor(
     private readonly server: Server,
@@ -44,11 +48,10 @@ export class RecordingProxy {
   private async pass(
     incoming: IncomingMessage,
   ): Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer }> {
-    if (this.target === undefined) throw new Error('nothing stands behind the proxy yet');
     const { method = 'GET', url = '/' } = incoming;
-    const sent = await read(incoming);
+    const [sent, target] = await Promise.all([read(incoming), this.target]);
     const behind = await new Promise<IncomingMessage>((resolve, reject) => {
-      const out = request(new URL(url, this.target), { method, headers: incoming.headers }, resolve);
+      const out = request(new URL(url, target), { method, headers: incoming.headers }, resolve);
       out.once('error', reject);
       out.end(sent);
     });
