@@ -1,9 +1,10 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { PATIENCE_MS } from '../support/patience.js';
 import { Person } from '../support/person.js';
 import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
+import { playStory } from '../support/story.js';
 
 const data = temporaryDataDir();
 const others: { remove(): void }[] = [];
@@ -47,9 +48,15 @@ afterAll(() => {
 describe('npm start', () => {
   let portal: PortalProcess;
   let ready: ReadyPortal;
+  /** Where the Drive of the story that the first start plays is asked how it is. */
+  let drive = '';
+
+  const settings = (): { story_drive: { suffix: string; port: number } } =>
+    JSON.parse(readFileSync(path.join(data.path, 'instance.json'), 'utf8')) as never;
 
   beforeAll(async () => {
-    portal = PortalProcess.start(data.path);
+    // Whoever waits long for a connection would outlast the restart of PostgreSQL and never be refused.
+    portal = PortalProcess.start(data.path, { DATABASE_WAIT_SECONDS: '5' }, []);
     ready = await portal.ready();
   });
   afterAll(async () => {
@@ -78,82 +85,96 @@ describe('npm start', () => {
     expect(await status(`${ready.url}/api/health/ready`)).toBe(200);
   });
 
+  it('plays the story on new data; its author is a demo person and its Drive goes on', async () => {
+    await until('the story has been played', () => portal.printed.includes('has been played'));
+    drive = `http://127.0.0.1:${settings().story_drive.port}/api/platform/health`;
+    expect(await status(drive)).toBe(200);
+    const author = await Person.demo(ready.url, 'played-author');
+    const payouts = await author.must<{ items: object[] }>('GET', '/api/v1/author/statements');
+    expect(payouts.items).toHaveLength(1);
+  });
+
+  it('starts PostgreSQL again that was killed under load: 503 with the envelope meanwhile, then everything as before', async () => {
+    const base = path.join(data.path, 'postgres');
+    const cluster = readdirSync(base).find((name) => /^pg\d+$/.test(name))!;
+    const postmaster = Number(readFileSync(path.join(base, cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    const seen = new Map<number, number>();
+    let stopped = false;
+    const ask = async (): Promise<void> => {
+      const response = await fetch(`${ready.url}/api/public/catalogue`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+      const body = (await response.json()) as { ok: boolean; error?: string };
+      expect([response.status, body.ok, body.error]).toEqual(
+        response.status === 200 ? [200, true, undefined] : [503, false, 'unavailable'],
+      );
+      seen.set(response.status, (seen.get(response.status) ?? 0) + 1);
+    };
+    const load = Promise.all(
+      Array.from({ length: 8 }, async () => {
+        while (!stopped) await ask();
+      }),
+    );
+    // Told by the wait for it below.
+    load.catch(() => undefined);
+    try {
+      await until('traffic', () => (seen.get(200) ?? 0) > 50);
+      process.kill(postmaster, 'SIGKILL');
+      await until('a refusal', () => (seen.get(503) ?? 0) > 0);
+      const before = seen.get(200)!;
+      await until('recovery', () => seen.get(200)! > before + 50);
+      await until('the api is ready again', async () => (await status(`${ready.url}/api/health/ready`)) === 200);
+    } finally {
+      stopped = true;
+      await load;
+    }
+    expect(portal.printed).toContain('PostgreSQL is up again');
+    expect(Object.entries(ready.processes).filter(([, pid]) => !existsSync(`/proc/${pid}`))).toEqual([]);
+    const story = await playStory(ready.url);
+    expect([story.verdict, story.printed]).toEqual([expect.objectContaining({ story: 'passed' }), story.printed]);
+  });
+
   it('starts a worker again that was killed', async () => {
     process.kill(ready.processes['worker']!, 'SIGKILL');
     await until('the worker is up again', () => portal.printed.includes('worker is up again'));
     expect(portal.printed).toMatch(/worker ended \(SIGKILL\); starting it again/);
   });
 
-  it('starts PostgreSQL again that was killed, and the api finds it again', async () => {
-    const directory = path.join(data.path, 'postgres');
-    const cluster = readdirSync(directory).find((name) => /^pg\d+$/.test(name))!;
-    process.kill(
-      Number(readFileSync(path.join(directory, cluster, 'postmaster.pid'), 'utf8').split('\n')[0]),
-      'SIGKILL',
-    );
-    await until('PostgreSQL is up again', () => portal.printed.includes('PostgreSQL is up again'));
-    await until('the api is ready again', async () => (await status(`${ready.url}/api/health/ready`)) === 200);
-  });
-
-  it('leaves nothing running when it is killed, and starts again on the same data and addresses', async () => {
-    const settings = readFileSync(path.join(data.path, 'instance.json'), 'utf8');
+  it('leaves nothing running when it is killed, and starts again on the same data and addresses, without demo persons if asked', async () => {
+    const kept = readFileSync(path.join(data.path, 'instance.json'), 'utf8');
     portal.send('SIGKILL');
     await portal.end;
     const before = ready;
     const orphans = survivors(data.path);
-    portal = PortalProcess.start(data.path, { PORT: new URL(before.url).port });
+    portal = PortalProcess.start(data.path, { PORT: new URL(before.url).port }, ['--no-demo']);
     ready = await portal.ready();
     expect(ready.url).toBe(before.url);
     expect(ready.reference_drive_url).toBe(before.reference_drive_url);
-    expect(readFileSync(path.join(data.path, 'instance.json'), 'utf8')).toBe(settings);
+    expect(ready.demo_persons).toEqual([]);
+    expect(readFileSync(path.join(data.path, 'instance.json'), 'utf8')).toBe(kept);
     // Whatever was orphaned by the kill, also a worker that had been started again before, ends by itself.
     await until('the orphans are gone', () => survivors(data.path).every((line) => !orphans.includes(line)));
+    await until('the Drive of the story is up', async () => (await status(drive)) === 200);
   });
 
   it('ends in order on Ctrl-C and leaves nothing running', async () => {
     expect(await portal.stop()).toBe(0);
     expect(survivors(data.path)).toEqual([]);
-    portal = PortalProcess.start(data.path, {}, ['--no-story', '--no-demo']);
-    ready = await portal.ready();
-    expect(ready.demo_persons).toEqual([]);
   });
-});
 
-describe('the first start', () => {
-  it('plays the story once, and its author and its Drive are there with every later start', async () => {
-    const directory = temporaryDataDir();
-    others.push(directory);
-    let portal = PortalProcess.start(directory.path, {}, []);
-    try {
-      let { url } = await portal.ready();
-      await until('the story has been played', () => portal.printed.includes('has been played'));
-      const { story_drive } = JSON.parse(readFileSync(path.join(directory.path, 'instance.json'), 'utf8')) as {
-        story_drive: { suffix: string; port: number };
-      };
-      const drive = `http://127.0.0.1:${story_drive.port}/api/platform/health`;
-      expect(await status(drive)).toBe(200);
-      const author = await Person.demo(url, 'played-author');
-      const payouts = await author.must<{ items: object[] }>('GET', '/api/v1/author/statements');
-      expect(payouts.items).toHaveLength(1);
-
-      expect(await portal.stop()).toBe(0);
-      // Its manifest address is known, so it has no other port; while another program has the port, it waits for it.
-      const other = createServer((socket) => socket.destroy()).listen(story_drive.port, '127.0.0.1');
-      await new Promise((resolve) => other.once('listening', resolve));
-      portal = PortalProcess.start(directory.path, {}, []);
-      const again = await portal.ready();
-      ({ url } = again);
-      expect(portal.printed).toContain(`port ${story_drive.port} is taken by another program`);
-      expect(await status(drive)).toBe(0);
-      await new Promise((resolve) => other.close(resolve));
-      await until('the Drive of the story is up', async () => (await status(drive)) === 200);
-      expect(again.demo_persons.map(({ person }) => person)).toContain('played-author');
-      await (await Person.demo(url, 'played-author')).must('GET', '/api/v1/author/earnings?month=2026-01');
-      expect(portal.printed).not.toContain('Playing the demo story');
-    } finally {
-      await portal.stop();
-    }
-    expect(survivors(directory.path)).toEqual([]);
+  it('waits with the Drive of the story while another program has its port, which its manifest address names', async () => {
+    const { port } = settings().story_drive;
+    const other = createServer((socket) => socket.destroy()).listen(port, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    portal = PortalProcess.start(data.path, {}, []);
+    ready = await portal.ready();
+    expect(portal.printed).toContain(`port ${port} is taken by another program`);
+    expect(await status(drive)).toBe(0);
+    await new Promise((resolve) => other.close(resolve));
+    await until('the Drive of the story is up', async () => (await status(drive)) === 200);
+    expect(ready.demo_persons.map(({ person }) => person)).toContain('played-author');
+    await (await Person.demo(ready.url, 'played-author')).must('GET', '/api/v1/author/earnings?month=2026-01');
+    expect(portal.printed).not.toContain('Playing the demo story');
+    expect(await portal.stop()).toBe(0);
+    expect(survivors(data.path)).toEqual([]);
   });
 });
 
