@@ -52,8 +52,18 @@ function npmTest(directory, tests, signal) {
       resolve({ code, said: said.trim() });
     };
     child.once('error', (error) => end(error.message));
+    // Jest does not wait for a worker that hangs, and a fault may make one hang.
+    child.once('exit', () => endGroup(child.pid));
     child.once('close', (code) => end(code));
   });
+}
+
+function endGroup(pid) {
+  try {
+    if (process.platform !== 'win32') process.kill(-pid, 'SIGKILL');
+  } catch {
+    // nobody is left in it
+  }
 }
 
 /** What Jest wrote about each file, of every run that the command made. */

@@ -165,7 +165,12 @@ describe('a mutant', () => {
     const begun = path.join(base, 'begun');
     write(
       'src/sum.spec.js',
-      `it('hangs', () => { require('node:fs').writeFileSync(${JSON.stringify(begun)}, String(process.pid)); return new Promise(() => setInterval(() => {}, 1000)); }, 600_000);\n`,
+      `it('hangs', () => {
+         const stubborn = "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);";
+         const { pid } = require('node:child_process').spawn(process.execPath, ['-e', stubborn], { stdio: 'ignore' });
+         require('node:fs').writeFileSync(${JSON.stringify(begun)}, String(pid));
+         return new Promise(() => setInterval(() => {}, 1000));
+       }, 600_000);\n`,
     );
     write(
       'scripts/test.mjs',
@@ -193,7 +198,7 @@ describe('a mutant', () => {
         return Promise.resolve(false);
       }
     };
-    expect(await eventually('the test ends', lives, (alive) => !alive)).toBe(false);
+    expect(await eventually('what the test started ends', lives, (alive) => !alive)).toBe(false);
   });
 });
 
