@@ -1,11 +1,13 @@
-// npm test [-- words...] [--changed[=REF]] [Jest options]: installs, builds, starts what the tests need, runs those whose
+// npm test [-- words...] [--changed[=REF]] [--once] [Jest options]: installs, builds, starts what the tests need, runs those whose
 // path has one of the words in it (all without words). The last line counts. docs/testing.md describes the rules.
 import './lib/node-version.cjs';
+import fs from 'node:fs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { stopWithNpm } from './lib/npm-parent.mjs';
 import { Problem, fail } from './lib/problem.mjs';
 import { createProgress } from './lib/progress.mjs';
+import { inRoot } from './lib/root.mjs';
 import { affectedTests, changedFiles } from './lib/testing/changed-files.mjs';
 import { cpuSeconds } from './lib/testing/cpu-time.mjs';
 import { knownFlaky, secondTries, writeFlakyReport } from './lib/testing/flaky.mjs';
@@ -27,7 +29,7 @@ let jest;
 let interrupted = false;
 
 async function main() {
-  const { words, ref, jestArgs } = parse(process.argv.slice(2));
+  const { words, ref, once, jestArgs } = parse(process.argv.slice(2));
   const chosen = choose(words, ref);
   const progress = createProgress();
   const timing = async (title, work) => {
@@ -71,7 +73,8 @@ async function main() {
       [WORKERS],
     );
 
-  const flaky = await runAgain(chosen, outcomes, problems, play);
+  const flaky = once ? [] : await runAgain(chosen, outcomes, problems, play);
+  writeResults(outcomes);
   await stopAll();
   report({ total: totalOf(outcomes), problems, flaky, given: process.argv.slice(2) });
 }
@@ -93,9 +96,10 @@ async function runAgain(chosen, outcomes, problems, play) {
 
 function parse(args) {
   const changed = args.find((arg) => arg === '--changed' || arg.startsWith('--changed='));
-  const rest = args.filter((arg) => arg !== changed && arg !== '--');
+  const rest = args.filter((arg) => arg !== changed && arg !== '--' && arg !== '--once');
   return {
     ref: changed && (changed.split('=')[1] ?? 'HEAD'),
+    once: args.includes('--once'),
     words: rest.filter((arg) => !arg.startsWith('-')),
     jestArgs: rest.filter((arg) => arg.startsWith('-')),
   };
@@ -131,6 +135,11 @@ function report({ total: { passed, failed, skipped, skippedNames, problems: ofFi
   const ok = failures === 0 && passed > 0 && !interrupted;
   lines.push(`${passed} passed, ${failures} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
   process.stdout.write(`${lines.join('\n')}\n`, () => process.exit(ok ? 0 : 1));
+}
+
+/** What became of every file, for other programs: test-output/results.json. */
+function writeResults(outcomes) {
+  fs.writeFileSync(inRoot('test-output', 'results.json'), JSON.stringify(Object.fromEntries(outcomes), null, 2));
 }
 
 async function stopAll() {

@@ -14,15 +14,9 @@ export async function runTests(directory, tests, signal) {
   fs.rmSync(output, { recursive: true, force: true });
   const { code, said } = await npmTest(directory, tests, signal);
   if (signal.aborted) return { passed: false, failures: [], said };
-  const files = resultsIn(output).filter((file) => tests.includes(path.relative(directory, file.name)));
-  const failures = files.flatMap((file) =>
-    file.assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(({ fullName }) => ({ file: path.relative(directory, file.name), test: fullName })),
-  );
-  const ran = tests.every((test) =>
-    files.some((file) => path.relative(directory, file.name) === test && file.assertionResults.length > 0),
-  );
+  const results = resultsIn(output);
+  const failures = tests.flatMap((file) => (results[file]?.failures ?? []).map((test) => ({ file, test })));
+  const ran = tests.every((file) => results[file]?.passed > 0 || results[file]?.failures.length > 0);
   return { passed: code === 0 && ran, failures: code === 0 ? [] : failures, said };
 }
 
@@ -32,7 +26,7 @@ function npmTest(directory, tests, signal) {
     const preload = path.join(directory, 'scripts', 'lib', 'exit-with-parent.cjs');
     const child = spawn(
       process.execPath,
-      ['--require', preload, path.join(directory, 'scripts', 'test.mjs'), ...tests],
+      ['--require', preload, path.join(directory, 'scripts', 'test.mjs'), '--once', ...tests],
       {
         cwd: directory,
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -66,11 +60,8 @@ function endGroup(pid) {
   }
 }
 
-/** What Jest wrote about each file, of every run that the command made. */
+/** What became of each file, as npm test writes it down. */
 function resultsIn(output) {
-  if (!fs.existsSync(output)) return [];
-  return fs
-    .readdirSync(output)
-    .filter((name) => name.endsWith('.json'))
-    .flatMap((name) => JSON.parse(fs.readFileSync(path.join(output, name), 'utf8')).testResults ?? []);
+  const file = path.join(output, 'results.json');
+  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
 }

@@ -81,9 +81,15 @@ beforeEach(() => {
   write(
     'scripts/test.mjs',
     `import { spawnSync } from 'node:child_process';
-     import { mkdirSync } from 'node:fs';
-     mkdirSync('test-output');
-     const { status } = spawnSync(process.execPath, ['node_modules/jest/bin/jest.js', '--json', '--outputFile=test-output/jest.json', ...process.argv.slice(2)], { stdio: 'inherit' });
+     import fs from 'node:fs';
+     import path from 'node:path';
+     import { outcomesOf } from './lib/testing/outcomes.mjs';
+     const files = process.argv.slice(2).filter((arg) => arg !== '--once');
+     fs.mkdirSync('test-output');
+     const { status } = spawnSync(process.execPath, ['node_modules/jest/bin/jest.js', '--json', '--outputFile=test-output/jest.json', ...files], { stdio: 'inherit' });
+     const report = JSON.parse(fs.readFileSync('test-output/jest.json', 'utf8'));
+     const { outcomes } = outcomesOf(report, files.map((file) => ({ path: path.resolve(file), files: [file] })), status);
+     fs.writeFileSync('test-output/results.json', JSON.stringify(Object.fromEntries(outcomes)));
      process.exit(status);\n`,
   );
   write('src/sum.js', `module.exports = (a, b) => {\n  return a + b;\n};\n`);

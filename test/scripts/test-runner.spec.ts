@@ -8,7 +8,7 @@ import { testFiles, withWords } from '../../scripts/lib/testing/test-files.mjs';
 const SUITE = { path: '/suite.cjs', files: ['libs/a/one.spec.ts', 'libs/a/two.spec.ts'] };
 const test = (file: string, status: string) => ({
   ancestorTitles: [file],
-  fullName: `${file} rule`,
+  title: 'rule',
   status,
   duration: 5,
 });
@@ -33,8 +33,8 @@ describe('what became of the files of a run', () => {
       [SUITE],
       1,
     );
-    expect(outcomes.get(SUITE.files[0]!)).toMatchObject({ failed: 1, passed: 0 });
-    expect(outcomes.get(SUITE.files[1]!)).toMatchObject({ failed: 0, passed: 1, skipped: ['libs/a/two.spec.ts rule'] });
+    expect(outcomes.get(SUITE.files[0]!)).toMatchObject({ failed: 1, failures: ['rule'], passed: 0 });
+    expect(outcomes.get(SUITE.files[1]!)).toMatchObject({ failed: 0, passed: 1, skipped: ['rule'] });
     expect(totalOf(outcomes)).toMatchObject({ passed: 1, failed: 1, skipped: 1 });
     expect(problems).toEqual([]);
   });
@@ -45,6 +45,22 @@ describe('what became of the files of a run', () => {
       const { outcomes } = outcomesOf({ success: false, testResults }, [SUITE], 1);
       expect(totalOf(outcomes)).toMatchObject({ passed: 0, failed: 2 });
     }
+  });
+
+  it('tells a file that could not be loaded from a test that failed', () => {
+    const unloadable = { ancestorTitles: [SUITE.files[0]!], title: 'can be loaded', status: 'failed', duration: 0 };
+    const result = {
+      name: SUITE.path,
+      status: 'failed',
+      assertionResults: [unloadable, test(SUITE.files[1]!, 'failed')],
+    };
+    const { outcomes } = outcomesOf({ success: false, testResults: [result] }, [SUITE], 1);
+    expect(outcomes.get(SUITE.files[0]!)).toMatchObject({
+      failed: 1,
+      failures: [],
+      problems: [expect.stringContaining('could not be run')],
+    });
+    expect(outcomes.get(SUITE.files[1]!)).toMatchObject({ failed: 1, failures: ['rule'], problems: [] });
   });
 
   it('is a failure when Jest leaves no results, or fails outside of any test', () => {

@@ -1,6 +1,7 @@
 export interface Outcome {
   passed: number;
   failed: number;
+  failures: string[];
   skipped: string[];
   ms: number;
   problems: string[];

@@ -1,13 +1,16 @@
 const SKIPPED = new Set(['pending', 'todo', 'disabled']);
+/** The test that stands for a file of a suite that could not be loaded (test/support/suite.cjs). */
+const LOADS = 'can be loaded';
 
 /**
- * What became of every test file of a Jest run: Map of file to { passed, failed, skipped: [names], ms, problems }. A file
- * that cannot be run, or whose results are missing, counts as one failed test; so does a failure outside of any test.
+ * What became of every test file of a Jest run: Map of file to { passed, failed, failures: [names], skipped: [names],
+ * ms, problems }. A file that cannot be run, or whose results are missing, counts as one failed test without a name.
  */
 export function outcomesOf(report, suites, code) {
   const outcomes = new Map();
   const of = (file) => {
-    if (!outcomes.has(file)) outcomes.set(file, { passed: 0, failed: 0, skipped: [], ms: 0, problems: [] });
+    if (!outcomes.has(file))
+      outcomes.set(file, { passed: 0, failed: 0, failures: [], skipped: [], ms: 0, problems: [] });
     return outcomes.get(file);
   };
   const results = new Map((report?.testResults ?? []).map((result) => [result.name, result]));
@@ -15,12 +18,17 @@ export function outcomesOf(report, suites, code) {
     const result = results.get(at);
     for (const assertion of result?.assertionResults ?? []) {
       // In a suite of several each test stands under the path of its file.
-      const file = files.length > 1 ? assertion.ancestorTitles[0] : files[0];
+      const [suite, ...titles] = [...assertion.ancestorTitles, assertion.title];
+      const file = files.includes(suite) ? suite : files[0];
+      const name = (file === suite ? titles : [suite, ...titles]).join(' ');
       const outcome = of(file);
       outcome.ms += assertion.duration ?? 0;
       if (assertion.status === 'passed') outcome.passed += 1;
-      else if (assertion.status === 'failed') outcome.failed += 1;
-      else if (SKIPPED.has(assertion.status)) outcome.skipped.push(assertion.fullName);
+      else if (assertion.status === 'failed') {
+        outcome.failed += 1;
+        if (name === LOADS) outcome.problems.push(`${file} could not be run.`);
+        else outcome.failures.push(name);
+      } else if (SKIPPED.has(assertion.status)) outcome.skipped.push(name);
     }
     const asserted = (result?.assertionResults ?? []).some(({ status }) => status === 'failed');
     if (!result || (result.status === 'failed' && !asserted))
