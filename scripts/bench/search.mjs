@@ -65,12 +65,13 @@ export const figures = (scale) => [
 
 export const run = ({ scale, databases }) => {
   const how = SCALES[scale];
-  return inWorld(databases, how.listings, async (world) => {
+  const listings = Number(process.env.BENCH_LISTINGS ?? how.listings);
+  return inWorld(databases, listings, async (world) => {
     const lines = [...(await measure(world, how)), build(world)];
     // A server of its own: the two must not take each other's memory.
     if (how.growth)
       lines.push(
-        ...(await inWorld(scale === 'quick' ? databases : databases.another(), how.listings * TIMES, (many) =>
+        ...(await inWorld(scale === 'quick' ? databases : databases.another(), listings * TIMES, (many) =>
           growth(world, many, how),
         )),
       );
