@@ -41,7 +41,10 @@ export async function startProduct(url, modules, { pool = 2, role } = {}) {
     platform().PlatformModule.forRoot(config, 'bench', role),
     ...modules.map((module) => part(...module)),
   ];
-  const app = await NestFactory.createApplicationContext({ module: class Bench {}, imports }, { logger: false });
+  const app = await NestFactory.createApplicationContext(
+    { module: class Bench {}, imports },
+    { logger: false, abortOnError: false },
+  );
   return {
     get: (file, name) => app.get(part(file, name), { strict: false }),
     another: (file, name, module) =>
