@@ -100,6 +100,7 @@ const PAGES: Record<string, readonly string[]> = {
     '/notifications',
   ],
 };
+/** Those under /docs are looked at by author-docs. */
 const PUBLIC_PAGES = [
   '/',
   '/sign-in',
@@ -111,10 +112,6 @@ const PUBLIC_PAGES = [
   '/statistics',
   '/validate',
   '/statement-roots',
-  '/docs',
-  '/docs/signing',
-  '/docs/checks',
-  '/docs/simulator',
   '/no-such-page',
 ];
 

@@ -39,22 +39,24 @@ interface Place {
 }
 
 /**
- * About how many presses of Tab lead from what has the focus to a place, less than 0 with Shift; 0 is there. Runs in the
- * page, so it uses nothing from here.
+ * About how many presses of Tab lead from what has the focus to a place, less than 0 with Shift; 0 is there. From where
+ * nothing has the focus it is one: the page does not tell from where the key goes on. Runs in the page, so it uses nothing
+ * from here.
  */
 function stepsTo(node: Place): number {
   const { ownerDocument: page } = node;
   const at = page.activeElement;
   if (at === node) return 0;
+  if (at === null || at.tagName === 'BODY') return 1;
   const [PRECEDING, FOLLOWING] = [2, 4];
-  const isBack = at !== null && at.tagName !== 'BODY' && (at.compareDocumentPosition(node) & PRECEDING) > 0;
+  const isBack = (at.compareDocumentPosition(node) & PRECEDING) > 0;
   const [from, to] = isBack ? [node, at] : [at, node];
   const stops = page.querySelectorAll(
-    ':is(a[href], button, input, select, textarea, summary, [tabindex="0"]):not(:disabled, [tabindex="-1"])',
+    ':is(a[href], button, input, select, textarea, summary, [tabindex="0"]):not(:disabled, [tabindex="-1"], [type="radio"]:not(:checked))',
   );
   let between = 1;
   for (const stop of stops) {
-    const isAfter = from === null || from.tagName === 'BODY' || (from.compareDocumentPosition(stop) & FOLLOWING) > 0;
+    const isAfter = (from.compareDocumentPosition(stop) & FOLLOWING) > 0;
     const isBefore = (to.compareDocumentPosition(stop) & PRECEDING) > 0;
     if (isAfter && isBefore && stop.checkVisibility()) between += 1;
   }
