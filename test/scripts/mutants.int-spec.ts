@@ -181,7 +181,7 @@ describe('a mutant', () => {
     write(
       'scripts/test.mjs',
       `import { spawn } from 'node:child_process';
-       const jest = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...process.argv.slice(2)], { stdio: 'inherit' });
+       const jest = spawn(process.execPath, ['node_modules/jest/bin/jest.js', ...process.argv.slice(3)], { stdio: 'inherit' });
        process.once('SIGTERM', () => jest.kill());
        jest.once('exit', () => process.exit(1));\n`,
     );
