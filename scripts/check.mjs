@@ -84,7 +84,7 @@ async function main() {
 function run([script, ...args]) {
   if (!fs.existsSync(script)) return Promise.resolve({ problem: `${script} does not exist.` });
   return new Promise((resolve) => {
-    // Young objects get room: these tools make many, and copying them again and again costs an eighth of their time.
+    // Room for young objects, of which these tools make many: fewer collections copy them.
     const child = spawn(process.execPath, ['--max-semi-space-size=64', script, ...args], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
