@@ -2,6 +2,7 @@
 // path has one of the words in it (all without words). The last line counts. docs/testing.md describes the rules.
 import './lib/node-version.cjs';
 import fs from 'node:fs';
+import os from 'node:os';
 import { ensureBuilt } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { stopWithNpm } from './lib/npm-parent.mjs';
@@ -19,10 +20,11 @@ import { testFiles, withWords } from './lib/testing/test-files.mjs';
 /** What fails cheaply comes first. Journeys start processes of the product, so nothing else runs beside them. */
 const RUNS = [
   { name: 'unit', kinds: ['unit', 'arch'] },
-  { name: 'integration', kinds: ['integration'] },
+  // Much of it waits, for locks, time limits and schedules: one more than there are cores, where memory allows it.
+  { name: 'integration', kinds: ['integration'], workers: os.totalmem() > 12 * 2 ** 30 ? 3 : 2 },
   { name: 'journeys', kinds: ['e2e'] },
 ];
-const WORKERS = '--maxWorkers=2';
+const WORKERS = 2;
 
 let servers;
 let jest;
@@ -66,11 +68,11 @@ async function main() {
     for (const [file, outcome] of result.outcomes) outcomes.set(file, outcome);
     problems.push(...result.problems);
   };
-  for (const { name, kinds } of RUNS)
+  for (const { name, kinds, workers = WORKERS } of RUNS)
     await play(
       name,
       suites.filter(({ kind }) => kinds.includes(kind)),
-      [WORKERS],
+      [`--maxWorkers=${workers}`],
     );
 
   const flaky = once ? [] : await runAgain(chosen, outcomes, problems, play);
