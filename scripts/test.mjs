@@ -17,14 +17,14 @@ import { failedFiles, totalOf } from './lib/testing/outcomes.mjs';
 import { writeSuites } from './lib/testing/suites.mjs';
 import { testFiles, withWords } from './lib/testing/test-files.mjs';
 
+/** Much of what is tested waits, for locks, time limits, schedules and pages: more workers than cores, given the memory. */
+const ROOMY = os.totalmem() > 12 * 2 ** 30;
 /** What fails cheaply comes first. Journeys start processes of the product, so nothing else runs beside them. */
 const RUNS = [
-  { name: 'unit', kinds: ['unit', 'arch'] },
-  // Much of it waits, for locks, time limits and schedules: one more than there are cores, where memory allows it.
-  { name: 'integration', kinds: ['integration'], workers: os.totalmem() > 12 * 2 ** 30 ? 3 : 2 },
-  { name: 'journeys', kinds: ['e2e'] },
+  { name: 'unit', kinds: ['unit', 'arch'], workers: 2 },
+  { name: 'integration', kinds: ['integration'], workers: ROOMY ? 3 : 2 },
+  { name: 'journeys', kinds: ['e2e'], workers: ROOMY ? 4 : 2 },
 ];
-const WORKERS = 2;
 
 let servers;
 let jest;
@@ -68,7 +68,7 @@ async function main() {
     for (const [file, outcome] of result.outcomes) outcomes.set(file, outcome);
     problems.push(...result.problems);
   };
-  for (const { name, kinds, workers = WORKERS } of RUNS)
+  for (const { name, kinds, workers } of RUNS)
     await play(
       name,
       suites.filter(({ kind }) => kinds.includes(kind)),

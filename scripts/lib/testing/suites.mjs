@@ -7,6 +7,8 @@ import { inRoot } from '../root.mjs';
 const DIRECTORY = inRoot('test-output', 'suites');
 /** More save little, and what a file leaves behind (timers, memory) would meet more of the others. */
 const MOST_FILES = { unit: 40, integration: 14 };
+/** Libs with no more files of a kind than these share a suite with each other. */
+const FEW_FILES = 3;
 /** What replaces modules, or needs them anew, has a registry of its own. */
 const OWN_REGISTRY = /\bjest\.(mock|doMock|isolateModules|resetModules)\(|@jest-environment/;
 
@@ -26,6 +28,12 @@ export function writeSuites(files) {
     }
     const place = `${kind}.${file.split('/').slice(0, 2).join('-')}`;
     places.set(place, [...(places.get(place) ?? []), file]);
+  }
+  for (const [place, members] of [...places]) {
+    if (members.length > FEW_FILES) continue;
+    const others = `${place.split('.')[0]}.others`;
+    places.delete(place);
+    places.set(others, [...(places.get(others) ?? []), ...members]);
   }
   const shared = [...places].flatMap(([place, members]) => {
     const kind = place.split('.')[0];
