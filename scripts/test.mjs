@@ -23,7 +23,7 @@ const ROOMY = os.totalmem() > 12 * 2 ** 30;
 const RUNS = [
   { name: 'unit', kinds: ['unit', 'arch'], workers: 2 },
   { name: 'integration', kinds: ['integration'], workers: ROOMY ? 3 : 2 },
-  { name: 'journeys', kinds: ['e2e'], workers: ROOMY ? 4 : 2 },
+  { name: 'journeys', kinds: ['e2e'], workers: ROOMY ? 3 : 2 },
 ];
 
 let servers;
