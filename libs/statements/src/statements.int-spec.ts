@@ -615,9 +615,9 @@ describe('exports', () => {
     await owner.query(`update statements.exports set state = 'running', rows_done = 1, bytes = 3 where id = $1`, [
       asked.data.id,
     ]);
-    await owner.query(`insert into statements.export_parts values ($1, 1, 'abc')`, [asked.data.id]);
+    await owner.query(`insert into statements.export_parts values ($1, 1, 'half a file')`, [asked.data.id]);
     await world.app.get(MakeExport).execute(asked.data.id);
-    expect(await world.file(world.preparer, `/finance/exports/${asked.data.id}/file`)).not.toContain('abc');
+    expect(await world.file(world.preparer, `/finance/exports/${asked.data.id}/file`)).not.toContain('half a file');
     const author = await world.author(undefined, 'none');
     expect((await world.get(author.session, `/finance/exports/${asked.data.id}/file`)).status).toBe(403);
     expect((await request('everything', 'csv', '2026-01')).status).toBe(400);
