@@ -1,5 +1,6 @@
-// npm start [-- --no-demo] [-- --no-story] [-- --json]: installs, builds, migrates, starts everything and says where it
-// is. With demo persons the first start also plays the story once, so that every page has something to show.
+// npm start [-- --no-demo] [-- --no-story] [-- --no-migrate] [-- --json]: installs, builds, migrates, starts everything
+// and says where it is. With demo persons the first start also plays the story once, so that every page has something to
+// show. --no-migrate: the database of DATABASE_URL is up to date already.
 import './lib/node-version.cjs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
 import { playFirstStory } from './lib/first-story.mjs';
@@ -12,7 +13,7 @@ import { preflight, startPortal } from './lib/portal.mjs';
 import { portNumber } from './lib/ports.mjs';
 import { stopOnRequest } from './lib/stop-on-request.mjs';
 
-const KNOWN = ['--no-demo', '--no-story', '--json'];
+const KNOWN = ['--no-demo', '--no-story', '--no-migrate', '--json'];
 
 async function main() {
   const args = process.argv.slice(2);
@@ -46,6 +47,7 @@ async function main() {
     dataDir,
     port,
     demo,
+    migrated: args.includes('--no-migrate'),
     progress,
     say,
     onStarting: (started) => (running = started),

@@ -18,7 +18,7 @@ const SANDBOX_KEY = 'sk_test_sandbox';
 /**
  * Starts everything on a data directory; installed and built it must be already.
  *
- * port: of the portal, 0 for any free one. demo: demo persons. env: what the processes inherit. say(text): news after
+ * port: of the portal, 0 for any free one. demo: demo persons. migrated: the database is up to date. env: what the processes inherit. say(text): news after
  * the start, such as a process that had to be started again. development: { without }: the pages are served by another
  * server, which has `port`; api and worker take a debugger; what `without` names does not run; a process that fails to
  * start is told through `say` and waits for its restart.
@@ -32,6 +32,7 @@ export async function startPortal({
   dataDir,
   port = 3000,
   demo = true,
+  migrated = false,
   development,
   env = process.env,
   progress = createProgress({ quiet: true }),
@@ -65,7 +66,7 @@ export async function startPortal({
       env.DATABASE_URL ||
       (await progress.phase('Starting PostgreSQL', () => running.startDatabase(path.join(directory, 'postgres'))));
     lock.update({ database_url: databaseUrl });
-    await progress.phase('Bringing the database up to date', () => migrate(databaseUrl, env));
+    if (!migrated) await progress.phase('Bringing the database up to date', () => migrate(databaseUrl, env));
     running.assertGoingOn();
     const described = describe({ ports, url, databaseUrl, demo, env, settings, directory });
     const services = described.filter(({ name }) => !development?.without.includes(name));

@@ -35,6 +35,12 @@ const DOCS = [
   '/docs/simulator',
 ];
 
+/** Details come when they are opened, and the page has drawn them after two frames. */
+const OPEN_EVERYTHING = `new Promise((drawn) => {
+  for (const details of document.querySelectorAll('main details')) details.open = true;
+  requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(() => setTimeout(drawn))));
+})`;
+
 describeWith('browser', 'the pages for authors, without an account', () => {
   let stage: PortalInBrowser;
   let base: string;
@@ -141,6 +147,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     const ids = new Map<string, Set<string>>();
     for (const address of DOCS) {
       await visitor.go(address);
+      await page.evaluate(OPEN_EVERYTHING);
       ids.set(
         address,
         new Set(await page.evaluate<string[]>(`[...document.querySelectorAll('[id]')].map((e) => e.id)`)),

@@ -20,11 +20,35 @@ const SHOOTS_ALL = process.env['SCREENSHOTS'] === 'all';
 const HEIGHT = 900;
 /** Whatever the page had put off until it has nothing else to do is done. */
 const IDLE = 'new Promise((done) => requestIdleCallback(() => done()))';
-/** What axe objects to. A width changes what is on a page and where; a colour scheme changes its colours. */
+/** The rules about colours, which cost axe most of its time. */
+const COLOURS = `['color-contrast', 'link-in-text-block']`;
+/**
+ * What axe objects to. A width changes what is on a page and where; a colour scheme changes its colours. So the colours
+ * are looked at wherever an element is drawn in another way than when it was last looked at, with all that is in it.
+ */
 const violations = (scheme: Look['scheme']): string =>
-  `axe.run(document, { resultTypes: ['violations']${scheme === 'dark' ? `, runOnly: ['color-contrast', 'link-in-text-block']` : ''} })
-  .then((result) => result.violations.map((violation) => violation.id + ' (' + violation.impact + '): ' +
-    violation.nodes.map((node) => node.html.slice(0, 160)).join(' | ')))`;
+  `(async () => {
+    const drawn = (window.drawnAs ??= new WeakMap());
+    const changed = [...document.querySelectorAll('body, body *')].filter((element) => {
+      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
+      const { color, background, opacity, fontSize, fontWeight, textDecoration } = getComputedStyle(element);
+      const look = [color, background, opacity, fontSize, fontWeight, textDecoration].join();
+      if (drawn.get(element) === look) return false;
+      drawn.set(element, look);
+      return true;
+    });
+    const isChanged = new Set(changed);
+    const inside = (element) => element !== null && (isChanged.has(element) || inside(element.parentElement));
+    const include = changed.filter((element) => !inside(element.parentElement));
+    const rules = { resultTypes: ['violations'] };
+    const results = [
+      ${scheme === 'light' ? `await axe.run(document, { ...rules, rules: Object.fromEntries(${COLOURS}.map((id) => [id, { enabled: false }])) }),` : ''}
+      ...(include.length > 0 ? [await axe.run({ include }, { ...rules, runOnly: ${COLOURS} })] : []),
+    ];
+    return results.flatMap((result) => result.violations).map((violation) => violation.id + ' (' + violation.impact + '): ' +
+      violation.nodes.map((node) => node.html.slice(0, 160)).join(' | '));
+  })()`;
+const FORGET = 'delete window.drawnAs';
 const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
 const MOST_STEPS = 400;
@@ -158,6 +182,7 @@ export class Visitor {
   /** Looks at the present page in every scheme and width; returns what is wrong and keeps a screenshot of where it is. */
   async inspect(label: string): Promise<string[]> {
     const problems: string[] = [];
+    await this.page.evaluate(FORGET);
     for (const look of LOOKS) {
       await this.page.emulateMedia({ colorScheme: look.scheme, reducedMotion: 'reduce' });
       await this.page.setViewportSize({ width: look.width, height: HEIGHT });

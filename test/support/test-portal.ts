@@ -45,7 +45,10 @@ export class TestPortal {
       restoreFiles(played, this.directory);
     } else this.owned = await createTestDatabase();
     const { url } = this.owned;
-    this.process = PortalProcess.start(this.directory, { DATABASE_URL: url, ...settings(this.directory) });
+    this.process = PortalProcess.start(this.directory, { DATABASE_URL: url, ...settings(this.directory) }, [
+      '--no-story',
+      '--no-migrate',
+    ]);
     this.running = await this.process.ready();
     this.client = new Client({ connectionString: url });
     await this.client.connect();

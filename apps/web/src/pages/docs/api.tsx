@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ToneBadge } from '../../components/status-badge.js';
 import { DataTable } from '../../components/data-table.js';
 import { Facts } from '../../components/page.js';
@@ -82,13 +82,17 @@ export function ApiPage(): ReactNode {
 function OperationEntry({ operation }: { operation: Operation }): ReactNode {
   const { anchor, method, path, text, access, params, body, answers, codes, around } = operation;
   return (
-    <details className="docs-details docs-operation" id={anchor}>
-      <summary>
-        <code>
-          {method} {path}
-        </code>{' '}
-        {text}
-      </summary>
+    <Entry
+      anchor={anchor}
+      title={
+        <>
+          <code>
+            {method} {path}
+          </code>{' '}
+          {text}
+        </>
+      }
+    >
       <div className="stack stack-8">
         <Facts
           items={[
@@ -128,16 +132,13 @@ function OperationEntry({ operation }: { operation: Operation }): ReactNode {
           />
         ) : null}
       </div>
-    </details>
+    </Entry>
   );
 }
 
 function TypeEntry({ type }: { type: TypeDoc }): ReactNode {
   return (
-    <details className="docs-details docs-operation" id={type.anchor}>
-      <summary>
-        <code>{type.name}</code>
-      </summary>
+    <Entry anchor={type.anchor} title={<code>{type.name}</code>}>
       <DataTable
         label={`Fields of ${type.name}`}
         rows={type.fields}
@@ -149,6 +150,21 @@ function TypeEntry({ type }: { type: TypeDoc }): ReactNode {
           { id: 'text', title: 'Meaning', wrap: true, cell: ({ text }) => text ?? '–' },
         ]}
       />
+    </Entry>
+  );
+}
+
+/** Shows its details once it was opened: all of them at once are 47,000 elements, of which a reader opens a few. */
+function Entry({ anchor, title, children }: { anchor: string; title: ReactNode; children: ReactNode }): ReactNode {
+  const [opened, setOpened] = useState(false);
+  return (
+    <details
+      className="docs-details docs-operation"
+      id={anchor}
+      onToggle={({ currentTarget }) => setOpened((before) => before || currentTarget.open)}
+    >
+      <summary>{title}</summary>
+      {opened ? children : null}
     </details>
   );
 }
