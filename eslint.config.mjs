@@ -75,6 +75,43 @@ export default tseslint.config(
     },
   },
   {
+    // Tests start processes and wait through test/support, so that a killed run leaves none and a slow machine is no failure.
+    files: ['test/**/*.ts', '**/*.spec.ts', '**/*.int-spec.ts', 'apps/*/test/**/*.ts', 'libs/**/testing/**/*.ts'],
+    // The scenarios are played at Stripe as well, which is asked more slowly; a task of a thread misbehaves on purpose.
+    ignores: [
+      'test/support/patience.ts',
+      'test/support/processes.ts',
+      'test/support/threads/**',
+      'apps/stripe-sandbox/test/scenarios.ts',
+    ],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "CallExpression[callee.name='setTimeout']",
+          message: 'Wait with until or eventually (test/support/patience.ts).',
+        },
+        {
+          selector:
+            "BinaryExpression[operator=/^[<>]=?$/] CallExpression[callee.object.name='Date'][callee.property.name='now']",
+          message: 'How long something takes proves nothing: wait with until or eventually (test/support/patience.ts).',
+        },
+      ],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: 'node:child_process',
+              importNames: ['spawn', 'fork', 'exec'],
+              message: 'Start processes with startProcess (test/support/processes.ts).',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     // The adapters behind the ports.
     files: [
       'libs/kernel/src/ports.ts',

@@ -5,6 +5,7 @@ const ROOT = path.resolve(__dirname, '../..');
 const FEATURE = 'libs/platform/src/audit/planted.ts';
 const PAGE = 'apps/web/src/pages/planted.tsx';
 const TEST = 'libs/platform/src/audit/planted.spec.ts';
+const JOURNEY = 'test/e2e/planted.e2e-spec.ts';
 const ADAPTER = 'libs/platform/src/outbound/planted.ts';
 
 const AMBIENT = `
@@ -44,6 +45,12 @@ const CARELESS_RULES = [
   'prefer-const',
   'eqeqeq',
 ];
+/** What a test may not do by itself: measure, wait for a time, start a process. */
+const IMPATIENT = `
+import { execFileSync, spawn } from 'node:child_process';
+for (const end = Date.now() + 1; Date.now() < end; ) setTimeout(() => spawn('true'), 1);
+execFileSync('true');
+`;
 const AMBIENT_RULES = ['no-restricted-syntax', 'no-restricted-imports'];
 
 interface Linted {
@@ -64,6 +71,7 @@ describe('lint rules', () => {
       [FEATURE]: AMBIENT + CARELESS,
       [PAGE]: AMBIENT + CARELESS,
       [TEST]: AMBIENT + CARELESS,
+      [JOURNEY]: IMPATIENT,
       [ADAPTER]: AMBIENT,
     };
     found = JSON.parse(
@@ -93,6 +101,11 @@ describe('lint rules', () => {
   it.each([PAGE, TEST])('hold in %s, which may use time, chance and network', (file) =>
     expect(rulesIn(file).filter((rule) => rule !== null)).toEqual([...CARELESS_RULES].sort()),
   );
+
+  it('make a test wait and start processes through test/support', () => {
+    expect(times(JOURNEY, 'no-restricted-syntax')).toBe(2);
+    expect(times(JOURNEY, 'no-restricted-imports')).toBe(1);
+  });
 
   it('leave the adapters behind the ports alone', () => expect(found[ADAPTER]!.messages).toEqual([]));
 

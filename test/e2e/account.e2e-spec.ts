@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import type { Visitor } from '../support/browser-tour.js';
 import { describeWith } from '../support/needs.js';
 import { OidcProvider } from '../support/oidc-provider.js';
-import { PATIENCE_MS } from '../support/patience.js';
+import { eventually } from '../support/patience.js';
 import { Person } from '../support/person.js';
 import { PortalInBrowser } from '../support/portal-in-browser.js';
 
@@ -49,16 +49,14 @@ describeWith('browser', 'accounts in a browser', () => {
     stage.ask(visitor, 'POST', '/applications', { company_name: company });
   /** The link in the newest mail to somebody, once the worker has sent it. */
   async function mailedPath(to: string, what: RegExp): Promise<string> {
-    for (const until = Date.now() + PATIENCE_MS; Date.now() < until;) {
+    const mailed = async (): Promise<string | undefined> => {
       const { rows } = await db.query<{ body: string }>(
         'select body from platform.mail_messages where recipient = $1 order by id desc limit 5',
         [to],
       );
-      const path = rows.map(({ body }) => what.exec(body)?.[0]).find(Boolean);
-      if (path) return path;
-      await db.query('select pg_sleep(0.05)');
-    }
-    throw new Error(`no mail to ${to}`);
+      return rows.map(({ body }) => what.exec(body)?.[0]).find(Boolean);
+    };
+    return (await eventually(`a mail to ${to}`, mailed, Boolean))!;
   }
 
   it('a second step is set up, asked for at sign-in, and a recovery code stands in for the phone', async () => {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Client } from 'pg';
 import { holdWorker } from '../support/hold-worker.js';
-import { eventually, PATIENCE_MS } from '../support/patience.js';
+import { eventually } from '../support/patience.js';
 import { PERMISSIONS } from '../support/permission-matrix.js';
 import { Person } from '../support/person.js';
 import type { ReadyPortal } from '../support/portal.js';
@@ -683,8 +683,6 @@ describe('every route of callers, and every one by which staff change something,
       return toPlay.filter((name) => !here.has(name) && !elsewhere.includes(name));
     };
     // A stream is written down when it ends, which is a moment after whoever read it has gone.
-    for (const until = Date.now() + PATIENCE_MS; missing().length > 0 && Date.now() < until;)
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(missing()).toEqual([]);
+    await eventually('routes that nobody called', missing, ({ length }) => length === 0);
   });
 });

@@ -1,10 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { PATIENCE_MS } from '../support/patience.js';
+import { PATIENCE_MS, until } from '../support/patience.js';
+import { startProcess } from '../support/processes.js';
 import { Person } from '../support/person.js';
 import { temporaryDataDir } from '../support/portal.js';
 
@@ -18,13 +19,14 @@ let url: string;
 /** Only the api and the server of the pages: what they do together is what is different from `npm start`. */
 const LEFT_OUT = ['worker', 'reference-drive', 'stripe-sandbox'];
 
-async function until(what: string, condition: () => boolean): Promise<void> {
-  let over = false;
-  void ended.then(() => (over = true));
-  for (const end = Date.now() + PATIENCE_MS; !condition();) {
-    if (over || Date.now() > end) throw new Error(`never happened: ${what}\n${printed}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+/** @throws Error with what was printed when it never comes true, or when the processes have ended before */
+async function happens(condition: () => boolean): Promise<void> {
+  const hasEnded = (): boolean => dev.exitCode !== null || dev.signalCode !== null;
+  await until(
+    () => condition() || hasEnded(),
+    () => printed,
+  );
+  if (!condition()) throw new Error(`it ended before: ${String(condition)}\n${printed}`);
 }
 
 /** Where a line of the message at the end of the start points to. */
@@ -40,13 +42,13 @@ const signIn = (headers: Record<string, string>, person = 'author'): Promise<Res
 beforeAll(async () => {
   database = await createTestDatabase();
   const { NODE_ENV: _mode, REDIS_URL: _redis, ...inherited } = process.env;
-  dev = spawn(process.execPath, [path.resolve('scripts/dev.mjs'), '--without', LEFT_OUT.join(',')], {
+  dev = startProcess(process.execPath, [path.resolve('scripts/dev.mjs'), '--without', LEFT_OUT.join(',')], {
     env: { ...inherited, DATABASE_URL: database.url, DATA_DIR: data.path, PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   for (const stream of [dev.stdout, dev.stderr]) stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
   ended = new Promise((resolve) => dev.once('close', resolve));
-  await until('everything is up', () => printed.includes('Ctrl-C stops everything'));
+  await happens(() => printed.includes('Ctrl-C stops everything'));
   url = shownAt('Portal');
 });
 afterAll(async () => {
@@ -118,7 +120,7 @@ describe('npm run dev', () => {
   });
 
   it('sends a second start on the same data away, saying where the first one is', async () => {
-    const second = spawn(process.execPath, [path.resolve('scripts/dev.mjs')], {
+    const second = startProcess(process.execPath, [path.resolve('scripts/dev.mjs')], {
       env: { ...process.env, DATA_DIR: data.path, PORT: '0' },
       stdio: ['ignore', 'ignore', 'pipe'],
     });

@@ -10,7 +10,7 @@ import type { Client } from 'pg';
 import { FEATURES } from '../../apps/worker/src/features.js';
 import { testConfig } from '../support/config.js';
 import { holdWorker } from '../support/hold-worker.js';
-import { PATIENCE_MS } from '../support/patience.js';
+import { eventually } from '../support/patience.js';
 import { Person } from '../support/person.js';
 import type { ReadyPortal } from '../support/portal.js';
 import { authorOf, suffixOf } from '../support/story.js';
@@ -133,9 +133,7 @@ describe('everything that was told, told again in any order', () => {
     rows(`select 'not relayed' as why, type as what from platform.outbox_events where relayed_at is null
       union all select state, consumer || ': ' || coalesce(last_error, '') from platform.deliveries where state <> 'done'`);
   async function quiet(): Promise<void> {
-    for (const until = Date.now() + PATIENCE_MS; (await waiting()).length > 0 && Date.now() < until;)
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(await waiting()).toEqual([]);
+    await eventually('what waits', waiting, ({ length }) => length === 0);
   }
 
   async function digests(): Promise<Record<string, string>> {

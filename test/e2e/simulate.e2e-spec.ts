@@ -4,7 +4,7 @@ import { checkResult } from '../../apps/simulator/src/checks.js';
 import { observe } from '../../apps/simulator/src/observe.js';
 import type { SimulationResult } from '../../apps/simulator/src/result.js';
 import { comparable } from '../support/comparable.js';
-import { eventually, PATIENCE_MS } from '../support/patience.js';
+import { eventually } from '../support/patience.js';
 import { playStory } from '../support/story.js';
 import { TestPortal } from '../support/test-portal.js';
 
@@ -114,13 +114,12 @@ describe('a real month and its simulation', () => {
       `/finance/simulations/scenario?from=${first}&to=${last}`,
     );
     const { id } = await call<{ id: string }>('POST', '/finance/simulations', JSON.stringify(scenario));
-    let simulation: { state: string; failure: string | null; result: SimulationResult | null };
-    for (const until = Date.now() + PATIENCE_MS; ;) {
-      simulation = await call('GET', `/finance/simulations/${id}`);
-      if (simulation.state !== 'waiting' && simulation.state !== 'running') break;
-      if (Date.now() > until) throw new Error(`the simulation is still ${simulation.state}`);
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
+    type Simulation = { state: string; failure: string | null; result: SimulationResult | null };
+    const simulation = await eventually(
+      'the simulation',
+      () => call<Simulation>('GET', `/finance/simulations/${id}`),
+      ({ state }) => state !== 'waiting' && state !== 'running',
+    );
     expect([simulation.state, simulation.failure]).toEqual(['done', null]);
 
     const real = await observe(owner, (name) => name, { first, last });

@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
-import { PATIENCE_MS } from '../support/patience.js';
+import { PATIENCE_MS, until } from '../support/patience.js';
 import { Person } from '../support/person.js';
 import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
 import { playStory } from '../support/story.js';
@@ -23,13 +23,6 @@ function survivors(directory: string): string[] {
         return [];
       }
     });
-}
-
-async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; !(await condition());) {
-    if (Date.now() > end) throw new Error(`never happened: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }
 
 const status = async (url: string): Promise<number> => {
@@ -86,7 +79,7 @@ describe('npm start', () => {
   });
 
   it('plays the story on new data; its author is a demo person and its Drive goes on', async () => {
-    await until('the story has been played', () => portal.printed.includes('has been played'));
+    await until(() => portal.printed.includes('has been played'));
     drive = `http://127.0.0.1:${settings().story_drive.port}/api/platform/health`;
     expect(await status(drive)).toBe(200);
     const author = await Person.demo(ready.url, 'played-author');
@@ -116,12 +109,12 @@ describe('npm start', () => {
     // Told by the wait for it below.
     load.catch(() => undefined);
     try {
-      await until('traffic', () => (seen.get(200) ?? 0) > 50);
+      await until(() => (seen.get(200) ?? 0) > 50);
       process.kill(postmaster, 'SIGKILL');
-      await until('a refusal', () => (seen.get(503) ?? 0) > 0);
+      await until(() => (seen.get(503) ?? 0) > 0);
       const before = seen.get(200)!;
-      await until('recovery', () => seen.get(200)! > before + 50);
-      await until('the api is ready again', async () => (await status(`${ready.url}/api/health/ready`)) === 200);
+      await until(() => seen.get(200)! > before + 50);
+      await until(async () => (await status(`${ready.url}/api/health/ready`)) === 200);
     } finally {
       stopped = true;
       await load;
@@ -134,7 +127,7 @@ describe('npm start', () => {
 
   it('starts a worker again that was killed', async () => {
     process.kill(ready.processes['worker']!, 'SIGKILL');
-    await until('the worker is up again', () => portal.printed.includes('worker is up again'));
+    await until(() => portal.printed.includes('worker is up again'));
     expect(portal.printed).toMatch(/worker ended \(SIGKILL\); starting it again/);
   });
 
@@ -151,8 +144,8 @@ describe('npm start', () => {
     expect(ready.demo_persons).toEqual([]);
     expect(readFileSync(path.join(data.path, 'instance.json'), 'utf8')).toBe(kept);
     // Whatever was orphaned by the kill, also a worker that had been started again before, ends by itself.
-    await until('the orphans are gone', () => survivors(data.path).every((line) => !orphans.includes(line)));
-    await until('the Drive of the story is up', async () => (await status(drive)) === 200);
+    await until(() => survivors(data.path).every((line) => !orphans.includes(line)));
+    await until(async () => (await status(drive)) === 200);
   });
 
   it('ends in order on Ctrl-C and leaves nothing running', async () => {
@@ -169,7 +162,7 @@ describe('npm start', () => {
     expect(portal.printed).toContain(`port ${port} is taken by another program`);
     expect(await status(drive)).toBe(0);
     await new Promise((resolve) => other.close(resolve));
-    await until('the Drive of the story is up', async () => (await status(drive)) === 200);
+    await until(async () => (await status(drive)) === 200);
     expect(ready.demo_persons.map(({ person }) => person)).toContain('played-author');
     await (await Person.demo(ready.url, 'played-author')).must('GET', '/api/v1/author/earnings?month=2026-01');
     expect(portal.printed).not.toContain('Playing the demo story');

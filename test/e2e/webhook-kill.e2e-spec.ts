@@ -4,23 +4,13 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Client } from 'pg';
 import { Webhook } from 'standardwebhooks';
-import { PATIENCE_MS } from '../support/patience.js';
+import { until } from '../support/patience.js';
 import { Person } from '../support/person.js';
 import { TestPortal } from '../support/test-portal.js';
 
 interface Received {
   headers: IncomingHttpHeaders;
   body: string;
-}
-
-/** Until `found` gives something; asked again whenever the event loop is free for a moment. */
-async function eventually<T>(found: () => Promise<T | undefined> | T | undefined, what: string): Promise<T> {
-  for (const until = Date.now() + PATIENCE_MS; Date.now() < until;) {
-    const value = await found();
-    if (value !== undefined) return value;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`waited in vain for ${what}`);
 }
 
 describe('a worker killed after a webhook was sent and before that is written down', () => {
@@ -67,8 +57,8 @@ describe('a worker killed after a webhook was sent and before that is written do
       { url: address, event_types: ['application.decided'] },
     );
     await author.must('POST', `/api/v1/author/webhooks/${webhook.id}/test`, {});
-    await eventually(() => got[0], 'the first attempt');
-    await eventually(() => (readFileSync(armed, 'utf8') === '' ? true : undefined), 'the kill');
+    await until(() => got.length > 0);
+    await until(() => readFileSync(armed, 'utf8') === '');
     const { rows } = await db.query<{ state: string; attempts: number }>(
       'select state, attempts from webhooks.messages where endpoint_id = $1',
       [webhook.id],
@@ -77,18 +67,18 @@ describe('a worker killed after a webhook was sent and before that is written do
     expect(rows).toEqual([{ state: 'pending', attempts: 1 }]);
     expect((await db.query('select 1 from webhooks.attempts')).rows).toEqual([]);
     await db.query(`update webhooks.messages set next_attempt_at = clock_timestamp()`);
-    await eventually(() => got[1], 'the second attempt, by the worker that was started anew');
+    // By the worker that was started anew.
+    await until(() => got.length > 1);
     expect(new Set(got.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(got[1]!.body).toBe(got[0]!.body);
     for (const { headers, body } of got)
       expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toMatchObject({
         type: 'webhook.test',
       });
-    const delivered = async (): Promise<true | undefined> => {
+    await until(async () => {
       const found = await db.query(`select 1 from webhooks.messages where state = 'delivered' and attempts = 2`);
-      return found.rows.length === 1 ? true : undefined;
-    };
-    await eventually(delivered, 'the record');
+      return found.rows.length === 1;
+    });
     expect(got).toHaveLength(2);
   });
 });

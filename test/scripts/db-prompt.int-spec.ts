@@ -1,10 +1,10 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createReader, splitStatements } from '../../scripts/lib/db/statements.mjs';
 import { takeLock } from '../../scripts/lib/lock-file.mjs';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { startProcess } from '../support/processes.js';
 
 let database: TestDatabase;
 let directory: string;
@@ -24,7 +24,7 @@ async function db(
   { input = '', env = { DATABASE_URL: database.url } }: { input?: string; env?: Record<string, string> } = {},
 ): Promise<{ code: number; out: string; err: string }> {
   const { DATABASE_URL: _database, ...inherited } = process.env;
-  const child = spawn(process.execPath, [path.resolve('scripts/db.mjs'), ...args], {
+  const child = startProcess(process.execPath, [path.resolve('scripts/db.mjs'), ...args], {
     env: { ...inherited, DATA_DIR: directory, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });

@@ -1,10 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readable } from '../../scripts/lib/dev/log-lines.mjs';
 import { changedBetween, planFor } from '../../scripts/lib/dev/plan.mjs';
-import { PATIENCE_MS } from '../support/patience.js';
+import { eventually, until } from '../support/patience.js';
+import { startProcess } from '../support/processes.js';
 
 describe('what a change restarts', () => {
   it.each([
@@ -83,17 +84,16 @@ describe('running processes and changing sources', () => {
       .split('\n')
       .filter((text) => text.includes('"up"'))
       .map((text) => (JSON.parse(text) as { version: string }).version);
-  const until = async (what: string, condition: () => boolean): Promise<void> => {
-    for (const end = Date.now() + PATIENCE_MS; !condition();) {
-      if (Date.now() > end) throw new Error(`never happened: ${what}\n${printed}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  };
   /** Waits until all of the texts have been printed since `change` began. Returns what was printed. */
   const prints = async (texts: string | string[], change: () => void): Promise<string> => {
     const from = printed.length;
     change();
-    for (const text of [texts].flat()) await until(text, () => printed.slice(from).includes(text));
+    for (const text of [texts].flat())
+      await eventually(
+        text,
+        () => printed.slice(from),
+        (seen) => seen.includes(text),
+      );
     return printed.slice(from);
   };
   const bothUp = ['api is up again', 'worker is up again'];
@@ -139,10 +139,13 @@ describe('running processes and changing sources', () => {
       });
       console.log('watching');`,
     );
-    driver = spawn(process.execPath, ['driver.mjs'], { cwd: checkout, stdio: ['ignore', 'pipe', 'pipe'] });
+    driver = startProcess(process.execPath, ['driver.mjs'], { cwd: checkout, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [driver.stdout, driver.stderr])
       stream?.on('data', (chunk: Buffer) => (printed += chunk.toString()));
-    await until('the processes are watched', () => printed.includes('watching'));
+    await until(
+      () => printed.includes('watching'),
+      () => printed,
+    );
   });
   afterAll(async () => {
     const ended = new Promise((resolve) => driver.once('exit', resolve));
@@ -179,7 +182,10 @@ describe('running processes and changing sources', () => {
     await prints('worker waits for the next change', () =>
       write('apps/worker/src/main.ts', main('worker', `throw new Error('no such queue');`)),
     );
-    await until('the reason is seen', () => printed.includes('no such queue'));
+    await until(
+      () => printed.includes('no such queue'),
+      () => printed,
+    );
     const before = starts('worker').length;
     await prints('worker is up again', () => write('apps/worker/src/main.ts', main('worker')));
     expect(starts('worker')).toHaveLength(before + 1);
@@ -188,7 +194,10 @@ describe('running processes and changing sources', () => {
   it('a process that hangs in its start is not waited for', async () => {
     const hanging = `process.stdout.write('hanging\\n');\nwhile (process.env['PATH']) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);`;
     write('apps/api/src/main.ts', main('api', hanging));
-    await until('the api hangs', () => readFileSync(path.join(checkout, 'logs/api.log'), 'utf8').includes('hanging'));
+    await until(
+      () => readFileSync(path.join(checkout, 'logs/api.log'), 'utf8').includes('hanging'),
+      () => printed,
+    );
     await prints('api is up again', () => write('apps/api/src/main.ts', main('api')));
     expect(printed).not.toContain('api waits for the next change');
   });

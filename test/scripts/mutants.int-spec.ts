@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, type ChildProcess } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eventually } from '../support/patience.js';
+import { startProcess } from '../support/processes.js';
 
 interface Mutant {
   name: string;
@@ -48,7 +49,7 @@ const list = (...mutants: Mutant[]): void =>
   write('scripts/mutants/list.mjs', `export const MUTANTS = ${JSON.stringify(mutants)};\n`);
 
 function start(...args: string[]): ChildProcess & { said: () => string; ended: Promise<number | null> } {
-  const child = spawn(process.execPath, ['scripts/mutants.mjs', ...args], {
+  const child = startProcess(process.execPath, ['scripts/mutants.mjs', ...args], {
     cwd: checkout,
     env: { PATH: process.env['PATH'], HOME: base, TMPDIR: path.join(base, 'tmp') },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
-import { PATIENCE_MS } from './patience.js';
+import { eventually, PATIENCE_MS } from './patience.js';
 
 /** Colour schemes and widths in which every page must hold; each differs from the one before in one of both. */
 export const LOOKS = [
@@ -212,11 +212,11 @@ export class Visitor {
 
   /** Asked from here: in the page a repeated question would be code from a text, which its policy refuses. */
   private async becomes(expression: string, wanted: unknown): Promise<void> {
-    for (const until = Date.now() + PATIENCE_MS; ;) {
-      const seen = await this.page.evaluate<unknown>(expression);
-      if (seen === wanted) return;
-      if (Date.now() > until) throw new Error(`the page is still ${String(seen)} and not ${String(wanted)}`);
-    }
+    await eventually(
+      'the page',
+      () => this.page.evaluate<unknown>(expression),
+      (seen) => seen === wanted,
+    );
   }
 
   private async problemsOf(where: string, scheme: Look['scheme']): Promise<string[]> {

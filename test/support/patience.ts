@@ -3,7 +3,7 @@
  * time, and how long it takes says nothing about the product.
  */
 export const PATIENCE_MS = 300_000;
-const LOOK_MS = 50;
+const LOOK_MS = 25;
 
 const look = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 

@@ -1,8 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { PATIENCE_MS } from './patience.js';
+import { until } from './patience.js';
+import { startProcess } from './processes.js';
 
 /** What `npm start -- --json` prints when everything is up. */
 export interface ReadyPortal {
@@ -42,14 +43,11 @@ export class PortalProcess {
   ): PortalProcess {
     const { DATABASE_URL: _database, REDIS_URL: _redis, NODE_ENV: _mode, ...inherited } = process.env;
     const env = { ...inherited, ...UNHURRIED, DATA_DIR: dataDir, PORT: '0', ...environment };
-    // It ends with this process, also when that is killed.
-    const command = ['--require', path.resolve('scripts/lib/exit-with-parent.cjs'), path.resolve('scripts/start.mjs')];
-    const child = spawn(process.execPath, [...command, '--json', ...args], {
-      env,
-      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    });
-    child.channel?.unref();
-    return new PortalProcess(child, dataDir);
+    const command = [path.resolve('scripts/start.mjs'), '--json', ...args];
+    return new PortalProcess(
+      startProcess(process.execPath, command, { env, stdio: ['ignore', 'pipe', 'pipe'] }),
+      dataDir,
+    );
   }
 
   /** Everything printed so far, both streams. */
@@ -58,16 +56,17 @@ export class PortalProcess {
   }
 
   /** @throws Error with what was printed when it ends instead. */
-  async ready(timeoutMs = PATIENCE_MS): Promise<ReadyPortal> {
+  async ready(): Promise<ReadyPortal> {
     let over = false;
     void this.ended.then(() => (over = true));
-    for (const until = Date.now() + timeoutMs; Date.now() < until;) {
-      const line = this.output.split('\n').find((text) => text.startsWith('{"portal":"up"'));
-      if (line) return JSON.parse(line) as ReadyPortal;
-      if (over) break;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error(`the portal did not come up:\n${this.output}`);
+    const line = (): string | undefined => this.output.split('\n').find((text) => text.startsWith('{"portal":"up"'));
+    await until(
+      () => over || line() !== undefined,
+      () => this.output,
+    );
+    const up = line();
+    if (up === undefined) throw new Error(`the portal did not come up:\n${this.output}`);
+    return JSON.parse(up) as ReadyPortal;
   }
 
   /** Exit code, or the signal that ended it. */
