@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readManifest, type CanonicalManifest } from '@portal/contract';
+import { SystemIds } from '@portal/kernel';
 import { withScope } from '@portal/platform';
 import fc from 'fast-check';
 import { Client } from 'pg';
@@ -28,6 +29,8 @@ interface Version {
 
 describe('upgrades of many installs', () => {
   let world: ListingsWorld;
+  /** Two publications of one millisecond are in the order of their ids, as the product gives them. */
+  const ids = new SystemIds();
   let ada: Author;
   let slugs = 0;
   beforeAll(async () => {
@@ -74,7 +77,7 @@ describe('upgrades of many installs', () => {
     );
     await sql(
       `insert into listings.publications (id, drive_id, revision_id, from_revision_id, prompts, published_at) values ($1, $2, $3, $4, $5, platform.portal_now())`,
-      [randomUUID(), driveId, revisionId, from, from !== null],
+      [ids.next(), driveId, revisionId, from, from !== null],
     );
   }
 

@@ -46,21 +46,26 @@ describe(`${SIGNINGS} signings by ${PROCESSES} processes of the system at once`,
 
   it('never give a key the same timestamp twice, and each process rising ones', async () => {
     const each = SIGNINGS / PROCESSES / DRIVES;
-    const signed = await Promise.all(
-      processes.map(async (child) => {
-        const answer = told(child);
-        child.send({ driveIds, each });
-        return (await answer) as number[][];
-      }),
-    );
-    for (let drive = 0; drive < DRIVES; drive += 1) {
-      const ofAll = signed.map((byDrive) => byDrive[drive]!);
-      expect(ofAll.map((stamps) => stamps.length)).toEqual(ofAll.map(() => each));
-      expect(new Set(ofAll.flat()).size).toBe(each * PROCESSES);
-      for (const stamps of ofAll) expect(stamps.findIndex((stamp, i) => i > 0 && stamp <= stamps[i - 1]!)).toBe(-1);
-      // They did sign at the same time: the second had begun before the first was done.
-      const [first, second] = ofAll.sort((one, other) => one[0]! - other[0]!);
-      expect(second![0]).toBeLessThan(first!.at(-1)!);
+    const seen = driveIds.map(() => new Set<number>());
+    for (let rounds = 1, together = false; !together; rounds += 1) {
+      const signed = await Promise.all(
+        processes.map(async (child) => {
+          const answer = told(child);
+          child.send({ driveIds, each });
+          return (await answer) as number[][];
+        }),
+      );
+      together = true;
+      for (let drive = 0; drive < DRIVES; drive += 1) {
+        const ofAll = signed.map((byDrive) => byDrive[drive]!);
+        expect(ofAll.map((stamps) => stamps.length)).toEqual(ofAll.map(() => each));
+        for (const stamp of ofAll.flat()) seen[drive]!.add(stamp);
+        expect(seen[drive]!.size).toBe(each * PROCESSES * rounds);
+        for (const stamps of ofAll) expect(stamps.findIndex((stamp, i) => i > 0 && stamp <= stamps[i - 1]!)).toBe(-1);
+        const [first, second] = ofAll.sort((one, other) => one[0]! - other[0]!);
+        // A busy machine may let one process finish before another begins; then they sign once more.
+        together &&= second![0]! < first!.at(-1)!;
+      }
     }
   });
 });
