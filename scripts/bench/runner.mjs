@@ -33,28 +33,38 @@ export function options(args, known) {
   return found;
 }
 
+/** Measuring wants the machine for itself; whether an item runs at all is seen beside another one too. */
+const LANES = { quick: 2, usual: 1, full: 1 };
+
 /**
- * Runs the named items one after the other; one that fails does not keep the others from running.
+ * Runs the named items; one that fails does not keep the others from running.
  * items: by name, what loads an item: { figures(scale), run({ scale, ... }) }, where `figures` lists the ids that `run`
  * owes and `run` returns lines of `judge`. context: what each `run` is given beside the scale. around(name, work): runs
- * `work` and returns its result. Returns { lines, problems }: a run with a problem has failed.
+ * `work` and returns its result. Returns { lines, problems }, in the order of the names: a run with a problem has failed.
  */
 export async function runItems(names, items, { scale, context = {}, around = (_name, work) => work() }) {
-  const lines = [];
-  const problems = [];
-  for (const name of names) {
+  const results = new Map();
+  const runOne = async (name) => {
     try {
       const item = await items[name]();
       const owed = item.figures(scale);
-      const found = await around(name, () => item.run({ scale, ...context }));
-      problems.push(...missing(owed, found).map((problem) => `${name}: ${problem}`));
-      lines.push(...found);
+      const lines = await around(name, () => item.run({ scale, ...context }));
+      return { lines, problems: missing(owed, lines).map((problem) => `${name}: ${problem}`) };
     } catch (error) {
-      problems.push(`${name}: ${error instanceof Problem ? error.message : (error?.stack ?? String(error))}`);
+      const problem = error instanceof Problem ? error.message : (error?.stack ?? String(error));
+      return { lines: [], problems: [`${name}: ${problem}`] };
     }
-  }
+  };
+  const waiting = [...names];
+  const lane = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) results.set(name, await runOne(name));
+  };
+  await Promise.all(Array.from({ length: LANES[scale] }, lane));
+  const all = (part) => names.flatMap((name) => results.get(name)[part]);
+  const lines = all('lines');
   // Of little data and few rounds nothing can be said but that there is a figure.
-  return { lines: scale === 'quick' ? lines.map((line) => ({ ...line, verdict: 'ran' })) : lines, problems };
+  const shown = scale === 'quick' ? lines.map((line) => ({ ...line, verdict: 'ran' })) : lines;
+  return { lines: shown, problems: all('problems') };
 }
 
 /** What keeps `lines` from being the figures that are owed; nothing when they are. */
