@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { inRoot, root } from './root.mjs';
 
-const SOURCES = ['apps', 'libs'];
+const SOURCES = ['apps', 'libs', 'db'];
 const SKIPPED = new Set(['web', 'node_modules', 'dist']);
 const COPIED = new Set(['.json', '.html', '.css', '.svg', '.sql', '.txt']);
 const UNRESOLVED = /require\("[^"]*\.ts"\)/;

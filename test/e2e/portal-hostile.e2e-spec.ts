@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Client } from 'pg';
-import { SCHEMAS } from '../../apps/migrate/src/grants.js';
+import { readSchemaFiles, schemaNames } from '../../apps/migrate/src/schema-files.js';
 import { decideApplication } from '../support/applications.js';
 import type { Visitor } from '../support/browser-tour.js';
 import { ChangingDrives } from '../support/changing-drives.js';
@@ -59,7 +59,7 @@ describeWith('browser', 'text that wants to do harm', () => {
     await choosePages(seeded, ready.stripe_sandbox_url);
     // Nobody else changes a row that is just being poisoned.
     await holdWorker(db, ready.processes['worker']!);
-    poisoned = await poison(db, SCHEMAS);
+    poisoned = await poison(db, schemaNames(readSchemaFiles()));
     process.kill(ready.processes['worker']!, 'SIGCONT');
   });
   afterAll(async () => {

@@ -20,13 +20,17 @@ describe('what a change restarts', () => {
     ['a command-line program', ['apps/cli/src/run.ts', 'apps/simulator/src/main.ts'], []],
     ['tests', ['libs/ledger/src/post.spec.ts', 'libs/ledger/src/post.int-spec.ts'], []],
     ['what only tests use', ['libs/conformance/src/testing/gallery.ts'], []],
-    ['documentation', ['libs/ledger/README.md', 'README.md'], []],
+    ['documentation', ['libs/ledger/README.md', 'db/README.md', 'README.md'], []],
     ['nothing', [], []],
   ])('%s', (_name, changed, restart) => expect(planFor(changed)).toEqual({ migrate: false, restart }));
 
-  it('brings the database up to date first when migrations, rights or policies change', () => {
-    for (const file of ['migrations/1763700000100-platform-init.ts', 'grants.ts', 'policies.ts'])
-      expect(planFor([`apps/migrate/src/${file}`])).toEqual({ migrate: true, restart: ['api', 'worker'] });
+  it('brings the database up to date first when the schema, rights or policies change', () => {
+    for (const file of [
+      'apps/migrate/src/install-schema.ts',
+      'db/billing/functions/write_lines.sql',
+      'db/policies.sql',
+    ])
+      expect(planFor([file])).toEqual({ migrate: true, restart: ['api', 'worker'] });
     expect(planFor(['apps/migrate/src/migrate.int-spec.ts'])).toEqual({ migrate: false, restart: [] });
   });
 

@@ -118,7 +118,7 @@ describe('the choice of test files', () => {
 
   it('takes every integration test after a change of the schema, everything after one of the tools', () => {
     const integration = all.filter(({ kind }) => kind === 'integration');
-    const chosen = affectedTests(all, ['apps/migrate/src/grants.ts']);
+    const chosen = affectedTests(all, ['db/grants.sql']);
     expect(integration.every((one) => chosen.includes(one))).toBe(true);
     expect(affectedTests(all, ['package-lock.json'])).toEqual(all);
   });

@@ -1,12 +1,7 @@
-import { readdirSync } from 'node:fs';
-import path from 'node:path';
 import { migrationFiles, migrationIn } from './migration-files.js';
 
 describe('the files of the migrations', () => {
-  it('are all those in the folder, oldest first', () => {
-    const names = readdirSync(path.join(__dirname, 'migrations')).filter((name) => name.endsWith('.ts'));
-    expect(names.length).toBeGreaterThan(70);
-    expect(migrationFiles(names)).toEqual([...names].sort());
+  it('are taken oldest first, without what a compiler writes beside them', () => {
     expect(migrationFiles(['1763700000200-b.js', '1763700000100-a-2.js', '1763700000100-a-2.js.map'])).toEqual([
       '1763700000100-a-2.js',
       '1763700000200-b.js',

@@ -22,7 +22,7 @@ export interface ThrowawayDatabase {
  * once per version of the migrations and kept; what killed simulations and older versions left is removed.
  */
 export async function createThrowawayDatabase(serverUrl: string): Promise<ThrowawayDatabase> {
-  const template = `${PREFIX}_template_${migrationsHash()}`;
+  const template = `${PREFIX}_template_${schemaHash()}`;
   const name = `${PREFIX}_${Date.now()}_${randomBytes(4).toString('hex')}`;
   await onServer(serverUrl, async (client) => {
     await sweep(client, template);
@@ -69,15 +69,12 @@ async function sweep(client: Client, template: string): Promise<void> {
   }
 }
 
-function migrationsHash(): string {
+/** Another one for every other schema: a template of an earlier one is not used again. */
+function schemaHash(): string {
   const hash = createHash('sha256');
-  const folder = path.join(MIGRATE, 'migrations');
-  const files = readdirSync(folder)
-    .filter((file) => /^\d+-[a-z-]+\.[jt]s$/.test(file))
-    .sort();
-  for (const file of files) hash.update(file).update(readFileSync(path.join(folder, file)));
-  for (const file of readdirSync(MIGRATE).filter((name) => /^grants\.[jt]s$/.test(name)))
-    hash.update(readFileSync(path.join(MIGRATE, file)));
+  for (const folder of [MIGRATE, path.resolve(MIGRATE, '../../../db')])
+    for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort())
+      if (/\.(?:[jt]s|sql)$/.test(file)) hash.update(file).update(readFileSync(path.join(folder, file)));
   return hash.digest('hex').slice(0, 12);
 }
 

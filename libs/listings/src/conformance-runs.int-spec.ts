@@ -1,5 +1,4 @@
 import { Client } from 'pg';
-import { ListingsRunsOfSubmissions1763700005941 } from '../../../apps/migrate/src/migrations/1763700005941-listings-runs-of-submissions.js';
 import { FollowingWorld } from '../../../test/support/following-world.js';
 import type { ListingsWorld } from '../../../test/support/listings.js';
 import type { ConformanceHistoryView } from './http/conformance.view.js';
@@ -89,58 +88,5 @@ describe('the chain of runs of the checks', () => {
     // A run of the live address counts from its end on.
     await one.sync();
     expect(await observed()).toEqual(before);
-  });
-
-  it('runs of earlier releases that do not say so are found to be of a submission, and no longer count', async () => {
-    const one = await listed();
-    const { driveId, owned } = one;
-    const failed = await submitNothing(one);
-    const marks = () =>
-      world.db.query<{ submission_id: string | null }>(
-        'select submission_id from listings.conformance_runs where drive_id = $1 order by seq',
-        [driveId],
-      );
-    const [own] = await marks();
-    const migration = new ListingsRunsOfSubmissions1763700005941();
-    const owner = new Client({ connectionString: world.app.database.url });
-    await owner.connect();
-    const runner = { query: (sql: string) => owner.query(sql) } as never;
-    try {
-      await migration.down(runner);
-      // As an earlier release wrote them: no word of the submission, and the failed one is the badge.
-      await owner.query('alter table listings.conformance_runs disable trigger user');
-      await owner.query('alter table listings.conformance_runs drop constraint if exists conformance_runs_digest');
-      await owner.query(
-        `update listings.conformance_runs set body = (body::jsonb - 'submission')::text where drive_id = $1`,
-        [driveId],
-      );
-      await owner.query(
-        `update listings.conformance_runs set digest = encode(sha256(convert_to(body, 'UTF8')), 'hex') where drive_id = $1 and seq = 1`,
-        [driveId],
-      );
-      await owner.query(
-        `update listings.conformance_runs r set previous = p.digest, digest = encode(sha256(convert_to(p.digest || r.body, 'UTF8')), 'hex')
-         from listings.conformance_runs p where r.drive_id = $1 and r.seq = 2 and p.drive_id = r.drive_id and p.seq = 1`,
-        [driveId],
-      );
-      await owner.query('alter table listings.conformance_runs enable trigger user');
-      await owner.query(
-        `update listings.listings set conformance_ok = false, checked_at = clock_timestamp() where drive_id = $1`,
-        [driveId],
-      );
-      await migration.up(runner);
-    } finally {
-      await owner.end();
-    }
-    expect(await marks()).toEqual([own, { submission_id: failed }]);
-    const { data } = await world.app.call<ConformanceHistoryView>({
-      method: 'GET',
-      url: `/api/public/catalogue/${owned.slug}/conformance`,
-    });
-    expect(data).toMatchObject({ state: 'passing', runs: 2, intact: true });
-    expect([data.days[27]!.runs, data.days[27]!.failed]).toEqual([1, 0]);
-    // All checks run anew at the next poll.
-    await following.poll(driveId);
-    expect((await marks()).map((run) => run.submission_id)).toEqual([own!.submission_id, failed, null]);
   });
 });

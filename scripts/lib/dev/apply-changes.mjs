@@ -36,7 +36,11 @@ export function createChanges({ build, built, services, migrate, say, restartLim
     if (plan.migrate) {
       try {
         const ran = await migrate();
-        say(ran.length > 0 ? `Migrated: ${ran.join(', ')}` : 'No new migration: one that ran before is not run again.');
+        say(
+          ran.length > 0
+            ? `Migrated: ${ran.join(', ')}`
+            : 'Nothing to migrate: changed tables reach this database by a numbered migration (db/README.md).',
+        );
       } catch (error) {
         return say(`${error.message}\nNothing is restarted; the next change tries again.`);
       }

@@ -9,7 +9,7 @@ const OWN_FOLDER_ONLY = ['reference-drive', 'stripe-sandbox'];
 export function planFor(changed) {
   const sources = changed.filter(isPartOfAProcess);
   const touches = (start) => sources.some((file) => file.startsWith(start));
-  const migrate = touches('apps/migrate/');
+  const migrate = touches('apps/migrate/') || touches('db/');
   // api and worker are made of the same libs: each loads all but a dozen of their files.
   const everywhere = migrate || touches('libs/');
   const restart = ['api', 'worker'].filter((name) => everywhere || touches(`apps/${name}/`));

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { APP_ROLE, CALLER_ROLE } from '@portal/platform';
+import type { QueryRunner } from 'typeorm';
+
+/** Creates the product's roles where they do not exist. Roles belong to the whole cluster, so another run may be first. */
+export async function ensureRoles(q: QueryRunner): Promise<void> {
+  for (const role of [APP_ROLE, CALLER_ROLE]) {
+    await q.query(`do $$ begin
+      if not exists (select 1 from pg_roles where rolname = '${role}') then create role ${role} nologin; end if;
+    exception when duplicate_object or unique_violation then null; end $$`);
+    await q.query(
+      `do $$ begin execute format('grant ${role} to %I', current_user); exception when unique_violation then null; end $$`,
+    );
+  }
+}
+
+const POLICY = /^create policy (\w+) on ([a-z_]+\.[a-z_]+) /;
+
+/** The statements of `policies.sql` by table. @throws Error for a statement that is no policy. */
+export function policiesByTable(sql: string): Map<string, string[]> {
+  const tables = new Map<string, string[]>();
+  const statements = sql
+    .replace(/^\s*--.*$/gm, '')
+    .split(/;\s*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement !== '');
+  for (const statement of statements) {
+    const table = POLICY.exec(statement)?.[2];
+    if (table === undefined) throw new Error(`db/policies.sql has only policies, but also: ${statement.slice(0, 80)}`);
+    tables.set(table, [...(tables.get(table) ?? []), statement]);
+  }
+  return tables;
+}
+
+/** What the policies of each table are now, as the catalogue prints them. */
+const POLICIES = `select polrelid::regclass::text as table, array_agg(polname::text) as names,
+    max(obj_description(p.oid, 'pg_policy')) filter (where polname = 'product') as applied,
+    md5(string_agg(concat_ws('|', relrowsecurity, polname, polcmd, polpermissive, polroles::regrole[],
+      pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid)), ';' order by polname)) as state
+  from pg_policy p join pg_class c on c.oid = polrelid group by polrelid`;
+
+interface TablePolicies {
+  table: string;
+  names: string[];
+  applied: string | null;
+  state: string;
+}
+
+/**
+ * The second wall around what belongs to authors, tenants and persons (decision 0012), within the transaction of `q`.
+ * The comment of a table's policy for the product holds the digests of what was applied and of what the catalogue made of
+ * it: a table whose policies are as they are written is not touched, so nothing waits for a lock, and one whose policies
+ * somebody changed by hand gets its own again.
+ */
+export async function applyPolicies(q: QueryRunner, sql: string): Promise<void> {
+  const wanted = policiesByTable(sql);
+  const read = async (): Promise<Map<string, TablePolicies>> =>
+    new Map(((await q.query(POLICIES)) as TablePolicies[]).map((row) => [row.table, row]));
+  const known = await read();
+  const written = new Map<string, string>();
+  for (const table of new Set([...wanted.keys(), ...known.keys()])) {
+    const [statements, before] = [wanted.get(table), known.get(table)];
+    const digest = createHash('sha256')
+      .update([APP_ROLE, ...(statements ?? [])].join(';'))
+      .digest('hex');
+    if (statements && before && before.applied === `${digest} ${before.state}`) continue;
+    for (const name of before?.names ?? []) await q.query(`drop policy ${name} on ${table}`);
+    await q.query(`alter table ${table} ${statements ? 'enable' : 'disable'} row level security`);
+    if (!statements) continue;
+    await q.query(`create policy product on ${table} to ${APP_ROLE} using (true)`);
+    for (const statement of statements) await q.query(statement);
+    written.set(table, digest);
+  }
+  if (written.size === 0) return;
+  const now = await read();
+  for (const [table, digest] of written)
+    await q.query(`comment on policy product on ${table} is '${digest} ${now.get(table)!.state}'`);
+}

@@ -1,0 +1,65 @@
+import type { QueryRunner } from 'typeorm';
+import type { SchemaFile, SchemaFiles } from './schema-files.js';
+
+/**
+ * Whether the database has the schema, of this or an earlier version.
+ * @throws Error for a database of before version 1, which cannot be brought forward.
+ */
+export async function hasSchema(q: QueryRunner): Promise<boolean> {
+  const [found] = (await q.query(
+    `select to_regclass('platform.schema_files') is not null as installed, to_regnamespace('platform') is not null as any`,
+  )) as { installed: boolean; any: boolean }[];
+  if (found!.any && !found!.installed)
+    throw new Error(
+      'this database was made before version 1 of the schema and cannot be brought forward: remove it (the data of ' +
+        '`npm start` with `npm start -- --reset`) and migrate an empty one',
+    );
+  return found!.installed;
+}
+
+/** Makes an empty database what `db/` says, within the transaction of `q`. */
+export async function installSchema(q: QueryRunner, files: SchemaFiles): Promise<void> {
+  // Tables need functions, functions need tables: in their columns' defaults here, in their bodies and rows there.
+  for (const schema of files.tables) await q.query(schema.sql.match(/^create schema .*;$/m)![0]);
+  await q.query('set local check_function_bodies = off');
+  for (const file of files.functions) {
+    await q.query('savepoint one_function');
+    const waits = await q.query(file.sql).then(
+      () => false,
+      (error: { code?: string }) => isMissing(error) || Promise.reject(named(file, error)),
+    );
+    if (waits) await q.query('rollback to savepoint one_function');
+  }
+  for (const file of files.tables) await apply(q, { ...file, sql: file.sql.replace(/^create schema .*;$/m, '') });
+  await q.query('set local check_function_bodies = on');
+  await updateSchemaFiles(q, files);
+}
+
+/** Undefined table, object (type) or function: what the next round has. */
+const isMissing = ({ code }: { code?: string }): boolean => ['42P01', '42704', '42883'].includes(code ?? '');
+
+/**
+ * Applies the functions and seeds that are not as they were applied last, within the transaction of `q`.
+ * Returns their paths. What a changed signature leaves behind, or a removed file, is for a migration to drop.
+ */
+export async function updateSchemaFiles(q: QueryRunner, files: SchemaFiles): Promise<string[]> {
+  const rows = (await q.query('select path, sha256 from platform.schema_files')) as SchemaFile[];
+  const applied = new Map(rows.map((row) => [row.path, row.sha256]));
+  const changed = [...files.functions, ...files.seeds].filter((file) => applied.get(file.path) !== file.sha256);
+  for (const file of changed) {
+    await apply(q, file);
+    await q.query(
+      `insert into platform.schema_files (path, sha256) values ($1, $2)
+       on conflict (path) do update set sha256 = excluded.sha256, applied_at = excluded.applied_at`,
+      [file.path, file.sha256],
+    );
+  }
+  return changed.map((file) => file.path);
+}
+
+async function apply(q: QueryRunner, file: SchemaFile): Promise<void> {
+  await q.query(file.sql).catch((error: unknown) => Promise.reject(named(file, error)));
+}
+
+const named = (file: SchemaFile, error: unknown): Error =>
+  new Error(`db/${file.path}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });

@@ -1,0 +1,168 @@
+import { Client } from 'pg';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { migrate } from './migrate.js';
+import { readSchemaFiles, schemaNames, type SchemaFile } from './schema-files.js';
+
+const FILES = readSchemaFiles();
+
+/** A file as somebody edited it. */
+const edited = (file: SchemaFile, sql = `${file.sql}\n-- edited`): SchemaFile => ({ ...file, sql, sha256: sql });
+const broken = { path: 'billing/functions/broken.sql', sql: 'create or replace function billing.broken', sha256: 'x' };
+
+let database: TestDatabase;
+let db: Client;
+const open = async (made: Promise<TestDatabase>): Promise<void> => {
+  database = await made;
+  db = new Client({ connectionString: database.url });
+  await db.connect();
+};
+afterEach(async () => {
+  await db.end();
+  await database.drop();
+});
+
+const value = async <T>(sql: string): Promise<T> => Object.values((await db.query<object>(sql)).rows[0]!)[0] as T;
+/** Each entry of the catalogue: the transaction that wrote it last, and who may do what or sees what. */
+const catalogue = async (): Promise<Record<string, string>> => {
+  const { rows } = await db.query<{ name: string; state: string }>(
+    `select 'table ' || oid::regclass as name, concat_ws(' ', xmin, relrowsecurity, (select string_agg(a::text, ',' order by a::text) from unnest(relacl) a)) as state
+       from pg_class where relnamespace::regnamespace::text = any($1)
+     union all select 'function ' || oid::regprocedure, concat_ws(' ', xmin, (select string_agg(a::text, ',' order by a::text) from unnest(proacl) a))
+       from pg_proc where pronamespace::regnamespace::text = any($1)
+     union all select format('policy %s on %s', polname, polrelid::regclass), concat_ws(' ', xmin, polroles::regrole[], pg_get_expr(polqual, polrelid)) from pg_policy
+     union all select format('trigger %s on %s', tgname, tgrelid::regclass), concat(xmin, ' ') from pg_trigger where not tgisinternal
+     union all select format('constraint %s on %s', conname, conrelid::regclass), concat(xmin, ' ') from pg_constraint
+     union all select 'schema ' || nspname, concat_ws(' ', xmin, nspacl) from pg_namespace where nspname = any($1)`,
+    [schemaNames(FILES)],
+  );
+  return Object.fromEntries(rows.map(({ name, state }) => [name, state]));
+};
+/** The same without the transactions. */
+const withoutWriters = (entries: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(entries).map(([name, state]) => [name, state.slice(state.indexOf(' '))]));
+const rowCounts = async (): Promise<unknown[]> =>
+  (
+    await db.query(
+      `select format('%I.%I', schemaname, tablename) as name,
+         (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %I.%I', schemaname, tablename), false, true, '')))[1]::text as n
+       from pg_tables where schemaname = any($1) order by 1`,
+      [schemaNames(FILES)],
+    )
+  ).rows;
+
+describe('an empty database', () => {
+  beforeEach(() => open(createEmptyDatabase()));
+
+  it('becomes what db/ says, once, also when two processes begin at the same time', async () => {
+    expect((await Promise.all([migrate(database.url), migrate(database.url)])).sort()).toEqual([[], ['schema']]);
+    expect(Number(await value('select count(*) from platform.schema_files'))).toBe(
+      FILES.functions.length + FILES.seeds.length,
+    );
+    const { rows } = await db.query<{ name: string }>('select nspname::text as name from pg_namespace');
+    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining(schemaNames(FILES)));
+  });
+
+  it('stays empty after a failure, which names the file, and is made in the next run', async () => {
+    const files = { ...FILES, functions: [...FILES.functions, broken] };
+    await expect(migrate(database.url, { files })).rejects.toThrow(`db/${broken.path}: syntax error`);
+    expect(await value(`select to_regnamespace('platform') is null and to_regnamespace('billing') is null`)).toBe(true);
+    expect(await migrate(database.url)).toEqual(['schema']);
+  });
+
+  it('counts every numbered migration as run', async () => {
+    class MustNotRun1763700009000 implements MigrationInterface {
+      up = (): Promise<void> => Promise.reject(new Error('ran'));
+      down = (): Promise<void> => Promise.reject(new Error('ran'));
+    }
+    const migrations = [MustNotRun1763700009000];
+    expect(await migrate(database.url, { migrations })).toEqual(['schema']);
+    expect(await migrate(database.url, { migrations })).toEqual([]);
+    expect(await value('select array_agg(name) from schema_migrations')).toEqual(['MustNotRun1763700009000']);
+  });
+
+  it('is refused with a clear word when the tables of before version 1 are in it', async () => {
+    await db.query('create schema platform');
+    await expect(migrate(database.url)).rejects.toThrow('made before version 1 of the schema');
+  });
+});
+
+describe('a database that exists', () => {
+  beforeEach(() => open(createTestDatabase()));
+
+  it('is not touched when nothing has changed, so that nobody waits for a lock', async () => {
+    const before = await catalogue();
+    expect(await migrate(database.url)).toEqual([]);
+    expect(await catalogue()).toEqual(before);
+  });
+
+  it('gets a changed function, and nothing else is touched', async () => {
+    const before = await catalogue();
+    const functions = FILES.functions.map((file) =>
+      file.path === 'billing/functions/line_id.sql' ? edited(file) : file,
+    );
+    const files = { ...FILES, functions };
+    expect(await migrate(database.url, { files })).toEqual(['billing/functions/line_id.sql']);
+    const after = await catalogue();
+    expect(Object.keys(after).filter((name) => after[name] !== before[name])).toEqual([
+      'function billing.line_id(uuid,date)',
+    ]);
+    expect(await migrate(database.url, { files })).toEqual([]);
+  });
+
+  it('keeps its rows when the starting rows are applied again', async () => {
+    await db.query('update billing.invoice_counter set last_number = 7');
+    const before = await rowCounts();
+    const seeds = FILES.seeds.map((file) => edited(file));
+    expect(await migrate(database.url, { files: { ...FILES, seeds } })).toEqual(seeds.map((file) => file.path));
+    // What was applied is noted in place.
+    expect(await rowCounts()).toEqual(before);
+    expect(Number(await value('select last_number from billing.invoice_counter'))).toBe(7);
+  });
+
+  it('gets the numbered migrations that it lacks before the functions that use what they made', async () => {
+    class Planted1763700009000 implements MigrationInterface {
+      up = (q: QueryRunner): Promise<void> => q.query('create table authors.planted (id int)') as Promise<void>;
+      down = (): Promise<void> => Promise.resolve();
+    }
+    const uses = {
+      path: 'authors/functions/count_planted.sql',
+      sql: 'create or replace function authors.count_planted() returns bigint language sql begin atomic select count(*) from authors.planted; end',
+      sha256: 'x',
+    };
+    const files = { ...FILES, functions: [...FILES.functions, uses] };
+    expect(await migrate(database.url, { files, migrations: [Planted1763700009000] })).toEqual([
+      'Planted1763700009000',
+      uses.path,
+    ]);
+    // Rights come last, so that they hold for what is new: the product may use it, callers may not.
+    expect(
+      await value(
+        `select array[has_table_privilege('portal_app', 'authors.planted', 'insert'), has_table_privilege('portal_caller', 'authors.planted', 'select')]`,
+      ),
+    ).toEqual([true, false]);
+  });
+
+  it('keeps none of several changed files when one of them fails', async () => {
+    const before = await catalogue();
+    const files = { ...FILES, functions: [...FILES.functions.map((file) => edited(file)), broken] };
+    await expect(migrate(database.url, { files })).rejects.toThrow(`db/${broken.path}: syntax error`);
+    expect(await catalogue()).toEqual(before);
+    expect(await migrate(database.url)).toEqual([]);
+  });
+
+  it('has the rights and policies of db/ again after somebody changed them by hand', async () => {
+    const before = await catalogue();
+    await db.query(`grant delete on platform.audit_log to portal_app;
+      grant select on identity.users to public;
+      revoke insert on billing.invoices from portal_app;
+      grant execute on function billing.line_id(uuid, date) to public;
+      drop policy caller_writes on identity.sessions;
+      alter policy caller_writes on billing.billing_details using (true);
+      alter table installs.tenants disable row level security;
+      create policy all_rows on webhooks.messages to portal_caller using (true)`);
+    expect(withoutWriters(await catalogue())).not.toEqual(withoutWriters(before));
+    await migrate(database.url);
+    expect(withoutWriters(await catalogue())).toEqual(withoutWriters(before));
+  });
+});

@@ -1,0 +1,20 @@
+-- A row and its posting commit together or not at all; asked when the transaction ends.
+create or replace function billing.adjustment_is_booked() returns trigger language plpgsql as $$
+declare
+  r jsonb := to_jsonb(new);
+  key text;
+begin
+  foreach key in array case tg_table_name
+      when 'refunds' then array['refund:' || (r->>'provider_refund_id')]
+        || case when r->>'state' = 'failed' then array['refund:' || (r->>'provider_refund_id') || ':failed'] else '{}' end
+      when 'disputes' then array['dispute:' || (r->>'provider_dispute_id') || ':opened']
+        || case when r->>'phase' = 'opened' then '{}' else array['dispute:' || (r->>'provider_dispute_id') || ':' || (r->>'phase')] end
+      when 'credit_notes' then case when r->>'kind' = 'cancellation' then array['credit_note:' || (r->>'id')] else '{}' end
+      else array[r->>'posting_key'] end loop
+    if not exists (select 1 from ledger.ledger_tx where idempotency_key = key) then
+      raise exception 'billing: % is not booked', key using errcode = '23514', constraint = 'adjustments_booked';
+    end if;
+  end loop;
+  return null;
+end
+$$;

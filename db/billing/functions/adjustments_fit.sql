@@ -1,0 +1,17 @@
+-- What happened at the processor is taken in as it is, but never as more than was paid; what we ask for ourselves
+-- must fit beside everything that happened or is on its way, and waits while a dispute is open.
+create or replace function billing.adjustments_fit() returns trigger language plpgsql as $$
+declare paid bigint;
+begin
+  select amount into paid from billing.payments where id = new.payment_id and invoice_id = new.invoice_id
+    and currency = new.currency and state in ('succeeded', 'surplus') for no key update;
+  if paid is null then
+    raise exception 'billing: there is no such payment' using errcode = '23514', constraint = 'adjustments_of_a_payment';
+  end if;
+  if paid < coalesce((select sum(covered) from billing.refunds where payment_id = new.payment_id and state <> 'failed'), 0)
+       + coalesce((select sum(covered) from billing.disputes where payment_id = new.payment_id and phase in ('opened', 'lost')), 0) then
+    raise exception 'billing: more would be taken back than was paid' using errcode = '23514', constraint = 'adjustments_fit_payment';
+  end if;
+  return null;
+end
+$$;

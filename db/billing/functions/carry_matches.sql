@@ -1,0 +1,10 @@
+-- What is taken over is what the other invoice gave, of the same tenant and in the same currency.
+create or replace function billing.carry_matches() returns trigger language plpgsql as $$
+begin
+  if not exists (select 1 from billing.invoices p where p.id = new.carried_from and p.tenant_id = new.tenant_id
+       and p.currency = new.currency and p.carried_out = new.carried_in and p.number_seq < new.number_seq) then
+    raise exception 'billing: invoice % takes over what was not carried', new.number using errcode = '23514', constraint = 'invoices_carry_matches';
+  end if;
+  return null;
+end
+$$;

@@ -1,0 +1,8 @@
+create or replace function billing.policy_proposed() returns trigger language plpgsql as $$
+begin
+  if new.state <> 'proposed' or new.proposed_by is null then
+    raise exception 'billing: a policy starts as somebody''s proposal' using errcode = '23514', constraint = 'policies_proposed_first';
+  end if;
+  return new;
+end
+$$;

@@ -1,0 +1,217 @@
+create schema identity;
+
+create table identity.users (
+  id uuid primary key,
+  email text not null check (char_length(email) between 3 and 254 and email = btrim(email)),
+  name text not null check (char_length(name) between 1 and 120),
+  password_hash text check (password_hash like '$argon2id$%'),
+  demo_person text unique,
+  email_confirmed_at timestamptz,
+  disabled_at timestamptz,
+  created_at timestamptz not null default platform.portal_now(),
+  -- Somebody in several organisations acts for one of them: chosen per session, and remembered for the next one.
+  acts_for uuid,
+  -- An admin disables a person, with a reason: not themselves, not the last admin. Disabled owners keep no organisation.
+  disabled_by uuid references identity.users,
+  disabled_reason text check (char_length(disabled_reason) between 10 and 1000),
+  check (demo_person is null or password_hash is null),
+  constraint users_disabled check ((disabled_by is null) = (disabled_reason is null)
+    and (disabled_by is null or disabled_at is not null)),
+  constraint users_not_disabled_by_self check (disabled_by <> id)
+);
+create unique index users_email on identity.users (lower(email));
+-- The operator of the installation, who names nobody, may still disable anybody (docs/runbooks/admins.md).
+create trigger users_keep_admin after update of disabled_at on identity.users for each row when (new.disabled_at is not null and new.disabled_by is not null)
+  execute function identity.keep_admin();
+
+create table identity.email_confirmations (
+  user_id uuid primary key references identity.users,
+  token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
+  expires_at timestamptz not null
+);
+
+-- Sessions and tokens live by wall time: moving the sandbox's test clock signs nobody out.
+create table identity.sessions (
+  id uuid primary key,
+  user_id uuid not null references identity.users,
+  token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
+  created_at timestamptz not null default clock_timestamp(),
+  last_seen_at timestamptz not null default clock_timestamp(),
+  revoked_at timestamptz,
+  ip text,
+  user_agent text check (char_length(user_agent) <= 300),
+  second_factor boolean not null default false,
+  -- Proving once more who one is changes the session's token; requests that were on their way still carry the one before.
+  authenticated_at timestamptz not null default clock_timestamp(),
+  previous_token_hash text unique check (previous_token_hash ~ '^[0-9a-f]{64}$'),
+  rotated_at timestamptz,
+  acts_for uuid,
+  constraint sessions_rotated check ((previous_token_hash is null) = (rotated_at is null))
+);
+create index sessions_user on identity.sessions (user_id, created_at);
+
+create table identity.api_tokens (
+  id uuid primary key,
+  user_id uuid not null references identity.users,
+  name text not null check (char_length(name) between 1 and 80),
+  token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
+  prefix text not null check (char_length(prefix) <= 12),
+  roles jsonb not null check (jsonb_typeof(roles) = 'array' and jsonb_array_length(roles) > 0),
+  created_at timestamptz not null default clock_timestamp(),
+  expires_at timestamptz not null,
+  last_used_at timestamptz,
+  revoked_at timestamptz,
+  -- A person's token can do what the person may; that of an organisation or a host service stands for itself and
+  -- outlives the place of whoever made it. Tokens made before could write.
+  owner text not null check (owner in ('person', 'organization', 'host')),
+  org_id uuid,
+  access text not null check (access in ('read', 'write')),
+  constraint api_tokens_life check (expires_at > created_at and expires_at <= (created_at + '90 days'::interval)),
+  constraint api_tokens_owner check ((owner = 'organization') = (org_id is not null))
+);
+create index api_tokens_host on identity.api_tokens (created_at) where owner = 'host';
+create index api_tokens_org on identity.api_tokens (org_id, created_at) where org_id is not null;
+create index api_tokens_user on identity.api_tokens (user_id, created_at);
+
+-- What anybody asked to be mailed. The worker looks whether the address is known, so that asking takes the same
+-- work and gives the same answer for every address.
+create table identity.mail_requests (
+  id uuid primary key,
+  kind text not null check (kind in ('password_reset', 'confirmation')),
+  email text not null check (char_length(email) between 3 and 254),
+  requested_at timestamptz not null default clock_timestamp()
+);
+
+create table identity.password_resets (
+  user_id uuid primary key references identity.users,
+  token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
+  expires_at timestamptz not null
+);
+
+-- Tries within a window, per rule and key, for all processes together. Keys are hashes or addresses.
+create table identity.attempts (
+  rule text not null,
+  key text not null check (char_length(key) <= 120),
+  points integer not null check (points >= 0),
+  ends_at timestamptz not null,
+  primary key (rule, key)
+);
+create index attempts_ends on identity.attempts (ends_at);
+
+-- `last_step` is the newest 30-second step of which a code was taken: no code of it or before is taken again.
+create table identity.totp_factors (
+  user_id uuid primary key references identity.users,
+  seed text not null check (seed like 'v1.%'),
+  created_at timestamptz not null default clock_timestamp(),
+  confirmed_at timestamptz,
+  last_step bigint,
+  constraint totp_factors_confirmed check ((confirmed_at is null) = (last_step is null))
+);
+
+-- The selector is no secret: it says which hash to compare with, so that one try costs one hash.
+create table identity.recovery_codes (
+  user_id uuid not null references identity.users,
+  selector text not null check (selector ~ '^[A-Z2-7]{4}$'),
+  code_hash text not null check (code_hash like '$argon2id$%'),
+  used_at timestamptz,
+  primary key (user_id, selector)
+);
+
+create table identity.sign_in_challenges (
+  id uuid primary key,
+  user_id uuid not null references identity.users,
+  token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
+  tries integer not null default 0 check (tries between 0 and 5),
+  expires_at timestamptz not null
+);
+create index sign_in_challenges_user on identity.sign_in_challenges (user_id);
+
+create table identity.external_logins (
+  issuer text not null check (char_length(issuer) between 1 and 500),
+  subject text not null check (char_length(subject) between 1 and 255),
+  user_id uuid not null references identity.users,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (issuer, subject)
+);
+create index external_logins_user on identity.external_logins (user_id);
+
+-- What was sent to a person shows in the portal, and each person chooses what is mailed. No row: mailed.
+create table identity.notifications (
+  id uuid primary key,
+  user_id uuid not null references identity.users,
+  topic text not null
+    check (topic in ('applications', 'reviews', 'checks', 'versions', 'installs', 'disputes', 'webhooks', 'security', 'secrets', 'agreement', 'payouts', 'invoices')),
+  subject text not null,
+  text text not null check (text !~ 'token=[A-Za-z0-9_]'),
+  path text check (path ~ '^/[a-z]'),
+  mailed boolean not null,
+  at timestamptz not null,
+  read_at timestamptz,
+  -- What a notification is about, so that those of one Drive, case or application are shown together: the page it leads to,
+  -- where that names one thing. Pages about many things (the account, all invoices) say nothing of that: such a
+  -- notification stands alone.
+  item text not null generated always as (
+case
+    when path ~ '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}' or path ~ '^/author/application($|[?])' then split_part(path, '?', 1)
+    else id::text
+end) stored
+);
+create index notifications_at on identity.notifications (at);
+create index notifications_of_item on identity.notifications (user_id, item, id desc);
+create index notifications_of_person on identity.notifications (user_id, id desc);
+create index notifications_unread on identity.notifications (user_id, id desc) where read_at is null;
+
+create table identity.mail_choices (
+  user_id uuid not null references identity.users,
+  topic text not null
+    check (topic in ('applications', 'reviews', 'checks', 'versions', 'installs', 'disputes', 'webhooks')),
+  primary key (user_id, topic)
+);
+
+-- Roles finance and admin are given by two admins; the database holds it whatever writes.
+create table identity.role_proposals (
+  id uuid primary key,
+  user_id uuid not null references identity.users,
+  role text not null check (role in ('finance', 'admin')),
+  reason text not null check (char_length(reason) between 10 and 1000),
+  state text not null default 'open' check (state in ('open', 'confirmed', 'withdrawn', 'expired')),
+  proposed_by uuid not null references identity.users,
+  proposed_at timestamptz not null default platform.portal_now(),
+  expires_at timestamptz not null,
+  decided_by uuid references identity.users,
+  decided_at timestamptz,
+  granted_at timestamptz,
+  check ((state in ('confirmed', 'withdrawn')) = (decided_by is not null)
+    and (decided_by is null) = (decided_at is null)),
+  check (granted_at is null or state = 'confirmed'),
+  constraint role_proposals_life check (expires_at > proposed_at and expires_at <= (proposed_at + '7 days'::interval)),
+  constraint role_proposals_not_for_oneself check (proposed_by <> user_id),
+  constraint role_proposals_second_admin check (state <> 'confirmed' or decided_by is not null
+    and decided_by <> proposed_by and decided_by <> user_id)
+);
+create unique index role_proposals_one_open on identity.role_proposals (user_id, role) where state = 'open';
+create trigger kept before delete or truncate on identity.role_proposals for each statement
+  execute function platform.refuse_change();
+create trigger steps before insert or update on identity.role_proposals for each row
+  execute function identity.role_proposal_steps();
+
+create table identity.role_grants (
+  id uuid primary key,
+  user_id uuid not null references identity.users,
+  role text not null check (role in ('author', 'reviewer', 'finance', 'operator', 'admin', 'host')),
+  scope_id uuid,
+  granted_by uuid references identity.users,
+  created_at timestamptz not null default platform.portal_now(),
+  member_role text check (member_role in ('owner', 'developer', 'finance', 'read_only')),
+  proposal_id uuid references identity.role_proposals,
+  constraint role_grants_once unique nulls not distinct (user_id, role, scope_id),
+  constraint role_grants_proposal_once unique (proposal_id),
+  constraint role_grants_not_to_self check (granted_by <> user_id),
+  constraint role_grants_scope check ((role in ('author', 'operator')) = (scope_id is not null)),
+  constraint role_grants_with_member check ((role = 'author') = (member_role is not null))
+);
+create index role_grants_role on identity.role_grants (role, scope_id);
+create trigger by_two_admins after insert or update of user_id, role, scope_id, proposal_id on identity.role_grants for each row
+  execute function identity.role_grant_by_two();
+create trigger role_grants_keep_owner after delete or update on identity.role_grants for each row when (old.role = 'author' and old.member_role = 'owner')
+  execute function identity.keep_owner();

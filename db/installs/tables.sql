@@ -1,0 +1,165 @@
+create schema installs;
+
+-- Tenants and ventures of the host, what is installed into them, and what Drives told about it.
+create table installs.tenants (
+  id uuid primary key,
+  name text not null check (length(name) between 1 and 200),
+  external_id text not null unique,
+  created_at timestamptz not null default platform.portal_now(),
+  suspended_at timestamptz,
+  standing_at timestamptz,
+  -- The currency that a tenant is billed in; what was there before was billed in US dollars.
+  currency text not null default 'usd',
+  constraint tenants_standing check (suspended_at is null or standing_at >= suspended_at),
+  constraint tenants_currency foreign key (currency) references ledger.currency
+);
+
+create table installs.ventures (
+  id uuid primary key,
+  tenant_id uuid not null references installs.tenants,
+  name text not null check (length(name) between 1 and 200),
+  external_id text not null,
+  created_at timestamptz not null default platform.portal_now(),
+  unique (id, tenant_id),
+  unique (tenant_id, external_id)
+);
+
+create table installs.installs (
+  id uuid primary key,
+  tenant_id uuid not null,
+  venture_id uuid not null,
+  drive_id uuid not null,
+  org_id uuid,
+  state text not null check (state in ('requested', 'sending', 'unknown', 'active', 'failed', 'revoking', 'revoked')),
+  revision_id uuid not null,
+  digest text not null,
+  version text,
+  origin text not null,
+  permissions text[] not null,
+  config jsonb not null,
+  price_id uuid,
+  amount bigint not null default 0 check (amount >= 0),
+  currency text,
+  drive_install_id text,
+  seen_ids text[] not null default '{}',
+  scoped_token text,
+  mount_url text,
+  operator_email text not null,
+  failure text,
+  metrics jsonb,
+  health jsonb,
+  polled_at timestamptz,
+  events_cursor_ms bigint not null default 0,
+  unreachable_since timestamptz,
+  activated_at timestamptz,
+  ended_at timestamptz,
+  revoked_at timestamptz,
+  created_at timestamptz not null default platform.portal_now(),
+  -- Days at the beginning of an install that cost nothing: a policy of finance, pinned with the price of the install.
+  trial_days integer not null default 0 check (trial_days between 0 and 365),
+  constraint installs_active_has_token check (state <> 'active' or scoped_token is not null
+    and drive_install_id is not null and activated_at is not null),
+  check ((price_id is null) = (amount = 0)),
+  check ((state in ('revoking', 'revoked')) = (ended_at is not null)),
+  constraint installs_revoked_has_no_token check (state <> 'revoked' or scoped_token is null),
+  foreign key (venture_id, tenant_id) references installs.ventures(id, tenant_id)
+);
+create index installs_drive_active on installs.installs (drive_id, id) where state = 'active';
+-- An author reads the installs of a Drive page by page, also those that are over.
+create index installs_of_drive on installs.installs (drive_id, id);
+create unique index installs_one_live on installs.installs (venture_id, drive_id) where state not in ('failed', 'revoked');
+-- One trial per tenant and Drive, whatever the venture. One that never began is not used up.
+create unique index installs_one_trial on installs.installs (tenant_id, drive_id) where trial_days > 0
+  and not (activated_at is null and (state in ('failed', 'revoked')));
+create index installs_tenant on installs.installs (tenant_id, id);
+create trigger counted_delete after delete on installs.installs referencing old table as before for each statement
+  execute function installs.count_active();
+create trigger counted_insert after insert on installs.installs referencing new table as after for each statement
+  execute function installs.count_active();
+create trigger counted_update after update on installs.installs referencing old table as before new table as after for each statement
+  execute function installs.count_active();
+create trigger trial_pinned before update of trial_days on installs.installs for each row when (new.trial_days is distinct from old.trial_days)
+  execute function installs.trial_pinned();
+
+create table installs.drive_events (
+  seq bigint generated always as identity primary key,
+  install_id uuid not null references installs.installs,
+  identity text not null,
+  digest text not null,
+  kind text not null,
+  ts timestamptz not null,
+  payload jsonb not null,
+  quarantine text,
+  seen_at timestamptz not null default platform.portal_now(),
+  unique (install_id, identity, digest)
+);
+create index drive_events_newest on installs.drive_events (install_id, seq desc);
+
+-- Prompts for a hundred thousand installs at once: the difference is kept once per pair of revisions.
+create table installs.upgrade_differences (
+  from_revision_id uuid not null,
+  to_revision_id uuid not null,
+  changes jsonb not null check (jsonb_typeof(changes) = 'array'),
+  primary key (from_revision_id, to_revision_id)
+);
+create trigger append_only before delete or update or truncate on installs.upgrade_differences for each statement
+  execute function platform.refuse_change();
+
+create table installs.upgrade_prompts (
+  id uuid primary key,
+  install_id uuid not null references installs.installs,
+  from_revision_id uuid not null,
+  from_version text,
+  to_revision_id uuid not null,
+  to_version text,
+  digest text not null,
+  permissions text[] not null,
+  state text not null default 'open' check (state in ('open', 'accepted', 'declined', 'superseded')),
+  opened_at timestamptz not null default platform.portal_now(),
+  answered_at timestamptz,
+  answered_by uuid,
+  outcome text not null default 'consent' check (outcome in ('alone', 'consent', 'blocked')),
+  reasons text[] not null default '{}',
+  reminded_at timestamptz,
+  -- Null: nobody is reminded any more. Only prompts that somebody can answer have a time.
+  remind_at timestamptz,
+  unique (install_id, to_revision_id),
+  constraint upgrade_prompts_alone_is_accepted check (outcome <> 'alone' or state = 'accepted'
+    and answered_by is null),
+  constraint upgrade_prompts_blocked_is_not_accepted check (outcome <> 'blocked' or state <> 'accepted'),
+  check ((state = 'open') = (answered_at is null)),
+  constraint upgrade_prompts_reminded_while_open check (remind_at is null or state = 'open' and outcome = 'consent'),
+  foreign key (from_revision_id, to_revision_id) references installs.upgrade_differences
+);
+create unique index upgrade_prompts_one_open on installs.upgrade_prompts (install_id) where state = 'open';
+create index upgrade_prompts_to_remind on installs.upgrade_prompts (remind_at) where remind_at is not null;
+create trigger reminders_end before insert or update of state on installs.upgrade_prompts for each row
+  execute function installs.end_reminders();
+
+-- A tenant that has no row is asked about everything.
+create table installs.upgrade_policies (
+  tenant_id uuid primary key references installs.tenants,
+  accepts text not null check (accepts in ('nothing', 'harmless')),
+  changed_at timestamptz not null default platform.portal_now(),
+  changed_by uuid,
+  reminders boolean not null default true
+);
+
+-- No row: nothing on file, nothing asked for.
+create table installs.tenant_compliance (
+  tenant_id uuid primary key references installs.tenants,
+  baa_reference text check (length(baa_reference) between 1 and 200),
+  baa_until timestamptz,
+  residency text check (length(residency) between 1 and 100),
+  regulated boolean not null default false,
+  revision integer not null check (revision > 0),
+  changed_at timestamptz not null,
+  changed_by uuid,
+  constraint tenant_compliance_baa check ((baa_reference is null) = (baa_until is null))
+);
+
+-- How many installs of a Drive run, kept by whatever statement changes that: pages show it, and counting grows with them.
+create table installs.drive_counts (
+  drive_id uuid primary key,
+  active integer not null
+);

@@ -1,0 +1,19 @@
+-- It takes effect when it is approved or later, never before: what was billed stays as it was.
+create or replace function listings.commercial_decided() returns trigger language plpgsql as $$
+declare decision text[] := array['state', 'effective_from', 'decided_by', 'decided_by_name', 'decided_at', 'decision_note'];
+begin
+  if old.state <> 'proposed' or (to_jsonb(new) - decision) <> (to_jsonb(old) - decision) then
+    raise exception 'a commercial change is superseded, never changed' using errcode = '42501', constraint = 'commercial_changes_pinned';
+  end if;
+  if new.state = 'approved' then
+    -- Who bills changes with the approval itself, because running segments change at that instant.
+    new.effective_from := case new.kind when 'billing_model' then platform.portal_now() else greatest(new.valid_from, platform.portal_now()) end;
+    if exists (select 1 from listings.commercial_changes c where c.state = 'approved' and c.kind = new.kind and c.effective_from >= new.effective_from
+        and (c.tier, c.audience, c.drive_id, c.venture_id) is not distinct from (new.tier, new.audience, new.drive_id, new.venture_id)
+        and (new.kind = 'billing_model' or c.currency is not distinct from new.currency)) then
+      raise exception 'a later change is approved already' using errcode = '23514', constraint = 'commercial_changes_in_order';
+    end if;
+  end if;
+  return new;
+end
+$$;

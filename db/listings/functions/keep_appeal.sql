@@ -1,0 +1,47 @@
+create or replace function listings.keep_appeal() returns trigger language plpgsql as $$
+declare
+  decided timestamptz;
+begin
+  if tg_op = 'DELETE' then
+    raise exception 'an appeal is never removed' using errcode = '42501';
+  end if;
+  if tg_op = 'INSERT' then
+    if new.submission_id is not null then
+      select s.decided_at into decided from listings.submissions s
+        where s.id = new.submission_id and s.drive_id = new.drive_id and s.org_id = new.org_id and s.state = 'rejected';
+      -- Who judged, decided or had a say about an exception, whatever the writer says.
+      select array_agg(distinct x.person) into new.judges from (
+        select s.decided_by as person from listings.submissions s where s.id = new.submission_id
+        union select j.judged_by from listings.review_judgements j where j.submission_id = new.submission_id
+        union select e.proposed_by from listings.review_exceptions e where e.submission_id = new.submission_id
+        union select e.confirmed_by from listings.review_exceptions e where e.submission_id = new.submission_id) x
+        where x.person is not null;
+    else
+      select r.confirmed_at into decided from listings.removals r join listings.listings l on l.drive_id = r.drive_id
+        where r.id = new.removal_id and r.drive_id = new.drive_id and l.org_id = new.org_id and l.state = 'removed';
+      select array[r.proposed_by, r.confirmed_by] into new.judges from listings.removals r where r.id = new.removal_id;
+    end if;
+    if new.state <> 'open' or decided is null then
+      raise exception 'only a refusal or a removal is appealed' using errcode = '23514', constraint = 'appeals_of_refusal';
+    end if;
+    if platform.portal_now() >= decided + interval '30 days' then
+      raise exception 'it is too late for an appeal' using errcode = '23514', constraint = 'appeals_in_time';
+    end if;
+    if listings.is_superseded(new.submission_id) then
+      raise exception 'something newer has taken its place' using errcode = '23514', constraint = 'appeals_not_superseded';
+    end if;
+    return new;
+  end if;
+  if old.state <> 'open' or (new.id, new.drive_id, new.org_id, new.submission_id, new.removal_id, new.text, new.filed_by, new.filed_by_name, new.filed_at, new.judges)
+      is distinct from (old.id, old.drive_id, old.org_id, old.submission_id, old.removal_id, old.text, old.filed_by, old.filed_by_name, old.filed_at, old.judges) then
+    raise exception 'an appeal ends once and is not rewritten' using errcode = '42501';
+  end if;
+  if new.decided_by is not null then
+    perform listings.assert_stranger(new.org_id, new.decided_by);
+  end if;
+  if new.state = 'granted' and listings.is_superseded(new.submission_id) then
+    raise exception 'something newer has taken its place' using errcode = '23514', constraint = 'appeals_not_superseded';
+  end if;
+  return new;
+end
+$$;

@@ -1,0 +1,705 @@
+create schema listings;
+
+-- A range over text lets an exclusion constraint compare tiers without an extension.
+create type listings.text_range as range (subtype = text);
+
+create table listings.prices (
+  id uuid primary key,
+  tier text not null check (tier in ('starter', 'standard', 'pro', 'premium', 'flagship')),
+  currency text not null check (currency ~ '^[a-z]{3}$'),
+  audience text not null check (audience in ('open_market', 'host_network')),
+  amount_minor bigint not null check (amount_minor > 0),
+  valid_from timestamptz not null,
+  valid_to timestamptz,
+  created_at timestamptz not null default platform.portal_now(),
+  constraint prices_one_at_a_time exclude using gist (listings.text_range(tier, tier, '[]') with =, listings.text_range(currency, currency, '[]') with =, listings.text_range(audience, audience, '[]') with =, tstzrange(valid_from, valid_to) with &&),
+  check (valid_to > valid_from)
+);
+create trigger approved before insert on listings.prices for each row execute function listings.price_approved();
+create trigger keep_price before delete or update on listings.prices for each row
+  execute function listings.keep_price();
+
+-- Results of the public validator, kept for a month under an address that can be shared.
+create table listings.validations (
+  id uuid primary key,
+  url text not null check (char_length(url) <= 2048),
+  ok boolean,
+  digest text check (digest ~ '^[0-9a-f]{64}$'),
+  result json,
+  validated_at timestamptz not null,
+  state text not null default 'finished' check (state in ('queued', 'running', 'finished', 'failed')),
+  failure text,
+  served_digest text check (served_digest ~ '^[0-9a-f]{64}$'),
+  engine text,
+  reuses uuid references listings.validations on delete cascade,
+  constraint validations_failure check ((state = 'failed') = (failure is not null)),
+  constraint validations_ok check ((ok is null) = (result is null)),
+  constraint validations_reuses check (reuses is null or state = 'finished'),
+  constraint validations_verdict check ((state = 'finished' and reuses is null) = (result is not null))
+);
+create index validations_age on listings.validations (validated_at);
+-- validated_at: when the run was asked for, and from the end on when its verdict was reached.
+create index validations_reusable on listings.validations (url, validated_at desc) where served_digest is not null;
+create index validations_reused on listings.validations (reuses) where reuses is not null;
+
+-- What a search reads of everything it finds, apart from the cards: a common word is in thousands of rows, and here
+-- they are so narrow (the words lie outside) that reading and counting them all stays cheap.
+create table listings.catalogue_facets (
+  code integer generated always as identity primary key,
+  category text,
+  motion text,
+  tier text,
+  unique nulls not distinct (category, motion, tier)
+);
+
+-- Counts of the whole catalogue are kept in memory for as long as this number stays.
+create table listings.catalogue_generation (
+  one boolean primary key default true check (one),
+  generation bigint not null default 1,
+  -- Every set has as many bits as capacity says: sets of different lengths cannot be combined.
+  capacity integer not null default 0
+);
+
+-- Icons of published revisions, checked and written anew; only these are ever shown.
+create table listings.icons (
+  digest text primary key,
+  media_type text not null check (media_type in ('image/png', 'image/svg+xml')),
+  content bytea not null check (octet_length(content) between 1 and 4194304),
+  check (digest = encode(sha256(content), 'hex'))
+);
+create trigger append_only before delete or update or truncate on listings.icons for each statement
+  execute function platform.refuse_change();
+
+create table listings.review_criteria (
+  version integer not null check (version >= 1),
+  criterion text not null check (criterion ~ '^[a-z_]{1,60}$'),
+  always boolean not null,
+  primary key (version, criterion)
+);
+create trigger append_only before delete or update or truncate on listings.review_criteria for each statement
+  execute function platform.refuse_change();
+
+-- What the host charges and for whom: proposed by one person of finance, in force by the word of another.
+create table listings.commercial_changes (
+  id uuid primary key,
+  kind text not null check (kind in ('tier_price', 'agreed_price', 'billing_model', 'host_plan')),
+  tier text check (tier in ('starter', 'standard', 'pro', 'premium', 'flagship')),
+  audience text check (audience in ('open_market', 'host_network')),
+  drive_id uuid,
+  venture_id uuid,
+  currency text check (currency ~ '^[a-z]{3}$'),
+  amount_minor bigint check (amount_minor between 1 and '1000000000000'::bigint),
+  model text check (model in ('platform', 'author_billing', 'first_party')),
+  plan text check (char_length(plan) between 1 and 100),
+  state text not null default 'proposed' check (state in ('proposed', 'approved', 'rejected')),
+  valid_from timestamptz not null,
+  effective_from timestamptz,
+  reason text not null check (char_length(reason) between 3 and 2000),
+  proposed_by uuid not null,
+  proposed_by_name text not null,
+  proposed_at timestamptz not null default platform.portal_now(),
+  decided_by uuid,
+  decided_by_name text,
+  decided_at timestamptz,
+  decision_note text check (char_length(decision_note) <= 2000),
+  check ((state = 'proposed') = (decided_at is null)),
+  check ((state = 'approved') = (effective_from is not null)),
+  constraint commercial_changes_second_person check (state <> 'approved' or decided_by is not null
+    and decided_by <> proposed_by),
+  constraint commercial_changes_shape check ( case kind when 'tier_price' then num_nonnulls(tier, audience, currency) = 3
+    and num_nonnulls(drive_id, venture_id, model, plan) = 0 when 'agreed_price' then num_nonnulls(drive_id, venture_id, currency, amount_minor) = 4
+    and num_nonnulls(tier, audience, model, plan) = 0 when 'billing_model' then num_nonnulls(drive_id, model) = 2
+    and num_nonnulls(tier, audience, venture_id, amount_minor, plan) = 0
+    and (model = 'author_billing') = (currency is not null) else num_nonnulls(drive_id, plan) = 2
+    and num_nonnulls(tier, audience, venture_id, currency, amount_minor, model) = 0 end)
+);
+create index commercial_changes_drive on listings.commercial_changes (drive_id, kind, effective_from desc) where state = 'approved';
+create unique index commercial_changes_one_proposal on listings.commercial_changes (kind, tier, audience, currency, drive_id, venture_id) nulls not distinct where state = 'proposed';
+create trigger decided before update on listings.commercial_changes for each row
+  execute function listings.commercial_decided();
+create trigger kept before delete or truncate on listings.commercial_changes for each statement
+  execute function platform.refuse_change();
+create trigger price_takes_effect after update on listings.commercial_changes for each row when (new.kind = 'tier_price' and new.state = 'approved')
+  execute function listings.price_takes_effect();
+create trigger proposed before insert on listings.commercial_changes for each row
+  execute function listings.commercial_proposed();
+
+-- A search in sets of bits: each word has one of the places of the entries that hold it, so what thousands of entries
+-- share is found and counted in microseconds. What changed waits in `catalogue_pending` until `merge_catalogue` puts it
+-- into the sets; a search looks at what waits itself, so it is never behind.
+create table listings.catalogue_pending (
+  id bigint generated always as identity primary key,
+  place integer not null
+);
+
+create table listings.catalogue_terms (
+  term text collate "C" primary key,
+  anywhere bit varying not null,
+  headings bit varying,
+  names bit varying
+);
+
+-- In the row itself: a search reads many of them, and most compress to almost nothing.
+create table listings.catalogue_values (
+  facet text not null,
+  value text not null,
+  places bit varying not null,
+  primary key (facet, value)
+) with (toast_tuple_target=8160);
+
+-- A search that costs what it must: the card of an entry is written when the entry is, a page is looked up by the places
+-- of the sets, few places are cut out of the sets of the most installed, and a misspelt name is found by the sets of its
+-- groups of three letters. What it finds, counts and in which order stays.
+create table listings.catalogue_trigrams (
+  trigram text collate "C" primary key,
+  names bit varying not null
+);
+
+-- The places of the "most" most installed, and what changed its number of installs since they were taken.
+create table listings.catalogue_popular (
+  most integer primary key,
+  places bit varying not null
+);
+
+create table listings.catalogue_moved (
+  id bigint generated always as identity primary key
+);
+
+create table listings.listings (
+  drive_id uuid primary key,
+  org_id uuid not null,
+  slug text not null unique,
+  state text not null default 'unlisted'
+    check (state in ('unlisted', 'listed', 'paused', 'sunset_announced', 'closed_to_installs', 'retired', 'removed')),
+  live_revision_id uuid,
+  name text not null,
+  tagline text,
+  category text,
+  motion text,
+  tier text,
+  listed_at timestamptz,
+  created_at timestamptz not null default platform.portal_now(),
+  last_seen_digest text,
+  last_synced_at timestamptz,
+  sync_failures integer not null default 0 check (sync_failures >= 0),
+  next_sync_at timestamptz,
+  -- What lets a poll be conditional, and "publish now" be pressed twice without two runs.
+  manifest_etag text check (length(manifest_etag) <= 200),
+  manifest_read_at timestamptz,
+  sync_requested_at timestamptz,
+  -- The newest run, for cards and for the plan: checked_at by the wall clock, verified_at (last good one) in business time.
+  conformance_ok boolean,
+  verified_at timestamptz,
+  checked_at timestamptz,
+  -- Two readings of a Drive may end in another order than they began; the number says which one is newer.
+  readings integer not null default 0,
+  followed_reading integer not null default 0,
+  constraint listings_followed_reading check (followed_reading between 0 and readings),
+  constraint listings_listed_at check ((state = 'unlisted') = (listed_at is null)),
+  constraint listings_live check ((state = 'unlisted') = (live_revision_id is null))
+);
+create index listings_catalogue on listings.listings (lower(name), slug) where state = 'listed';
+create index listings_due on listings.listings (next_sync_at) where next_sync_at is not null;
+create index listings_org on listings.listings (org_id);
+create trigger enter_catalogue after update of state, live_revision_id on listings.listings for each row when (old.state is distinct from new.state or old.live_revision_id is distinct from new.live_revision_id)
+  execute function listings.enter_catalogue();
+create trigger enter_new_in_catalogue after insert on listings.listings for each row when (new.state = 'listed')
+  execute function listings.enter_catalogue();
+create trigger moves before update of state on listings.listings for each row
+  execute function listings.listing_moves();
+create trigger renew_card after update of conformance_ok, verified_at on listings.listings for each row when (old.conformance_ok is distinct from new.conformance_ok or old.verified_at is distinct from new.verified_at)
+  execute function listings.renew_card();
+
+-- What a Drive served at one moment, for ever: the canonical bytes and the model that was read from them.
+create table listings.revisions (
+  id uuid primary key,
+  drive_id uuid not null references listings.listings,
+  digest text not null,
+  version text,
+  shape text not null check (shape in ('flat', 'structured')),
+  manifest_url text not null,
+  origin text not null,
+  canonical bytea not null,
+  manifest jsonb not null,
+  created_at timestamptz not null default platform.portal_now(),
+  unique (drive_id, id),
+  constraint revisions_once unique (drive_id, digest, manifest_url),
+  constraint revisions_digest check (digest = encode(sha256(canonical), 'hex'))
+);
+create index revisions_of on listings.revisions (drive_id, created_at desc, id desc);
+create trigger append_only before delete or update or truncate on listings.revisions for each statement
+  execute function platform.refuse_change();
+
+-- Which revision served from when on.
+create table listings.publications (
+  id uuid primary key,
+  drive_id uuid not null references listings.listings,
+  revision_id uuid not null,
+  from_revision_id uuid,
+  submission_id uuid,
+  prompts boolean not null,
+  published_at timestamptz not null default platform.portal_now(),
+  check (from_revision_id <> revision_id),
+  foreign key (drive_id, from_revision_id) references listings.revisions(drive_id, id),
+  foreign key (drive_id, revision_id) references listings.revisions(drive_id, id)
+);
+create index publications_of on listings.publications (drive_id, published_at desc);
+create trigger append_only before delete or update or truncate on listings.publications for each statement
+  execute function platform.refuse_change();
+
+-- What the sync noticed and did not publish, or published with a reproach. Open until the Drive is in order again.
+create table listings.sync_notes (
+  id uuid primary key,
+  drive_id uuid not null references listings.listings,
+  kind text not null
+    check (kind in ('version_not_raised', 'version_lowered', 'id_changed', 'shape_changed', 'origin_changed', 'refused_before', 'invalid', 'unreachable', 'drift', 'subprocessors_unannounced', 'subprocessors_unreadable', 'taken_back', 'author_suspended', 'submission_open', 'price_missing', 'listing_fee_missing')),
+  revision_id uuid,
+  digest text,
+  text text not null,
+  noticed_at timestamptz not null default platform.portal_now(),
+  resolved_at timestamptz,
+  check (resolved_at >= noticed_at),
+  foreign key (drive_id, revision_id) references listings.revisions(drive_id, id)
+);
+create unique index sync_notes_open on listings.sync_notes (drive_id, kind) where resolved_at is null;
+
+create table listings.submissions (
+  id uuid primary key,
+  drive_id uuid not null references listings.listings,
+  org_id uuid not null,
+  kind text not null check (kind in ('initial', 'update')),
+  state text not null
+    check (state in ('received', 'validating', 'failed', 'in_review', 'changes_requested', 'approved', 'rejected', 'withdrawn')),
+  manifest_url text not null,
+  origin text not null,
+  submitted_by uuid,
+  revision_id uuid,
+  base_revision_id uuid,
+  decision text check (decision in ('approve', 'request_changes', 'reject')),
+  decision_reason text,
+  decided_by uuid,
+  decided_at timestamptz,
+  answer text,
+  waiting_since timestamptz,
+  validated_at timestamptz,
+  created_at timestamptz not null default platform.portal_now(),
+  -- What reviewers work with: judgements criterion by criterion, who holds a case, exceptions by two.
+  round integer not null default 1 check (round >= 1),
+  decision_code text,
+  -- What an author took back, as opposed to what made room for something newer, is not opened again by the sync.
+  taken_back boolean not null default false,
+  constraint submissions_decided check ((state not in ('changes_requested', 'approved', 'rejected'))
+    or decision is not null and decision_reason is not null and decided_by is not null and decided_at is not null),
+  constraint submissions_judged_by_digest check ((state not in ('in_review', 'changes_requested', 'approved', 'rejected'))
+    or revision_id is not null),
+  constraint submissions_taken_back check (not taken_back or state = 'withdrawn'),
+  constraint submissions_validated check ((state in ('received', 'validating', 'withdrawn'))
+    or validated_at is not null),
+  constraint submissions_waiting check (state <> 'in_review' or waiting_since is not null),
+  foreign key (drive_id, base_revision_id) references listings.revisions(drive_id, id),
+  foreign key (drive_id, revision_id) references listings.revisions(drive_id, id)
+);
+create index submissions_of on listings.submissions (drive_id, created_at desc, id desc);
+create unique index submissions_one_open on listings.submissions (drive_id) where state in ('received', 'validating', 'in_review', 'changes_requested');
+create index submissions_queue on listings.submissions (waiting_since, id) where state = 'in_review';
+create trigger gate after update on listings.submissions for each row when (old.state = 'in_review' and (new.state in ('approved', 'changes_requested', 'rejected')))
+  execute function listings.submission_gate();
+create trigger moves before insert or update on listings.submissions for each row
+  execute function listings.submission_moves();
+create trigger other_payee before update on listings.submissions for each row when (new.state <> old.state and (new.state in ('changes_requested', 'approved', 'rejected')))
+  execute function statements.reviewer_is_other_payee();
+create trigger rounds before update on listings.submissions for each row
+  execute function listings.submission_rounds();
+
+create table listings.submission_checks (
+  submission_id uuid not null references listings.submissions,
+  check_id text not null,
+  ordinal integer not null,
+  rule text not null,
+  check_group text not null,
+  status text not null check (status in ('queued', 'running', 'pass', 'warn', 'fail', 'skipped')),
+  findings jsonb not null default '[]' check (jsonb_typeof(findings) = 'array'),
+  primary key (submission_id, check_id)
+);
+
+-- A trusted extension: the right to create objects in the database is enough.
+create table listings.catalogue_entries (
+  drive_id uuid primary key references listings.listings,
+  slug text not null unique,
+  org_id uuid not null,
+  revision_id uuid not null,
+  name text not null,
+  sort_name text not null generated always as (lower(name)) stored,
+  tagline text not null,
+  category text,
+  motion text,
+  tier text,
+  version text,
+  permissions_count integer not null,
+  listed_at timestamptz not null,
+  installs integer not null default 0 check (installs >= 0),
+  installs_down integer not null generated always as (- installs) stored,
+  heading tsvector not null,
+  -- An entry keeps its place as long as it stays in the catalogue; it is its bit in every set.
+  place integer generated by default as identity (minvalue 0) unique,
+  -- What a page shows of an entry, apart from prices and names of authors: those change without the entry.
+  card json not null,
+  foreign key (drive_id, revision_id) references listings.revisions(drive_id, id)
+);
+create index catalogue_entries_category_installs_down_sort_name_slug_idx on listings.catalogue_entries (category, installs_down, sort_name, slug);
+create index catalogue_entries_listed_at_slug_idx on listings.catalogue_entries (listed_at, slug);
+-- With the place in the index, a way through the most installed reads nothing else.
+create index catalogue_entries_popular on listings.catalogue_entries (installs_down, sort_name, slug) include (place, drive_id);
+create index catalogue_entries_sort_name_slug_idx on listings.catalogue_entries (sort_name, slug);
+create trigger note_moved after update of installs on listings.catalogue_entries for each statement
+  execute function listings.note_moved();
+create trigger write_card before insert or update on listings.catalogue_entries for each row
+  execute function listings.write_card();
+
+create table listings.catalogue_words (
+  drive_id uuid primary key references listings.catalogue_entries on delete cascade,
+  facets integer not null references listings.catalogue_facets,
+  words tsvector not null,
+  place integer not null unique
+) with (toast_tuple_target=128);
+create index catalogue_words_facets_idx on listings.catalogue_words (facets);
+create trigger note_pending after insert or delete or update on listings.catalogue_words for each row
+  execute function listings.note_pending();
+
+-- What came of fetching the icon of a revision: the icon, or why there is none.
+create table listings.revision_icons (
+  revision_id uuid primary key references listings.revisions,
+  digest text references listings.icons,
+  problem text,
+  fetched_at timestamptz not null default platform.portal_now(),
+  check ((digest is null) <> (problem is null))
+);
+create trigger renew_card after insert or update on listings.revision_icons for each row
+  execute function listings.renew_card();
+
+-- Every run of the checks against a listed Drive, each bound to the one before by its digest.
+create table listings.conformance_runs (
+  drive_id uuid not null references listings.listings,
+  seq integer not null check (seq >= 1),
+  ran_at timestamptz not null,
+  ok boolean not null,
+  body text not null,
+  previous text,
+  digest text not null,
+  -- Which submission a run of the checks belongs to, as a column: runs of earlier releases say nothing of it in their
+  -- bodies, which are bound by their digests, and so counted for the badge of the live Drive. The verdict of a submission and
+  -- its run were written in one transaction with the same instant, so the instant tells them apart.
+  submission_id uuid references listings.submissions,
+  primary key (drive_id, seq),
+  constraint conformance_runs_digest check (digest = encode(sha256(convert_to(coalesce(previous, '') || body, 'UTF8'::name)), 'hex')),
+  constraint conformance_runs_first check ((seq = 1) = (previous is null)),
+  -- Their badges may tell of what was only submitted: the newest run that counts says how they stand until the next
+  -- poll, which runs all checks anew.
+  constraint conformance_runs_submission check ((body::jsonb ->> 'submission') is null
+    or ((body::jsonb ->> 'submission')::uuid) = submission_id)
+);
+create index conformance_runs_days on listings.conformance_runs (drive_id, ran_at);
+create trigger append_only before delete or update or truncate on listings.conformance_runs for each statement
+  execute function platform.refuse_change();
+create trigger chain before insert on listings.conformance_runs for each row
+  execute function listings.conformance_chain();
+
+create table listings.review_judgements (
+  seq bigint generated always as identity primary key,
+  submission_id uuid not null references listings.submissions,
+  digest text not null,
+  round integer not null,
+  criteria_version integer not null,
+  criterion text not null,
+  verdict text not null check (verdict in ('pass', 'fail', 'needs_change', 'not_applicable')),
+  note text not null default '' check (char_length(note) <= 2000),
+  judged_by uuid not null,
+  judged_by_name text not null,
+  judged_at timestamptz not null default platform.portal_now(),
+  constraint review_judgements_note check ((verdict in ('pass', 'not_applicable')) or char_length(note) >= 10),
+  foreign key (criteria_version, criterion) references listings.review_criteria
+);
+create index review_judgements_of on listings.review_judgements (submission_id, criterion, seq desc);
+create trigger append_only before delete or update or truncate on listings.review_judgements for each statement
+  execute function platform.refuse_change();
+create trigger belongs before insert on listings.review_judgements for each row
+  execute function listings.judgement_belongs();
+
+create table listings.review_holds (
+  submission_id uuid primary key references listings.submissions,
+  holder_id uuid not null,
+  holder_name text not null,
+  held_since timestamptz not null,
+  held_until timestamptz not null,
+  check (held_until >= held_since)
+);
+create trigger after_appeal before insert or update on listings.review_holds for each row
+  execute function listings.hold_after_appeal();
+
+create table listings.review_exceptions (
+  id uuid primary key,
+  drive_id uuid not null references listings.listings,
+  submission_id uuid not null references listings.submissions,
+  criterion text not null,
+  check_id text not null check (char_length(check_id) <= 20),
+  reason text not null check (char_length(reason) between 10 and 4000),
+  ends_at timestamptz not null,
+  proposed_by uuid not null,
+  proposed_by_name text not null,
+  proposed_at timestamptz not null default platform.portal_now(),
+  confirmed_by uuid,
+  confirmed_by_name text,
+  confirmed_at timestamptz,
+  ended_by uuid,
+  ended_by_name text,
+  ended_at timestamptz,
+  end_reason text check (char_length(end_reason) <= 4000),
+  check ((confirmed_by is null) = (confirmed_at is null) and (confirmed_by is null) = (confirmed_by_name is null)),
+  check ((ended_by is null) = (ended_at is null) and (ended_by is null) = (ended_by_name is null)
+    and (ended_by is null) = (end_reason is null)),
+  constraint review_exceptions_end check (ends_at > proposed_at and ends_at <= (proposed_at + '366 days'::interval)),
+  constraint review_exceptions_two_people check (confirmed_by <> proposed_by)
+);
+create index review_exceptions_of on listings.review_exceptions (drive_id, proposed_at);
+create trigger kept before insert or delete or update on listings.review_exceptions for each row
+  execute function listings.keep_exception();
+
+-- How a listing ends: announced with dates, or removed at once by two people.
+create table listings.sunsets (
+  id uuid primary key,
+  drive_id uuid not null references listings.listings,
+  reason text not null check (length(reason) between 10 and 4000),
+  announced_by uuid,
+  announced_by_name text not null,
+  announced_at timestamptz not null default platform.portal_now(),
+  closes_at timestamptz not null,
+  retires_at timestamptz not null,
+  closed_at timestamptz,
+  retired_at timestamptz,
+  withdrawn_at timestamptz,
+  check (closed_at >= closes_at),
+  check (retired_at is null or retired_at >= retires_at and closed_at is not null),
+  constraint sunsets_notice check (closes_at >= announced_at and retires_at >= closes_at
+    and retires_at >= (announced_at + '90 days'::interval)),
+  constraint sunsets_withdrawn check (withdrawn_at is null or closed_at is null)
+);
+create unique index sunsets_one_open on listings.sunsets (drive_id) where withdrawn_at is null and retired_at is null;
+create trigger kept before update on listings.sunsets for each row execute function listings.sunsets_kept();
+create trigger never_gone before delete or truncate on listings.sunsets for each statement
+  execute function platform.refuse_change();
+
+create table listings.removals (
+  id uuid primary key,
+  drive_id uuid not null references listings.listings,
+  reason_code text not null
+    check (reason_code in ('malicious', 'data_breach', 'legal_order', 'agreement_breached', 'abandoned')),
+  reason text not null check (length(reason) between 10 and 4000),
+  proposed_by uuid not null,
+  proposed_by_name text not null,
+  proposed_at timestamptz not null default platform.portal_now(),
+  confirmed_by uuid,
+  confirmed_by_name text,
+  confirmed_at timestamptz,
+  withdrawn_at timestamptz,
+  check ((confirmed_by is null) = (confirmed_at is null)),
+  check (confirmed_at is null or withdrawn_at is null),
+  constraint removals_second_person check (confirmed_by <> proposed_by)
+);
+create unique index removals_one_open on listings.removals (drive_id) where withdrawn_at is null
+  and confirmed_at is null;
+create trigger kept before update on listings.removals for each row execute function listings.removals_kept();
+create trigger never_gone before delete or truncate on listings.removals for each statement
+  execute function platform.refuse_change();
+
+-- What a published manifest's own plans cost, kept under ids that bills can name.
+create table listings.plan_prices (
+  id uuid primary key default gen_random_uuid(),
+  revision_id uuid not null references listings.revisions,
+  plan text not null,
+  currency text not null check (currency ~ '^[a-z]{3}$'),
+  amount_minor bigint not null check (amount_minor between 1 and '1000000000000'::bigint),
+  created_at timestamptz not null default platform.portal_now(),
+  constraint plan_prices_once unique (revision_id, plan)
+);
+create trigger append_only before delete or update or truncate on listings.plan_prices for each statement
+  execute function platform.refuse_change();
+
+-- Files that authors give as evidence of what their manifests claim about regulated data.
+create table listings.evidence (
+  id uuid primary key,
+  drive_id uuid not null references listings.listings,
+  claim text not null check (char_length(claim) between 1 and 200),
+  file_name text not null check (char_length(file_name) between 1 and 200),
+  media_type text not null check (media_type in ('application/pdf', 'image/png', 'image/jpeg')),
+  size_bytes integer not null check (size_bytes between 1 and 5242880),
+  sha256 text not null,
+  content bytea not null,
+  valid_until timestamptz not null,
+  uploaded_by uuid not null,
+  uploaded_by_name text not null,
+  uploaded_at timestamptz not null default platform.portal_now(),
+  ended_how text check (ended_how in ('replaced', 'withdrawn')),
+  ended_by uuid,
+  ended_by_name text,
+  ended_at timestamptz,
+  check ((ended_how is null) = (ended_by is null) and (ended_how is null) = (ended_by_name is null)
+    and (ended_how is null) = (ended_at is null)),
+  constraint evidence_end check (valid_until > uploaded_at and valid_until <= (uploaded_at + '1100 days'::interval)),
+  constraint evidence_is_what_it_says check (octet_length(content) = size_bytes
+    and sha256 = encode(sha256(content), 'hex'))
+);
+-- The files are compressed already.
+create unique index evidence_current on listings.evidence (drive_id, claim) where ended_at is null;
+create index evidence_due on listings.evidence (valid_until) where ended_at is null;
+create index evidence_of on listings.evidence (drive_id, uploaded_at);
+create trigger kept before delete or update on listings.evidence for each row
+  execute function listings.keep_evidence();
+
+create table listings.evidence_notices (
+  evidence_id uuid not null references listings.evidence,
+  kind text not null check (kind in ('30_days', '7_days', 'expired')),
+  noticed_at timestamptz not null,
+  primary key (evidence_id, kind)
+);
+create trigger append_only before delete or update or truncate on listings.evidence_notices for each statement
+  execute function platform.refuse_change();
+
+-- Addresses under which an author lets others read the report of a submission. One at a time, and for a while.
+create table listings.report_shares (
+  submission_id uuid primary key references listings.submissions,
+  token text not null unique check (token ~ '^[A-Za-z0-9_-]{22}$'),
+  shared_at timestamptz not null,
+  expires_at timestamptz not null,
+  check (expires_at > shared_at)
+);
+
+-- digest: what counts as known since confirmed_at. pending: what was seen instead, since when; judged after a while.
+-- next_read_at and read_at by the wall clock, the others in business time.
+create table listings.subprocessor_lists (
+  drive_id uuid primary key references listings.listings,
+  url text not null,
+  digest text check (digest ~ '^[0-9a-f]{64}$'),
+  confirmed_at timestamptz,
+  pending_digest text check (pending_digest ~ '^[0-9a-f]{64}$'),
+  pending_since timestamptz,
+  etag text check (length(etag) <= 200),
+  read_at timestamptz,
+  failures integer not null default 0 check (failures >= 0),
+  next_read_at timestamptz not null default clock_timestamp(),
+  check ((digest is null) = (confirmed_at is null)),
+  check ((pending_digest is null) = (pending_since is null)),
+  check (pending_digest is null or digest is not null)
+);
+create index subprocessor_lists_due on listings.subprocessor_lists (next_read_at);
+
+-- Evidence: what changed, between which two moments, and whether the Drive had told of it.
+create table listings.subprocessor_changes (
+  id uuid primary key,
+  drive_id uuid not null references listings.listings,
+  url text not null,
+  digest_before text not null check (digest_before ~ '^[0-9a-f]{64}$'),
+  digest_after text not null check (digest_after ~ '^[0-9a-f]{64}$'),
+  seen_before_at timestamptz not null,
+  noticed_at timestamptz not null,
+  judged_at timestamptz not null,
+  outcome text not null check (outcome in ('announced', 'unannounced', 'nobody_to_tell')),
+  check (noticed_at >= seen_before_at),
+  check (judged_at >= noticed_at),
+  check (digest_before <> digest_after)
+);
+create index subprocessor_changes_of on listings.subprocessor_changes (drive_id, noticed_at desc);
+create trigger append_only before delete or update or truncate on listings.subprocessor_changes for each statement
+  execute function platform.refuse_change();
+
+-- Every move of a listing with who made it and why: what its author is told, and what it was at any instant. Moves of
+-- before are taken from the audit log; a first publication from the publications.
+create table listings.state_changes (
+  id uuid primary key,
+  drive_id uuid not null references listings.listings,
+  from_state text not null,
+  to_state text not null,
+  changed_at timestamptz not null,
+  changed_by text not null check (changed_by in ('author', 'staff', 'portal')),
+  reason text,
+  constraint state_changes_moved check (from_state <> to_state)
+);
+create index state_changes_of_drive on listings.state_changes (drive_id, changed_at, id);
+create trigger append_only before delete or update or truncate on listings.state_changes for each statement
+  execute function platform.refuse_change();
+
+-- What an author tells the reviewer of a submission: why each permission is needed, how to try it, whom to ask.
+create table listings.submission_notes (
+  submission_id uuid primary key references listings.submissions,
+  permission_reasons jsonb not null default '{}'
+    check (jsonb_typeof(permission_reasons) = 'object' and octet_length(permission_reasons::text) <= 262144),
+  test_notes text not null default '' check (char_length(test_notes) <= 4000),
+  contact text not null default '' check (char_length(contact) <= 254),
+  written_by uuid,
+  written_by_name text not null,
+  written_at timestamptz not null default platform.portal_now()
+);
+create trigger of_open before insert or update on listings.submission_notes for each row
+  execute function listings.submission_notes_open();
+
+-- A reviewer has the checks of a case run again; what was judged on evidence that changed is to be judged again.
+create table listings.review_rechecks (
+  id uuid primary key,
+  submission_id uuid not null references listings.submissions,
+  asked_by uuid not null,
+  asked_by_name text not null,
+  asked_at timestamptz not null default platform.portal_now(),
+  ended_at timestamptz,
+  outcome text check (outcome in ('passed', 'failed', 'other_manifest', 'dropped')),
+  reopened text[] not null default '{}',
+  judged_up_to bigint,
+  constraint review_rechecks_ended check ((ended_at is null) = (outcome is null)),
+  constraint review_rechecks_reopened check (cardinality(reopened) = 0 or judged_up_to is not null)
+);
+create index review_rechecks_of on listings.review_rechecks (submission_id, asked_at);
+create unique index review_rechecks_one_open on listings.review_rechecks (submission_id) where ended_at is null;
+
+-- A refused submission or a removal is appealed once, and nobody who had a part in it decides on the appeal.
+create table listings.appeals (
+  id uuid primary key,
+  drive_id uuid not null references listings.listings,
+  org_id uuid not null,
+  submission_id uuid references listings.submissions,
+  removal_id uuid references listings.removals,
+  state text not null default 'open' check (state in ('open', 'granted', 'dismissed', 'withdrawn', 'superseded')),
+  text text not null check (char_length(text) between 20 and 4000),
+  filed_by uuid not null,
+  filed_by_name text not null,
+  filed_at timestamptz not null default platform.portal_now(),
+  judges uuid[] not null check (cardinality(judges) > 0),
+  decided_by uuid,
+  decided_by_name text,
+  decision_text text check (char_length(decision_text) between 20 and 4000),
+  ended_at timestamptz,
+  constraint appeals_ended check ((state = 'open') = (ended_at is null)
+    and (state in ('granted', 'dismissed')) = (decided_by is not null)
+    and (num_nonnulls(decided_by, decided_by_name, decision_text) in (0, 3))),
+  constraint appeals_of_one_decision check (num_nonnulls(submission_id, removal_id) = 1),
+  constraint appeals_other_person check (decided_by <> all (judges))
+);
+create index appeals_of_drive on listings.appeals (drive_id);
+create unique index appeals_once_of_removal on listings.appeals (removal_id);
+create unique index appeals_once_of_submission on listings.appeals (submission_id);
+create index appeals_open on listings.appeals (filed_at, id) where state = 'open';
+create trigger kept before insert or delete or update on listings.appeals for each row
+  execute function listings.keep_appeal();
+
+alter table listings.catalogue_terms alter column anywhere set storage main;
+
+alter table listings.catalogue_terms alter column headings set storage main;
+
+alter table listings.catalogue_terms alter column names set storage main;
+
+alter table listings.catalogue_values alter column places set storage external;
+
+alter table listings.catalogue_trigrams alter column names set storage main;
+
+alter table listings.listings add constraint listings_live_revision foreign key (drive_id, live_revision_id) references listings.revisions(drive_id, id);
+
+alter table listings.catalogue_words alter column words set storage external;
+
+alter table listings.evidence alter column content set storage external;

@@ -1,0 +1,10 @@
+-- Only the end of a hold is ever written: what was told to the author about the rest stays true.
+create or replace function payouts.hold_check() returns trigger language plpgsql as $$
+declare changes constant text[] := array['ends_at', 'ended_by_name', 'end_reason', 'released_at'];
+begin
+  if (to_jsonb(new) - changes) <> (to_jsonb(old) - changes) then
+    raise exception 'payouts: hold % is frozen', old.id using errcode = '23514', constraint = 'payout_holds_frozen';
+  end if;
+  return new;
+end
+$$;

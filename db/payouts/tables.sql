@@ -1,0 +1,257 @@
+create schema payouts;
+
+create table payouts.payout_accounts (
+  id uuid primary key,
+  org_id uuid not null,
+  country text not null check (country ~ '^[A-Z]{2}$'),
+  provider_account_id text unique,
+  state text not null check (state in ('creating', 'incomplete', 'verifying', 'ready', 'rejected', 'closed')),
+  requirements jsonb not null default '[]',
+  checked_at timestamptz,
+  created_at timestamptz not null default platform.portal_now(),
+  -- A new account is set up beside the one in use; from the moment it takes over it is not paid to until usable_from.
+  active boolean not null default true,
+  usable_from timestamptz,
+  replaces uuid references payouts.payout_accounts,
+  closed_at timestamptz,
+  -- Whose bank was asked when, so that everybody has a turn; and what the processor made of a transfer in a currency that the
+  -- author's account does not keep. Evidence: what we owe is in the currency that the tenant paid.
+  bank_asked_at timestamptz,
+  check (state = 'creating' or provider_account_id is not null),
+  check (not (active and state = 'closed'))
+);
+create unique index payout_accounts_one_active on payouts.payout_accounts (org_id) where active;
+create unique index payout_accounts_one_successor on payouts.payout_accounts (org_id) where not active
+  and state <> 'closed';
+
+create table payouts.payout_runs (
+  id uuid primary key,
+  month text not null check (month ~ '^20[0-9]{2}-(0[1-9]|1[0-2])$'),
+  state text not null
+    check (state in ('draft', 'computing', 'computed', 'approved', 'executing', 'settled', 'partially_failed', 'cancelled')),
+  paused boolean not null default false,
+  pause_reason text,
+  cutoff_tx bigint,
+  input_hash text check (input_hash ~ '^[0-9a-f]{64}$'),
+  prepared_by uuid not null,
+  prepared_by_name text not null,
+  prepared_at timestamptz not null default platform.portal_now(),
+  approved_at timestamptz,
+  executed_at timestamptz,
+  settled_at timestamptz,
+  computation integer not null default 0,
+  approvals_needed integer not null default 1 check (approvals_needed between 1 and 10),
+  paused_currencies jsonb not null default '{}',
+  check ((state in ('draft', 'computing', 'cancelled')) or cutoff_tx is not null and input_hash is not null)
+);
+-- Two runs that are not sent yet would both count the same balances.
+create unique index payout_runs_one_open on payouts.payout_runs ((true)) where state in ('draft', 'computing', 'computed', 'approved');
+create unique index payout_runs_one_per_month on payouts.payout_runs (month) where state <> 'cancelled';
+create trigger kept before delete or truncate on payouts.payout_runs for each statement
+  execute function platform.refuse_change();
+create trigger run_check before update on payouts.payout_runs for each row execute function payouts.run_check();
+
+create table payouts.payout_approvals (
+  run_id uuid not null references payouts.payout_runs,
+  user_id uuid not null,
+  user_name text not null,
+  input_hash text not null,
+  approved_at timestamptz not null default platform.portal_now(),
+  computation integer not null,
+  primary key (run_id, computation, user_id)
+);
+create trigger append_only before delete or update or truncate on payouts.payout_approvals for each statement
+  execute function platform.refuse_change();
+create trigger approval_check before insert on payouts.payout_approvals for each row
+  execute function payouts.approval_check();
+
+create table payouts.payouts (
+  id uuid primary key,
+  run_id uuid not null references payouts.payout_runs,
+  org_id uuid not null,
+  currency text not null,
+  balance bigint not null,
+  amount bigint not null check (amount >= 0),
+  carry bigint not null,
+  state text not null
+    check (state in ('computed', 'reserved', 'sending', 'settled', 'failed', 'carried', 'cancelled')),
+  reason text not null,
+  payout_account_id uuid references payouts.payout_accounts,
+  provider_account_id text,
+  transfer_group text not null unique,
+  failure text,
+  settled_at timestamptz,
+  held bigint not null default 0 check (held >= 0),
+  parts jsonb not null default '[]' check (jsonb_typeof(parts) = 'array'),
+  failure_code text,
+  retries integer not null default 0 check (retries >= 0),
+  -- What is unusual about a payout and has to be decided before its run is approved; empty unless the policy said so when
+  -- the run was computed. Frozen with the payout.
+  to_decide text[] not null default '{}',
+  unique (run_id, org_id, currency),
+  check (amount = 0 or provider_account_id is not null),
+  check (state <> 'carried' or amount = 0 or failure is not null),
+  constraint payouts_nothing_lost check (balance = (amount + carry + held))
+);
+create index payouts_failed on payouts.payouts (run_id) where failure is not null;
+create index payouts_open on payouts.payouts (run_id) where state in ('computed', 'reserved', 'sending');
+create index payouts_org on payouts.payouts (org_id, run_id);
+create trigger kept before truncate on payouts.payouts for each statement execute function platform.refuse_change();
+create trigger kept_rows before delete on payouts.payouts for each row
+  execute function payouts.payout_removal_check();
+create trigger payout_check before update on payouts.payouts for each row execute function payouts.payout_check();
+
+-- first_sent_at is business time: it runs at least as fast as the wall, and with the processor's clock in a sandbox.
+create table payouts.payout_attempts (
+  payout_id uuid not null references payouts.payouts,
+  n integer not null check (n > 0),
+  idempotency_key text not null unique,
+  body_hash text not null,
+  state text not null check (state in ('sending', 'unknown', 'accepted', 'rejected', 'void')),
+  first_sent_at timestamptz not null default platform.portal_now(),
+  touched_at timestamptz not null default clock_timestamp(),
+  transfer_id text unique,
+  answer text,
+  -- Leases are wall time, as they guard against workers and not against the processor's memory of keys.
+  lease_owner uuid,
+  lease_delivery uuid,
+  lease_until timestamptz,
+  balance_transaction_id text,
+  destination_payment_id text,
+  primary key (payout_id, n),
+  check ((state = 'accepted') = (transfer_id is not null))
+);
+create index payout_attempts_destination on payouts.payout_attempts (destination_payment_id) where destination_payment_id is not null;
+create unique index payout_attempts_one_live on payouts.payout_attempts (payout_id) where state in ('sending', 'unknown', 'accepted');
+-- Attempts whose outcome is not known are few among all that there ever were; operators are told of them all the time.
+create index payout_attempts_unknown on payouts.payout_attempts (touched_at) where state = 'unknown';
+
+-- Holds, rounds of a run's preparation, several approvers, leases of attempts, the swap of an account, the bank leg.
+create table payouts.payout_holds (
+  id uuid primary key,
+  org_id uuid not null,
+  kind text not null check (kind in ('review', 'dispute_rate', 'tax', 'manual')),
+  basis_points integer not null check (basis_points between 1 and 10000),
+  window_months integer check (window_months between 1 and 24),
+  reason text not null check (length(reason) between 3 and 500),
+  automatic boolean not null default false,
+  starts_at timestamptz not null,
+  ends_at timestamptz,
+  made_by uuid,
+  made_by_name text not null,
+  ended_by_name text,
+  end_reason text,
+  created_at timestamptz not null default platform.portal_now(),
+  -- When everything that a hold keeps was released: also what it takes afterwards, from a run that was prepared before.
+  released_at timestamptz,
+  check (ends_at is null or ends_at >= starts_at)
+);
+create unique index payout_holds_one_automatic on payouts.payout_holds (org_id) where automatic and ends_at is null;
+create index payout_holds_org on payouts.payout_holds (org_id, starts_at);
+create trigger hold_check before update on payouts.payout_holds for each row execute function payouts.hold_check();
+create trigger kept before delete or truncate on payouts.payout_holds for each statement
+  execute function platform.refuse_change();
+
+-- What a hold has taken from a month, posted in the ledger under hold:<hold>:<month>, and when it goes back.
+create table payouts.held_amounts (
+  hold_id uuid not null references payouts.payout_holds,
+  month text not null check (month ~ '^20[0-9]{2}-(0[1-9]|1[0-2])$'),
+  currency text not null,
+  org_id uuid not null,
+  payout_id uuid not null references payouts.payouts,
+  amount bigint not null check (amount > 0),
+  release_at timestamptz,
+  held_at timestamptz not null default platform.portal_now(),
+  released_at timestamptz,
+  primary key (hold_id, month, currency)
+);
+create index held_amounts_due on payouts.held_amounts (release_at) where released_at is null;
+create index held_amounts_org on payouts.held_amounts (org_id, currency);
+create trigger held_amount_check before update on payouts.held_amounts for each row
+  execute function payouts.held_amount_check();
+create trigger kept before delete or truncate on payouts.held_amounts for each statement
+  execute function platform.refuse_change();
+
+-- The author's bank, as the processor tells it. Informational: the ledger settles on the transfer.
+create table payouts.bank_legs (
+  payout_id uuid primary key references payouts.payouts,
+  bank_payout_id text not null,
+  state text not null check (state in ('pending', 'in_transit', 'paid', 'failed', 'returned')),
+  arrives_at timestamptz,
+  failure text,
+  checked_at timestamptz not null default platform.portal_now()
+);
+create index bank_legs_bank_payout on payouts.bank_legs (bank_payout_id);
+
+-- What an author owes us for too long is settled by two people: lost, or paid in another way.
+create table payouts.recoveries (
+  id uuid primary key,
+  org_id uuid not null,
+  currency text not null references ledger.currency,
+  amount bigint not null check (amount > 0),
+  how text not null check (how in ('written_off', 'paid_otherwise')),
+  reason text not null check (char_length(reason) between 3 and 2000),
+  evidence text check (char_length(evidence) between 3 and 200),
+  state text not null default 'proposed' check (state in ('proposed', 'approved', 'rejected')),
+  proposed_by uuid not null,
+  proposed_by_name text not null,
+  proposed_at timestamptz not null default platform.portal_now(),
+  decided_by uuid,
+  decided_by_name text,
+  decided_at timestamptz,
+  decision_note text check (char_length(decision_note) <= 2000),
+  left_owing bigint check (left_owing >= 0),
+  check ((state = 'proposed') = (decided_at is null)),
+  check ((state = 'approved') = (left_owing is not null)),
+  constraint recoveries_evidence check (how <> 'paid_otherwise' or evidence is not null),
+  constraint recoveries_second_person check (state <> 'approved' or decided_by is not null
+    and decided_by <> proposed_by)
+);
+create unique index recoveries_one_proposal on payouts.recoveries (org_id, currency) where state = 'proposed';
+create index recoveries_recent on payouts.recoveries (proposed_at, id);
+create trigger kept before delete or truncate on payouts.recoveries for each statement
+  execute function platform.refuse_change();
+create trigger moves before insert or update on payouts.recoveries for each row
+  execute function payouts.recovery_moves();
+create constraint trigger posted after update on payouts.recoveries deferrable initially deferred for each row when (new.state = 'approved')
+  execute function payouts.recovery_is_posted();
+
+create table payouts.conversions (
+  payout_id uuid primary key references payouts.payouts,
+  payment_id text not null check (payment_id <> ''),
+  balance_transaction_id text not null check (balance_transaction_id <> ''),
+  source_amount bigint not null check (source_amount > 0),
+  source_currency text not null check (source_currency ~ '^[a-z]{3}$'),
+  target_amount bigint not null check (target_amount > 0),
+  target_currency text not null check (target_currency ~ '^[a-z]{3}$'),
+  exchange_rate numeric not null check (exchange_rate > 0::numeric),
+  recorded_at timestamptz not null default platform.portal_now(),
+  constraint conversions_two_currencies check (source_currency <> target_currency)
+);
+create trigger append_only before delete or update or truncate on payouts.conversions for each statement
+  execute function platform.refuse_change();
+
+-- What the preparer of a run decided about what is unusual or not paid in it. The last one of a payout holds.
+create table payouts.run_decisions (
+  id uuid primary key,
+  seq bigint generated always as identity,
+  run_id uuid not null references payouts.payout_runs,
+  computation integer not null,
+  org_id uuid not null,
+  currency text not null references ledger.currency,
+  decision text not null check (decision in ('include', 'carry', 'hold')),
+  kinds text[] not null,
+  balance bigint not null,
+  amount bigint not null check (amount >= 0),
+  reason text not null check (char_length(reason) between 3 and 500),
+  hold_id uuid references payouts.payout_holds,
+  decided_by uuid not null,
+  decided_by_name text not null,
+  decided_at timestamptz not null default platform.portal_now(),
+  constraint run_decisions_hold check ((decision = 'hold') = (hold_id is not null))
+);
+create index run_decisions_last on payouts.run_decisions (run_id, org_id, currency, seq desc);
+create trigger append_only before delete or update or truncate on payouts.run_decisions for each statement
+  execute function platform.refuse_change();
+create trigger decision_check before insert on payouts.run_decisions for each row
+  execute function payouts.run_decision_check();

@@ -1,0 +1,185 @@
+-- Ranges over scalar types in exclusion constraints; groups of three letters for the search.
+create extension if not exists btree_gist with schema public;
+create extension if not exists pg_trgm with schema public;
+
+create schema platform;
+
+-- Files of db/ that are applied anew when they changed (functions and seeds), as they were applied last.
+create table platform.schema_files (
+  path text primary key,
+  sha256 text not null,
+  applied_at timestamptz not null default clock_timestamp()
+);
+
+create sequence platform.worker_no maxvalue 2147483647 cycle;
+
+create table platform.test_clock (
+  only_row boolean primary key default true check (only_row),
+  offset_ms bigint not null default 0 check (offset_ms >= 0),
+  lease text,
+  lease_ends_at timestamptz,
+  check ((lease is null) = (lease_ends_at is null))
+);
+create trigger forward_only before update on platform.test_clock for each row
+  execute function platform.clock_moves_forward();
+
+create table platform.outbox_events (
+  id uuid primary key,
+  seq bigint generated always as identity unique,
+  type text not null,
+  version integer not null check (version > 0),
+  payload jsonb not null,
+  created_at timestamptz not null default clock_timestamp(),
+  relayed_at timestamptz
+);
+-- Finds what happened to one install: billing takes it in as it happened, also when it is told in another order.
+create index outbox_events_of_install on platform.outbox_events ((payload ->> 'install_id'), seq) where type in ('install.activated', 'install.upgraded', 'install.ended');
+create index outbox_events_waiting on platform.outbox_events (seq) where relayed_at is null;
+
+create table platform.deliveries (
+  event_id uuid not null references platform.outbox_events,
+  consumer text not null,
+  lane text not null check (lane in ('events', 'drives', 'money')),
+  state text not null default 'pending' check (state in ('pending', 'done', 'failed')),
+  attempts integer not null default 0,
+  claimed_by integer,
+  enqueue_no integer not null default 1,
+  enqueued_at timestamptz not null default clock_timestamp(),
+  next_attempt_at timestamptz not null default clock_timestamp(),
+  done_at timestamptz,
+  last_error text,
+  primary key (event_id, consumer),
+  check ((state = 'done') = (done_at is not null)),
+  check (state = 'pending' or claimed_by is null)
+);
+create index deliveries_failed on platform.deliveries (enqueued_at) where state = 'failed';
+create index deliveries_pending on platform.deliveries (next_attempt_at) where state = 'pending';
+
+create table platform.audit_log (
+  seq bigint generated always as identity primary key,
+  id uuid not null unique,
+  at timestamptz not null default platform.portal_now(),
+  actor_kind text not null check (actor_kind in ('user', 'token', 'system')),
+  actor_id uuid,
+  actor_name text not null,
+  actor_role text not null,
+  action text not null,
+  subject_type text not null,
+  subject_id text not null,
+  before jsonb,
+  after jsonb,
+  reason text,
+  request_id text
+);
+create index audit_log_action on platform.audit_log (action collate "C", seq);
+-- The audit trail is looked through by who, what and when, not only by the thing it was done to.
+create index audit_log_actor on platform.audit_log (actor_id, seq);
+create index audit_log_at on platform.audit_log (at);
+create index audit_log_subject on platform.audit_log (subject_type, subject_id, seq);
+create trigger append_only before delete or update or truncate on platform.audit_log for each statement
+  execute function platform.refuse_change();
+create trigger queue_seal after insert on platform.audit_log referencing new table as added for each statement
+  execute function platform.queue_audit_seal();
+
+create table platform.idempotency_keys (
+  scope text not null,
+  key text not null,
+  request_hash text not null,
+  status integer,
+  body text,
+  created_at timestamptz not null default clock_timestamp(),
+  primary key (scope, key)
+);
+create index idempotency_keys_age on platform.idempotency_keys (created_at);
+
+create table platform.live_events (
+  seq bigint generated always as identity primary key,
+  stream text not null,
+  type text not null,
+  data jsonb not null,
+  at timestamptz not null default clock_timestamp()
+);
+create index live_events_stream on platform.live_events (stream, seq);
+
+create table platform.mail_messages (
+  id uuid primary key,
+  recipient text not null,
+  subject text not null,
+  body text not null,
+  created_at timestamptz not null default platform.portal_now(),
+  sent_at timestamptz,
+  -- Null: sent before there were topics, or by a release that knows none.
+  topic text
+    check (topic in ('applications', 'reviews', 'checks', 'versions', 'installs', 'disputes', 'webhooks', 'security', 'secrets', 'agreement', 'payouts', 'invoices'))
+);
+create index mail_messages_newest on platform.mail_messages (created_at desc);
+-- Mail that was sent is found by when, to be forgotten.
+create index mail_messages_sent on platform.mail_messages (sent_at) where sent_at is not null;
+
+-- Its columns, in this order, are those that rate-limiter-flexible writes. Losing it in a crash only resets counts.
+create unlogged table platform.rate_limits (
+  key character varying(255) primary key,
+  points integer not null default 0,
+  expire bigint
+);
+create index rate_limits_expire on platform.rate_limits (expire);
+
+create table platform.reseal_runs (
+  id uuid primary key,
+  kid text not null,
+  started_at timestamptz not null,
+  last_at timestamptz not null,
+  finished_at timestamptz,
+  resealed bigint not null default 0,
+  broken integer,
+  constraint reseal_runs_finished check ((finished_at is null) = (broken is null))
+);
+create unique index reseal_runs_open on platform.reseal_runs (kid) where finished_at is null;
+
+-- The chain over the audit log: one seal per row, and the rows that wait for theirs.
+create table platform.audit_seals (
+  position bigint not null check ("position" > 0),
+  audit_seq bigint not null unique,
+  hash bytea not null check (octet_length(hash) = 32),
+  sealed_at timestamptz not null default clock_timestamp(),
+  primary key ("position")
+);
+create trigger append_only before delete or update or truncate on platform.audit_seals for each statement
+  execute function platform.refuse_change();
+
+create table platform.audit_unsealed (
+  audit_seq bigint primary key
+);
+
+-- What recurs, when it ran last and how that ended: written by workers, read by administrators.
+create table platform.job_schedules (
+  job text primary key check (length(job) between 1 and 100),
+  what text not null,
+  every_ms bigint check (every_ms > 0),
+  cron text,
+  next_at timestamptz,
+  started_at timestamptz,
+  ended_at timestamptz,
+  took_ms integer check (took_ms >= 0),
+  last_error text,
+  runs bigint not null default 0,
+  failures bigint not null default 0,
+  asked_at timestamptz,
+  -- Which worker a recurring job runs on: when that worker is gone, the job was interrupted.
+  worker_no integer,
+  check (failures <= runs),
+  check ((every_ms is null) <> (cron is null))
+);
+
+-- Which key-encryption keys sealed, in the order they were put first; and how much older ones still seal.
+create table platform.sealing_keys (
+  kid text primary key,
+  seq bigint generated always as identity unique,
+  first_at timestamptz not null
+);
+
+create table platform.sealed_counts (
+  store text primary key,
+  older bigint not null check (older >= 0),
+  counted_at timestamptz not null
+);

@@ -1,0 +1,103 @@
+create schema reconciliation;
+
+-- Our own bank account, as far as money goes between it and the provider: top-ups and the platform's own payouts.
+create table reconciliation.runs (
+  id uuid primary key,
+  state text not null check (state in ('running', 'done', 'failed')),
+  requested_by text not null,
+  started_at timestamptz not null default platform.portal_now(),
+  finished_at timestamptz,
+  failure text,
+  movements integer not null default 0,
+  matched integer not null default 0,
+  opened integer not null default 0,
+  equalities jsonb not null default '[]',
+  check ((state = 'running') = (finished_at is null)),
+  check ((state = 'failed') = (failure is not null))
+);
+create unique index runs_one_at_a_time on reconciliation.runs ((true)) where state = 'running';
+create index runs_started on reconciliation.runs (started_at);
+
+-- The provider's own list of what moved its balance for us, as it was when we first saw it.
+create table reconciliation.provider_balance_tx (
+  id text primary key,
+  type text not null,
+  source_id text,
+  source_group text,
+  source_metadata jsonb not null default '{}',
+  amount bigint not null,
+  fee bigint not null,
+  net bigint not null,
+  currency text not null check (currency ~ '^[a-z]{3}$'),
+  description text,
+  created_at timestamptz not null,
+  available_at timestamptz not null,
+  seen_at timestamptz not null default platform.portal_now(),
+  check (net = (amount - fee))
+);
+create index provider_balance_tx_created on reconciliation.provider_balance_tx (created_at);
+create trigger append_only before delete or update or truncate on reconciliation.provider_balance_tx for each statement
+  execute function platform.refuse_change();
+
+-- One posting stands for one movement: a transaction of the ledger is matched once. Without a movement, two
+-- postings explain each other (a wrong one and the one that put it right).
+create table reconciliation.matches (
+  ledger_tx_id bigint primary key,
+  balance_tx_id text references reconciliation.provider_balance_tx,
+  matched_at timestamptz not null default platform.portal_now()
+);
+create index matches_balance_tx on reconciliation.matches (balance_tx_id);
+create trigger append_only before delete or update or truncate on reconciliation.matches for each statement
+  execute function platform.refuse_change();
+
+create table reconciliation.items (
+  id uuid primary key,
+  ref text not null,
+  kind text not null,
+  currency text not null,
+  amount bigint not null,
+  suspense bigint not null default 0,
+  blocking boolean not null,
+  occurred_at timestamptz not null,
+  detail text not null,
+  facts jsonb not null default '{}',
+  state text not null default 'open' check (state in ('open', 'explained', 'closed')),
+  owner_id uuid,
+  owner_name text,
+  write_off_account text references ledger.account_code,
+  write_off_owner uuid,
+  write_off_by uuid,
+  write_off_by_name text,
+  approved_by uuid,
+  approved_by_name text,
+  opened_at timestamptz not null default platform.portal_now(),
+  closed_at timestamptz,
+  close_reason text,
+  constraint items_approval_needs_request check (approved_by is null or write_off_by is not null),
+  check ((owner_id is null) = (owner_name is null)),
+  check ((write_off_account is null) = (write_off_by is null)),
+  check ((state = 'closed') = (closed_at is not null)),
+  check ((state = 'closed') = (close_reason is not null)),
+  constraint items_money_is_posted check (state <> 'closed' or suspense = 0 or approved_by is not null),
+  constraint items_two_persons check (approved_by is null or approved_by <> write_off_by),
+  constraint items_write_off_decided check (write_off_account is null or state <> 'closed' or approved_by is not null)
+);
+create unique index items_one_open on reconciliation.items (ref) where state <> 'closed';
+create index items_opened on reconciliation.items (opened_at, id);
+create trigger kept before delete or truncate on reconciliation.items for each statement
+  execute function platform.refuse_change();
+create trigger moves before update on reconciliation.items for each row execute function reconciliation.item_moves();
+
+create table reconciliation.item_history (
+  id uuid primary key,
+  item_id uuid not null references reconciliation.items,
+  what text not null
+    check (what in ('opened', 'assigned', 'released', 'note', 'explained', 'write_off_asked', 'write_off_declined', 'closed')),
+  by_id uuid,
+  by_name text not null,
+  text text,
+  at timestamptz not null default platform.portal_now()
+);
+create index item_history_item on reconciliation.item_history (item_id, at);
+create trigger append_only before delete or update or truncate on reconciliation.item_history for each statement
+  execute function platform.refuse_change();

@@ -1,0 +1,105 @@
+create schema secrets;
+
+-- A range over uuid lets an exclusion constraint compare owners without an extension.
+create type secrets.uuid_range as range (subtype = uuid);
+
+-- Whoever changes the keys of an owner locks its ring, also when there is no key yet.
+create table secrets.key_rings (
+  scope text not null check (scope in ('drive', 'tenant', 'fleet')),
+  owner_id uuid not null,
+  created_at timestamptz not null default platform.portal_now(),
+  primary key (scope, owner_id)
+);
+
+create table secrets.signing_keys (
+  id uuid primary key,
+  scope text not null,
+  owner_id uuid not null,
+  version integer not null check (version > 0),
+  sealed text not null check (sealed like 'v1.%'),
+  fingerprint text not null check (fingerprint ~ '^[0-9a-f]{8}$'),
+  not_before timestamptz not null,
+  not_after timestamptz,
+  revoked_at timestamptz,
+  last_used_at timestamptz,
+  adopted_at timestamptz,
+  created_at timestamptz not null default platform.portal_now(),
+  constraint signing_keys_version unique (scope, owner_id, version),
+  -- Odd and even versions are two places, and each place holds one valid key at a time: so at most two are valid at once.
+  constraint signing_keys_at_most_two exclude using gist (int4range(version % 2, version % 2, '[]') with =, ( case scope when 'drive' then int4range(1, 1, '[]') when 'tenant' then int4range(2, 2, '[]') else int4range(3, 3, '[]') end) with =, secrets.uuid_range(owner_id, owner_id, '[]') with =, secrets.validity(not_before, not_after, revoked_at) with &&),
+  constraint signing_keys_life check (not_after >= not_before and revoked_at >= not_before),
+  constraint signing_keys_ring foreign key (scope, owner_id) references secrets.key_rings
+);
+create index signing_keys_ending on secrets.signing_keys (not_after) where not_after is not null
+  and revoked_at is null;
+create trigger keep_key before delete or update on secrets.signing_keys for each row
+  execute function secrets.keep_key();
+
+-- Last timestamp (Unix ms, wall clock) under which a key signed; apart from the key, so that calls do not wait for rotations.
+create table secrets.signing_clocks (
+  key_id uuid primary key references secrets.signing_keys,
+  last_ms bigint not null default 0
+) with (fillfactor=50);
+
+-- Which keys sign for a Drive; without a row its own do.
+create table secrets.drive_signing (
+  drive_id uuid primary key,
+  scope text not null check (scope in ('drive', 'tenant', 'fleet')),
+  changed_at timestamptz not null default platform.portal_now()
+);
+
+-- The keys of one tenant at one Drive. They sign only after the Drive has answered the request that handed them over.
+create table secrets.tenant_rings (
+  owner_id uuid primary key,
+  drive_id uuid not null,
+  tenant_id uuid not null,
+  handed_over_at timestamptz,
+  created_at timestamptz not null default platform.portal_now(),
+  constraint tenant_rings_once unique (drive_id, tenant_id)
+);
+
+-- Which key an install's calls were last accepted under, to the minute.
+create table secrets.install_uses (
+  install_id uuid not null,
+  key_id uuid not null references secrets.signing_keys,
+  drive_id uuid not null,
+  first_used_at timestamptz not null,
+  last_used_at timestamptz not null,
+  primary key (install_id, key_id),
+  check (last_used_at >= first_used_at)
+);
+create index install_uses_drive on secrets.install_uses (drive_id, install_id, last_used_at desc);
+
+-- One reminder per ending key and stage, whoever runs the job how often.
+create table secrets.key_reminders (
+  key_id uuid not null references secrets.signing_keys,
+  hours integer not null check (hours in (12, 1)),
+  sent_at timestamptz not null,
+  primary key (key_id, hours)
+);
+
+create table secrets.rehearsals (
+  id uuid primary key,
+  drive_id uuid not null,
+  state text not null check (state in ('running', 'done', 'abandoned')),
+  installs integer check (installs >= 0),
+  created_at timestamptz not null,
+  finished_at timestamptz,
+  constraint rehearsals_counted check (state <> 'done' or installs is not null),
+  constraint rehearsals_finished check ((state = 'running') = (finished_at is null))
+);
+create index rehearsals_drive on secrets.rehearsals (drive_id, created_at desc);
+create unique index rehearsals_one_running on secrets.rehearsals (drive_id) where state = 'running';
+
+create table secrets.rehearsal_probes (
+  rehearsal_id uuid not null references secrets.rehearsals,
+  install_id uuid not null,
+  role text not null check (role in ('newest', 'previous')),
+  key_id uuid not null references secrets.signing_keys,
+  outcome text not null check (outcome in ('accepted', 'refused', 'failed', 'unreachable')),
+  status integer,
+  ms integer not null check (ms >= 0),
+  at timestamptz not null,
+  primary key (rehearsal_id, install_id, role),
+  constraint rehearsal_probes_status check ((outcome = 'unreachable') = (status is null))
+);

@@ -1,0 +1,35 @@
+create schema stripe_gateway;
+
+-- The inbox: one row per event of the provider, so that a repeat is seen as one. Handling is tracked per consumer.
+create table stripe_gateway.provider_events (
+  source text not null check (source in ('platform', 'platform_v2', 'connect')),
+  event_id text not null,
+  type text not null,
+  object_id text,
+  livemode boolean not null,
+  occurred_at timestamptz not null,
+  received_at timestamptz not null default platform.portal_now(),
+  account text,
+  via text not null default 'webhook' check (via in ('webhook', 'backfill')),
+  primary key (source, event_id),
+  constraint provider_events_connect_names_account check ((source = 'connect') = (account is not null))
+);
+-- Events of connected accounts, events that were fetched because they never arrived, and how far that look-up got.
+create index provider_events_connect on stripe_gateway.provider_events (account, received_at) where account is not null;
+create index provider_events_object on stripe_gateway.provider_events (object_id, received_at);
+create index provider_events_received on stripe_gateway.provider_events (received_at);
+
+-- One row per rate: the instant at which the next call may leave. Whoever moves it on has a turn.
+create table stripe_gateway.call_pace (
+  name text primary key,
+  next_at timestamptz not null
+);
+
+create table stripe_gateway.backfills (
+  source text not null check (source in ('platform', 'platform_v2', 'connect')),
+  account text not null default '',
+  checked_until timestamptz not null,
+  ran_at timestamptz not null default platform.portal_now(),
+  found integer not null default 0,
+  primary key (source, account)
+);
