@@ -18,20 +18,10 @@
 export const MUTANTS = [
   // Money
   {
-    name: 'split-rounds-each-line',
-    area: 'money',
-    quick: true,
-    rule: 'The 70/30 split follows the running total, so that rounding never adds up over many lines.',
-    file: 'libs/billing/src/domain/split.ts',
-    find: 'const authorMinor = due - given;',
-    replace: 'const authorMinor = divideHalfUp(grossMinor * BigInt(authorBps), WHOLE_BPS);',
-    tests: ['libs/billing/src/domain/billing-domain.spec.ts'],
-  },
-  {
     name: 'close-rounds-each-line',
     area: 'money',
     quick: true,
-    rule: 'The month close gives a line what the running total of its author grew by, as domain/split.ts does.',
+    rule: 'The 70/30 split follows the running total of an author, so that rounding never adds up over many lines.',
     file: 'db/billing/functions/write_lines.sql',
     find: '(reached + 5000) / 10000 - (reached - gross * author_bps + 5000) / 10000 as share',
     replace: '(gross * author_bps + 5000) / 10000 as share',
@@ -52,10 +42,10 @@ export const MUTANTS = [
     area: 'money',
     quick: true,
     rule: 'A day that two segments of an install touch is charged once.',
-    file: 'libs/billing/src/domain/proration.ts',
-    find: 'const days = lastDay - (firstDay > chargedThrough ? firstDay : chargedThrough);',
-    replace: 'const days = lastDay - firstDay;',
-    tests: ['libs/billing/src/domain/billing-domain.spec.ts'],
+    file: 'db/billing/functions/priced_segments.sql',
+    find: 'last_day - greatest(first_day, coalesce(max(last_day) over (partition by install_id\n       order by started_at, id rows between unbounded preceding and 1 preceding), 0))',
+    replace: 'last_day - first_day',
+    tests: ['test/money/case-17-rounding.int-spec.ts'],
   },
   {
     name: 'refund-beyond-payment',

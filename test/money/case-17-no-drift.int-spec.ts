@@ -7,8 +7,8 @@ import {
   disputeOpenedLegs,
   refundLegs,
 } from '../../libs/billing/src/adjustment-legs.js';
-import { divideHalfUp } from '../../libs/billing/src/domain/proration.js';
-import { splitRunning } from '../../libs/billing/src/domain/split.js';
+import { divideHalfUp } from '../../libs/billing/src/domain/divide-half-up.js';
+import { splitRunning } from './reference/split.js';
 import { takeBack, type AdjustableLine, type Taking } from '../../libs/billing/src/domain/take-back.js';
 import { ownSide } from '../../libs/ledger/src/domain/chart.js';
 import { feeLegs, paidLegs, recoveredLegs, writeOffLegs } from '../../libs/billing/src/payment-legs.js';

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 import { Ledger, reversed, type Posting } from '@portal/ledger';
 import { CloseMonth } from '../../libs/billing/src/close-month.js';
 import { parseMonth } from '../../libs/billing/src/domain/month.js';
-import { prorate, spansIn, type ProrationUnit } from '../../libs/billing/src/domain/proration.js';
-import { chargeable, splitRunning } from '../../libs/billing/src/domain/split.js';
+import type { ProrationUnit } from '../../libs/billing/src/domain/policy.js';
+import { prorate, spansIn } from './reference/proration.js';
+import { chargeable, splitRunning } from './reference/split.js';
 import { RequestClose } from '../../libs/billing/src/request-close.js';
 import { BillingFixture, FINANCE } from '../support/billing.js';
 

@@ -5,7 +5,7 @@ import { ListEntries } from '../../libs/ledger/src/read/list-entries.js';
 import { ChargeInvoice } from '../../libs/billing/src/charge-invoice.js';
 import { CloseMonth } from '../../libs/billing/src/close-month.js';
 import { CloseSegment } from '../../libs/billing/src/close-segment.js';
-import { divideHalfUp } from '../../libs/billing/src/domain/proration.js';
+import { divideHalfUp } from '../../libs/billing/src/domain/divide-half-up.js';
 import { Invoices } from '../../libs/billing/src/read/invoices.js';
 import { RequestClose } from '../../libs/billing/src/request-close.js';
 import { SavePaymentMethod } from '../../libs/billing/src/save-payment-method.js';

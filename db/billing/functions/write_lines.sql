@@ -1,5 +1,5 @@
--- All lines and draft invoices of a month. domain/proration.ts and domain/split.ts of billing say the same; a test holds
--- the two together. Seconds are cut at both ends; days are those touched, each once per install.
+-- All lines and draft invoices of a month. test/money/reference/ says the same in TypeScript, and
+-- test/money/case-17-rounding.int-spec.ts compares the two. Seconds are cut at both ends; days are those touched, each once per install.
 create or replace function billing.write_lines(closing date, unit text)
 returns table(invoices bigint, lines bigint)
 language plpgsql security definer

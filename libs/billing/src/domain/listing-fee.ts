@@ -1,4 +1,4 @@
-import { divideHalfUp } from './proration.js';
+import { divideHalfUp } from './divide-half-up.js';
 
 export interface FeeParts {
   /** Taken from what the author is owed. */

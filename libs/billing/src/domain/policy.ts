@@ -1,3 +1,6 @@
+/** What a month is divided into: its seconds, or its days in UTC. */
+export type ProrationUnit = 'seconds' | 'days';
+
 /** A rate of the fixed tax table. `region` null holds for the whole country; a region's own rate goes before it. */
 export interface TaxRate {
   /** ISO 3166-1 alpha-2, upper case. */
@@ -32,7 +35,7 @@ export interface OperatorIdentity {
 /** What each policy holds. Values are JSON as stored in `billing.policies`. */
 export interface PolicyValues {
   /** What a part of a month is measured in. */
-  proration_unit: 'seconds' | 'days';
+  proration_unit: ProrationUnit;
   /** The author's part of what a tenant pays, rounded on the running total of author, currency and month, or line by line. */
   author_share: {
     readonly basis_points: number;

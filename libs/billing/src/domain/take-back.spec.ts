@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { examples, SEED } from '../../../../test/support/examples.js';
 import { feeBearers } from './dispute-fee.js';
 import { planAdjustment } from './plan-adjustment.js';
-import { divideHalfUp } from './proration.js';
-import { splitRunning } from './split.js';
+import { divideHalfUp } from './divide-half-up.js';
+import { splitRunning } from '../../../../test/money/reference/split.js';
 import {
   divideInProportion,
   givenBack,

@@ -1,4 +1,4 @@
-import { divideHalfUp } from './proration.js';
+import { divideHalfUp } from './divide-half-up.js';
 
 /** Parts of a line in minor units; gross = author + platform, and the tenant paid gross + tax. */
 export interface LineParts {

@@ -1,5 +1,5 @@
 import type { PolicyValues, TaxRate } from './policy.js';
-import { divideHalfUp } from './proration.js';
+import { divideHalfUp } from './divide-half-up.js';
 
 /** Where a tenant is taxed. */
 export interface TaxAddress {

@@ -3,7 +3,7 @@ import { Drives } from '@portal/authors';
 import { AppError } from '@portal/kernel';
 import { Database } from '@portal/platform';
 import { parseMonth } from '../domain/month.js';
-import { splitRunning } from '../domain/split.js';
+import { divideHalfUp } from '../domain/divide-half-up.js';
 import { billingErrors } from '../errors.js';
 import type { SharePartsView, SharePreviewView } from '../http/share-overrides.view.js';
 import { InstallNames } from '../install-names.js';
@@ -75,10 +75,10 @@ export class PreviewShare {
 }
 
 function parts(grossMinor: bigint, authorBps: number): SharePartsView {
-  const [shares] = splitRunning([{ grossMinor, authorBps }]);
+  const authorMinor = divideHalfUp(grossMinor * BigInt(authorBps), 10_000n);
   return {
     basis_points: authorBps,
-    author_minor: shares!.authorMinor.toString(),
-    platform_minor: shares!.platformMinor.toString(),
+    author_minor: authorMinor.toString(),
+    platform_minor: (grossMinor - authorMinor).toString(),
   };
 }

@@ -1,4 +1,7 @@
-import { divideHalfUp } from './proration.js';
+import { divideHalfUp } from '../../../libs/billing/src/domain/divide-half-up.js';
+
+// How `db/billing/functions/write_lines.sql` divides, and what of an amount is charged now, once more, for tests to compare
+// with. The product runs the SQL alone.
 
 const WHOLE_BPS = 10_000n;
 

@@ -1,14 +1,11 @@
-import type { Month } from './month.js';
+import { divideHalfUp } from '../../../libs/billing/src/domain/divide-half-up.js';
+import type { Month } from '../../../libs/billing/src/domain/month.js';
+import type { ProrationUnit } from '../../../libs/billing/src/domain/policy.js';
 
-/** What a month is divided into: its seconds, or its days in UTC. */
-export type ProrationUnit = 'seconds' | 'days';
+// What `db/billing/functions/priced_segments.sql` charges, once more and in another way: for tests to compare with.
+// The product runs the SQL alone.
 
 const DAY = 86_400n;
-
-/** `n / d` rounded to the nearest whole number, halves up; both not negative, d positive. */
-export function divideHalfUp(n: bigint, d: bigint): bigint {
-  return (2n * n + d) / (2n * d);
-}
 
 /** Whole seconds since the epoch; adjoining segments share the cut second's beginning, so their seconds add up. */
 function second(at: Date): bigint {
@@ -23,13 +20,13 @@ export interface Span {
 }
 
 /** A stretch of one install at one price; nothing is charged before its trial ends. */
-export interface Chargeable {
+export interface Stretch {
   readonly startedAt: Date;
   readonly endedAt: Date | null;
   readonly trialEndsAt?: Date | null;
 }
 
-function cut(month: Month, { startedAt, endedAt, trialEndsAt }: Chargeable): { fromAt: Date; toAt: Date } | undefined {
+function cut(month: Month, { startedAt, endedAt, trialEndsAt }: Stretch): { fromAt: Date; toAt: Date } | undefined {
   const begins = trialEndsAt && trialEndsAt > startedAt ? trialEndsAt : startedAt;
   const fromAt = begins > month.startAt ? begins : month.startAt;
   const toAt = endedAt !== null && endedAt < month.endAt ? endedAt : month.endAt;
@@ -54,7 +51,7 @@ export function spanIn(
  * nothing. By days every day that is touched counts, and a day counts once: it belongs to the first segment that is
  * charged for it.
  */
-export function spansIn(month: Month, segments: readonly Chargeable[], unit: ProrationUnit): (Span | undefined)[] {
+export function spansIn(month: Month, segments: readonly Stretch[], unit: ProrationUnit): (Span | undefined)[] {
   if (unit === 'seconds') return segments.map((s) => spanIn(month, s.startedAt, s.endedAt, s.trialEndsAt ?? null));
   let chargedThrough = 0n;
   return segments.map((segment) => {
