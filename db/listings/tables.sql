@@ -682,8 +682,8 @@ create table listings.appeals (
   constraint appeals_other_person check (decided_by <> all (judges))
 );
 create index appeals_of_drive on listings.appeals (drive_id);
-create unique index appeals_once_of_removal on listings.appeals (removal_id);
 create unique index appeals_once_of_submission on listings.appeals (submission_id);
+create unique index appeals_once_of_removal on listings.appeals (removal_id);
 create index appeals_open on listings.appeals (filed_at, id) where state = 'open';
 create trigger kept before insert or delete or update on listings.appeals for each row
   execute function listings.keep_appeal();

@@ -45,8 +45,9 @@ create table payouts.payout_runs (
   check ((state in ('draft', 'computing', 'cancelled')) or cutoff_tx is not null and input_hash is not null)
 );
 -- Two runs that are not sent yet would both count the same balances.
-create unique index payout_runs_one_open on payouts.payout_runs ((true)) where state in ('draft', 'computing', 'computed', 'approved');
+-- In this order: of a month that has an open run already, it is the month that is refused.
 create unique index payout_runs_one_per_month on payouts.payout_runs (month) where state <> 'cancelled';
+create unique index payout_runs_one_open on payouts.payout_runs ((true)) where state in ('draft', 'computing', 'computed', 'approved');
 create trigger kept before delete or truncate on payouts.payout_runs for each statement
   execute function platform.refuse_change();
 create trigger run_check before update on payouts.payout_runs for each row execute function payouts.run_check();

@@ -24,8 +24,8 @@ create table webhooks.secrets (
   created_at timestamptz not null,
   ends_at timestamptz
 );
-create unique index secrets_one_before on webhooks.secrets (endpoint_id) where ends_at is not null;
 create unique index secrets_one_newest on webhooks.secrets (endpoint_id) where ends_at is null;
+create unique index secrets_one_before on webhooks.secrets (endpoint_id) where ends_at is not null;
 
 create table webhooks.messages (
   id uuid primary key,

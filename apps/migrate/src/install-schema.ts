@@ -11,8 +11,8 @@ export async function hasSchema(q: QueryRunner): Promise<boolean> {
   )) as { installed: boolean; any: boolean }[];
   if (found!.any && !found!.installed)
     throw new Error(
-      'this database was made before version 1 of the schema and cannot be brought forward: remove it (the data of ' +
-        '`npm start` with `npm start -- --reset`) and migrate an empty one',
+      'this database was made before version 1 of the schema and cannot be brought forward: give an empty one, or stop ' +
+        'the portal and remove the folder of its data (.data, or what DATA_DIR names)',
     );
   return found!.installed;
 }
