@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { Ledger, reversed, type Posting } from '@portal/ledger';
 import { CloseMonth } from '../../libs/billing/src/close-month.js';
 import { parseMonth } from '../../libs/billing/src/domain/month.js';
-import type { ProrationUnit } from '../../libs/billing/src/domain/policy.js';
+import type { ProrationUnit } from '../../libs/billing/src/domain/policy-definitions.js';
 import { prorate, spansIn } from './reference/proration.js';
 import { chargeable, splitRunning } from './reference/split.js';
 import { RequestClose } from '../../libs/billing/src/request-close.js';

@@ -215,7 +215,7 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
       policies_check: { decided_at: FIRST },
       policies_check1: { state: 'rejected', decided_at: FIRST },
       policies_decision_note_check: { decision_note: long(2_001) },
-      policies_key_check: { key: 'other' },
+      policies_key_check: { key: 'Not a key' },
       policies_reason_check: { reason: 'xx' },
       policies_second_person: { ...decided, decided_by: ID(1) },
       policies_state_check: { state: 'other', decided_at: FIRST, decided_by_name: 'Second' },

@@ -162,7 +162,10 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
       update: decided,
     },
   },
-  'billing.policies proposed': { policies_proposed_first: { insert: [decided] } },
+  'billing.policies proposed': {
+    policies_proposed_first: { insert: [decided] },
+    policies_known: { insert: [{}] },
+  },
   'billing.refunds booked': { adjustments_booked: { insert: [booked] } },
   'billing.refunds fit': {
     adjustments_of_a_payment: { insert: [{ payment_id: ID(30) }] },

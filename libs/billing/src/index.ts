@@ -19,15 +19,9 @@ export { IssueRefund, type RefundRequest } from './issue-refund.js';
 export { SendRefund, type SendRefundResult } from './send-refund.js';
 export type { AdjustmentScope } from './domain/plan-adjustment.js';
 export { REFUND_REASONS, type RefundReason } from './domain/refund-state.js';
-export {
-  BUILT_IN_POLICIES,
-  isPolicyKey,
-  type OperatorIdentity,
-  type PolicyKey,
-  type PolicyValues,
-} from './domain/policy.js';
+export type { OperatorIdentity } from './domain/operator-policy.js';
+export { BUILT_IN_POLICIES, isPolicyKey, parsePolicy, type PolicyKey, type PolicyValues } from './domain/policy.js';
 export { DecidePolicy } from './decide-policy.js';
-export { parsePolicy } from './domain/parse-policy.js';
 export { ProposePolicy } from './propose-policy.js';
 export { ChargeInvoice } from './charge-invoice.js';
 export { RequestClose } from './request-close.js';

@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, Ids } from '@portal/kernel';
 import { Audit, Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
-import { parsePolicy } from './domain/parse-policy.js';
-import { isPolicyKey, type PolicyKey } from './domain/policy.js';
+import { isPolicyKey, parsePolicy, type PolicyKey } from './domain/policy.js';
 import { billingErrors } from './errors.js';
 import { PoliciesRepository, type PolicyRow } from './persistence/policies.repository.js';
 

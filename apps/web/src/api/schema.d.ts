@@ -8907,6 +8907,32 @@ export interface components {
       trial_used_by: string[];
       version: string | null;
     };
+    PolicyFormView: {
+      /** @description What may be given; may be empty */
+      help: string;
+      /**
+       * @description Which fields a page asks for the value with
+       * @enum {string}
+       */
+      kind:
+        | 'choice'
+        | 'whole'
+        | 'amounts'
+        | 'author_share'
+        | 'payment_retry'
+        | 'payout_minimum'
+        | 'reserve_rule'
+        | 'tax'
+        | 'operator_identity';
+      /** @description Of the one field of a choice, whole number or amounts; else empty */
+      label: string;
+      /** @description What is chosen from */
+      options: components['schemas']['PolicyOptionView'][];
+    };
+    PolicyOptionView: {
+      label: string;
+      value: string;
+    };
     PolicyPreviewView: {
       /** @description What holds now */
       now: string;
@@ -8940,6 +8966,7 @@ export interface components {
     PolicyView: {
       /** @description Approved, begins later */
       coming: components['schemas']['PolicyVersionView'] | null;
+      form: components['schemas']['PolicyFormView'];
       key: string;
       /** @description Waits for a second person */
       proposal: components['schemas']['PolicyVersionView'] | null;

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { AppError } from '@portal/kernel';
-import { describePolicy } from './describe-policy.js';
-import { parsePolicy } from './parse-policy.js';
-import { BUILT_IN_POLICIES, POLICY_KEYS, type PolicyKey } from './policy.js';
+import { BUILT_IN_POLICIES, describePolicy, parsePolicy, POLICY_KEYS, type PolicyKey } from './policy.js';
 import { taxByTable } from './tax.js';
 
 const CURRENCIES = new Set(['usd', 'eur', 'gbp', 'chf', 'cad', 'jpy', 'huf', 'kwd']);

@@ -1,4 +1,5 @@
-import type { PolicyValues, TaxRate } from './policy.js';
+import type { PolicyValues } from './policy.js';
+import type { TaxRate } from './tax-policy.js';
 import { divideHalfUp } from './divide-half-up.js';
 
 /** Where a tenant is taxed. */

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { POLICY_FORMS, type PolicyForm } from '../domain/policy-definition.js';
 
 const VALUE = { description: "JSON of the policy's own shape", nullable: false } as const;
 
@@ -18,9 +19,23 @@ export class PolicyVersionView {
   @ApiProperty({ type: String, nullable: true }) decision_note: string | null;
 }
 
+export class PolicyOptionView {
+  @ApiProperty() value: string;
+  @ApiProperty() label: string;
+}
+
+export class PolicyFormView implements PolicyForm {
+  @ApiProperty({ enum: POLICY_FORMS, description: 'Which fields a page asks for the value with' })
+  kind: PolicyForm['kind'];
+  @ApiProperty({ description: 'Of the one field of a choice, whole number or amounts; else empty' }) label: string;
+  @ApiProperty({ description: 'What may be given; may be empty' }) help: string;
+  @ApiProperty({ type: [PolicyOptionView], description: 'What is chosen from' }) options: readonly PolicyOptionView[];
+}
+
 export class PolicyView {
   @ApiProperty() key: string;
   @ApiProperty() title: string;
+  @ApiProperty({ type: PolicyFormView }) form: PolicyFormView;
   @ApiProperty({ description: 'What holds now, in words' }) sentence: string;
   @ApiProperty(VALUE) value: unknown;
   @ApiProperty() version: number;

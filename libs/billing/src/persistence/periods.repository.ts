@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform';
 import type { PeriodState } from '../domain/invoice-state.js';
-import type { ProrationUnit } from '../domain/policy.js';
+import type { ProrationUnit } from '../domain/policy-definitions.js';
 
 export interface PeriodRow {
   state: PeriodState;

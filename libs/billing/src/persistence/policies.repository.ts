@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Queryable } from '@portal/ledger';
 import type { Tx } from '@portal/platform';
 import type { PolicyKey } from '../domain/policy.js';
-import type { Exponents } from '../domain/describe-policy.js';
+import type { Exponents } from '../domain/policy-definition.js';
 
 export type PolicyState = 'proposed' | 'approved' | 'rejected';
 

@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform';
-import { describePolicy, type Exponents } from '../domain/describe-policy.js';
-import { parsePolicy } from '../domain/parse-policy.js';
-import { isPolicyKey, POLICY_KEYS, POLICY_TITLES, type PolicyKey, type PolicyValues } from '../domain/policy.js';
+import {
+  describePolicy,
+  isPolicyKey,
+  parsePolicy,
+  POLICY_KEYS,
+  policyDefinition,
+  type PolicyKey,
+  type PolicyValues,
+} from '../domain/policy.js';
+import type { Exponents } from '../domain/policy-definition.js';
 import { billingErrors } from '../errors.js';
 import type { PolicyPreviewView, PolicyVersionView, PolicyView } from '../http/policies.view.js';
 import { PoliciesRepository, type PolicyRow } from '../persistence/policies.repository.js';
@@ -67,7 +74,8 @@ function policyView(key: PolicyKey, rows: readonly PolicyRow[], exponents: Expon
   const current = approved.find((version) => new Date(version.valid_from) <= now)!;
   return {
     key,
-    title: POLICY_TITLES[key],
+    title: policyDefinition(key).title,
+    form: policyDefinition(key).form,
     sentence: current.sentence,
     value: current.value,
     version: current.version,

@@ -11,6 +11,7 @@ import {
   wholeList,
   wholeValue,
 } from './policy-draft.js';
+import type { Schemas } from '../../api/types.js';
 import { countryName } from '../../lib/countries.js';
 import { CountryField } from '../../components/country-field.js';
 import { WhyNot } from '../../components/why-not.js';
@@ -28,65 +29,28 @@ interface Place {
 
 type Option = readonly [value: string, label: string];
 
-const CHOICES: Readonly<Record<string, readonly Option[]>> = {
-  proration_unit: [
-    ['seconds', 'By the second'],
-    ['days', 'By the day (UTC)'],
-  ],
-  invoice_timing: [['arrears', 'After it is over, at its close']],
-  small_balance: [
-    ['carry', "Carried to the tenant's next invoice"],
-    ['keep', 'Kept aside, not charged'],
-  ],
-  dispute_fee_bearer: [
-    ['platform', 'The platform'],
-    ['author', 'The author'],
-  ],
-  listing_fee_collection: [
-    ['invoice', "From what the author is owed, the rest from the author's card"],
-    ['carry', 'From what the author is owed, now or later'],
-  ],
-  payout_decisions: [
-    ['optional', 'May stay undecided: they are paid as computed'],
-    ['required', 'Decided by the preparer before anybody approves'],
-  ],
-  price_source: [
-    ['tier', "The host's price table, by tier"],
-    ['plan', "The plan of the approved manifest; without one the host's table"],
-  ],
-};
+type Form = Schemas['PolicyFormView'];
 
-const WHOLES: Readonly<Record<string, { label: string; help: string }>> = {
-  payout_approvals: { label: 'People who approve', help: 'Besides the preparer, 1 to 5.' },
-  payout_account_cooldown_days: { label: 'Days until a changed account is paid to', help: '0 to 90.' },
-  negative_balance_months: { label: 'Months a negative balance is carried', help: '1 to 36.' },
-};
-
-/** Whether a policy has a form of its own; one without is edited as JSON. */
-export function hasFields(key: string): boolean {
-  return key in CHOICES || key in WHOLES || key in FORMS;
-}
-
-/** The fields of one policy, in the units in which people think of it. */
-export function PolicyFields({ policyKey, ...place }: Place & { policyKey: string }): ReactNode {
-  const choice = CHOICES[policyKey];
-  if (choice) return <Choice label="Rule" options={choice} {...place} />;
-  const whole = WHOLES[policyKey];
-  if (whole) return <Whole {...whole} {...place} />;
-  const Form = FORMS[policyKey];
-  return Form ? <Form {...place} /> : null;
-}
-
-const FORMS: Readonly<Record<string, (place: Place) => ReactNode>> = {
+// A kind of form without its fields does not compile.
+const FIELDS: Readonly<Record<Form['kind'], (props: Place & { form: Form }) => ReactNode>> = {
+  choice: ({ form, ...place }) => (
+    <Choice label={form.label} options={form.options.map(({ value, label }) => [value, label])} {...place} />
+  ),
+  whole: ({ form, ...place }) => <Whole label={form.label} help={form.help} {...place} />,
+  amounts: ({ form, ...place }) => <Amounts label={form.label} {...place} />,
   author_share: ShareFields,
   payment_retry: RetryFields,
-  tax: TaxFields,
   payout_minimum: MinimumFields,
   reserve_rule: ReserveFields,
-  payout_approval_limit: (place) => <Amounts label="One person alone, up to" {...place} />,
-  listing_fee: (place) => <Amounts label="A month and listing" {...place} />,
+  tax: TaxFields,
   operator_identity: OperatorFields,
 };
+
+/** The fields of one policy, in the units in which people think of it. */
+export function PolicyFields({ form, ...place }: Place & { form: Form }): ReactNode {
+  const Fields = FIELDS[form.kind];
+  return <Fields form={form} {...place} />;
+}
 
 /** A field of an object. */
 function below({ value, error, at, onChange }: Place, name: string): Place {

@@ -11,7 +11,7 @@ import { useToast } from '../../components/toasts.js';
 import { WhyNot } from '../../components/why-not.js';
 import { serverNowMs } from '../../lib/server-time.js';
 import { errorAt, startsFrom } from './policy-draft.js';
-import { hasFields, PolicyFields } from './policy-fields.js';
+import { PolicyFields } from './policy-fields.js';
 
 const MONTHS_AHEAD = 12;
 const MIN_REASON = 3;
@@ -83,7 +83,7 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
   const toast = useToast();
   const [value, setValue] = useState<unknown>(policy.value);
   // The text while somebody edits JSON; null: the fields are shown.
-  const [json, setJson] = useState<string | null>(hasFields(policy.key) ? null : asJson(policy.value));
+  const [json, setJson] = useState<string | null>(null);
   const [from, setFrom] = useState('');
   const [reason, setReason] = useState('');
   const fields = useRef<HTMLDivElement>(null);
@@ -114,25 +114,23 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
     <Card
       title="Propose a change"
       actions={
-        hasFields(policy.key) ? (
-          <WhyNot reason={broken ? 'The text is not JSON.' : null}>
-            {(described) => (
-              <Button
-                variant="default"
-                {...described}
-                onClick={() => setJson(json === null ? asJson(value) : null)}
-                aria-pressed={json !== null}
-              >
-                Edit as JSON
-              </Button>
-            )}
-          </WhyNot>
-        ) : null
+        <WhyNot reason={broken ? 'The text is not JSON.' : null}>
+          {(described) => (
+            <Button
+              variant="default"
+              {...described}
+              onClick={() => setJson(json === null ? asJson(value) : null)}
+              aria-pressed={json !== null}
+            >
+              Edit as JSON
+            </Button>
+          )}
+        </WhyNot>
       }
     >
       <div className="stack" ref={fields}>
         {json === null ? (
-          <PolicyFields policyKey={policy.key} value={value} error={error} at="/value" onChange={change} />
+          <PolicyFields form={policy.form} value={value} error={error} at="/value" onChange={change} />
         ) : (
           <Textarea
             label="Value as JSON"

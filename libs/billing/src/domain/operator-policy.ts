@@ -1,0 +1,42 @@
+import { object } from './policy-definition.js';
+import type { PolicyReader } from './policy-reader.js';
+
+const LINE = /^(?=.*\S)[^\p{Cc}]{1,200}$/u;
+const LINES = /^(?=.*\S)[^\p{Cc}]{1,120}(\n[^\p{Cc}]{1,120}){0,5}$/u;
+const TAX_ID = /^[\p{L}\p{N}][\p{L}\p{N} ./-]{1,39}$/u;
+
+/** Who the operator of this portal is on paper. Either name, address and country are there, or nothing is. */
+export interface OperatorIdentity {
+  readonly legal_name: string | null;
+  /** Lines as on an envelope, without the country. */
+  readonly address: string | null;
+  /** ISO 3166-1 alpha-2, upper case. */
+  readonly country: string | null;
+  /** VAT or other tax number; null for an operator who has none. */
+  readonly tax_id: string | null;
+}
+
+/** The seller on invoices, and the recipient of self-billing invoices. */
+export const operatorPolicy = object<OperatorIdentity>('operator_identity', {
+  title: 'Operator on documents',
+  builtIn: { legal_name: null, address: null, country: null, tax_id: null },
+  parse: (read, value, at) => operatorIdentity(read, value, at),
+  describe: ({ legal_name: name, address, country, tax_id: taxId }) =>
+    name === null
+      ? 'Documents say that the operator has not named itself: legal name, address and tax number are missing.'
+      : `Documents name ${[name, ...(address ?? '').split('\n'), country].join(', ')}, ${taxId === null ? 'without a tax number' : `tax number ${taxId}`}. It holds for what is issued from then on.`,
+});
+
+function operatorIdentity(read: PolicyReader, value: unknown, at: string): OperatorIdentity {
+  const raw = read.fields(value, ['legal_name', 'address', 'country', 'tax_id'], at);
+  const given = Object.values(raw).some((part) => part !== null);
+  if (!given) return { legal_name: null, address: null, country: null, tax_id: null };
+  const taxId = raw['tax_id'];
+  return {
+    legal_name: read.text(raw['legal_name'], LINE, 'Give the legal name, up to 200 characters.', `${at}/legal_name`),
+    address: read.text(raw['address'], LINES, 'Give the address in up to 6 lines.', `${at}/address`),
+    country: read.country(raw['country'], `${at}/country`),
+    tax_id:
+      taxId === null ? null : read.text(taxId, TAX_ID, 'Give a tax number of 2 to 40 characters.', `${at}/tax_id`),
+  };
+}

@@ -1,0 +1,305 @@
+import { operatorPolicy } from './operator-policy.js';
+import {
+  amounts,
+  amountsText,
+  choice,
+  object,
+  percent,
+  plural,
+  whole,
+  type AmountByCurrency,
+} from './policy-definition.js';
+import { isObject } from './policy-reader.js';
+import { taxPolicy } from './tax-policy.js';
+
+/** What a month is divided into: its seconds, or its days in UTC. */
+export type ProrationUnit = 'seconds' | 'days';
+
+/** How shares are rounded. A value is offered only when the close computes it. */
+const SHARE_ROUNDINGS = ['running', 'line'] as const;
+
+/** The rules of money that finance decides. Values are JSON as stored in `billing.policies`. */
+export const POLICIES = {
+  /** What a part of a month is measured in. */
+  proration_unit: choice<ProrationUnit>({
+    title: 'Parts of a month',
+    builtIn: 'seconds',
+    options: {
+      seconds: {
+        label: 'By the second',
+        sentence: 'An install that runs for a part of a month pays for its seconds, rounded half up.',
+      },
+      days: {
+        label: 'By the day (UTC)',
+        sentence: 'An install that runs for a part of a month pays for its days (UTC), rounded half up.',
+      },
+    },
+  }),
+  /** The author's part of what a tenant pays, rounded on the running total of author, currency and month, or line by line. */
+  author_share: object<{
+    readonly basis_points: number;
+    readonly base: 'gross';
+    readonly rounding: (typeof SHARE_ROUNDINGS)[number];
+  }>('author_share', {
+    title: "Author's share",
+    builtIn: { basis_points: 7_000, base: 'gross', rounding: 'running' },
+    parse: (read, value, at) => {
+      const raw = read.fields(value, ['basis_points', 'base', 'rounding'], at);
+      return {
+        basis_points: read.whole(raw['basis_points'], 0, 10_000, `${at}/basis_points`),
+        base: read.oneOf(raw['base'], ['gross'], `${at}/base`),
+        rounding: read.oneOf(raw['rounding'], SHARE_ROUNDINGS, `${at}/rounding`),
+      };
+    },
+    describe: ({ basis_points: points, rounding }) =>
+      `The author gets ${percent(points)} of what a tenant pays without tax, rounded ${rounding === 'line' ? 'line by line' : 'on the running total of author, currency and month'}. ` +
+      `The platform gets ${percent(10_000 - points)} and bears the processor's fees. It holds for installs that begin from then on.`,
+  }),
+  /** Days after the first refusal on which a charge is tried again, rising; then days of grace until suspension. */
+  payment_retry: object<{ readonly after_days: readonly number[]; readonly grace_days: number }>('payment_retry', {
+    title: 'Failed payments',
+    builtIn: { after_days: [1, 3, 7, 14, 21, 28], grace_days: 7 },
+    parse: (read, value, at) => {
+      const raw = read.fields(value, ['after_days', 'grace_days'], at);
+      const days = read
+        .array(raw['after_days'], 1, 12, `${at}/after_days`)
+        .map((day, i) => read.whole(day, 1, 60, `${at}/after_days/${i}`));
+      if (days.some((day, i) => i > 0 && day <= days[i - 1]!))
+        read.bad(`${at}/after_days`, 'not_rising', 'Each day has to be later than the one before.', null);
+      return { after_days: days, grace_days: read.whole(raw['grace_days'], 0, 60, `${at}/grace_days`) };
+    },
+    describe: ({ after_days: days, grace_days: grace }) =>
+      `A refused charge is tried again ${days.join(', ')} ${days.at(-1) === 1 ? 'day' : 'days'} after the first refusal. ` +
+      `${plural(grace, 'day')} after the last try the tenant's paid installs are suspended.`,
+  }),
+  /** When a month is billed. */
+  invoice_timing: choice<'arrears'>({
+    title: 'When a month is billed',
+    builtIn: 'arrears',
+    options: {
+      arrears: {
+        label: 'After it is over, at its close',
+        sentence: 'A month is billed after it is over, at its close.',
+      },
+    },
+  }),
+  tax: taxPolicy,
+  /** What becomes of an amount under the currency's minimum charge: on the next invoice, or kept aside. */
+  small_balance: choice<'carry' | 'keep'>({
+    title: 'Small amounts',
+    builtIn: 'carry',
+    options: {
+      carry: {
+        label: "Carried to the tenant's next invoice",
+        sentence: "An amount under the currency's minimum charge is carried to the tenant's next invoice.",
+      },
+      keep: {
+        label: 'Kept aside, not charged',
+        sentence: "An amount under the currency's minimum charge stays aside and is not charged.",
+      },
+    },
+  }),
+  /** Who bears the processor's fee for a dispute. */
+  dispute_fee_bearer: choice<'platform' | 'author'>({
+    title: 'Dispute fees',
+    builtIn: 'platform',
+    options: {
+      platform: { label: 'The platform', sentence: 'The platform bears dispute fees.' },
+      author: { label: 'The author', sentence: 'The author bears the fee of a dispute.' },
+    },
+  }),
+  /** Least amount of a payout; where currency and country both name one, the larger. A missing currency: its table's minimum. */
+  payout_minimum: object<{
+    readonly by_currency: AmountByCurrency;
+    readonly by_country: Readonly<Record<string, AmountByCurrency>>;
+  }>('payout_minimum', {
+    title: 'Least payout',
+    builtIn: {
+      by_currency: {
+        usd: '2500',
+        eur: '2500',
+        gbp: '2500',
+        chf: '2500',
+        cad: '2500',
+        jpy: '3000',
+        huf: '1000000',
+        kwd: '8000',
+      },
+      by_country: {},
+    },
+    parse: (read, value, at) => {
+      const raw = read.fields(value, ['by_currency', 'by_country'], at);
+      const countries = isObject(raw['by_country']) ? raw['by_country'] : {};
+      if (!isObject(raw['by_country']))
+        read.bad(`${at}/by_country`, 'not_an_object', 'Give amounts by currency for each country.', null);
+      return {
+        by_currency: read.amounts(raw['by_currency'], `${at}/by_currency`),
+        by_country: Object.fromEntries(
+          Object.entries(countries).map(([country, amounts]) => {
+            const place = `${at}/by_country/${country}`;
+            return [read.country(country, place), read.amounts(amounts, place)];
+          }),
+        ),
+      };
+    },
+    describe: ({ by_currency: currencies, by_country: countries }, exponents) => {
+      const extra = Object.entries(countries).map(([country, of]) => `${country}: ${amountsText(of, exponents)}`);
+      return (
+        `A payout is at least ${amountsText(currencies, exponents)}` +
+        (extra.length > 0 ? `, and by country at least ${extra.join('; ')}` : '') +
+        '. Less is carried to the next month.'
+      );
+    },
+  }),
+  /** People besides the preparer who have to approve a payout run. */
+  payout_approvals: whole({
+    title: 'Approvals of a payout run',
+    builtIn: 1,
+    label: 'People besides the preparer who approve',
+    from: 1,
+    to: 5,
+    describe: (count) =>
+      count === 1
+        ? 'One person besides the preparer approves a payout run.'
+        : `${count} people besides the preparer approve a payout run.`,
+  }),
+  /** What one person may approve alone: a run that pays more in a currency needs two. A missing currency has no limit. */
+  payout_approval_limit: amounts({
+    title: 'What one person may approve alone',
+    label: 'One person alone, up to',
+    describe: (limits, exponents) =>
+      Object.keys(limits).length === 0
+        ? 'A payout run has no amount above which one person may not approve it alone.'
+        : `A payout run that pays more than ${amountsText(limits, exponents)} is approved by two people besides the preparer at least.`,
+  }),
+  /** Whether the preparer has to decide about unusual payouts before anybody approves the run. */
+  payout_decisions: choice<'optional' | 'required'>({
+    title: 'Unusual payouts',
+    builtIn: 'optional',
+    options: {
+      optional: {
+        label: 'May stay undecided: they are paid as computed',
+        sentence: 'A payout run may be approved while unusual payouts are undecided; they are paid as computed.',
+      },
+      required: {
+        label: 'Decided by the preparer before anybody approves',
+        sentence: 'A payout run is approved only after its preparer has decided about every unusual payout.',
+      },
+    },
+  }),
+  /** Hours for which a comparison of the books with the processor's lets a payout run be approved and executed. */
+  reconciliation_max_age_hours: whole({
+    title: 'Comparing the books before payouts',
+    builtIn: 26,
+    label: 'Hours for which a comparison counts',
+    from: 1,
+    to: 168,
+    describe: (hours) =>
+      `A payout run is approved and executed within ${plural(hours, 'hour')} of a comparison of the books with the processor's that found nothing blocking.`,
+  }),
+  /** Days for which a changed payout account is not paid to. */
+  payout_account_cooldown_days: whole({
+    title: 'New payout accounts',
+    builtIn: 7,
+    label: 'Days until a changed account is paid to',
+    from: 0,
+    to: 90,
+    describe: (days) =>
+      days === 0
+        ? 'A changed payout account is paid to at once.'
+        : `A changed payout account is paid to after ${plural(days, 'day')}.`,
+  }),
+  /**
+   * How much of each month's earnings is held back, and for how many months. With a dispute rate only authors above it
+   * are meant; without, everybody.
+   */
+  reserve_rule: object<{
+    readonly basis_points: number;
+    readonly months: number;
+    readonly above_dispute_basis_points: number | null;
+  }>('reserve_rule', {
+    title: 'Reserve',
+    builtIn: { basis_points: 0, months: 3, above_dispute_basis_points: null },
+    parse: (read, value, at) => {
+      const raw = read.fields(value, ['basis_points', 'months', 'above_dispute_basis_points'], at);
+      const above = raw['above_dispute_basis_points'];
+      return {
+        basis_points: read.whole(raw['basis_points'], 0, 10_000, `${at}/basis_points`),
+        months: read.whole(raw['months'], 1, 12, `${at}/months`),
+        above_dispute_basis_points:
+          above === null ? null : read.whole(above, 0, 10_000, `${at}/above_dispute_basis_points`),
+      };
+    },
+    describe: ({ basis_points: points, months, above_dispute_basis_points: above }) =>
+      points === 0
+        ? 'Nothing is held back from authors.'
+        : `${percent(points)} of a month's earnings is held back for ${plural(months, 'month')}` +
+          (above === null
+            ? ', for every author.'
+            : `, for authors with more than ${percent(above)} of charges disputed.`),
+  }),
+  /** Months for which a negative balance is carried before a person is asked to recover it. */
+  negative_balance_months: whole({
+    title: 'Negative balances',
+    builtIn: 3,
+    label: 'Months a negative balance is carried',
+    from: 1,
+    to: 36,
+    describe: (months) =>
+      `A negative balance is carried for ${plural(months, 'month')}; then finance is asked to recover it.`,
+  }),
+  /** Flat price per listing and month for authors who bill their customers themselves. A missing currency is not offered. */
+  listing_fee: amounts({
+    title: 'Listing fee',
+    label: 'A month and listing',
+    describe: (fees, exponents) =>
+      Object.keys(fees).length === 0
+        ? 'No listing fee is set: listings that bill their customers themselves cannot go live.'
+        : `A listing that bills its customers itself costs its author ${amountsText(fees, exponents)} a month.`,
+  }),
+  /** How what the author's balance and month do not cover is collected: from its card, or from later earnings. */
+  listing_fee_collection: choice<'invoice' | 'carry'>({
+    title: 'Collecting listing fees',
+    builtIn: 'invoice',
+    options: {
+      invoice: {
+        label: "From what the author is owed, the rest from the author's card",
+        sentence:
+          "A listing fee is taken from what the author is owed and earns in its currency; the rest is charged to the author's card.",
+      },
+      carry: {
+        label: 'From what the author is owed, now or later',
+        sentence: 'A listing fee is taken from what the author is owed in its currency, now or from later earnings.',
+      },
+    },
+  }),
+  /** Where the price of an install comes from: the host's table by tier, or the plan of the approved manifest. */
+  price_source: choice<'tier' | 'plan'>({
+    title: 'Where prices come from',
+    builtIn: 'tier',
+    options: {
+      tier: {
+        label: "The host's price table, by tier",
+        sentence: "An install costs what the host's price table says for its tier.",
+      },
+      plan: {
+        label: "The plan of the approved manifest; without one the host's table",
+        sentence:
+          "An install costs what the plan of the approved manifest says; where it names none, what the host's table says for its tier.",
+      },
+    },
+  }),
+  /** Days for which a tenant's first paid install of a Drive costs nothing; prices agreed with a venture have none. */
+  trial_days: whole({
+    title: 'Trials',
+    builtIn: 0,
+    label: 'Days that cost nothing',
+    from: 0,
+    to: 365,
+    describe: (days) =>
+      days === 0
+        ? 'A paid install costs from its first second on.'
+        : `A tenant's first paid install of a plugin costs nothing for ${plural(days, 'day')}. It holds for installs that are asked for from then on, and not for prices agreed with a venture.`,
+  }),
+  operator_identity: operatorPolicy,
+};
