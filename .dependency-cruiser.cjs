@@ -11,6 +11,8 @@ const LEVELS = [
   ['reconciliation', 'simulator', 'statements', 'webhooks'],
 ];
 const SPEC = '\\.(spec|int-spec|e2e-spec|arch-spec)\\.tsx?$|^(apps|libs)/[^/]+/test/|/testing/';
+/** Rules without I/O: of a lib, and of one of its features. */
+const DOMAIN = ['^libs/[^/]+/src/domain/', '^libs/[^/]+/src/[^/]+/domain/'];
 const anyOf = (names) => `^libs/(${names.join('|')})/`;
 
 const levels = LEVELS.flatMap((names, level) => {
@@ -126,17 +128,29 @@ module.exports = {
       name: 'domain-is-pure',
       severity: 'error',
       comment: 'Domain rules know the pure libs and each other.',
-      from: { path: '^libs/[^/]+/src/domain/', pathNot: SPEC },
+      from: { path: DOMAIN, pathNot: SPEC },
       to: {
-        pathNot: '^libs/[^/]+/src/(domain/|errors\\.ts$)|^libs/(contract|kernel|statement-proof)/|^(node:)?crypto$',
+        pathNot: [
+          ...DOMAIN,
+          '^libs/[^/]+/src/errors\\.ts$',
+          '^libs/(contract|kernel|statement-proof)/',
+          '^(node:)?crypto$',
+        ],
       },
     },
     {
       name: 'edges-do-not-touch-tables',
       severity: 'error',
       comment: 'Controllers and processors call use cases.',
-      from: { path: '^libs/[^/]+/src/(http|jobs)/', pathNot: SPEC },
-      to: { path: '/persistence/' },
+      from: {
+        path: [
+          '^libs/[^/]+/src/(http|jobs)/',
+          '^libs/[^/]+/src/[^/]+/http/',
+          '^libs/.+\\.(controller|dto|view|processor|processors|job)\\.ts$',
+        ],
+        pathNot: SPEC,
+      },
+      to: { path: '/persistence/|\\.(repository|entity)\\.ts$' },
     },
     only('stripe-only-in-its-gateway', ['stripe'], '^libs/stripe-gateway/', 'One lib knows the SDK.'),
     only(
@@ -148,7 +162,7 @@ module.exports = {
     only(
       'typeorm-only-near-tables',
       ['typeorm'],
-      '^libs/platform/|/persistence/|^apps/migrate/',
+      '^libs/platform/|/persistence/|\\.(repository|entity)\\.ts$|^apps/migrate/',
       'Features see Tx and repositories.',
     ),
     {

@@ -266,7 +266,7 @@ async function openDrives(url, role) {
   client.connection.on('readyForQuery', () => (trips += 1));
   client.release();
   return {
-    drives: product.get('libs/listings/src/read/author-drives', 'AuthorDrives'),
+    drives: product.get('libs/listings/src/listing/read/author-drives', 'AuthorDrives'),
     database: product.get('libs/platform/src/index', 'Database'),
     trips: () => trips,
     close: product.close,

@@ -7,7 +7,7 @@ import { CONNECTIONS, forRequests, forSeconds, shoot, startServer } from './load
 import { startProduct } from './product.mjs';
 
 const MODULE = ['libs/listings/src/index', 'ListingsModule'];
-const CATALOGUE = ['libs/listings/src/read/catalogue', 'Catalogue'];
+const CATALOGUE = ['libs/listings/src/catalogue/catalogue', 'Catalogue'];
 const SCALES = {
   quick: { listings: 200, growth: true, rounds: 2, perRound: 6, warm: forRequests(50), load: forRequests(100) },
   usual: { listings: 20_000, growth: false, rounds: 5, perRound: 60, warm: forSeconds(1), load: forSeconds(5) },

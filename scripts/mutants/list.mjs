@@ -186,10 +186,10 @@ export const MUTANTS = [
     area: 'access',
     quick: true,
     rule: 'The Drive of somebody else and no Drive give the same 404.',
-    file: 'libs/listings/src/own-drive.ts',
+    file: 'libs/listings/src/listing/own-drive.ts',
     find: "if (!drive || !scopeIds(actor, 'author').includes(drive.orgId)) throw",
     replace: 'if (!drive || actor.userId === null) throw',
-    tests: ['libs/listings/src/drive-records.int-spec.ts'],
+    tests: ['libs/listings/src/listing/drive-records.int-spec.ts'],
   },
   {
     name: 'billing-details-of-anybody',

@@ -79,7 +79,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'GET /api/v1/author/agreements/{version}/signed-copy/pdf',
     'GET /api/v1/author/agreements/{version}/signed-copy/json',
   ],
-  'libs/listings/src/suspended-author.int-spec.ts': [
+  'libs/listings/src/listing/suspended-author.int-spec.ts': [
     'POST /api/v1/admin/authors/{orgId}/suspend',
     'POST /api/v1/admin/authors/{orgId}/resume',
   ],
@@ -111,36 +111,36 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'GET /api/v1/author/webhooks/{id}/messages',
     'POST /api/v1/author/webhooks/{id}/messages/{messageId}/resend',
   ],
-  'libs/listings/src/evidence.int-spec.ts': [
+  'libs/listings/src/evidence/evidence.int-spec.ts': [
     'POST /api/v1/author/drives/{driveId}/evidence',
     'POST /api/v1/author/drives/{driveId}/evidence/{evidenceId}/withdraw',
     'GET /api/v1/author/drives/{driveId}/evidence/{evidenceId}/file',
   ],
-  'libs/listings/src/recheck.int-spec.ts': ['POST /api/v1/review/submissions/{id}/recheck'],
-  'libs/listings/src/submission-notes.int-spec.ts': ['POST /api/v1/submissions/{id}/notes'],
-  'libs/listings/src/appeals.int-spec.ts': [
+  'libs/listings/src/rechecks/recheck.int-spec.ts': ['POST /api/v1/review/submissions/{id}/recheck'],
+  'libs/listings/src/submissions/submission-notes.int-spec.ts': ['POST /api/v1/submissions/{id}/notes'],
+  'libs/listings/src/appeals/appeals.int-spec.ts': [
     'POST /api/v1/submissions/{id}/appeal',
     'POST /api/v1/author/drives/{driveId}/appeal',
     'POST /api/v1/author/appeals/{id}/withdraw',
     'POST /api/v1/review/appeals/{id}/decide',
   ],
-  'libs/listings/src/review.int-spec.ts': ['POST /api/v1/review/submissions/{id}/release'],
-  'libs/listings/src/review-decision.int-spec.ts': ['POST /api/v1/submissions/{id}/answer'],
-  'libs/listings/src/review-queue.int-spec.ts': ['POST /api/v1/review/submissions/take-next'],
-  'libs/listings/src/review-exception.int-spec.ts': [
+  'libs/listings/src/review/review.int-spec.ts': ['POST /api/v1/review/submissions/{id}/release'],
+  'libs/listings/src/review/review-decision.int-spec.ts': ['POST /api/v1/submissions/{id}/answer'],
+  'libs/listings/src/review/review-queue.int-spec.ts': ['POST /api/v1/review/submissions/take-next'],
+  'libs/listings/src/review/review-exception.int-spec.ts': [
     'POST /api/v1/review/submissions/{id}/exceptions',
     'POST /api/v1/review/exceptions/{id}/confirm',
     'POST /api/v1/review/exceptions/{id}/end',
   ],
-  'libs/listings/src/listings.int-spec.ts': [
+  'libs/listings/src/listing/listings.int-spec.ts': [
     'POST /api/v1/submissions/{id}/withdraw',
     'POST /api/v1/submissions/{id}/share',
     'POST /api/v1/submissions/{id}/share/end',
     'GET /api/public/reports/{token}',
     'POST /api/v1/review/drives/{driveId}/state',
   ],
-  'libs/listings/src/live-card.int-spec.ts': ['GET /api/public/icons/{digest}'],
-  'libs/listings/src/public-validator.int-spec.ts': [
+  'libs/listings/src/catalogue/live-card.int-spec.ts': ['GET /api/public/icons/{digest}'],
+  'libs/listings/src/validator/public-validator.int-spec.ts': [
     'GET /api/public/manifest-validate',
     'GET /api/public/validations/{id}',
     'GET /api/public/validations/{id}/live',
@@ -185,7 +185,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/review/drives/{driveId}/removal/confirm',
     'POST /api/v1/review/drives/{driveId}/removal/withdraw',
   ],
-  'libs/listings/src/drive-records.int-spec.ts': [
+  'libs/listings/src/listing/drive-records.int-spec.ts': [
     'GET /api/v1/author/drives/{driveId}/comparison',
     'GET /api/v1/author/drives/{driveId}/as-of',
     'GET /api/v1/author/drives/{driveId}/conformance',

@@ -14,7 +14,7 @@ import { until } from '../support/patience.js';
 
 /** Every failpoint of the two flows in the source, so that a new one is played too. */
 function failpoints(): string[] {
-  const names = readdirSync('libs/billing/src', { encoding: 'utf8' })
+  const names = readdirSync('libs/billing/src', { encoding: 'utf8', recursive: true })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('spec.ts'))
     .flatMap((file) => [
       ...readFileSync(path.join('libs/billing/src', file), 'utf8').matchAll(

@@ -5,7 +5,7 @@ import { PayoutWorld, type PaidAuthor, type RunSeen } from '../support/payout-wo
 import { startProcess } from '../support/processes.js';
 
 /** Every failpoint of preparing a run in the source, so that a new one is played too. */
-const FAILPOINTS = readdirSync('libs/payouts/src', { encoding: 'utf8' })
+const FAILPOINTS = readdirSync('libs/payouts/src', { encoding: 'utf8', recursive: true })
   .filter((file) => file.endsWith('.ts') && !file.endsWith('spec.ts'))
   .flatMap((file) => [
     ...readFileSync(path.join('libs/payouts/src', file), 'utf8').matchAll(/\bfailpoint\('(run\.[a-z_]+)'\)/g),

@@ -8,7 +8,7 @@ import type {
   TenantComplianceView,
   VentureView,
 } from '../../libs/installs/src/http/installs.view.js';
-import { ChangeCommercialTerms } from '../../libs/listings/src/change-commercial-terms.js';
+import { ChangeCommercialTerms } from '../../libs/listings/src/pricing/change-commercial-terms.js';
 import { InstallingWorld } from '../support/installing-world.js';
 import type { ListingsWorld } from '../support/listings.js';
 

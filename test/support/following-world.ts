@@ -5,9 +5,9 @@ import type {
   ListedDriveView,
   SubmissionView,
   VersionView,
-} from '../../libs/listings/src/http/listings.view.js';
-import { SyncManifestsJob } from '../../libs/listings/src/jobs/sync-manifests.job.js';
-import { Listings } from '../../libs/listings/src/listings.js';
+} from '../../libs/listings/src/listing/listings.view.js';
+import { SyncManifestsJob } from '../../libs/listings/src/sync/sync-manifests.job.js';
+import { Listings } from '../../libs/listings/src/listing/listings.js';
 import { ListingsWorld, type Author } from './listings.js';
 import { decideCase } from './review.js';
 

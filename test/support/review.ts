@@ -1,5 +1,5 @@
-import type { SubmissionView } from '../../libs/listings/src/http/listings.view.js';
-import type { ReviewWorkspaceView } from '../../libs/listings/src/http/review.view.js';
+import type { SubmissionView } from '../../libs/listings/src/listing/listings.view.js';
+import type { ReviewWorkspaceView } from '../../libs/listings/src/review/http/review.view.js';
 
 /** One call as the reviewer: method, path below /api/v1, body. */
 export type ReviewerCall = <T>(

@@ -3,7 +3,7 @@ import { InstallActivated, InstallEnded, InstallUpgraded } from '@portal/install
 import { Outbox, withScope, type EventType } from '@portal/platform';
 import type { BillingFixture } from '../../../test/support/billing.js';
 import { CollectingWorld, operatorOf } from '../../../test/support/collecting.js';
-import { CommercialChangesRepository } from '../../listings/src/persistence/commercial-changes.repository.js';
+import { CommercialChangesRepository } from '../../listings/src/pricing/commercial-changes.repository.js';
 import { ChangeSegment } from './change-segment.js';
 import { ChargeInvoice } from './charge-invoice.js';
 import { CloseSegment } from './close-segment.js';

@@ -6,7 +6,7 @@ import type { Tx } from '@portal/platform';
 import { ListingsWorld, type OwnedDrive } from '../../../test/support/listings.js';
 import { decideCase } from '../../../test/support/review.js';
 import type { ReferenceDrive } from '../../../apps/reference-drive/src/drive.js';
-import type { ClaimedAndObservedView } from '../../listings/src/http/review.view.js';
+import type { ClaimedAndObservedView } from '../../listings/src/review/http/review.view.js';
 import { EnsureDemoTenants } from './ensure-demo-tenants.js';
 import type {
   DriveEventView,
@@ -344,7 +344,7 @@ describe('plugins in ventures', () => {
   });
 
   it('is counted in the catalogue, up and down', async () => {
-    const { CountPopularity } = await import('../../listings/src/count-popularity.js');
+    const { CountPopularity } = await import('../../listings/src/catalogue/count-popularity.js');
     const counted = async () => {
       await world.app.get(CountPopularity).execute();
       const [row] = await world.db.query<{ installs: number; down: number }>(
@@ -415,7 +415,7 @@ describe('plugins in ventures', () => {
       ])
     )[0]!;
     expect(author.org_id).toBeDefined();
-    const { SyncManifest } = await import('../../listings/src/sync-manifest.js');
+    const { SyncManifest } = await import('../../listings/src/sync/sync-manifest.js');
     await world.app.get(SyncManifest).execute(owned.driveId);
     await world.work();
     const prompt = (await call<UpgradeView>(operator, 'GET', `/operator/installs/${own.id}/upgrade`)).data;

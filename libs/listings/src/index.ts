@@ -1,14 +1,14 @@
 export { ListingsCoreModule, ListingsModule, ListingsWorkerModule } from './listings.module.js';
-export { Listings, type Change, type Revision } from './listings.js';
-export { InstallCounts } from './install-counts.js';
-export { ObservedUse, type DriveUse, type ObservedKind, type Telling } from './observed-use.js';
-export { AuthorBilled, type AuthorBilledListing } from './read/author-billed.js';
-export { CommercialPolicy } from './commercial-policy.js';
-export { ChangeCommercialTerms } from './change-commercial-terms.js';
-export { BILLING_MODELS } from './domain/price-rule.js';
-export type { BillingModel, PriceSource } from './domain/price-rule.js';
-export type { Audience, Price } from './read/prices.js';
-export { ChangeView, PermissionView, changeView, permissionView } from './http/listings.view.js';
+export { Listings, type Change, type Revision } from './listing/listings.js';
+export { InstallCounts } from './listing/install-counts.js';
+export { ObservedUse, type DriveUse, type ObservedKind, type Telling } from './listing/observed-use.js';
+export { AuthorBilled, type AuthorBilledListing } from './pricing/author-billed.js';
+export { CommercialPolicy } from './pricing/commercial-policy.js';
+export { ChangeCommercialTerms } from './pricing/change-commercial-terms.js';
+export { BILLING_MODELS } from './pricing/domain/price-rule.js';
+export type { BillingModel, PriceSource } from './pricing/domain/price-rule.js';
+export type { Audience, Price } from './pricing/prices.js';
+export { ChangeView, PermissionView, changeView, permissionView } from './listing/listings.view.js';
 export {
   EvidenceDue,
   ExceptionConfirmed,
@@ -29,4 +29,4 @@ export {
   VersionPublished,
 } from './events.js';
 export { listingsErrors } from './errors.js';
-export { VALIDATOR_THREAD, type ValidatorThread } from './validator-threads.js';
+export { VALIDATOR_THREAD, type ValidatorThread } from './validator/validator-threads.js';

@@ -127,7 +127,7 @@ function limits() {
   const { PROBE_BUDGET } = fromDist('libs/conformance/src/index.js');
   const { OVERLAP_MS } = fromDist('libs/secrets/src/domain/rotation.js');
   const { MAX_TAGLINE } = fromDist('libs/contract/src/manifest/rules/tagline.js');
-  const transport = (name) => constant('libs/listings/src/drive-transport.ts', name);
+  const transport = (name) => constant('libs/listings/src/sync/drive-transport.ts', name);
   return [
     {
       group: 'Signing',
@@ -165,7 +165,7 @@ function limits() {
       group: 'A run of the checks',
       rows: [
         ['One answer', ms(transport('STEP_MS')), 'of the validator'],
-        ['Whole run', ms(constant('libs/listings/src/check-drive.ts', 'RUN_MS')), 'then everything fails as timeout'],
+        ['Whole run', ms(constant('libs/listings/src/submissions/check-drive.ts', 'RUN_MS')), 'then everything fails as timeout'],
         ['Size of one answer', bytes(transport('MAX_BYTES')), 'of any endpoint'],
         ['Requests, public', `${PROBE_BUDGET.public}`, 'of one run, at most'],
         ['Requests with your key', `${PROBE_BUDGET.full}`, 'of one run, at most'],

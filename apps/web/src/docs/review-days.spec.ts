@@ -7,7 +7,7 @@ import { APPEAL_DAYS, APPLY_AGAIN_DAYS } from './review-days.js';
 it('the documentation names the days that the server goes by', () => {
   expect([APPEAL_DAYS, APPLY_AGAIN_DAYS]).toEqual([applications.APPEAL_DAYS, applications.APPLY_AGAIN_DAYS]);
   // By its text: it stands on packages that are not the pages'.
-  const listings = readFileSync(path.join(__dirname, '../../../../libs/listings/src/domain/appeal.ts'), 'utf8');
+  const listings = readFileSync(path.join(__dirname, '../../../../libs/listings/src/appeals/domain/appeal.ts'), 'utf8');
   expect(listings).toContain(`export const APPEAL_DAYS = ${APPEAL_DAYS};`);
   const guide = guides.find(({ href }) => href === '/docs#appeals')!;
   expect(guide.text).toContain(`${APPEAL_DAYS} days, once`);

@@ -1,0 +1,100 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, MemberMay, PageQuery, RequireRole, type Actor } from '@portal/platform';
+import { DecideListingAppeal } from './decide-listing-appeal.js';
+import { FileListingAppeal } from './file-listing-appeal.js';
+import { AuthorDrives } from '../listing/read/author-drives.js';
+import { ListingAppeals } from './listing-appeals.js';
+import { Submissions } from '../submissions/submissions.js';
+import { WithdrawListingAppeal } from './withdraw-listing-appeal.js';
+import { DecideListingAppealDto, FileListingAppealDto } from './appeals.dto.js';
+import { ListingAppealCaseView, ListingAppealRowView } from './appeals.view.js';
+import { AcceptedView, DriveView, SubmissionView } from '../listing/listings.view.js';
+
+/** Authors appeal against the refusal of a submission or the removal of a Drive: once, within 30 days. */
+@ApiTags('author')
+@RequireRole('author')
+@Controller('api/v1')
+export class AppealsController {
+  constructor(
+    private readonly submissions: Submissions,
+    private readonly drives: AuthorDrives,
+    private readonly fileAppeal: FileListingAppeal,
+    private readonly withdrawAppeal: WithdrawListingAppeal,
+  ) {}
+
+  /** Somebody who had no part in the refusal decides; a new submission ends the appeal. */
+  @Post('submissions/:id/appeal')
+  @MemberMay('develop')
+  @HttpCode(200)
+  @ApiData(SubmissionView)
+  async refusal(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) submissionId: string,
+    @Body() { text }: FileListingAppealDto,
+  ): Promise<SubmissionView> {
+    await this.fileAppeal.execute({ actor, about: { submissionId }, text });
+    return this.submissions.forAuthor(actor, submissionId);
+  }
+
+  /** Somebody who had no part in the removal decides. */
+  @Post('author/drives/:driveId/appeal')
+  @MemberMay('develop')
+  @HttpCode(200)
+  @ApiData(DriveView)
+  async removal(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Body() { text }: FileListingAppealDto,
+  ): Promise<DriveView> {
+    await this.fileAppeal.execute({ actor, about: { driveId }, text });
+    return this.drives.one(actor, driveId);
+  }
+
+  /** While nobody has decided. The same decision is not appealed again. */
+  @Post('author/appeals/:id/withdraw')
+  @MemberMay('develop')
+  @HttpCode(200)
+  @ApiData(AcceptedView)
+  async withdraw(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) appealId: string): Promise<AcceptedView> {
+    await this.withdrawAppeal.execute({ actor, appealId });
+    return { accepted: true };
+  }
+}
+
+@ApiTags('review')
+@RequireRole('reviewer')
+@Controller('api/v1/review/appeals')
+export class ReviewAppealsController {
+  constructor(
+    private readonly appeals: ListingAppeals,
+    private readonly decideAppeal: DecideListingAppeal,
+  ) {}
+
+  /** Appeals that wait, the longest first. */
+  @Get()
+  @ApiPage(ListingAppealRowView)
+  queue(@CurrentActor() actor: Actor, @Query() query: PageQuery): Promise<Page<ListingAppealRowView>> {
+    return this.appeals.queue(actor, query);
+  }
+
+  @Get(':id')
+  @ApiData(ListingAppealCaseView)
+  one(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<ListingAppealCaseView> {
+    return this.appeals.one(actor, id);
+  }
+
+  /** Granted: a refused submission is under review again, a removed Drive is restored. */
+  @Post(':id/decide')
+  @HttpCode(200)
+  @ApiData(ListingAppealCaseView)
+  async decide(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) appealId: string,
+    @Body() { decision, text }: DecideListingAppealDto,
+  ): Promise<ListingAppealCaseView> {
+    await this.decideAppeal.execute({ actor, appealId, decision, text });
+    return this.appeals.one(actor, appealId);
+  }
+}

@@ -1,0 +1,509 @@
+import { SYSTEM_ACTOR, TestClock } from '@portal/platform';
+import { Client } from 'pg';
+import type { ListingsWorld } from '../../../../test/support/listings.js';
+import { eventually } from '../../../../test/support/patience.js';
+import { REASON, ReviewWorld } from '../../../../test/support/review-world.js';
+import { decideCase } from '../../../../test/support/review.js';
+import type { ListingAppealCaseView, ListingAppealRowView } from './appeals.view.js';
+import type { DriveView, SubmissionView } from '../listing/listings.view.js';
+import type { ReviewStatisticsView } from '../review/http/review.view.js';
+
+const TEXT = 'The tagline names what the Drive counts, and for whom. <img src=x onerror=alert(1)>';
+const ANSWER = 'We read it again together with the listing, and there is something in it.';
+const DAY = 24 * 3_600_000;
+
+describe('an appeal', () => {
+  let review: ReviewWorld;
+  let world: ListingsWorld;
+  let ada: ReviewWorld['ada'];
+  let ruth: string;
+  let sam: string;
+  let call: ReviewWorld['call'];
+  let submitted: ReviewWorld['submitted'];
+  let serial = 0;
+  beforeAll(async () => {
+    review = await ReviewWorld.start();
+    ({ world, ada, ruth, sam, call, submitted } = review);
+  });
+  afterAll(() => review.world.close());
+
+  const constraint = (name: string) => ({ driverError: { constraint: name } });
+  const sql = <R>(text: string, params: unknown[] = []) => world.db.query<R & Record<string, unknown>>(text, params);
+  const seen = async (id: string) => (await call<SubmissionView>(ada.cookie, 'GET', `/submissions/${id}`)).data;
+  const drive = async (id: string) => (await call<DriveView>(ada.cookie, 'GET', `/author/drives/${id}`)).data;
+  const appeal = (id: string, as = ada.cookie, text = TEXT) =>
+    call<SubmissionView>(as, 'POST', `/submissions/${id}/appeal`, { text });
+  const appealRemoval = (id: string, as = ada.cookie) =>
+    call<DriveView>(as, 'POST', `/author/drives/${id}/appeal`, { text: TEXT });
+  const answer = (id: string, decision: 'grant' | 'dismiss', as = sam) =>
+    call<ListingAppealCaseView>(as, 'POST', `/review/appeals/${id}/decide`, { decision, text: ANSWER });
+  const withdraw = (id: string, as = ada.cookie) => call(as, 'POST', `/author/appeals/${id}/withdraw`, {});
+  const waiting = async (as: string) =>
+    (await call<{ items: ListingAppealRowView[] }>(as, 'GET', '/review/appeals')).data.items;
+  const audited = async (id: string) =>
+    (
+      await sql<{ action: string }>(
+        `select action from platform.audit_log where subject_id = $1 and action like 'appeal.%' order by seq`,
+        [id],
+      )
+    ).map(({ action }) => action);
+
+  async function refused() {
+    const made = await submitted();
+    const { data, status } = await decideCase(review.by(ruth), made.id, 'reject', REASON);
+    expect([status, data.state]).toEqual([200, 'rejected']);
+    return made;
+  }
+  async function appealed() {
+    const made = await refused();
+    const { data, status } = await appeal(made.id);
+    expect(status).toBe(200);
+    return { ...made, appealId: data.appeal!.id };
+  }
+  async function removed(before: (driveId: string) => Promise<void> = async () => undefined) {
+    const made = await submitted();
+    await decideCase(review.by(ruth), made.id, 'approve', REASON);
+    await before(made.driveId);
+    const proposal = { reason_code: 'malicious', reason: 'It sends what it reads to somebody else.' };
+    expect((await call(ruth, 'POST', `/review/drives/${made.driveId}/removal`, proposal)).status).toBe(200);
+    const third = await world.reviewer(`Tess${++serial}`);
+    expect((await call(third, 'POST', `/review/drives/${made.driveId}/removal/confirm`, {})).status).toBe(200);
+    return { ...made, third };
+  }
+
+  describe('against a refused submission', () => {
+    it('is decided by another reviewer, once, and granted it is under review again without whoever refused', async () => {
+      const { id, driveId } = await refused();
+      const before = await seen(id);
+      expect(Date.parse(before.may_appeal_until!) - Date.parse(before.decision!.decided_at)).toBe(30 * DAY);
+      expect(before.appeal).toBeNull();
+      const filed = (await appeal(id)).data;
+      expect(filed).toMatchObject({ state: 'rejected', appeal: { state: 'open', text: TEXT }, may_appeal_until: null });
+      expect(await appeal(id)).toMatchObject({ status: 409, error: 'appeal_heard_once' });
+      const appealId = filed.appeal!.id;
+
+      const row = async (as: string) => (await waiting(as)).find((one) => one.id === appealId);
+      expect(await row(ruth)).toMatchObject({ own_decision: true, about: 'refusal', submission_id: id });
+      expect(await row(sam)).toMatchObject({ own_decision: false, overdue: false });
+      expect((await call<ListingAppealCaseView>(sam, 'GET', `/review/appeals/${appealId}`)).data).toMatchObject({
+        reason: REASON,
+        judges: ['Ruth'],
+        superseded: false,
+        filed_by: 'ada',
+      });
+      expect(await answer(appealId, 'grant', ruth)).toMatchObject({ status: 403, error: 'appeal_of_own_decision' });
+      expect((await answer(appealId, 'grant')).data.appeal).toMatchObject({
+        state: 'granted',
+        decision_text: ANSWER,
+      });
+      expect(await row(sam)).toBeUndefined();
+      const again = await seen(id);
+      expect(again).toMatchObject({ state: 'in_review', appeal: { state: 'granted', decision_text: ANSWER } });
+      expect(again.thread.map(({ side, writer, decision }) => [side, writer, decision])).toEqual([
+        ['reviewer', 'Reviewer', 'rejected'],
+        ['author', 'ada', 'appeal_filed'],
+        ['reviewer', 'Reviewer', 'appeal_granted'],
+      ]);
+
+      // The checks are there, what was in order stays judged, what stood against it is judged anew, by somebody else.
+      const desk = await review.look(id, sam);
+      expect([desk.round, desk.criteria.filter((one) => !one.judged).map((one) => one.id)]).toEqual([
+        2,
+        ['listing_quality'],
+      ]);
+      expect(again.checks.length).toBeGreaterThan(0);
+      expect(await review.hold(id, ruth)).toMatchObject({ status: 403, error: 'appeal_of_own_decision' });
+      expect(await call(ruth, 'POST', '/review/submissions/take-next', {})).toMatchObject({ status: 404 });
+      expect((await decideCase(review.by(sam), id, 'approve', REASON)).data.state).toBe('approved');
+      expect((await drive(driveId)).state).toBe('listed');
+
+      expect(await audited(id)).toEqual(['appeal.filed', 'appeal.granted']);
+      expect(await world.events('listing_appeal.filed', driveId)).toHaveLength(1);
+      expect(await world.events('listing_appeal.ended', driveId)).toEqual([
+        {
+          appeal_id: appealId,
+          drive_id: driveId,
+          org_id: ada.orgId,
+          submission_id: id,
+          state: 'granted',
+          text: ANSWER,
+        },
+      ]);
+      const mailed = async (path: string, text: string) =>
+        (
+          await sql<{ recipient: string }>(
+            `select recipient from platform.mail_messages where subject like '%appeal%' and strpos(body, $1) > 0 and strpos(body, $2) > 0`,
+            [path, text],
+          )
+        ).map(({ recipient }) => recipient);
+      const told = await mailed(`/review/appeals/${appealId}`, TEXT);
+      expect(told).toContain('Sam@staff.example');
+      expect(told).not.toContain('Ruth@staff.example');
+      expect(await mailed(`/author/submissions/${id}`, ANSWER)).toEqual(['ada@authors.example']);
+    });
+
+    it('the mail of a refusal says until when it can be appealed; refused once more, it cannot', async () => {
+      const { id } = await refused();
+      const until = (await seen(id)).may_appeal_until!;
+      await answer((await appeal(id)).data.appeal!.id, 'grant');
+      expect((await decideCase(review.by(sam), id, 'reject', REASON)).data.state).toBe('rejected');
+      const mails = await sql<{ body: string }>(
+        `select body from platform.mail_messages where subject like '%is rejected' and strpos(body, $1) > 0 order by created_at, id`,
+        [id],
+      );
+      const said = `You can appeal on its page until ${until.slice(0, 16).replace('T', ' ')} UTC`;
+      expect(mails.map(({ body }) => body.includes(said))).toEqual([true, false]);
+      expect(mails[1]!.body).not.toContain('appeal');
+      expect((await seen(id)).may_appeal_until).toBeNull();
+    });
+
+    it('dismissed, the refusal stands for good', async () => {
+      const { id, appealId } = await appealed();
+      expect((await answer(appealId, 'dismiss')).data.appeal.state).toBe('dismissed');
+      expect(await seen(id)).toMatchObject({
+        state: 'rejected',
+        appeal: { state: 'dismissed' },
+        may_appeal_until: null,
+      });
+      expect(await appeal(id)).toMatchObject({ status: 409, error: 'appeal_heard_once' });
+      const refusal = await answer(appealId, 'grant');
+      expect(refusal).toMatchObject({ status: 409, error: 'appeal_ended' });
+      expect(refusal.body).toContain('It is dismissed since');
+      expect(refusal.body).toContain('You wanted it to be granted');
+    });
+
+    it('is about a refusal and nothing else, in its time, by the author itself', async () => {
+      const open = await submitted();
+      expect(await appeal(open.id)).toMatchObject({ status: 409, error: 'not_appealable' });
+      await decideCase(review.by(ruth), open.id, 'request_changes', REASON);
+      expect(await appeal(open.id)).toMatchObject({ status: 409, error: 'not_appealable' });
+      expect((await seen(open.id)).may_appeal_until).toBeNull();
+      const { id } = await refused();
+      const eve = await world.author(`eve${++serial}`);
+      expect(await appeal(id, eve.cookie)).toMatchObject({ status: 404, error: 'submission_not_found' });
+      for (const text of ['too short', 'x'.repeat(4_001), '                          '])
+        expect((await appeal(id, ada.cookie, text)).status).toBe(400);
+      const { appeal: filed } = (await appeal(id)).data;
+      expect(await withdraw(filed!.id, eve.cookie)).toMatchObject({ status: 404, error: 'listing_appeal_not_found' });
+    });
+
+    it('is withdrawn while nobody has decided, and not filed again', async () => {
+      const { id, appealId } = await appealed();
+      expect((await withdraw(appealId)).status).toBe(200);
+      expect((await seen(id)).appeal).toMatchObject({ state: 'withdrawn', decision_text: null });
+      expect(await withdraw(appealId)).toMatchObject({ status: 409, error: 'appeal_ended' });
+      expect(await answer(appealId, 'grant')).toMatchObject({ status: 409, error: 'appeal_ended' });
+      expect(await appeal(id)).toMatchObject({ status: 409, error: 'appeal_heard_once' });
+      expect(await audited(id)).toEqual(['appeal.filed', 'appeal.withdrawn']);
+    });
+
+    it('ends when a newer submission takes its place, and cannot begin beside one', async () => {
+      const { id, appealId, again } = await appealed();
+      const newer = await again();
+      expect((await seen(id)).appeal).toMatchObject({ state: 'superseded' });
+      expect(await answer(appealId, 'grant')).toMatchObject({ status: 409, error: 'appeal_ended' });
+      expect(await audited(id)).toEqual(['appeal.filed', 'appeal.superseded']);
+      await decideCase(review.by(ruth), newer, 'reject', REASON);
+      const third = await again();
+      expect(await appeal(newer)).toMatchObject({ status: 409, error: 'appeal_superseded' });
+      await call(ada.cookie, 'POST', `/submissions/${third}/withdraw`, {});
+      expect((await appeal(newer)).status).toBe(200);
+    });
+
+    it('is not granted when another version went live meanwhile', async () => {
+      const { id, appealId } = await appealed();
+      // As if it had been compared with a version that is not the live one: the sync publishes without a submission.
+      await sql('update listings.submissions set base_revision_id = revision_id where id = $1', [id]);
+      expect((await call<ListingAppealCaseView>(sam, 'GET', `/review/appeals/${appealId}`)).data.superseded).toBe(true);
+      expect(await answer(appealId, 'grant')).toMatchObject({ status: 409, error: 'appeal_superseded' });
+      expect((await seen(id)).appeal!.state).toBe('open');
+      expect((await answer(appealId, 'dismiss')).status).toBe(200);
+    });
+
+    it('is not decided by a member of the organisation, also not lately', async () => {
+      const { appealId } = await appealed();
+      const mia = await world.reviewer(`Mia${++serial}`);
+      const [person] = await sql<{ id: string }>('select id from identity.users where name = $1', [`Mia${serial}`]);
+      await sql(
+        `insert into authors.organization_members (org_id, user_id, joined_at, left_at) values ($1, $2, platform.portal_now() - interval '20 days', platform.portal_now() - interval '10 days')`,
+        [ada.orgId, person!.id],
+      );
+      expect(await answer(appealId, 'dismiss', mia)).toMatchObject({ status: 403, error: 'own_submission' });
+      expect((await answer(appealId, 'dismiss')).status).toBe(200);
+    });
+  });
+
+  describe('against a removal', () => {
+    it('granted by somebody else it restores the Drive where it stood before', async () => {
+      const { driveId, slug, third } = await removed();
+      expect(await call(ada.cookie, 'POST', `/author/drives/${driveId}/sync`)).toMatchObject({
+        status: 409,
+        error: 'listing_not_live',
+      });
+      expect(
+        await call(ada.cookie, 'POST', `/author/drives/${driveId}/submissions`, {
+          manifest_url: 'http://127.0.0.1:4010/api/platform/drive/manifest',
+        }),
+      ).toMatchObject({
+        status: 409,
+        error: 'listing_not_live',
+        body: expect.stringContaining('granted appeal') as string,
+      });
+      const until = (await drive(driveId)).may_appeal_until!;
+      expect(
+        await sql(
+          `select recipient from platform.mail_messages where subject like '%your Drive is removed' and strpos(body, $1) > 0 and strpos(body, $2) > 0`,
+          [driveId, `You can appeal on its page until ${until.slice(0, 16).replace('T', ' ')} UTC`],
+        ),
+      ).toEqual([{ recipient: 'ada@authors.example' }]);
+      const filed = (await appealRemoval(driveId)).data;
+      expect(filed).toMatchObject({ state: 'removed', appeal: { state: 'open' }, may_appeal_until: null });
+      expect(await appealRemoval(driveId)).toMatchObject({ status: 409, error: 'appeal_heard_once' });
+      for (const as of [ruth, third])
+        expect(await answer(filed.appeal!.id, 'grant', as)).toMatchObject({ error: 'appeal_of_own_decision' });
+      const granted = await answer(filed.appeal!.id, 'grant');
+      expect(granted.data).toMatchObject({ about: 'removal', submission_id: null, appeal: { state: 'granted' } });
+      expect(await drive(driveId)).toMatchObject({ state: 'listed', appeal: { state: 'granted' } });
+      const shown = await world.app.call({ method: 'GET', url: `/api/public/catalogue/${slug}` });
+      expect(shown.status).toBe(200);
+      expect((await world.events('listing.state_changed', driveId)).at(-1)).toMatchObject({
+        from: 'removed',
+        to: 'listed',
+        reason: ANSWER,
+      });
+      // A second removal is another decision, with another paper.
+      await expect(
+        sql(`update listings.listings set state = 'removed' where drive_id = $1`, [driveId]),
+      ).rejects.toMatchObject(constraint('listings_removed_by_two'));
+      const proposal = { reason_code: 'malicious', reason: 'It does it again, and now we saw it.' };
+      await call(ruth, 'POST', `/review/drives/${driveId}/removal`, proposal);
+      expect((await call(third, 'POST', `/review/drives/${driveId}/removal/confirm`, {})).status).toBe(200);
+      expect((await drive(driveId)).may_appeal_until).not.toBeNull();
+      expect((await appealRemoval(driveId)).data.appeal!.state).toBe('open');
+    });
+
+    it('a Drive that was paused for something else stays paused; dismissed, it stays removed', async () => {
+      const paused = await removed(async (driveId) => {
+        await call(sam, 'POST', `/review/drives/${driveId}/state`, { to: 'paused', reason: 'Its certificate ended.' });
+      });
+      const one = (await appealRemoval(paused.driveId)).data.appeal!.id;
+      expect((await answer(one, 'grant')).status).toBe(200);
+      expect((await drive(paused.driveId)).state).toBe('paused');
+      const gone = await removed();
+      const two = (await appealRemoval(gone.driveId)).data.appeal!.id;
+      expect((await answer(two, 'dismiss')).status).toBe(200);
+      expect((await drive(gone.driveId)).state).toBe('removed');
+      expect(await audited(gone.driveId)).toEqual(['appeal.filed', 'appeal.dismissed']);
+    });
+
+    it('is of a removal and of an own Drive', async () => {
+      const { driveId } = await submitted();
+      expect(await appealRemoval(driveId)).toMatchObject({ status: 409, error: 'not_appealable' });
+      const eve = await world.author(`eve${++serial}`);
+      expect(await appealRemoval(driveId, eve.cookie)).toMatchObject({ status: 404, error: 'listing_not_found' });
+    });
+
+    it('is not granted while the account is suspended', async () => {
+      const { driveId } = await removed();
+      const { id } = (await appealRemoval(driveId)).data.appeal!;
+      const body = { reason_code: 'other', reason: 'Looked into, with all of its Drives.' };
+      const admin = await world.app.demo('admin');
+      expect((await call(admin, 'POST', `/admin/authors/${ada.orgId}/suspend`, body)).status).toBe(200);
+      expect(await answer(id, 'grant')).toMatchObject({ status: 409, error: 'author_suspended' });
+      await call(admin, 'POST', `/admin/authors/${ada.orgId}/resume`, { reason: 'Looked into, and all is well.' });
+      expect((await answer(id, 'grant')).status).toBe(200);
+    });
+  });
+
+  describe('the database, with the service bypassed,', () => {
+    const insert = (more: Record<string, unknown>) => {
+      const row = {
+        id: `0190b000-0000-7000-8000-${String(++serial).padStart(12, '0')}`,
+        org_id: ada.orgId,
+        text: TEXT,
+        filed_by: ada.userId,
+        filed_by_name: 'ada',
+        judges: [ada.userId],
+        ...more,
+      };
+      const names = Object.keys(row);
+      return sql<{ judges: string[] }>(
+        `insert into listings.appeals (${names.join(', ')}) values (${names.map((_, i) => `$${i + 1}`).join(', ')}) returning judges`,
+        Object.values(row),
+      );
+    };
+    const decide = (id: string, by: string, state = 'granted') =>
+      sql(
+        `update listings.appeals set state = $3, decided_by = $2, decided_by_name = 'X', decision_text = $4, ended_at = now() where id = $1`,
+        [id, by, state, ANSWER],
+      );
+
+    it('takes one appeal of a refusal, in its time, and says itself who the judges are', async () => {
+      const { id, driveId, again } = await refused();
+      const open = await submitted();
+      const about = { drive_id: driveId, submission_id: id };
+      await expect(insert({ drive_id: open.driveId, submission_id: open.id })).rejects.toMatchObject(
+        constraint('appeals_of_refusal'),
+      );
+      await expect(insert({ ...about, drive_id: open.driveId })).rejects.toMatchObject(
+        constraint('appeals_of_refusal'),
+      );
+      await expect(insert({ ...about, state: 'granted' })).rejects.toMatchObject(constraint('appeals_of_refusal'));
+      const [row] = await insert(about);
+      expect(row!.judges).toEqual([await review.personOf('Ruth')]);
+      await expect(insert(about)).rejects.toMatchObject(constraint('appeals_once_of_submission'));
+      await again();
+      const other = await refused();
+      await other.again();
+      await expect(insert({ drive_id: other.driveId, submission_id: other.id })).rejects.toMatchObject(
+        constraint('appeals_not_superseded'),
+      );
+    });
+
+    it('lets nobody decide who had a part in the decision or belongs to the author, and nothing be rewritten', async () => {
+      const { id, appealId } = await appealed();
+      const [ruthId, samId] = [await review.personOf('Ruth'), await review.personOf('Sam')];
+      await expect(decide(appealId, ruthId)).rejects.toMatchObject(constraint('appeals_other_person'));
+      await expect(decide(appealId, ada.userId)).rejects.toMatchObject(constraint('submissions_reviewer_is_stranger'));
+      await expect(sql(`update listings.appeals set judges = '{}' where id = $1`, [appealId])).rejects.toMatchObject({
+        driverError: { code: '42501' },
+      });
+      await expect(sql('delete from listings.appeals where id = $1', [appealId])).rejects.toMatchObject({
+        driverError: { code: '42501' },
+      });
+      const reopen = () =>
+        sql(`update listings.submissions set state = 'in_review', round = round + 1 where id = $1`, [id]);
+      await expect(reopen()).rejects.toMatchObject(constraint('submissions_transition'));
+      await decide(appealId, samId);
+      await expect(decide(appealId, samId, 'dismissed')).rejects.toMatchObject({ driverError: { code: '42501' } });
+      await expect(
+        sql(`update listings.submissions set state = 'in_review' where id = $1`, [id]),
+      ).rejects.toMatchObject(constraint('submissions_rounds'));
+      await reopen();
+      await expect(
+        sql(
+          `update listings.submissions set state = 'approved', decision = 'approve', decision_reason = 'x', decided_at = now(), decided_by = $2 where id = $1`,
+          [id, ruthId],
+        ),
+      ).rejects.toMatchObject(constraint('appeals_other_person'));
+      await expect(
+        sql(
+          `insert into listings.review_holds (submission_id, holder_id, holder_name, held_since, held_until) values ($1, $2, 'Ruth', now(), now() + interval '1 hour')`,
+          [id, ruthId],
+        ),
+      ).rejects.toMatchObject(constraint('appeals_other_person'));
+    });
+
+    it('restores nothing without a granted appeal', async () => {
+      const { driveId } = await removed();
+      const restore = () => sql(`update listings.listings set state = 'listed' where drive_id = $1`, [driveId]);
+      await expect(restore()).rejects.toMatchObject(constraint('listings_restored_by_appeal'));
+      await appealRemoval(driveId);
+      await expect(restore()).rejects.toMatchObject(constraint('listings_restored_by_appeal'));
+    });
+  });
+
+  describe('at once', () => {
+    /** Both wait for the Drive, whose row another connection holds, and go on together. */
+    async function together<T>(driveId: string, ...acts: (() => Promise<T>)[]): Promise<T[]> {
+      const gate = new Client({ connectionString: world.app.database.url });
+      await gate.connect();
+      try {
+        await gate.query('begin');
+        await gate.query('select 1 from listings.listings where drive_id = $1 for update', [driveId]);
+        const done = Promise.all(acts.map((act) => act()));
+        await eventually(
+          'everybody waits',
+          async () =>
+            (
+              await gate.query<{ n: number }>(
+                'select count(distinct pid)::int as n from pg_locks where not granted and pid <> pg_backend_pid() and pid in (select pid from pg_stat_activity where datname = current_database())',
+              )
+            ).rows[0]!.n,
+          (n) => n >= acts.length,
+        );
+        await gate.query('commit');
+        return await done;
+      } finally {
+        await gate.end();
+      }
+    }
+
+    it('of two reviewers one decides, and the other is told what happened', async () => {
+      const { driveId, appealId } = await appealed();
+      const tom = await world.reviewer(`Tom${++serial}`);
+      const both = await together(
+        driveId,
+        () => answer(appealId, 'grant', sam),
+        () => answer(appealId, 'dismiss', tom),
+      );
+      expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const lost = both.find(({ status }) => status === 409)!;
+      expect(lost.error).toBe('appeal_ended');
+      expect(lost.body).toMatch(/It is (granted|dismissed) since/);
+    });
+
+    it('a withdrawal and a decision, or a new submission and a decision: one of them counts', async () => {
+      const one = await appealed();
+      const first = await together<{ status: number }>(
+        one.driveId,
+        () => answer(one.appealId, 'grant'),
+        () => withdraw(one.appealId),
+      );
+      expect(first.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const after = await seen(one.id);
+      expect([after.appeal!.state, after.state]).toEqual(
+        first[0]!.status === 200 ? ['granted', 'in_review'] : ['withdrawn', 'rejected'],
+      );
+
+      const two = await appealed();
+      const [row] = await sql<{ manifest_url: string }>('select manifest_url from listings.submissions where id = $1', [
+        two.id,
+      ]);
+      const [decision, newer] = await together<{ status: number; error?: string | undefined }>(
+        two.driveId,
+        () => answer(two.appealId, 'grant'),
+        () => call(ada.cookie, 'POST', `/author/drives/${two.driveId}/submissions`, { ...row }),
+      );
+      expect(newer!.status).toBe(202);
+      const left = await seen(two.id);
+      // Granted first, the case was open and made room as every open case does; else the appeal is superseded.
+      expect([left.appeal!.state, left.state]).toEqual(
+        decision!.status === 200 ? ['granted', 'withdrawn'] : ['superseded', 'rejected'],
+      );
+    });
+  });
+
+  it('is counted for everybody: how many, how many granted, how long it took', async () => {
+    await sql(
+      `insert into platform.audit_log (id, at, actor_kind, actor_name, actor_role, action, subject_type, subject_id, after)
+       select gen_random_uuid(), platform.portal_now() - interval '40 days' + x.after, 'system', 'spec', 'system', x.action, 'submission', 'counted-' || n, jsonb_build_object('appeal_id', n)
+       from generate_series(1, 40) n, lateral (values ('appeal.filed', interval '0'),
+         (case when n <= 30 then 'appeal.granted' else 'appeal.dismissed' end, interval '5 hours')) as x(action, after)`,
+    );
+    const beside = await world.app.beside();
+    try {
+      const { data } = await beside.call<ReviewStatisticsView>({ method: 'GET', url: '/api/public/review-statistics' });
+      expect(data.appeals!.decided % 5).toBe(0);
+      expect(data.appeals!.decided).toBeGreaterThanOrEqual(40);
+      expect(data.appeals!.granted).toBeGreaterThanOrEqual(30);
+      expect(data.appeals!.median_ms).toBe(5 * 3_600_000);
+    } finally {
+      await beside.app.close();
+    }
+  });
+
+  // Last, because the clock goes on for everybody.
+  it('comes too late after thirty days, by the use case and by the database', async () => {
+    const { id, driveId } = await refused();
+    await world.app.get(TestClock).advance({ ms: 30 * DAY }, SYSTEM_ACTOR);
+    expect(await appeal(id)).toMatchObject({ status: 409, error: 'appeal_time_over' });
+    expect((await seen(id)).may_appeal_until).toBeNull();
+    await expect(
+      sql(
+        `insert into listings.appeals (id, drive_id, org_id, submission_id, text, filed_by, filed_by_name, judges) values (gen_random_uuid(), $1, $2, $3, $4, $5, 'ada', '{}')`,
+        [driveId, ada.orgId, id, TEXT, ada.userId],
+      ),
+    ).rejects.toMatchObject(constraint('appeals_in_time'));
+  });
+});

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { AuthorAccounts } from '@portal/authors';
+import { AppError, invariant } from '@portal/kernel';
+import { scopeIds, Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
+import { AppealEnds } from './appeal-ends.js';
+import { AppealMails } from './appeal-mails.js';
+import { appealStateAfter, restoredState, type AppealDecision, type AppealState } from './domain/appeal.js';
+import { listingsErrors } from '../errors.js';
+import { ListingMailer } from '../listing/listing-mailer.js';
+import { ListingRecords } from '../listing/listing-records.js';
+import { ListingAppealsRepository, type ListingAppeal } from './listing-appeals.repository.js';
+import type { ListingEntity } from '../listing/listing.entity.js';
+import { ListingsRepository } from '../listing/listings.repository.js';
+import { SubmissionsRepository } from '../submissions/submissions.repository.js';
+import { ReviewDesk } from '../review/review-desk.js';
+import { SubmissionRecords } from '../submissions/submission-records.js';
+
+/**
+ * A reviewer who had no part in a decision decides on the appeal against it. Granted, a refused submission is under
+ * review again, in a new round without whoever refused it, and a removed listing stands where it stood before;
+ * dismissed, the decision stands for good.
+ */
+@Injectable()
+export class DecideListingAppeal {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly listings: ListingsRepository,
+    private readonly submissions: SubmissionsRepository,
+    private readonly appeals: ListingAppealsRepository,
+    private readonly submissionRecords: SubmissionRecords,
+    private readonly listingRecords: ListingRecords,
+    private readonly accounts: AuthorAccounts,
+    private readonly mailer: ListingMailer,
+    private readonly mails: AppealMails,
+    private readonly ends: AppealEnds,
+    private readonly desk: ReviewDesk,
+  ) {}
+
+  /**
+   * @throws AppError `listing_appeal_not_found` (404), `appeal_of_own_decision`, `own_submission`, `own_payee_submitted`,
+   *   `account_leaving`, `account_terminated` (403), `appeal_ended`, `appeal_superseded`, `author_suspended` (409)
+   */
+  async execute(input: { actor: Actor; appealId: string; decision: AppealDecision; text: string }): Promise<void> {
+    const { actor, appealId, text } = input;
+    const reviewerId = actor.userId;
+    invariant(reviewerId, 'a reviewer is a person');
+    const state = appealStateAfter(input.decision);
+    const known = await this.transactor.run((tx) => this.appeals.find(tx, appealId));
+    if (!known) throw new AppError(listingsErrors.listing_appeal_not_found);
+    if (scopeIds(actor, 'author').includes(known.orgId)) throw new AppError(listingsErrors.own_submission);
+    const authors = await this.mailer.authors(known.orgId);
+    try {
+      await this.transactor.run(async (tx) => {
+        const listing = await this.listings.lock(tx, known.driveId);
+        const appeal = await this.appeals.lock(tx, appealId);
+        invariant(listing && appeal, 'an appeal has a listing and is never removed');
+        assertAppealOpen(appeal, state);
+        if (appeal.judges.includes(reviewerId)) throw new AppError(listingsErrors.appeal_of_own_decision);
+        await this.submissions.assertStranger(tx, appeal.orgId, reviewerId);
+        await this.appeals.decide(tx, actor, { id: appealId, state, text });
+        if (state === 'granted') await this.grant(tx, actor, listing, appeal, text);
+        await this.ends.record(tx, actor, appeal, state, text);
+        const { driveId, submissionId } = appeal;
+        await this.mails.appealDecided(tx, { driveId, submissionId, name: listing.name, state, text }, authors);
+      });
+    } catch (error) {
+      if (['appeals_not_superseded', 'submissions_one_open'].includes(violatedConstraint(error) ?? ''))
+        throw new AppError(listingsErrors.appeal_superseded, { cause: error });
+      throw this.desk.refusal(error);
+    }
+  }
+
+  private async grant(
+    tx: Tx,
+    actor: Actor,
+    listing: ListingEntity,
+    { orgId, submissionId }: ListingAppeal,
+    reason: string,
+  ): Promise<void> {
+    if (submissionId !== null) {
+      const submission = await this.submissions.lock(tx, submissionId);
+      invariant(submission, 'a submission is never removed');
+      // No words with it: in the thread they stand with the appeal.
+      const again = { waitingSince: tx.now, round: submission.round + 1 };
+      return this.submissionRecords.move(tx, actor, submission, 'in_review', again);
+    }
+    if (await this.accounts.isSuspended(tx, orgId)) throw new AppError(listingsErrors.author_suspended);
+    await this.accounts.assertStays(tx, orgId);
+    const to = restoredState(await this.appeals.removed(tx, listing.driveId));
+    await this.listingRecords.move(tx, { actor, listing, to, reason });
+  }
+}
+
+/** Somebody else was faster: what happened and what the caller wanted, side by side. */
+export function assertAppealOpen({ state, endedAt }: ListingAppeal, wanted: AppealState): void {
+  if (state === 'open') return;
+  throw new AppError(listingsErrors.appeal_ended, {
+    details: [
+      { pointer: '/state', code: state, message: `It is ${state} since ${endedAt?.toISOString()}.` },
+      { pointer: '/wanted', code: wanted, message: `You wanted it to be ${wanted}.` },
+    ],
+  });
+}

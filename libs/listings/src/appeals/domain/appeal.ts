@@ -1,0 +1,67 @@
+import { defineStates } from '@portal/kernel';
+import type { ListingState } from '../../listing/domain/listing-state.js';
+
+/** Life of an appeal (mirrored by `listings.keep_appeal`). Superseded: the author handed in something newer meanwhile. */
+export const appealStates = defineStates({
+  open: ['granted', 'dismissed', 'withdrawn', 'superseded'],
+  granted: [],
+  dismissed: [],
+  withdrawn: [],
+  superseded: [],
+});
+export type AppealState = (typeof appealStates)['states'][number];
+
+export const APPEAL_DECISIONS = ['grant', 'dismiss'] as const;
+export type AppealDecision = (typeof APPEAL_DECISIONS)[number];
+
+/** Characters, of the appeal and of what is answered. */
+export const APPEAL_MIN = 20;
+export const APPEAL_MAX = 4_000;
+
+/** As long as a refused application can be appealed, so that authors have one number to know; mirrored by the trigger. */
+export const APPEAL_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+export const appealStateAfter = (decision: AppealDecision): 'granted' | 'dismissed' =>
+  decision === 'grant' ? 'granted' : 'dismissed';
+
+/** Half-open: at that instant it is too late. */
+export function mayAppealUntil(decidedAt: Date): Date {
+  return new Date(decidedAt.getTime() + APPEAL_DAYS * DAY_MS);
+}
+
+/** What counts when somebody wants to appeal. */
+export interface AppealFacts {
+  /** Since when the submission is refused or the listing removed; null: it is not. */
+  readonly refusedAt: Date | null;
+  readonly appealed: boolean;
+  /** A newer submission is under review or was approved, or another version is live than the refused one was compared with. */
+  readonly superseded: boolean;
+}
+
+export type AppealGap = 'appeal_heard_once' | 'not_appealable' | 'appeal_time_over' | 'appeal_superseded';
+
+/** Why a decision cannot be appealed; undefined: it can. */
+export function appealGap(facts: AppealFacts, now: Date): AppealGap | undefined {
+  if (facts.appealed) return 'appeal_heard_once';
+  if (facts.refusedAt === null) return 'not_appealable';
+  if (now >= mayAppealUntil(facts.refusedAt)) return 'appeal_time_over';
+  return facts.superseded ? 'appeal_superseded' : undefined;
+}
+
+/** How a listing came to be removed. */
+export interface Removed {
+  /** Its state when the removal was confirmed. */
+  readonly from: ListingState;
+  /** It was in the catalogue, and paused only because the removal was proposed. */
+  readonly pausedForIt: boolean;
+}
+
+/**
+ * Where a granted appeal puts a removed listing back: where it stood before the removal was proposed. An announced sunset
+ * ended with the removal; one that had closed the Drive to installs goes on.
+ */
+export function restoredState({ from, pausedForIt }: Removed): 'listed' | 'paused' | 'closed_to_installs' {
+  if (from === 'closed_to_installs') return from;
+  return from === 'paused' && !pausedForIt ? 'paused' : 'listed';
+}

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, invariant } from '@portal/kernel';
+import { Audit, Outbox, scopeIds, Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
+import { AppealMails } from './appeal-mails.js';
+import { appealGap } from './domain/appeal.js';
+import { listingsErrors } from '../errors.js';
+import { ListingAppealFiled } from '../events.js';
+import { ListingMailer } from '../listing/listing-mailer.js';
+import { ListingAppealsRepository, type Appealed } from './listing-appeals.repository.js';
+import type { ListingEntity } from '../listing/listing.entity.js';
+import { ListingsRepository } from '../listing/listings.repository.js';
+import { SubmissionsRepository } from '../submissions/submissions.repository.js';
+
+/** What is appealed: the refusal of a submission, or the removal of a listing. */
+export type AppealedDecision = { submissionId: string } | { driveId: string };
+
+/** An author asks somebody else to look at a refusal or a removal, once. */
+@Injectable()
+export class FileListingAppeal {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly listings: ListingsRepository,
+    private readonly submissions: SubmissionsRepository,
+    private readonly appeals: ListingAppealsRepository,
+    private readonly mailer: ListingMailer,
+    private readonly mails: AppealMails,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * @throws AppError `submission_not_found`, `listing_not_found` (404), `appeal_heard_once`, `not_appealable`,
+   *   `appeal_time_over`, `appeal_superseded` (409)
+   */
+  async execute(input: { actor: Actor; about: AppealedDecision; text: string }): Promise<void> {
+    const { actor, about, text } = input;
+    const submissionId = 'submissionId' in about ? about.submissionId : null;
+    const notFound = submissionId === null ? listingsErrors.listing_not_found : listingsErrors.submission_not_found;
+    const submission = submissionId === null ? undefined : await this.submissions.find(submissionId);
+    const driveId = 'driveId' in about ? about.driveId : submission?.driveId;
+    if (driveId === undefined) throw new AppError(notFound);
+    const reviewers = await this.mailer.reviewers();
+    try {
+      await this.transactor.run(async (tx) => {
+        const listing = await this.listings.lock(tx, driveId);
+        if (!listing || !scopeIds(actor, 'author').includes(listing.orgId)) throw new AppError(notFound);
+        if (submissionId !== null) await this.submissions.lock(tx, submissionId);
+        const facts = await this.facts(tx, driveId, submissionId);
+        const gap = appealGap(facts, tx.now);
+        if (gap) throw new AppError(listingsErrors[gap]);
+        await this.file(tx, actor, listing, { submissionId, removalId: facts.removalId, text }, reviewers);
+      });
+    } catch (error) {
+      const constraint = violatedConstraint(error) ?? '';
+      if (['appeals_once_of_submission', 'appeals_once_of_removal'].includes(constraint))
+        throw new AppError(listingsErrors.appeal_heard_once, { cause: error });
+      throw error;
+    }
+  }
+
+  private async facts(tx: Tx, driveId: string, submissionId: string | null): Promise<Appealed> {
+    if (submissionId === null)
+      return (
+        (await this.appeals.factsOfRemoval(tx, driveId)) ?? {
+          refusedAt: null,
+          appealed: false,
+          superseded: false,
+          removalId: null,
+        }
+      );
+    const facts = await this.appeals.factsOfSubmission(tx, submissionId);
+    invariant(facts, 'a submission is never removed');
+    return facts;
+  }
+
+  private async file(
+    tx: Tx,
+    actor: Actor,
+    { driveId, orgId, name }: ListingEntity,
+    appeal: { submissionId: string | null; removalId: string | null; text: string },
+    reviewers: Awaited<ReturnType<ListingMailer['reviewers']>>,
+  ): Promise<void> {
+    const { submissionId, text } = appeal;
+    const { id, judges } = await this.appeals.file(tx, actor, { ...appeal, driveId, orgId });
+    const event = { appeal_id: id, drive_id: driveId, org_id: orgId, submission_id: submissionId };
+    await this.outbox.emit(tx, ListingAppealFiled, event);
+    const others = reviewers.filter((reviewer) => !judges.includes(reviewer.id));
+    await this.mails.appealed(tx, { id, name, submissionId, text }, others);
+    await this.audit.record(tx, {
+      actor,
+      action: 'appeal.filed',
+      subjectType: submissionId === null ? 'drive' : 'submission',
+      subjectId: submissionId ?? driveId,
+      after: { appeal: 'open', appeal_id: id },
+      reason: text,
+    });
+  }
+}

@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import { Ids, invariant } from '@portal/kernel';
+import type { Actor, Tx } from '@portal/platform';
+import type { AppealFacts, AppealState, Removed } from './domain/appeal.js';
+
+export interface ListingAppeal {
+  id: string;
+  driveId: string;
+  orgId: string;
+  submissionId: string | null;
+  removalId: string | null;
+  state: AppealState;
+  /** Who had a part in the decision: they have none in the appeal. */
+  judges: string[];
+  endedAt: Date | null;
+}
+
+export interface Appealed extends AppealFacts {
+  removalId: string | null;
+}
+
+const APPEAL = `select id, drive_id as "driveId", org_id as "orgId", submission_id as "submissionId", removal_id as "removalId", state, judges,
+    ended_at as "endedAt" from listings.appeals`;
+
+/** Facts of the submission `s`, for `AppealFacts`. */
+export const SUBMISSION_FACTS = `case when s.state = 'rejected' then s.decided_at end as "refusedAt", listings.is_superseded(s.id) as superseded,
+    exists (select from listings.appeals a where a.submission_id = s.id) as appealed, null::uuid as "removalId"`;
+/** Facts of the last removal `m` of the listing `l`. */
+export const REMOVAL_FACTS = `case when l.state = 'removed' then m.confirmed_at end as "refusedAt", false as superseded,
+    exists (select from listings.appeals a where a.removal_id = m.id) as appealed, m.id as "removalId"`;
+/** The removal of the listing `l` that was confirmed last, as `m`. */
+export const LAST_REMOVAL = `lateral (select r.id, r.confirmed_at, r.proposed_at from listings.removals r where r.drive_id = l.drive_id
+    and r.confirmed_at is not null order by r.confirmed_at desc limit 1) m on true`;
+
+/** Writes `listings.appeals`: at most one of a decision, for ever. Lock the listing first. */
+@Injectable()
+export class ListingAppealsRepository {
+  constructor(private readonly ids: Ids) {}
+
+  async factsOfSubmission(tx: Tx, submissionId: string): Promise<Appealed | undefined> {
+    const [row] = await tx.query<Appealed & Record<string, unknown>>(
+      `select ${SUBMISSION_FACTS} from listings.submissions s where s.id = $1`,
+      [submissionId],
+    );
+    return row;
+  }
+
+  /** Of the removal that was confirmed last; undefined without any. */
+  async factsOfRemoval(tx: Tx, driveId: string): Promise<Appealed | undefined> {
+    const [row] = await tx.query<Appealed & Record<string, unknown>>(
+      `select ${REMOVAL_FACTS} from listings.listings l join ${LAST_REMOVAL} where l.drive_id = $1`,
+      [driveId],
+    );
+    return row;
+  }
+
+  async file(
+    tx: Tx,
+    actor: Actor,
+    appeal: { driveId: string; orgId: string; submissionId: string | null; removalId: string | null; text: string },
+  ): Promise<{ id: string; judges: string[] }> {
+    invariant(actor.userId, 'an appeal is filed by a person');
+    const id = this.ids.next();
+    // Who the judges are is written by the trigger.
+    const [row] = await tx.query<{ judges: string[] }>(
+      `insert into listings.appeals (id, drive_id, org_id, submission_id, removal_id, text, filed_by, filed_by_name, filed_at, judges)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, '{}') returning judges`,
+      [
+        id,
+        appeal.driveId,
+        appeal.orgId,
+        appeal.submissionId,
+        appeal.removalId,
+        appeal.text,
+        actor.userId,
+        actor.name,
+        tx.now,
+      ],
+    );
+    return { id, judges: row!.judges };
+  }
+
+  async find(tx: Tx, id: string): Promise<ListingAppeal | undefined> {
+    const [row] = await tx.query<ListingAppeal & Record<string, unknown>>(`${APPEAL} where id = $1`, [id]);
+    return row;
+  }
+
+  async lock(tx: Tx, id: string): Promise<ListingAppeal | undefined> {
+    const [row] = await tx.query<ListingAppeal & Record<string, unknown>>(`${APPEAL} where id = $1 for update`, [id]);
+    return row;
+  }
+
+  async decide(
+    tx: Tx,
+    actor: Actor,
+    decision: { id: string; state: 'granted' | 'dismissed'; text: string },
+  ): Promise<void> {
+    await tx.query(
+      `update listings.appeals set state = $2, decided_by = $3, decided_by_name = $4, decision_text = $5, ended_at = $6
+       where id = $1 and state = 'open'`,
+      [decision.id, decision.state, actor.userId, actor.name, decision.text, tx.now],
+    );
+  }
+
+  async withdraw(tx: Tx, id: string): Promise<void> {
+    await tx.query(`update listings.appeals set state = 'withdrawn', ended_at = $2 where id = $1 and state = 'open'`, [
+      id,
+      tx.now,
+    ]);
+  }
+
+  /** Ends what waits about refused submissions of a Drive. */
+  async supersede(tx: Tx, driveId: string): Promise<{ id: string; submissionId: string }[]> {
+    return tx.query<{ id: string; submissionId: string }>(
+      `with ended as (update listings.appeals set state = 'superseded', ended_at = $2
+         where drive_id = $1 and state = 'open' and submission_id is not null returning id, submission_id)
+       select id, submission_id as "submissionId" from ended`,
+      [driveId, tx.now],
+    );
+  }
+
+  /** How a listing that is removed now came to be. */
+  async removed(tx: Tx, driveId: string): Promise<Removed> {
+    const [row] = await tx.query<Removed & Record<string, unknown>>(
+      `select c.from_state as "from", exists (select from listings.state_changes p where p.drive_id = l.drive_id
+           and (p.from_state, p.to_state) = ('listed', 'paused') and p.changed_at = m.proposed_at) as "pausedForIt"
+       from listings.listings l join ${LAST_REMOVAL}
+       join lateral (select x.from_state from listings.state_changes x where x.drive_id = l.drive_id and x.to_state = 'removed'
+         order by x.changed_at desc, x.id desc limit 1) c on true
+       where l.drive_id = $1`,
+      [driveId],
+    );
+    invariant(row, 'a removed listing was moved there');
+    return { from: row.from, pausedForIt: row.pausedForIt };
+  }
+}

@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { Config, Database, type Actor } from '@portal/platform';
+import { appealGap, mayAppealUntil, type AppealFacts, type AppealState } from './domain/appeal.js';
+import { listingsErrors } from '../errors.js';
+import type { ListingAppealCaseView, ListingAppealRowView, ListingAppealView } from './appeals.view.js';
+import { LAST_REMOVAL, REMOVAL_FACTS, SUBMISSION_FACTS } from './listing-appeals.repository.js';
+
+interface AppealJson {
+  id: string;
+  state: AppealState;
+  text: string;
+  filed_at: string;
+  decision_text: string | null;
+  ended_at: string | null;
+}
+
+interface FactsRow extends AppealFacts {
+  appeal: AppealJson | null;
+  now: Date;
+}
+
+interface CaseRow {
+  id: string;
+  drive_id: string;
+  drive_name: string;
+  author: string;
+  submission_id: string | null;
+  version: string | null;
+  filed_at: Date;
+  filed_by_name: string;
+  own_decision: boolean;
+  decided_at: Date;
+  reason: string;
+  judges: string[];
+  superseded: boolean;
+  appeal: AppealJson;
+  now: Date;
+}
+
+/** What an author sees of an appeal, and until when there may be one. */
+export interface AuthorsAppeal {
+  appeal: ListingAppealView | null;
+  may_appeal_until: string | null;
+}
+
+/** The appeal `a` as one JSON value. */
+const APPEAL = `jsonb_build_object('id', a.id, 'state', a.state, 'text', a.text, 'filed_at', a.filed_at,
+  'decision_text', a.decision_text, 'ended_at', a.ended_at)`;
+const CASE = `select a.id, a.drive_id, l.name as drive_name, o.name as author, a.submission_id, r.version, a.filed_at, a.filed_by_name,
+    $1::uuid = any(a.judges) as own_decision, ${APPEAL} as appeal, platform.portal_now() as now,
+    coalesce(m.confirmed_at, s.decided_at) as decided_at, coalesce(m.reason, s.decision_reason, '') as reason,
+    coalesce(listings.is_superseded(a.submission_id), false) as superseded,
+    array(select u.name from identity.users u where u.id = any(a.judges) order by u.name) as judges
+  from listings.appeals a join listings.listings l on l.drive_id = a.drive_id join authors.organizations o on o.id = a.org_id
+  left join listings.submissions s on s.id = a.submission_id left join listings.revisions r on r.id = s.revision_id
+  left join listings.removals m on m.id = a.removal_id`;
+
+/** Appeals against refused submissions and removals: for the author whose they are, and for reviewers. */
+@Injectable()
+export class ListingAppeals {
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+  ) {}
+
+  /** Who may see the submission is decided before. */
+  async ofSubmission(submissionId: string): Promise<AuthorsAppeal> {
+    const [row] = await this.database.query<FactsRow & Record<string, unknown>>(
+      `select ${SUBMISSION_FACTS}, (select ${APPEAL} from listings.appeals a where a.submission_id = s.id) as appeal, platform.portal_now() as now
+       from listings.submissions s where s.id = $1`,
+      [submissionId],
+    );
+    return row ? authorsAppeal(row) : { appeal: null, may_appeal_until: null };
+  }
+
+  /** Of the last removal of each Drive that was removed ever; who may see them is decided before. */
+  async ofRemovals(driveIds: readonly string[]): Promise<Map<string, AuthorsAppeal>> {
+    const rows = await this.database.query<FactsRow & { drive_id: string }>(
+      `select l.drive_id, ${REMOVAL_FACTS}, (select ${APPEAL} from listings.appeals a where a.removal_id = m.id) as appeal, platform.portal_now() as now
+       from listings.listings l join ${LAST_REMOVAL} where l.drive_id = any($1::uuid[])`,
+      [driveIds],
+    );
+    return new Map(rows.map((row) => [row.drive_id, authorsAppeal(row)]));
+  }
+
+  /** What waits, the longest first. */
+  async queue(actor: Actor, query: { limit: number; cursor?: string }): Promise<Page<ListingAppealRowView>> {
+    const [since, id] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
+    const rows = await this.database.query<CaseRow & Record<string, unknown>>(
+      `${CASE} where a.state = 'open' and ($2::timestamptz is null or (a.filed_at, a.id) > ($2, $3::uuid)) order by a.filed_at, a.id limit $4`,
+      [actor.userId, since, id, query.limit + 1],
+    );
+    return toPage(
+      rows,
+      query.limit,
+      (row) => [row.filed_at.toISOString(), row.id],
+      (row) => this.row(row),
+    );
+  }
+
+  /** @throws AppError `listing_appeal_not_found` (404) */
+  async one(actor: Actor, id: string): Promise<ListingAppealCaseView> {
+    const [row] = await this.database.query<CaseRow & Record<string, unknown>>(`${CASE} where a.id = $2`, [
+      actor.userId,
+      id,
+    ]);
+    if (!row) throw new AppError(listingsErrors.listing_appeal_not_found);
+    return {
+      ...this.row(row),
+      appeal: appealView(row.appeal),
+      filed_by: row.filed_by_name,
+      decided_at: row.decided_at.toISOString(),
+      reason: row.reason,
+      judges: row.judges,
+      superseded: row.superseded,
+    };
+  }
+
+  private row(row: CaseRow): ListingAppealRowView {
+    const due = new Date(row.filed_at.getTime() + this.config.review.dueHours * 3_600_000);
+    return {
+      id: row.id,
+      about: row.submission_id === null ? 'removal' : 'refusal',
+      drive_id: row.drive_id,
+      drive_name: row.drive_name,
+      author: row.author,
+      submission_id: row.submission_id,
+      version: row.version,
+      filed_at: row.filed_at.toISOString(),
+      due_at: due.toISOString(),
+      overdue: row.appeal.state === 'open' && due < row.now,
+      own_decision: row.own_decision,
+    };
+  }
+}
+
+const appealView = (appeal: AppealJson): ListingAppealView => ({
+  ...appeal,
+  filed_at: new Date(appeal.filed_at).toISOString(),
+  ended_at: appeal.ended_at && new Date(appeal.ended_at).toISOString(),
+});
+
+function authorsAppeal(row: FactsRow): AuthorsAppeal {
+  const may = row.refusedAt !== null && appealGap(row, row.now) === undefined;
+  return {
+    appeal: row.appeal && appealView(row.appeal),
+    may_appeal_until: may ? mayAppealUntil(row.refusedAt!).toISOString() : null,
+  };
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { scopeIds, Transactor, type Actor } from '@portal/platform';
+import { AppealEnds } from './appeal-ends.js';
+import { assertAppealOpen } from './decide-listing-appeal.js';
+import { listingsErrors } from '../errors.js';
+import { ListingAppealsRepository, type ListingAppeal } from './listing-appeals.repository.js';
+import { ListingsRepository } from '../listing/listings.repository.js';
+
+/** An author takes an appeal back while nobody has decided. The decision stands, and is not appealed again. */
+@Injectable()
+export class WithdrawListingAppeal {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly listings: ListingsRepository,
+    private readonly appeals: ListingAppealsRepository,
+    private readonly ends: AppealEnds,
+  ) {}
+
+  /** Returns what it was about. @throws AppError `listing_appeal_not_found` (404), `appeal_ended` (409) */
+  async execute({ actor, appealId }: { actor: Actor; appealId: string }): Promise<ListingAppeal> {
+    return this.transactor.run(async (tx) => {
+      const known = await this.appeals.find(tx, appealId);
+      if (!known || !scopeIds(actor, 'author').includes(known.orgId))
+        throw new AppError(listingsErrors.listing_appeal_not_found);
+      await this.listings.lock(tx, known.driveId);
+      const appeal = (await this.appeals.lock(tx, appealId))!;
+      assertAppealOpen(appeal, 'withdrawn');
+      await this.appeals.withdraw(tx, appealId);
+      await this.ends.record(tx, actor, appeal, 'withdrawn', null);
+      return appeal;
+    });
+  }
+}

@@ -1,0 +1,173 @@
+import type { CanonicalManifest } from '@portal/contract';
+import { formatMinor } from '@portal/kernel';
+import { pricedTier } from '../submissions/domain/listing-checks.js';
+import { conformanceState } from '../sync/domain/conformance-state.js';
+import { monthlyPlans, type BillingModel } from '../pricing/domain/price-rule.js';
+import type { CardView } from '../listing/listings.view.js';
+
+export interface CardRow {
+  drive_id: string;
+  slug: string;
+  author: string;
+  version: string | null;
+  manifest: CanonicalManifest;
+  /** Of the current open-market price in usd; null when the tier has none. */
+  amount_minor: string | null;
+  currency: string | null;
+  billing_model: BillingModel;
+  host_plan: string | null;
+}
+
+/** An entry of the catalogue: the card of the approved revision, as it was written down when that went live. */
+export interface EntryRow {
+  drive_id: string;
+  slug: string;
+  name: string;
+  sort_name: string;
+  tagline: string;
+  author: string;
+  category: string | null;
+  motion: string | null;
+  tier: string | null;
+  version: string | null;
+  permissions_count: number;
+  installs: number;
+  installs_down: number;
+  /** Digest of the icon that we serve; null without one. */
+  icon: string | null;
+  conformance_ok: boolean | null;
+  /** Last run of all checks that passed, as the database writes it. */
+  verified_at: string | null;
+  /** Instant as the database writes it. */
+  listed_at: string;
+  amount_minor: string | null;
+  currency: string | null;
+  /** What finance decided, where it did. */
+  billing_model: BillingModel | null;
+  host_plan: string | null;
+  /** What the revision's own plans cost; null where a tier says it. */
+  plans: readonly PlanPrice[] | null;
+}
+
+/** What may change while the entry stays as it was written. */
+type Beside = Pick<EntryRow, 'author' | 'amount_minor' | 'currency' | 'billing_model' | 'host_plan' | 'plans'>;
+
+/** An entry as it is read: what was written down of it, and what may change beside it. */
+export interface WrittenEntry extends Beside {
+  card: Omit<EntryRow, keyof Beside>;
+}
+
+interface PlanPrice {
+  plan: string;
+  amount_minor: string;
+  currency: string;
+}
+
+interface Priced {
+  tier: string | null | undefined;
+  amount_minor: string | null;
+  currency: string | null;
+  billing_model: BillingModel | null;
+  host_plan: string | null;
+  plans: readonly PlanPrice[] | null;
+}
+
+type PriceTag = Pick<CardView, 'billing_model' | 'price' | 'price_label'>;
+
+/** Where the author bills, we know no price; of several plans the cheapest is named, as long as finance chose none. */
+function priceTag(row: Priced): PriceTag {
+  const model = row.billing_model ?? 'platform';
+  if (model === 'author_billing') return { billing_model: model, price: null, price_label: 'Billed by the author' };
+  if (row.tier === null) return { billing_model: model, price: null, price_label: 'Free' };
+  const { amount_minor: amount, currency } = row;
+  if (row.tier !== undefined && amount !== null && currency !== null)
+    return exactly(model, { amount_minor: amount, currency });
+  const plans = row.plans ?? [];
+  const sold = plans.length === 1 ? plans[0] : plans.find(({ plan }) => plan === row.host_plan);
+  if (sold) return exactly(model, sold);
+  const [cheapest] = [...plans].sort((a, b) => (BigInt(a.amount_minor) < BigInt(b.amount_minor) ? -1 : 1));
+  return {
+    billing_model: model,
+    price: null,
+    price_label: cheapest ? `from ${monthly(cheapest)}` : 'Price on request',
+  };
+}
+
+type Amount = Pick<PlanPrice, 'amount_minor' | 'currency'>;
+const monthly = ({ amount_minor, currency }: Amount): string =>
+  `${formatMinor(BigInt(amount_minor), currency)} per month`;
+
+function exactly(model: BillingModel, amount: Amount): PriceTag {
+  const price = { amount_minor: amount.amount_minor, currency: amount.currency, interval: 'month' as const };
+  return { billing_model: model, price, price_label: monthly(amount) };
+}
+
+/** The card of an entry of the catalogue. */
+export const entryCard = (row: EntryRow): CardView => cardOf(row, row);
+
+/** The same of an entry as it is read. */
+export const writtenCard = (row: WrittenEntry): CardView => cardOf(row.card, row);
+
+/** Field by field: an object spread from another one costs twenty times as much memory, for each card of a page. */
+function cardOf(entry: WrittenEntry['card'], beside: Beside): CardView {
+  const { billing_model, price, price_label } = priceTag({
+    tier: entry.tier === 'free' ? null : (entry.tier ?? undefined),
+    amount_minor: beside.amount_minor,
+    currency: beside.currency,
+    billing_model: beside.billing_model,
+    host_plan: beside.host_plan,
+    plans: beside.plans,
+  });
+  return {
+    drive_id: entry.drive_id,
+    slug: entry.slug,
+    name: entry.name,
+    tagline: entry.tagline,
+    author: beside.author,
+    category: entry.category,
+    motion: entry.motion,
+    tier: entry.tier ?? 'custom',
+    billing_model,
+    price,
+    price_label,
+    version: entry.version,
+    permissions_count: entry.permissions_count,
+    installs: entry.installs,
+    conformance: {
+      state: conformanceState(entry.conformance_ok),
+      verified_at: entry.verified_at && new Date(entry.verified_at).toISOString(),
+    },
+    icon_url: entry.icon && `/api/public/icons/${entry.icon}`,
+  };
+}
+
+/** The card of a manifest, as a reviewer sees it beforehand. */
+export function card(row: CardRow): CardView {
+  const { manifest } = row;
+  const tier = pricedTier(manifest);
+  return {
+    drive_id: row.drive_id,
+    slug: row.slug,
+    name: manifest.name,
+    tagline: manifest.tagline,
+    author: row.author,
+    category: manifest.category,
+    motion: manifest.motion,
+    tier: tier === undefined ? 'custom' : (tier ?? 'free'),
+    ...priceTag({ ...row, tier, plans: plansOf(manifest) }),
+    version: row.version,
+    permissions_count: manifest.permissionsRequested.length,
+    installs: 0,
+    conformance: { state: 'unknown', verified_at: null },
+    icon_url: null,
+  };
+}
+
+function plansOf(manifest: CanonicalManifest): PlanPrice[] | null {
+  const { pricing } = manifest;
+  if (pricing.kind !== 'plans') return null;
+  const currency = pricing.currency.toLowerCase();
+  return monthlyPlans(manifest)
+    .filter(({ priceCents }) => priceCents > 0)
+    .map(({ id, priceCents }) => ({ plan: id, amount_minor: String(priceCents), currency }));
+}

@@ -1,0 +1,330 @@
+import { randomUUID } from 'node:crypto';
+import { Clock } from '@portal/kernel';
+import { Client } from 'pg';
+import { ListingsWorld } from '../../../../test/support/listings.js';
+import type { CatalogueView } from '../listing/listings.view.js';
+import { FACETS, type Facet } from './domain/facets.js';
+import { MergeCatalogue } from './merge-catalogue.js';
+import { Catalogue, type CatalogueFilter } from './catalogue.js';
+import { Prices } from '../pricing/prices.js';
+
+/** What is listed, as the test remembers it. */
+interface Listed {
+  drive: string;
+  slug: string;
+  name: string;
+  tagline: string;
+  description: string;
+  installs: number;
+  category: string | null;
+  motion: string | null;
+  tier: string | null;
+}
+
+// Made up so that no word has another form or is in every text, and many are the beginning of another one.
+const WORDS = 'zor zorba zorbano kli klima klimak qua quarto vexo vexolo brum tiro tirok uxa uxalo wopo'.split(' ');
+const VALUES = { category: ['Sales', 'Content', null], motion: ['build', 'scale', null], tier: ['free', 'pro', null] };
+
+let state = 20_261_121;
+const random = (): number => (state = (state * 1_103_515_245 + 12_345) & 0x7fffffff) / 0x7fffffff;
+const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
+const several = (most: number): string =>
+  Array.from({ length: Math.floor(random() * (most + 1)) }, () => pick(WORDS)).join(' ');
+
+/** Straight from the definition: each listing is looked at, word by word. */
+class Oracle {
+  readonly listed = new Map<string, Listed>();
+
+  find(filter: CatalogueFilter): { match: string; total: number; slugs: string[]; facets: CatalogueView['facets'] } {
+    const typed = (filter.q ?? '').split(' ').filter((word) => word !== '');
+    const all = [...this.listed.values()].map((one) => ({ one, weight: this.weigh(one, typed) }));
+    let found = all.filter(({ weight }) => weight < 5);
+    let match = 'words';
+    if (found.length === 0) {
+      const used = (word: string): boolean => all.some(({ one }) => this.weigh(one, [word]) < 5);
+      // One of the words in the name; that they are not all anywhere makes the order the same for all.
+      const some = all.filter(({ one }) => typed.some((word) => this.weigh(one, [word]) < 2));
+      [match, found] = typed.every(used) && some.length > 0 ? ['similar', some] : ['misspelt', []];
+    }
+    const fits = (one: Listed, but?: Facet): boolean =>
+      FACETS.every(
+        (facet) => facet === but || filter[facet] === undefined || filter[facet].includes(one[facet] ?? '-'),
+      );
+    const page = found
+      .filter(({ one }) => fits(one))
+      .sort(
+        (a, b) =>
+          a.weight - b.weight ||
+          b.one.installs - a.one.installs ||
+          (a.one.name.toLowerCase() < b.one.name.toLowerCase()
+            ? -1
+            : a.one.name.toLowerCase() > b.one.name.toLowerCase()
+              ? 1
+              : a.one.slug < b.one.slug
+                ? -1
+                : 1),
+      );
+    const of = (facet: Facet) =>
+      VALUES[facet]
+        .filter((value) => value !== null)
+        .map((value) => ({ value, count: found.filter(({ one }) => one[facet] === value && fits(one, facet)).length }))
+        .filter(({ count }) => count > 0)
+        .sort((a, b) => (a.value < b.value ? -1 : 1));
+    return {
+      match,
+      total: page.length,
+      slugs: page.map(({ one }) => one.slug),
+      facets: { category: of('category'), motion: of('motion'), tier: of('tier') },
+    };
+  }
+
+  private weigh(one: Listed, typed: readonly string[]): number {
+    const words = (text: string): string[] => text.toLowerCase().split(/[^a-z0-9]+/);
+    const name = words(`${one.name} ${one.slug}`);
+    const heading = [...name, ...words(one.tagline)];
+    const begins = (text: readonly string[]) => (word: string) => text.some((other) => other.startsWith(word));
+    if (!typed.every(begins([...heading, ...words(one.description)]))) return 5;
+    if (typed.every((word) => name.includes(word))) return 0;
+    if (typed.every(begins(name))) return 1;
+    if (typed.every(begins(heading))) return 2;
+    return typed.some(begins(heading)) ? 3 : 4;
+  }
+}
+
+describe('a search of the catalogue', () => {
+  const oracle = new Oracle();
+  let world: ListingsWorld;
+  let orgId: string;
+  beforeAll(async () => {
+    world = await ListingsWorld.start();
+    ({ orgId } = await world.author('ada'));
+    for (let i = 0; i < 60; i += 1) await add(i);
+  });
+  afterAll(() => world.close());
+
+  const merge = () => world.app.get(MergeCatalogue).execute();
+  const waiting = async () =>
+    (await world.db.query<{ n: number }>('select count(*)::int as n from listings.catalogue_pending'))[0]!.n;
+
+  async function add(n: number, words: Partial<Listed> = {}): Promise<void> {
+    const drive = randomUUID();
+    const slug = `y${n}-y`;
+    await world.db.query(`insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $3)`, [
+      drive,
+      orgId,
+      slug,
+    ]);
+    await publish(drive, slug, words);
+  }
+
+  /** The Drive is listed with a new revision that has words of its own. */
+  async function publish(drive: string, slug: string, words: Partial<Listed> = {}): Promise<void> {
+    const revision = randomUUID();
+    const one: Listed = {
+      drive,
+      slug,
+      name: `${pick(WORDS)} ${pick(WORDS)}`,
+      tagline: several(3),
+      description: several(8),
+      installs: oracle.listed.get(slug)?.installs ?? 0,
+      category: pick(VALUES.category),
+      motion: pick(VALUES.motion),
+      tier: pick(VALUES.tier),
+      ...words,
+    };
+    await world.db.query(
+      `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
+       values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), '1.0.0', 'structured', 'https://d.example/m', 'https://d.example', convert_to($3, 'UTF8'), $4)`,
+      [revision, drive, revision, JSON.stringify({ description: one.description, permissionsRequested: [] })],
+    );
+    await world.db.query(
+      `update listings.listings set state = 'listed', live_revision_id = $2, listed_at = coalesce(listed_at, now()), name = $3, tagline = $4,
+         category = $5, motion = $6, tier = $7 where drive_id = $1`,
+      [drive, revision, one.name, one.tagline, one.category, one.motion, one.tier],
+    );
+    oracle.listed.set(slug, one);
+  }
+
+  async function install(one: Listed, installs: number): Promise<void> {
+    await world.db.query('update listings.catalogue_entries set installs = $2 where drive_id = $1', [
+      one.drive,
+      installs,
+    ]);
+    one.installs = installs;
+  }
+
+  /** Asks without the pages in memory, which may be ten seconds old. */
+  const ask = (filter: CatalogueFilter): Promise<CatalogueView> =>
+    new Catalogue(world.db, world.app.get(Clock), new Prices(world.db)).list(filter);
+
+  async function agrees(questions: number): Promise<void> {
+    for (let i = 0; i < questions; i += 1) {
+      const word = (): string => pick(WORDS).slice(0, 2 + Math.floor(random() * 7));
+      const filter: CatalogueFilter = {
+        q: random() < 0.6 ? word() : `${word()} ${word()}`,
+        limit: 1 + Math.floor(random() * 20),
+      };
+      for (const facet of FACETS)
+        if (random() < 0.3)
+          filter[facet] = VALUES[facet].filter((value) => value !== null && random() < 0.7) as string[];
+      const expected = oracle.find(filter);
+      const slugs: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const page: CatalogueView = await ask({ ...filter, ...(cursor === undefined ? {} : { cursor }) });
+        expect([filter, page.match]).toEqual([filter, expected.match === 'words' ? 'words' : 'similar']);
+        if (expected.match === 'misspelt') break;
+        expect([filter, page.total, page.facets]).toEqual([filter, expected.total, expected.facets]);
+        slugs.push(...page.items.map((card) => card.slug));
+        cursor = page.next_cursor ?? undefined;
+      } while (cursor !== undefined);
+      if (expected.match !== 'misspelt') expect([filter, slugs]).toEqual([filter, expected.slugs]);
+    }
+  }
+
+  it('finds what looking at every listing finds, in the same order: before, between and after taking changes in', async () => {
+    for (const one of oracle.listed.values()) await install(one, Math.floor(random() * 5));
+    expect(await waiting()).toBe(60);
+    await agrees(40);
+    expect(await merge()).toBe(60);
+    expect(await waiting()).toBe(0);
+    await agrees(40);
+    for (let n = 0; n < 12; n += 1) {
+      const one = pick([...oracle.listed.values()]);
+      if (n % 3 === 0) await publish(one.drive, one.slug);
+      if (n % 3 === 1) await install(one, Math.floor(random() * 9));
+      if (n % 3 === 2) {
+        await world.db.query(`update listings.listings set state = 'paused' where drive_id = $1`, [one.drive]);
+        oracle.listed.delete(one.slug);
+      }
+    }
+    for (let n = 60; n < 64; n += 1) await add(n);
+    await agrees(60);
+    expect(await merge()).toBeGreaterThan(4);
+    await agrees(60);
+    expect(await merge()).toBe(0);
+  });
+
+  it('what is full and what is thin comes in the same order: over and under the bound for looking up each', async () => {
+    for (let n = 100; n < 230; n += 1) await add(n);
+    for (const one of oracle.listed.values()) await install(one, Math.floor(random() * 7));
+    await merge();
+    await agrees(40);
+    const page = await ask({ q: 'y', limit: 100 });
+    expect([page.total, page.items.map((card) => card.slug)]).toEqual([
+      oracle.listed.size,
+      oracle.find({ q: 'y', limit: 1 }).slugs.slice(0, 100),
+    ]);
+    expect(page.total).toBeGreaterThan(150);
+  });
+
+  it('publishing waits for nobody else who publishes, and not for taking changes in; nothing is lost either way', async () => {
+    const [one, other] = [...oracle.listed.values()] as [Listed, Listed];
+    const open = async (): Promise<Client> => {
+      const client = new Client({ connectionString: world.app.database.url });
+      await client.connect();
+      await client.query(`set lock_timeout = '2s'`);
+      return client;
+    };
+    const [first, second, merging] = [await open(), await open(), await open()];
+    try {
+      const again = (client: Client, { drive }: Listed) => client.query(`select listings.index_drive($1)`, [drive]);
+      await merge();
+      await first.query('begin');
+      await again(first, one);
+      await again(second, other);
+      await merging.query('begin');
+      expect((await merging.query('select listings.merge_catalogue() as n')).rows).toEqual([{ n: 1 }]);
+      await again(second, other);
+      await first.query('commit');
+      // Somebody else is taking changes in: no second one, and no waiting.
+      expect(await merge()).toBe(0);
+      await merging.query('commit');
+      expect(await merge()).toBe(2);
+    } finally {
+      await Promise.all([first, second, merging].map((client) => client.end()));
+    }
+  });
+
+  it('of words that nobody uses together any in a name will do; of a word that nobody uses the names like it', async () => {
+    await add(900);
+    await add(901);
+    const [one, other] = [oracle.listed.get('y900-y')!, oracle.listed.get('y901-y')!];
+    const called = async (listed: Listed, name: string, tagline: string): Promise<void> => {
+      await world.db.query('update listings.listings set name = $2, tagline = $3 where drive_id = $1', [
+        listed.drive,
+        name,
+        tagline,
+      ]);
+      await world.db.query('select listings.index_drive($1)', [listed.drive]);
+      Object.assign(listed, { name, tagline });
+    };
+    await called(one, 'Glimmerung', 'Wobbelix');
+    await called(other, 'Fnordwick', 'Snarkling');
+    for (const taken of [false, true]) {
+      if (taken) await merge();
+      const found = async (q: string): Promise<unknown[]> => {
+        const { match, items, total } = await ask({ q, limit: 5 });
+        return [match, total, items.map((card) => card.name).sort()];
+      };
+      expect(await found('glimmer wobbel')).toEqual(['words', 1, ['Glimmerung']]);
+      expect(await found('glimmer snarkling')).toEqual(['similar', 1, ['Glimmerung']]);
+      expect(await found('glimmer fnord')).toEqual(['similar', 2, ['Fnordwick', 'Glimmerung']]);
+      expect(await found('glimerung')).toEqual(['similar', 1, ['Glimmerung']]);
+    }
+  });
+
+  it('a slip in any word of the text is forgiven, wherever the word stands, before and after taking changes in', async () => {
+    await add(910, {
+      name: 'Plonkton',
+      tagline: 'Turns a brief into a first draft',
+      description: 'Prepares beautiful invoices',
+    });
+    for (const taken of [false, true]) {
+      if (taken) await merge();
+      const found = async (q: string, more: Partial<CatalogueFilter> = {}): Promise<unknown[]> => {
+        const { match, items, total } = await ask({ q, limit: 5, ...more });
+        return [match, total, items.map((card) => card.name)];
+      };
+      for (const slip of [
+        'plonkotn',
+        'drfat',
+        'drat',
+        'drraft',
+        'breif',
+        'rbief',
+        'beautifull invioces',
+        'Breif plonkton',
+        'the drfat',
+      ])
+        expect([slip, taken, ...(await found(slip))]).toEqual([slip, taken, 'similar', 1, ['Plonkton']]);
+      // What is chosen still counts, and what is like nothing finds nothing.
+      expect(await found('drfat', { category: ['Nowhere'] })).toEqual(['similar', 0, []]);
+      expect(await found('qqqqqq')).toEqual(['similar', 0, []]);
+      expect(await found('drfat qqqqqq')).toEqual(['similar', 0, []]);
+      // Too short to be a slip of anything.
+      expect(await found('drb')).toEqual(['similar', 0, []]);
+    }
+  });
+
+  it('of words that are as near, the one that most use is meant; a found page goes on where it ended', async () => {
+    const taglines = ['grappler', 'grapplex', 'grapplex', 'grapplex'];
+    for (const [i, tagline] of taglines.entries()) await add(920 + i, { tagline });
+    await merge();
+    const slugs: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await ask({ q: 'grapplef', limit: 2, ...(cursor === undefined ? {} : { cursor }) });
+      expect([page.match, page.total]).toEqual(['similar', 3]);
+      slugs.push(...page.items.map((card) => card.slug));
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(slugs.sort()).toEqual(['y921-y', 'y922-y', 'y923-y']);
+  });
+
+  it('a word that every English text has counts only when nothing else was typed', async () => {
+    const found = await ask({ q: 'the zorba', limit: 100 });
+    expect(found.items.map((card) => card.slug)).toEqual(oracle.find({ q: 'zorba', limit: 1 }).slugs.slice(0, 100));
+    expect((await ask({ q: 'the', limit: 100 })).match).toBe('similar');
+  });
+});

@@ -1,0 +1,151 @@
+import { FACETS, type Chosen } from './domain/facets.js';
+import { countedRuns } from '../sync/counted-runs-sql.js';
+import { decided } from '../pricing/decided-terms-sql.js';
+
+export const SORTS = ['popular', 'name', 'newest'] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** Order of each sort, and the row of its columns that a cursor continues after. */
+export const ORDER: Readonly<
+  Record<Sort, { by: string; row: string; direction: '>' | '<'; cursor: readonly string[] }>
+> = {
+  popular: {
+    by: 'e.installs_down, e.sort_name, e.slug',
+    row: '(e.installs_down, e.sort_name, e.slug)',
+    direction: '>',
+    cursor: ['int', 'text', 'text'],
+  },
+  name: { by: 'e.sort_name, e.slug', row: '(e.sort_name, e.slug)', direction: '>', cursor: ['text', 'text'] },
+  newest: {
+    by: 'e.listed_at desc, e.slug desc',
+    row: '(e.listed_at, e.slug)',
+    direction: '<',
+    cursor: ['timestamptz', 'text'],
+  },
+};
+
+/** Another one whenever a listing came, went or changed. Nobody writes one row for it: publishing would wait in line. */
+export const GENERATION = `(select g.generation || '.' || p.waiting from listings.catalogue_generation g,
+  (select count(*) || '.' || coalesce(max(id), 0) as waiting from listings.catalogue_pending) p)`;
+
+/** Names that are looked at for a misspelt word, and how alike they must be (0 to 1). */
+export const SIMILAR_AT_MOST = 50;
+export const SIMILAR_FROM = 0.4;
+
+// Few have any of it: a Drive that finance decided nothing about has no row, and only what no tier prices has plans.
+const terms = (revision: string, tier: string, at: string): string =>
+  `${decided('billing_model', 'e.drive_id', at)} as billing_model,
+  case when coalesce(${tier}, 'custom') = 'custom' then ${decided('host_plan', 'e.drive_id', at)} end as host_plan,
+  case when coalesce(${tier}, 'custom') = 'custom' then (select json_agg(json_build_object('plan', x.plan, 'amount_minor', x.amount_minor::text, 'currency', x.currency))
+    from listings.plan_prices x where x.revision_id = ${revision}) end as plans`;
+// The card is written when the entry is; what changes without the entry is read beside it. The author by his key alone:
+// a join would be planned for far more rows than a page has.
+const CARD = `e.card, (select o.name from authors.organizations o where o.id = e.org_id) as author, p.amount_minor::text as amount_minor, p.currency,
+  ${terms('e.revision_id', 'e.tier', '(select moment.now from moment)')}`;
+// Once for all cards, and the time with it: a function that may differ from call to call would run for every row.
+const PRICES = `moment as materialized (select platform.portal_now() as now), price as materialized (select p.tier, p.amount_minor, p.currency from listings.prices p
+    where p.currency = 'usd' and p.audience = 'open_market' and tstzrange(p.valid_from, p.valid_to) @> (select moment.now from moment))`;
+const PRICE = `left join price p on p.tier = e.tier`;
+/** Sizes of a page that are usual, and one more. A limit that is a parameter has the statement planned at every turn. */
+const USUAL_LIMITS = [11, 21, 51, 101];
+
+/** Puts a statement together and numbers its values. */
+export class Statement {
+  readonly values: unknown[] = [];
+
+  value(value: unknown): string {
+    this.values.push(value);
+    return `$${this.values.length}`;
+  }
+
+  /** ` and ...` for each facet chosen. */
+  chosen(chosen: Chosen): string {
+    return FACETS.filter((facet) => chosen[facet] !== undefined)
+      .map((facet) => ` and e.${facet} = any(${this.value(chosen[facet])})`)
+      .join('');
+  }
+}
+
+/** A page of the whole catalogue, with the generation it was read in. */
+export function browseSql(
+  s: Statement,
+  chosen: Chosen,
+  sort: Sort,
+  after: readonly unknown[] | null,
+  limit: number,
+): string {
+  const { by, row, direction, cursor } = ORDER[sort];
+  const beyond = after
+    ? ` and ${row} ${direction} (${after.map((value, i) => `${s.value(value)}::${cursor[i]}`).join(', ')})`
+    : '';
+  const most = USUAL_LIMITS.includes(limit) ? String(limit) : s.value(limit);
+  return `with ${PRICES} select ${CARD}, ${GENERATION} as generation
+    from (select e.* from listings.catalogue_entries e where true${s.chosen(chosen)}${beyond} order by ${by} limit ${most}) e
+    ${PRICE} order by ${by}`;
+}
+
+/** What `search_catalogue` (migration) found: a page by where the words stand, then by popularity, and counts of all. */
+export const WORDS = `with ${PRICES}, found as materialized (select * from listings.search_catalogue($1, $2, $3, $4, $5, $6, $7, $8, $9)),
+    page as (select e.*, r.weight from found, unnest(found.places, found.weights) as r(place, weight) join listings.catalogue_entries e using (place)
+      where $5::int is null or (r.weight, e.installs_down, e.sort_name, e.slug) > ($5, $6, $7, $8)
+      order by r.weight, e.installs_down, e.sort_name, e.slug limit $9)
+  select ${GENERATION} as generation, found.match, found.total, found.counts, found.fresh,
+    (select coalesce(json_agg(c), '[]') from (select ${CARD}, e.weight from page e ${PRICE}
+      order by e.weight, e.installs_down, e.sort_name, e.slug) c) as cards from found`;
+
+/**
+ * Each word that was typed, and, where no text has it or begins with it, words of the catalogue that it may be a slip of.
+ * Null for a word that is used. $2 and $3: the lengths from which one slip and two are forgiven.
+ */
+export const NEAR_WORDS = `select start, near from listings.near_words($1, $2, $3)`;
+
+/** Which of some words most Drives use. */
+export const MOST_USED = `select w.word from unnest($1::text[]) w(word) left join listings.catalogue_terms t on t.term = w.word
+  order by bit_count(t.anywhere) desc nulls last, w.word limit 1`;
+
+/** Entries whose name is most like the text, for words that nobody uses and that are no slip of one. */
+export function similarSql(s: Statement, question: { text: string; chosen: Chosen; limit: number }): string {
+  const { text, chosen, limit } = question;
+  return `with ${PRICES}, found as materialized (select e.*, n.distance from listings.similar_names(${s.value(text)}, ${SIMILAR_FROM}, ${SIMILAR_AT_MOST}) n
+      join listings.catalogue_entries e using (place) where n.distance <= ${1 - SIMILAR_FROM}),
+    page as (select e.* from found e where true${s.chosen(chosen)} order by e.distance, e.installs_down, e.slug limit ${s.value(limit)})
+    select (select json_agg(f) from (${countsSql('found')}) f) as counts,
+      (select coalesce(json_agg(c), '[]') from (select ${CARD} from page e ${PRICE} order by e.distance, e.installs_down, e.slug) c) as cards`;
+}
+
+/** The same of the whole catalogue, from its narrow table: the entries are many times as wide. */
+export const WHOLE_COUNTS = `select c.category, c.motion, c.tier, n.count from
+  (select w.facets, count(*)::int as count from listings.catalogue_words w group by w.facets) n
+  join listings.catalogue_facets c on c.code = n.facets`;
+
+/** How many there are of each combination of facets. */
+export const countsSql = (from: string): string =>
+  `select e.category, e.motion, e.tier, count(*)::int as count from ${from} e group by e.category, e.motion, e.tier`;
+
+/** One entry with everything of its manifest, and the claims that go with it. */
+export const ENTRY = `with ${PRICES} select ${CARD}, r.digest, r.manifest from listings.catalogue_entries e ${PRICE}
+  join listings.revisions r on r.id = e.revision_id where e.slug = $1`;
+
+/**
+ * The same as of instant $2: the revision that was live then with the price of its tier, and how the checks stood then.
+ * The author has the name of today.
+ */
+const entryAt = (
+  from: string,
+): string => `select e.drive_id, e.slug, r.manifest->>'name' as name, r.manifest->>'tagline' as tagline,
+    r.manifest->>'category' as category, r.manifest->>'motion' as motion, r.version, jsonb_array_length(r.manifest->'permissionsRequested') as permissions_count,
+    e.installs, e.sort_name, e.installs_down, e.listed_at::text as listed_at, o.name as author, r.digest, r.manifest, p.published_at, r.id as revision_id,
+    (select c.ok from ${countedRuns('e.drive_id')} c where c.since <= $2 order by c.since desc, c.seq desc limit 1) as conformance_ok,
+    (select c.ran_at::text from ${countedRuns('e.drive_id')} c where c.since <= $2 and c.ok order by c.since desc, c.seq desc limit 1) as verified_at,
+    (select i.digest from listings.revision_icons i where i.revision_id = r.id) as icon, ${terms('r.id', `nullif(r.manifest->'pricing'->>'tier', 'custom')`, '$2')}
+  from ${from} e join authors.organizations o on o.id = e.org_id
+  join lateral (select x.revision_id, x.published_at from listings.publications x where x.drive_id = e.drive_id and x.published_at <= $2
+    order by x.published_at desc, x.id desc limit 1) p on true
+  join listings.revisions r on r.id = p.revision_id`;
+
+/** Of what is listed now only: what nobody may see any more has no past either. */
+export const ENTRY_AT = `${entryAt('listings.catalogue_entries')} where e.slug = $1`;
+
+/** Of any Drive, by its id, in whatever state it is. */
+export const DRIVE_AT = `${entryAt(`(select l.drive_id, l.org_id, l.slug, l.listed_at, 0 as installs, l.name as sort_name, 0 as installs_down
+    from listings.listings l)`)} where e.drive_id = $1`;

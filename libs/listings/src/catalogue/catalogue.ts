@@ -1,0 +1,250 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { AppError, Clock, commonErrors, decodeCursor, toPage } from '@portal/kernel';
+import { Database } from '@portal/platform';
+import { nearestWords, SHORTEST_SLIPPED, TWO_SLIPS_FROM } from './domain/near-words.js';
+import { searchWords } from './domain/search-words.js';
+import {
+  addFacets,
+  countFacets,
+  FACETS,
+  sumFacets,
+  type Chosen,
+  type FacetCount,
+  type ValueCount,
+} from './domain/facets.js';
+import { listingsErrors } from '../errors.js';
+import type { CatalogueEntryView, CatalogueView } from '../listing/listings.view.js';
+import { PageMemory } from './page-memory.js';
+import { Prices } from '../pricing/prices.js';
+import { writtenCard, type WrittenEntry } from './card.js';
+import { entryThen, entryView, type Entry, type EntryThen, type Whole as WholeEntry } from './entry-view.js';
+import {
+  browseSql,
+  ENTRY,
+  ENTRY_AT,
+  GENERATION,
+  MOST_USED,
+  NEAR_WORDS,
+  ORDER,
+  similarSql,
+  Statement,
+  WHOLE_COUNTS,
+  WORDS,
+  type Sort,
+} from './catalogue-sql.js';
+
+export interface CatalogueFilter extends Chosen {
+  q?: string;
+  /** Of the whole catalogue; what a search finds comes by how well it fits. Default popular. */
+  sort?: Sort;
+  cursor?: string;
+  limit: number;
+}
+
+interface Found {
+  generation: string;
+  /** words: all of them; similar: each is used, but nowhere all, and these have one in the name; null: neither. */
+  match: 'words' | 'similar' | null;
+  total: number;
+  counts: ValueCount[] | null;
+  /** Of what changed a moment ago and is counted on its own. */
+  fresh: FacetCount[] | null;
+  cards: (WrittenEntry & { weight: number })[];
+}
+interface Similar {
+  counts: FacetCount[] | null;
+  cards: WrittenEntry[];
+}
+
+/** A page, and the generation of the catalogue its first statement saw; none when nothing told it. */
+interface Read {
+  generation: string | undefined;
+  view: CatalogueView;
+}
+
+/** What can be installed, for everybody. */
+@Injectable()
+export class Catalogue {
+  private readonly memory = new PageMemory();
+  private whole: { generation: string; counts: readonly FacetCount[] } | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly prices: Prices,
+  ) {}
+
+  /**
+   * One page. Words are looked for in name, short name, tagline and description, each also as a beginning. A word
+   * that nobody uses is taken for the nearest one that somebody does, else for a misspelt name; of words that nobody uses
+   * together, any in a name will do. A facet counts what choosing each value would leave, all else as chosen.
+   * @throws AppError `invalid_cursor` (400)
+   */
+  async list(filter: CatalogueFilter): Promise<CatalogueView> {
+    const key = JSON.stringify([filter.q, filter.sort, filter.cursor, filter.limit, FACETS.map((f) => filter[f])]);
+    const at = this.clock.wallNow().getTime();
+    // Only a page that could be given again is worth a question of its own; any other read tells its generation itself.
+    const known = this.memory.has(key, at)
+      ? this.memory.get(key, { generation: await this.generation(), at })
+      : undefined;
+    if (known) return known;
+    const { generation, view } = await this.read(filter);
+    return generation === undefined ? view : this.memory.keep(key, { generation, at }, view);
+  }
+
+  private async generation(): Promise<string> {
+    const [row] = await this.database.prepared<{ generation: string }>(
+      'catalogue_generation',
+      `select ${GENERATION} as generation`,
+    );
+    return row!.generation;
+  }
+
+  private async read(filter: CatalogueFilter): Promise<Read> {
+    const text = filter.q?.trim() ?? '';
+    const chosen: Chosen = Object.fromEntries(
+      FACETS.flatMap((facet) => (filter[facet] === undefined ? [] : [[facet, filter[facet]]])),
+    );
+    if (text === '') return this.browse(chosen, filter);
+    const words = searchWords(text);
+    if (words.length === 0)
+      return { generation: undefined, view: view('words', countFacets([], chosen), { items: [], next_cursor: null }) };
+    const found = await this.search(words, chosen, filter);
+    if (found.match !== null) return found;
+    const meant = await this.meant(words);
+    const corrected = meant && (await this.search(meant, chosen, filter));
+    if (corrected && corrected.match !== null) return { ...corrected, view: { ...corrected.view, match: 'similar' } };
+    return { generation: found.generation, view: await this.similar(words.join(' '), chosen, filter.limit) };
+  }
+
+  /** What holds the words as they are; `match` is null where nothing does. */
+  private async search(
+    words: readonly string[],
+    chosen: Chosen,
+    filter: CatalogueFilter,
+  ): Promise<(Read & { match: 'words' | 'similar' }) | { generation: string; match: null }> {
+    const after = filter.cursor === undefined ? null : decodeCursor(filter.cursor, 4);
+    assertNumbers(after?.slice(0, 2));
+    const [found] = await this.database.prepared<Found>('catalogue_words', WORDS, [
+      words,
+      ...FACETS.map((facet) => chosen[facet] ?? null),
+      ...(after ?? [null, null, null, null]),
+      filter.limit + 1,
+    ]);
+    const { generation, match, total, counts, fresh, cards } = found!;
+    if (match === null) return { generation, match };
+    const cursorOf = ({ weight, card }: Found['cards'][number]): (string | number)[] => [
+      weight,
+      card.installs_down,
+      card.sort_name,
+      card.slug,
+    ];
+    const page = toPage(cards, filter.limit, cursorOf, writtenCard);
+    const all = addFacets(sumFacets(total, counts ?? []), countFacets(fresh ?? [], chosen));
+    return { generation, match, view: view(match, all, page) };
+  }
+
+  /** The words with each that nobody uses put right; undefined when one is like no other. */
+  private async meant(words: readonly string[]): Promise<string[] | undefined> {
+    const typed = await this.database.prepared<{ start: string; near: string[] | null }>(
+      'catalogue_near_words',
+      NEAR_WORDS,
+      [words, SHORTEST_SLIPPED, TWO_SLIPS_FROM],
+    );
+    if (typed.every(({ near }) => near === null)) return undefined;
+    const meant: string[] = [];
+    for (const { start, near } of typed) {
+      const nearest = near === null ? [start] : nearestWords(start, near);
+      if (nearest.length > 1) meant.push(await this.mostUsed(nearest));
+      else if (nearest[0] !== undefined) meant.push(nearest[0]);
+      else return undefined;
+    }
+    return meant;
+  }
+
+  private async mostUsed(words: readonly string[]): Promise<string> {
+    const [row] = await this.database.prepared<{ word: string }>('catalogue_most_used', MOST_USED, [words]);
+    return row!.word;
+  }
+
+  private async similar(text: string, chosen: Chosen, limit: number): Promise<CatalogueView> {
+    const s = new Statement();
+    const sql = similarSql(s, { text, chosen, limit });
+    const [row] = await this.database.prepared<Similar>(nameOf(sql, 'similar'), sql, s.values);
+    const page = { items: row!.cards.map((one) => writtenCard(one)), next_cursor: null };
+    return view('similar', countFacets(row!.counts ?? [], chosen), page);
+  }
+
+  /**
+   * @param at as it was at this instant (business time): the revision that was live, at the price of that day.
+   * @throws AppError `listing_not_found` (404), also for a Drive that is not listed at the moment or was not yet.
+   */
+  async entry(slug: string, at: Date | null = null): Promise<CatalogueEntryView> {
+    const entry = at === null ? await this.entryNow(slug) : await this.entryAt(slug, at);
+    if (!entry) throw new AppError(listingsErrors.listing_not_found);
+    return entryView(entry);
+  }
+
+  private async entryNow(slug: string): Promise<Entry | undefined> {
+    const [row] = await this.database.prepared<WrittenEntry & WholeEntry>('catalogue_entry', ENTRY, [slug]);
+    if (!row) return undefined;
+    return { card: writtenCard(row), listed_at: row.card.listed_at, digest: row.digest, manifest: row.manifest };
+  }
+
+  private async entryAt(slug: string, at: Date): Promise<Entry | undefined> {
+    const [row] = await this.database.query<EntryThen>(ENTRY_AT, [slug, at]);
+    if (!row) return undefined;
+    return entryThen(row, await this.prices.ofManifest(this.database, row.manifest, at));
+  }
+
+  private async browse(chosen: Chosen, filter: CatalogueFilter): Promise<Read> {
+    const sort = filter.sort ?? 'popular';
+    const after = filter.cursor === undefined ? null : decodeCursor(filter.cursor, ORDER[sort].cursor.length);
+    if (sort === 'popular') assertNumbers(after?.slice(0, 1));
+    if (sort === 'newest' && after && Number.isNaN(Date.parse(String(after[0]))))
+      throw new AppError(commonErrors.invalid_cursor);
+    const s = new Statement();
+    const sql = browseSql(s, chosen, sort, after, filter.limit + 1);
+    const rows = await this.database.prepared<WrittenEntry & { generation: string }>(nameOf(sql), sql, s.values);
+    const generation = rows[0]?.generation;
+    const counts = await this.countsOf(generation);
+    const cursorOf = ({ card }: WrittenEntry): (string | number)[] =>
+      sort === 'popular'
+        ? [card.installs_down, card.sort_name, card.slug]
+        : sort === 'name'
+          ? [card.sort_name, card.slug]
+          : [card.listed_at, card.slug];
+    const page = toPage(rows, filter.limit, cursorOf, writtenCard);
+    return { generation, view: view('all', countFacets(counts, chosen), page) };
+  }
+
+  /** Counts of the whole catalogue, kept until a listing comes, goes or changes. */
+  private async countsOf(generation: string | undefined): Promise<readonly FacetCount[]> {
+    if (this.whole && this.whole.generation === generation) return this.whole.counts;
+    const [row] = await this.database.query<{ generation: string; counts: FacetCount[] | null }>(
+      `select ${GENERATION} as generation,
+         (select json_agg(f) from (${WHOLE_COUNTS}) f) as counts`,
+    );
+    this.whole = { generation: row!.generation, counts: row!.counts ?? [] };
+    return this.whole.counts;
+  }
+}
+
+/** The same text has the same name; there are as many texts as combinations of filters. */
+function nameOf(sql: string, kind = 'browse'): string {
+  return `catalogue_${kind}_${createHash('sha256').update(sql).digest('hex').slice(0, 16)}`;
+}
+
+function assertNumbers(values: readonly unknown[] | undefined): void {
+  if (values?.some((value) => !Number.isInteger(value) || Math.abs(value as number) > 2 ** 31 - 1))
+    throw new AppError(commonErrors.invalid_cursor);
+}
+
+function view(
+  match: CatalogueView['match'],
+  counts: Pick<CatalogueView, 'total' | 'facets'>,
+  page: Pick<CatalogueView, 'items' | 'next_cursor'>,
+): CatalogueView {
+  return { ...page, match, ...counts };
+}

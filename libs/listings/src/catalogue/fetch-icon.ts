@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { OutboundClient, OutboundError, Transactor } from '@portal/platform';
+import { cleanIcon, type CleanIcon } from './icon/clean-icon.js';
+import { IconRefused } from './icon/icon-refused.js';
+import { RevisionsRepository } from '../listing/revisions.repository.js';
+
+/** Largest icon that is read, bytes, and how long that may take, ms. */
+const MAX_BYTES = 512 * 1024;
+const TIMEOUT_MS = 5_000;
+
+/** Fetches the icon of a revision once it is published, checks it and keeps what we serve ourselves. */
+@Injectable()
+export class FetchIcon {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly revisions: RevisionsRepository,
+    private readonly outbound: OutboundClient,
+  ) {}
+
+  /**
+   * Harmless when repeated: one that was fetched before is not lost to a fault of now. A fault of the icon is noted and
+   * costs the Drive its picture, nothing more.
+   */
+  async execute(revisionId: string): Promise<void> {
+    const revision = await this.revisions.find(revisionId);
+    if (!revision) return;
+    const found = await this.read(revision.manifest.iconUrl);
+    await this.transactor.run(async (tx) => {
+      const [icon, problem] = typeof found === 'string' ? [null, found] : [found, null];
+      const digest = icon && createHash('sha256').update(icon.content).digest('hex');
+      if (icon)
+        await tx.query(
+          'insert into listings.icons (digest, media_type, content) values ($1, $2, $3) on conflict do nothing',
+          [digest, icon.mediaType, Buffer.from(icon.content)],
+        );
+      const changed = await tx.query(
+        `insert into listings.revision_icons (revision_id, digest, problem, fetched_at) values ($1, $2, $3, $4)
+         on conflict (revision_id) do update set digest = excluded.digest, problem = excluded.problem, fetched_at = excluded.fetched_at
+           where revision_icons.digest is distinct from excluded.digest and (excluded.digest is not null or revision_icons.digest is null)
+         returning 1 as changed`,
+        [revisionId, digest, problem, tx.now],
+      );
+      if (changed.length === 0) return;
+      // Cards that are kept in memory show the old picture.
+      await tx.query('update listings.catalogue_generation set generation = generation + 1');
+    });
+  }
+
+  private async read(url: string): Promise<CleanIcon | string> {
+    try {
+      const { status, body } = await this.outbound.request({
+        url,
+        headers: { accept: 'image/png, image/svg+xml' },
+        timeoutMs: TIMEOUT_MS,
+        maxBytes: MAX_BYTES,
+      });
+      return status === 200 ? cleanIcon(body) : `The icon's address answers with ${status}.`;
+    } catch (error) {
+      if (error instanceof IconRefused || error instanceof OutboundError) return error.message;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { Controller, Get, Param, Res } from '@nestjs/common';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
+import { AppError } from '@portal/kernel';
+import { Public, RawBody } from '@portal/platform';
+import type { FastifyReply } from 'fastify';
+import { listingsErrors } from '../errors.js';
+import { Icons } from './icons.js';
+
+/** Pictures of Drives, from our own address only and with nothing in them that could run. */
+@ApiTags('public')
+@Public()
+@Controller('api/public/icons')
+export class IconsController {
+  constructor(private readonly icons: Icons) {}
+
+  /** @throws AppError `icon_not_found` (404) */
+  @Get(':digest')
+  @RawBody()
+  @ApiResponse({ status: 200, description: 'A PNG or an SVG; the bytes have this digest for ever' })
+  async one(@Param('digest') digest: string, @Res() reply: FastifyReply): Promise<void> {
+    const icon = /^[0-9a-f]{64}$/.test(digest) ? await this.icons.find(digest) : undefined;
+    if (!icon) throw new AppError(listingsErrors.icon_not_found);
+    await reply
+      .header('content-type', icon.media_type)
+      // Opened by itself an SVG is a page: it gets no origin, no script and nothing from anywhere.
+      .header(
+        'content-security-policy',
+        "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'",
+      )
+      .header('content-disposition', `inline; filename="icon.${icon.media_type === 'image/png' ? 'png' : 'svg'}"`)
+      .header('cross-origin-resource-policy', 'cross-origin')
+      .header('access-control-allow-origin', '*')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(icon.content);
+  }
+}

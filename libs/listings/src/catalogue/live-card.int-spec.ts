@@ -1,0 +1,81 @@
+import { FollowingWorld } from '../../../../test/support/following-world.js';
+import type { ListingsWorld } from '../../../../test/support/listings.js';
+import type { CatalogueEntryView } from '../listing/listings.view.js';
+import { FetchIcon } from './fetch-icon.js';
+
+describe('what a live Drive shows', () => {
+  let following: FollowingWorld;
+  let world: ListingsWorld;
+  beforeAll(async () => {
+    following = await FollowingWorld.start();
+    ({ world } = following);
+  });
+  afterAll(() => following.close());
+
+  const listed = () => following.listed();
+
+  const approve = (...decided: Parameters<FollowingWorld['approve']>) => following.approve(...decided);
+
+  it('any instant is shown as it was then: card, permissions, price and claims', async () => {
+    const { owned, overlay, sync, waiting } = await listed();
+    const entry = async (at?: string) =>
+      world.app.call<CatalogueEntryView>({
+        method: 'GET',
+        url: `/api/public/catalogue/${owned.slug}${at === undefined ? '' : `?at=${encodeURIComponent(at)}`}`,
+      });
+    const before = await entry();
+    const [{ now }] = (await world.db.query<{ now: Date }>('select platform.portal_now() as now')) as [{ now: Date }];
+    overlay['permissions_requested'] = ['venture.read', 'events.emit', 'billing.read'];
+    overlay.drive = { version: '1.1.0', pricing_tier: 'pro', tagline: 'Now dearer' };
+    overlay['compliance'] = { frameworks: ['soc2'], data_residency: ['us'], baa_required: true };
+    await sync();
+    await approve((await waiting())!);
+    const after = await entry();
+    expect([after.data.version, after.data.price_label]).toEqual(['1.1.0', '199.00 USD per month']);
+    const then = await entry(now.toISOString());
+    expect(after.data.compliance).toMatchObject({ frameworks: ['soc2'], data_residency: ['us'], baa_required: true });
+    const fixed = ({ version, tagline, price_label, permissions, digest, compliance }: CatalogueEntryView) => ({
+      compliance,
+      version,
+      tagline,
+      price_label,
+      permissions,
+      digest,
+    });
+    expect(fixed(then.data)).toEqual(fixed(before.data));
+    expect(fixed((await entry('2100-01-01T00:00:00Z')).data)).toMatchObject({ version: '1.1.0' });
+    expect((await entry('2020-01-01T00:00:00Z')).error).toBe('listing_not_found');
+    for (const bad of ['yesterday', '2026-13-01T00:00:00Z', '2026-01-01', '2026-01-01T00:00:00'])
+      expect((await entry(bad)).error).toBe('invalid_request');
+  });
+
+  it('the icon is fetched, written anew and served from our own address only', async () => {
+    const { owned, drive } = await listed();
+    await world.work();
+    const entry = await world.app.call<CatalogueEntryView>({
+      method: 'GET',
+      url: `/api/public/catalogue/${owned.slug}`,
+    });
+    expect(entry.data.icon_url).toMatch(/^\/api\/public\/icons\/[0-9a-f]{64}$/);
+    const icon = await world.app.call({ method: 'GET', url: entry.data.icon_url! });
+    expect(icon.headers).toMatchObject({
+      'content-type': 'image/svg+xml',
+      'content-security-policy': expect.stringContaining('sandbox') as string,
+      'x-content-type-options': 'nosniff',
+    });
+    expect(icon.body).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+    for (const name of ['0'.repeat(64), '..%2f..%2fetc%2fpasswd', 'icon'])
+      expect((await world.app.call({ method: 'GET', url: `/api/public/icons/${name}` })).status).toBe(404);
+
+    // Told again, perhaps days later, when the Drive is away: what was fetched stays.
+    const [kept] = await world.db.query<{ revision_id: string }>(
+      'select i.* from listings.revision_icons i join listings.listings l on l.live_revision_id = i.revision_id where l.slug = $1',
+      [owned.slug],
+    );
+    await drive.close();
+    await world.app.get(FetchIcon).execute(kept!.revision_id);
+    expect(
+      await world.db.query('select * from listings.revision_icons where revision_id = $1', [kept!.revision_id]),
+    ).toEqual([kept]);
+  });
+});

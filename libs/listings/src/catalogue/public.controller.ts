@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Clock } from '@portal/kernel';
+import { ApiData, Public, RawBody, type PortalRequest, SystemScope } from '@portal/platform';
+import type { FastifyReply } from 'fastify';
+import { Catalogue } from './catalogue.js';
+import { ConformanceHistory } from '../sync/conformance-history.js';
+import { ReviewStatistics } from '../review/read/review-statistics.js';
+import { ConformanceHistoryView } from '../sync/conformance.view.js';
+import { CatalogueQuery, InstantQuery } from '../listing/listings.dto.js';
+import { CatalogueEntryView, CatalogueView } from '../listing/listings.view.js';
+import { ReviewStatisticsView } from '../review/http/review.view.js';
+
+/** Open to everybody, from any page; cookies are not read. */
+@ApiTags('public')
+@Public()
+@Controller('api/public')
+export class PublicController {
+  /** A page that is given again from memory is not written out again. */
+  private readonly written = new WeakMap<object, Written>();
+
+  constructor(
+    private readonly catalogue: Catalogue,
+    private readonly history: ConformanceHistory,
+    private readonly statistics: ReviewStatistics,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get('catalogue')
+  @RawBody()
+  @ApiData(CatalogueView)
+  async list(
+    @Query() query: CatalogueQuery,
+    @Req() request: PortalRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string | undefined> {
+    return this.cacheable(await this.catalogue.list(query), request, reply);
+  }
+
+  @Get('catalogue/:slug')
+  @RawBody()
+  @ApiData(CatalogueEntryView)
+  async one(
+    @Param('slug') slug: string,
+    @Query() query: InstantQuery,
+    @Req() request: PortalRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string | undefined> {
+    const at = query.at === undefined ? null : new Date(query.at);
+    return this.cacheable(await this.catalogue.entry(slug, at), request, reply);
+  }
+
+  @Get('catalogue/:slug/conformance')
+  @RawBody()
+  @ApiData(ConformanceHistoryView)
+  async conformance(
+    @Param('slug') slug: string,
+    @Req() request: PortalRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string | undefined> {
+    return this.cacheable(await this.history.of(slug), request, reply);
+  }
+
+  /** How fast reviewers decide, and how; per month, without small numbers. */
+  @Get('review-statistics')
+  @SystemScope('figures over all reviews, of nobody')
+  @RawBody()
+  @ApiData(ReviewStatisticsView)
+  async reviews(
+    @Req() request: PortalRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string | undefined> {
+    return this.cacheable(await this.statistics.view(), request, reply);
+  }
+
+  /** The envelope with an ETag of its data; 304 without a body when the caller has the same data. */
+  private cacheable(data: object, request: PortalRequest, reply: FastifyReply): string | undefined {
+    const { text, etag } = this.writtenOf(data);
+    void reply
+      .header('etag', etag)
+      .header('cache-control', 'public, max-age=0, must-revalidate')
+      .header('access-control-allow-origin', '*');
+    const given = request.headers['if-none-match']?.split(',').map((tag) => tag.trim());
+    if (given?.some((tag) => tag === etag || tag === '*' || `W/${tag}` === etag)) {
+      void reply.status(304);
+      return undefined;
+    }
+    void reply.header('content-type', 'application/json; charset=utf-8');
+    const meta = JSON.stringify({ version: 'v1', generated_at: this.clock.wallNow().toISOString() });
+    return `{"ok":true,"data":${text},"meta":${meta}}`;
+  }
+
+  private writtenOf(data: object): Written {
+    const known = this.written.get(data);
+    if (known) return known;
+    const text = JSON.stringify(data);
+    // Every answer is put together in the same order, so its own text tells whether it is the same.
+    const etag = `W/"${createHash('sha256').update(text).digest('hex').slice(0, 32)}"`;
+    const written = { text, etag };
+    this.written.set(data, written);
+    return written;
+  }
+}
+
+interface Written {
+  readonly text: string;
+  readonly etag: string;
+}

@@ -1,0 +1,70 @@
+import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
+
+interface Hit {
+  kind: string;
+  id: string;
+  name: string;
+  note: string;
+}
+
+describe('the search by name', () => {
+  let world: ListingsWorld;
+  let [parasol, other]: Author[] = [];
+  let [driveId, applicationId, submissionId] = ['', '', ''];
+
+  beforeAll(async () => {
+    world = await ListingsWorld.start();
+    [parasol, other] = [await world.author('Parasol'), await world.author('Bystander')];
+    const owned = await world.reserve(parasol, 'sunshade');
+    driveId = owned.driveId;
+    const [application] = await world.db.query<{ id: string }>(
+      `update authors.applications set company_name = 'Parasol Works' where org_id = $1 returning id`,
+      [parasol.orgId],
+    );
+    applicationId = application!.id;
+    const { manifestUrl } = await world.drive(owned, { drive: { name: 'Sunshade planner', version: '1.0.0' } });
+    const submitted = await world.app.call<{ id: string }>({
+      method: 'POST',
+      url: `/api/v1/author/drives/${driveId}/submissions`,
+      as: parasol.cookie,
+      body: { manifest_url: manifestUrl },
+    });
+    submissionId = submitted.data.id;
+    await world.work();
+  });
+  afterAll(() => world.close());
+
+  const find = async (as: string, q: string): Promise<Hit[]> =>
+    (await world.app.call<{ items: Hit[] }>({ method: 'GET', url: `/api/v1/search?q=${q}`, as })).data.items;
+  const both = async (as: string): Promise<string[]> =>
+    [...(await find(as, 'parasol')), ...(await find(as, 'sunshade'))].map(({ kind, id }) => `${kind} ${id}`).sort();
+
+  it('finds applications and cases of every author for a reviewer, and no author as finance and admins see them', async () => {
+    const reviewer = await world.app.demo('reviewer');
+    expect(await find(reviewer, 'parasol%20wor')).toEqual([
+      { kind: 'application', id: applicationId, name: 'Parasol Works', note: 'sunshade' },
+    ]);
+    expect(await find(reviewer, 'shade%20plan')).toEqual([
+      { kind: 'submission', id: submissionId, name: 'Sunshade planner 1.0.0', note: 'Parasol Inc' },
+    ]);
+    expect(new Set((await both(reviewer)).map((one) => one.split(' ')[0]))).toEqual(
+      new Set(['application', 'submission']),
+    );
+  });
+
+  it.each(['admin', 'finance-preparer'])(
+    'finds authors that listed nothing yet for %s, and nothing of the review',
+    async (person) => {
+      const staff = await world.app.demo(person);
+      expect(await find(staff, 'parasol')).toEqual([
+        { kind: 'author', id: parasol!.orgId, name: 'Parasol Inc', note: 'sunshade' },
+      ]);
+      expect(await both(staff)).toEqual([`author ${parasol!.orgId}`]);
+    },
+  );
+
+  it('finds what is their own for an author, and nothing of others', async () => {
+    expect(await both(parasol!.cookie)).toEqual([`drive ${driveId}`]);
+    expect(await both(other!.cookie)).toEqual([]);
+  });
+});

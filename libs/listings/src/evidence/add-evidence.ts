@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Audit, sha256Hex, Transactor, type Actor } from '@portal/platform';
+import { claimsOf, mayEnd } from './domain/compliance-claims.js';
+import { EVIDENCE_FILES, safeFileName, typeOfFile } from './domain/evidence-file.js';
+import { listingsErrors } from '../errors.js';
+import { EvidenceRepository } from './evidence.repository.js';
+import { ListingsRepository } from '../listing/listings.repository.js';
+
+export interface AddEvidenceInput {
+  actor: Actor;
+  /** The caller's own. */
+  driveId: string;
+  /** Of `claimsOf`. */
+  claim: string;
+  validUntil: Date;
+  /** As the author's machine calls it. */
+  fileName: string;
+  /** As declared; the bytes must say the same. */
+  mediaType: string;
+  content: Buffer;
+}
+
+/** An author shows what stands behind a claim about regulated data. What stood there before is kept as replaced. */
+@Injectable()
+export class AddEvidence {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly listings: ListingsRepository,
+    private readonly evidence: EvidenceRepository,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * The same file with the same end again changes nothing.
+   * @throws AppError `evidence_file_refused` (400), `evidence_end_invalid` (400), `claim_unknown`, `evidence_full` (409)
+   */
+  async execute(input: AddEvidenceInput): Promise<void> {
+    const { actor, driveId, claim, validUntil, content } = input;
+    const mediaType = typeOfFile(content);
+    if (!mediaType || mediaType !== input.mediaType) throw new AppError(listingsErrors.evidence_file_refused);
+    const fileName = safeFileName(input.fileName, mediaType);
+    const sha256 = sha256Hex(content);
+    await this.transactor.run(async (tx) => {
+      if (!mayEnd(validUntil, tx.now)) throw new AppError(listingsErrors.evidence_end_invalid);
+      await this.listings.lock(tx, driveId);
+      const claims = (await this.evidence.manifests(tx, driveId)).flatMap(claimsOf);
+      if (!claims.some(({ id }) => id === claim)) throw new AppError(listingsErrors.claim_unknown);
+      const before = await this.evidence.current(tx, driveId, claim);
+      if (before?.sha256 === sha256 && before.validUntil.getTime() === validUntil.getTime()) return;
+      if ((await this.evidence.count(tx, driveId)) >= EVIDENCE_FILES) throw new AppError(listingsErrors.evidence_full);
+      if (before) await this.evidence.end(tx, actor, before.id, 'replaced');
+      const id = await this.evidence.add(tx, actor, {
+        driveId,
+        claim,
+        fileName,
+        mediaType,
+        sha256,
+        content,
+        validUntil,
+      });
+      await this.audit.record(tx, {
+        actor,
+        action: before ? 'evidence.replaced' : 'evidence.added',
+        subjectType: 'drive',
+        subjectId: driveId,
+        before: before && { evidence: before.id, sha256: before.sha256 },
+        after: { evidence: id, claim, sha256, valid_until: validUntil.toISOString() },
+      });
+    });
+  }
+}

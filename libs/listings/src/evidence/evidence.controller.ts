@@ -1,0 +1,141 @@
+import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import {
+  ApiPage,
+  CurrentActor,
+  FileBody,
+  MemberMay,
+  RawBody,
+  readFileBody,
+  RequireRole,
+  type Actor,
+  type PortalRequest,
+} from '@portal/platform';
+import type { FastifyReply } from 'fastify';
+import { AddEvidence } from './add-evidence.js';
+import { EVIDENCE_BYTES, EVIDENCE_TYPES } from './domain/evidence-file.js';
+import { OwnDrive } from '../listing/own-drive.js';
+import { ComplianceEvidence, type EvidenceFile } from './compliance-evidence.js';
+import { WithdrawEvidence } from './withdraw-evidence.js';
+import { AddEvidenceQuery, ClaimEvidenceView, DueEvidenceView } from './evidence.view.js';
+
+const FILE = { status: 200, description: 'The file as it was given; saved, never shown' };
+const KEPT_APART = "default-src 'none'; sandbox; frame-ancestors 'none'";
+
+/** A stranger's file is saved to disk under a harmless name; no page of ours ever shows it. */
+async function save(reply: FastifyReply, { media_type, file_name, content }: EvidenceFile): Promise<void> {
+  const plain = file_name.replaceAll(/[^\w. -]/g, '_');
+  await reply
+    .header('content-type', media_type)
+    .header('content-security-policy', KEPT_APART)
+    .header(
+      'content-disposition',
+      `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file_name).replaceAll(/['()*!]/g, '_')}`,
+    )
+    .header('cross-origin-resource-policy', 'same-origin')
+    .send(content);
+}
+
+/** What stands behind the claims of a Drive about regulated data. */
+@ApiTags('author')
+@RequireRole('author')
+@Controller('api/v1/author/drives/:driveId/evidence')
+export class EvidenceController {
+  constructor(
+    private readonly ownDrive: OwnDrive,
+    private readonly evidence: ComplianceEvidence,
+    private readonly addEvidence: AddEvidence,
+    private readonly withdrawEvidence: WithdrawEvidence,
+  ) {}
+
+  @Get()
+  @ApiPage(ClaimEvidenceView)
+  async list(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+  ): Promise<Page<ClaimEvidenceView>> {
+    await this.ownDrive.of(actor, driveId);
+    return this.page(driveId);
+  }
+
+  /** The file is the body, at most 5 MiB. It takes the place of what stood behind the claim before. */
+  @Post()
+  @MemberMay('develop')
+  @HttpCode(200)
+  @FileBody({ types: EVIDENCE_TYPES, maxBytes: EVIDENCE_BYTES })
+  @ApiConsumes(...EVIDENCE_TYPES)
+  @ApiBody({ schema: { type: 'string', format: 'binary', maxLength: EVIDENCE_BYTES } })
+  @ApiPage(ClaimEvidenceView)
+  async add(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Query() query: AddEvidenceQuery,
+    @Req() request: PortalRequest,
+  ): Promise<Page<ClaimEvidenceView>> {
+    await this.ownDrive.of(actor, driveId);
+    const content = await readFileBody(request);
+    await this.addEvidence.execute({
+      actor,
+      driveId,
+      claim: query.claim,
+      validUntil: new Date(query.valid_until),
+      fileName: query.file_name,
+      mediaType: request.headers['content-type']!.split(';')[0]!.trim().toLowerCase(),
+      content,
+    });
+    return this.page(driveId);
+  }
+
+  @Post(':evidenceId/withdraw')
+  @MemberMay('develop')
+  @HttpCode(200)
+  @ApiPage(ClaimEvidenceView)
+  async withdraw(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Param('evidenceId', ParseUUIDPipe) id: string,
+  ): Promise<Page<ClaimEvidenceView>> {
+    await this.ownDrive.of(actor, driveId);
+    await this.withdrawEvidence.execute({ actor, driveId, id });
+    return this.page(driveId);
+  }
+
+  @Get(':evidenceId/file')
+  @RawBody()
+  @ApiResponse(FILE)
+  async file(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Param('evidenceId', ParseUUIDPipe) id: string,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.ownDrive.of(actor, driveId);
+    await save(reply, await this.evidence.file(id, actor, driveId));
+  }
+
+  private async page(driveId: string): Promise<Page<ClaimEvidenceView>> {
+    return { items: await this.evidence.ofDrive(driveId), next_cursor: null };
+  }
+}
+
+@ApiTags('review')
+@RequireRole('reviewer')
+@Controller('api/v1/review/evidence')
+export class ReviewEvidenceController {
+  constructor(private readonly evidence: ComplianceEvidence) {}
+
+  /** Claims of live Drives whose evidence is missing, over or over within 30 days; the longest first, at most 200. */
+  @Get()
+  @ApiPage(DueEvidenceView)
+  async due(): Promise<Page<DueEvidenceView>> {
+    return { items: await this.evidence.due(), next_cursor: null };
+  }
+
+  @Get(':evidenceId/file')
+  @RawBody()
+  @ApiResponse(FILE)
+  async file(@Param('evidenceId', ParseUUIDPipe) id: string, @Res() reply: FastifyReply): Promise<void> {
+    await save(reply, await this.evidence.file(id, null));
+  }
+}

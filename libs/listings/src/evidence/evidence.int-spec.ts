@@ -1,0 +1,418 @@
+import { createHash } from 'node:crypto';
+import type { Server } from 'node:http';
+import { Client } from 'pg';
+import { readManifest } from '@portal/contract';
+import { Identity } from '@portal/identity';
+import { Transactor, type DeliveryContext } from '@portal/platform';
+import good from '../../../contract/vectors/manifests-good.json';
+import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/listings.js';
+import { decideCase } from '../../../../test/support/review.js';
+import { claimsOf } from './domain/compliance-claims.js';
+import { EVIDENCE_BYTES, EVIDENCE_FILES } from './domain/evidence-file.js';
+import { FollowEvidence } from './follow-evidence.js';
+import { MailDueEvidenceProcessor } from './mail-due-evidence.processor.js';
+import type { ClaimEvidenceView, DueEvidenceView } from './evidence.view.js';
+import type { SubmissionView } from '../listing/listings.view.js';
+import type { ReviewWorkspaceView } from '../review/http/review.view.js';
+
+const DAY = 86_400_000;
+const COMPLIANCE = {
+  frameworks: ['SOC 2'],
+  data_classes: ['phi'],
+  data_residency: ['eu'],
+  baa_required: true,
+  subprocessors_url: 'https://drive.example/subprocessors',
+};
+const pdf = (words: string): Buffer => Buffer.from(`%PDF-1.7\n% ${words}\nstartxref\n9\n%%EOF\n`);
+const inDays = (days: number): string => new Date(Date.now() + days * DAY).toISOString();
+
+describe('evidence of compliance claims', () => {
+  let world: ListingsWorld;
+  let [ada, eve]: Author[] = [];
+  let ruth = '';
+  let drive: OwnedDrive & { submissionId: string };
+  let slugs = 0;
+
+  beforeAll(async () => {
+    world = await ListingsWorld.start();
+    [ada, eve] = [await world.author('ada'), await world.author('eve')];
+    ruth = await world.app.signUp('ruth@staff.example', 'Ruth');
+    const me = await world.app.call<{ user: { id: string } }>({ method: 'GET', url: '/api/v1/me', as: ruth });
+    const grant = { userId: me.data.user.id, role: 'reviewer' as const, scopeId: null };
+    await world.app.get(Transactor).run((tx) => world.app.get(Identity).grantRole(tx, grant));
+  });
+  beforeEach(async () => {
+    drive = await submitted();
+  });
+  afterAll(() => world.close());
+
+  async function submitted(): Promise<OwnedDrive & { submissionId: string }> {
+    const owned = await world.reserve(ada!, `evidence-${++slugs}`);
+    const { manifestUrl } = await world.drive(owned, { compliance: COMPLIANCE });
+    const url = `/api/v1/author/drives/${owned.driveId}/submissions`;
+    const { data } = await world.app.call<SubmissionView>({
+      method: 'POST',
+      url,
+      as: ada!.cookie,
+      body: { manifest_url: manifestUrl },
+    });
+    await world.work();
+    return { ...owned, submissionId: data.id };
+  }
+  const approve = () =>
+    decideCase(
+      (method, url, body) => world.app.call({ method, url: `/api/v1${url}`, as: ruth, ...(body && { body }) }),
+      drive.submissionId,
+      'approve',
+      'All is plausible and has its evidence.',
+    );
+  const base = () => `/api/v1/author/drives/${drive.driveId}/evidence`;
+  const get = <T>(url: string, as = ada!.cookie) => world.app.call<T>({ method: 'GET', url, as });
+  const list = async () => (await get<{ items: ClaimEvidenceView[] }>(base())).data.items;
+  const of = async (claim: string) => (await list()).find((one) => one.claim === claim)!;
+  interface Upload {
+    claim?: string;
+    name?: string;
+    until?: string;
+    type?: string;
+    as?: string;
+    headers?: Record<string, string>;
+  }
+  const upload = (bytes: Buffer, { claim = 'baa', name = 'baa.pdf', ...more }: Upload = {}) => {
+    const query = new URLSearchParams({ claim, file_name: name, valid_until: more.until ?? inDays(300) });
+    return world.app.call<{ items: ClaimEvidenceView[] }>({
+      method: 'POST',
+      url: `${base()}?${query}`,
+      as: more.as ?? ada!.cookie,
+      body: bytes,
+      headers: { 'content-type': more.type ?? 'application/pdf', ...more.headers },
+    });
+  };
+  const workspace = async () =>
+    (await get<ReviewWorkspaceView>(`/api/v1/review/submissions/${drive.submissionId}/workspace`, ruth)).data;
+  const lacking = async () => (await workspace()).criteria.find((one) => one.id === 'compliance_claims')!.lacking;
+  const endsAt = (id: string, days: number) =>
+    // As if it had been given long ago: its end comes nearer, nothing else changes.
+    owner(async (db) => {
+      await db.query(`alter table listings.evidence disable trigger kept`);
+      await db.query(
+        `update listings.evidence set uploaded_at = platform.portal_now() + ($2 - 400) * interval '1 day', valid_until = platform.portal_now() + $2 * interval '1 day' where id = $1`,
+        [id, days],
+      );
+      await db.query(`alter table listings.evidence enable trigger kept`);
+    });
+  async function owner<T>(work: (db: Client) => Promise<T>): Promise<T> {
+    const db = new Client({ connectionString: world.app.database.url });
+    await db.connect();
+    try {
+      return await work(db);
+    } finally {
+      await db.end();
+    }
+  }
+  const mails = async (like: string) =>
+    (
+      await world.db.query<{ recipient: string; subject: string }>(
+        `select recipient, subject from platform.mail_messages where subject like $1 order by id`,
+        [like],
+      )
+    ).map((mail) => `${mail.recipient}: ${mail.subject.replace(/^[^:]*: /, '')}`);
+
+  it('is asked for of every claim, and the criterion says what is missing', async () => {
+    expect((await list()).map(({ claim, state }) => [claim, state])).toEqual([
+      ['framework:SOC 2', 'missing'],
+      ['residency:eu', 'missing'],
+      ['baa', 'missing'],
+    ]);
+    expect(await lacking()).toEqual([
+      'Conforms to SOC 2: no evidence.',
+      'Keeps data in eu: no evidence.',
+      'Offers a business-associate agreement: no evidence.',
+    ]);
+    await upload(pdf('signed'), { claim: 'baa' });
+    expect(await lacking()).toHaveLength(2);
+    const [shown] = (await workspace()).compliance_evidence.filter((one) => one.claim === 'baa');
+    expect(shown).toMatchObject({ state: 'valid', evidence: { file_name: 'baa.pdf', uploaded_by: 'ada' } });
+    await endsAt(shown!.evidence!.id, -1);
+    expect((await of('baa')).state).toBe('expired');
+    expect(await lacking()).toContainEqual(expect.stringMatching(/agreement: the evidence expired on \d{4}-/));
+  });
+
+  it('names the same claims in the database as in the code', async () => {
+    const raw: Record<string, unknown> = structuredClone(good.structured);
+    const variants = [
+      COMPLIANCE,
+      { ...COMPLIANCE, baa_required: false, frameworks: ['A', 'A', 'ä'.repeat(250)], data_residency: [] },
+      { ...COMPLIANCE, encryption_at_rest: 'AES-256', encryption_in_transit: 'TLS 1.3' },
+      undefined,
+    ];
+    for (const compliance of variants) {
+      const { manifest } = readManifest({ ...raw, compliance } as never);
+      expect(manifest).toBeDefined();
+      const rows = await world.db.query<{ id: string }>('select listings.compliance_claims($1::jsonb) as id', [
+        JSON.stringify(manifest),
+      ]);
+      expect(rows.map((row) => row.id).sort()).toEqual(
+        claimsOf(manifest!)
+          .map((claim) => claim.id)
+          .sort(),
+      );
+    }
+  });
+
+  it('keeps who gave which bytes when; given again it changes nothing, another file replaces it, and all stay', async () => {
+    const first = pdf('one');
+    expect((await upload(first)).status).toBe(200);
+    const { evidence } = await of('baa');
+    expect(evidence).toMatchObject({
+      sha256: createHash('sha256').update(first).digest('hex'),
+      size_bytes: first.length,
+      media_type: 'application/pdf',
+    });
+    await upload(first, { until: evidence!.valid_until });
+    expect((await of('baa')).earlier).toEqual([]);
+    await upload(pdf('two'));
+    const replaced = await of('baa');
+    expect(replaced.earlier).toMatchObject([{ id: evidence!.id, ended_how: 'replaced', ended_by: 'ada' }]);
+    const withdraw = () =>
+      world.app.call({ method: 'POST', url: `${base()}/${replaced.evidence!.id}/withdraw`, as: ada!.cookie, body: {} });
+    expect((await withdraw()).status).toBe(200);
+    expect(await withdraw()).toMatchObject({ status: 404, error: 'evidence_not_found' });
+    const after = await of('baa');
+    expect(after).toMatchObject({ state: 'missing', evidence: null });
+    expect(after.earlier.map((one) => one.ended_how)).toEqual(['withdrawn', 'replaced']);
+    const audited = await world.db.query<{ action: string }>(
+      `select action from platform.audit_log where subject_id = $1 and action like 'evidence.%' order by seq`,
+      [drive.driveId],
+    );
+    expect(audited.map((row) => row.action)).toEqual(['evidence.added', 'evidence.replaced', 'evidence.withdrawn']);
+  });
+
+  it('is given back byte by byte, to be saved and never shown, to its author and to reviewers', async () => {
+    const bytes = Buffer.concat([pdf('x'), Buffer.from('')]);
+    await upload(bytes, { name: 'Prüfung "<b>.pdf' });
+    const { id } = (await of('baa')).evidence!;
+    for (const [url, as] of [
+      [`${base()}/${id}/file`, ada!.cookie],
+      [`/api/v1/review/evidence/${id}/file`, ruth],
+    ] as const) {
+      const reply = await world.app.app.inject({ method: 'GET', url, headers: { cookie: as } });
+      expect(reply.statusCode).toBe(200);
+      expect(reply.rawPayload.equals(bytes)).toBe(true);
+      expect(reply.headers).toMatchObject({
+        'content-type': 'application/pdf',
+        'x-content-type-options': 'nosniff',
+        'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+        'content-disposition': `attachment; filename="Pr_fung b.pdf"; filename*=UTF-8''Pr%C3%BCfung%20b.pdf`,
+        'cache-control': 'no-store',
+      });
+    }
+  });
+
+  it('is nobody else’s: another author gets the answer for what is not there, and sends in vain', async () => {
+    await upload(pdf('mine'));
+    const { id } = (await of('baa')).evidence!;
+    const nothing = (await get(base().replace(drive.driveId, id), eve!.cookie)).error;
+    for (const url of [base(), `${base()}/${id}/file`])
+      expect(await get(url, eve!.cookie)).toMatchObject({ status: 404, error: nothing });
+    expect(await upload(pdf('theirs'), { as: eve!.cookie })).toMatchObject({ status: 404, error: nothing });
+    const withdraw = { method: 'POST' as const, url: `${base()}/${id}/withdraw`, body: {} };
+    expect(await world.app.call({ ...withdraw, as: eve!.cookie })).toMatchObject({ status: 404, error: nothing });
+    expect(await get(`/api/v1/review/evidence/${id}/file`, eve!.cookie)).toMatchObject({ status: 403 });
+    expect(await world.app.call({ ...withdraw, as: '' })).toMatchObject({ status: 401 });
+    // An own Drive in the address does not open the file of another one.
+    const [mine, other] = [drive, await submitted()];
+    drive = other;
+    expect(await get(`${base()}/${id}/file`)).toMatchObject({ status: 404, error: 'evidence_not_found' });
+    expect((await list()).every((one) => one.state === 'missing')).toBe(true);
+    drive = mine;
+    expect((await of('baa')).state).toBe('valid');
+  });
+
+  describe('refuses', () => {
+    const png = Buffer.from('89504e470d0a1a0a', 'hex');
+    it.each([
+      ['an empty file', Buffer.alloc(0), {}, 400, 'evidence_file_refused'],
+      ['a web page that is called a PDF', Buffer.from('<script>alert(1)</script>'), {}, 400, 'evidence_file_refused'],
+      ['a PDF that is called a PNG', pdf('x'), { type: 'image/png' }, 400, 'evidence_file_refused'],
+      ['a PNG of nothing but its signature', png, { type: 'image/png' }, 400, 'evidence_file_refused'],
+      [
+        'a PDF with an archive behind it',
+        Buffer.concat([pdf('x'), Buffer.from('PK\x05\x06')]),
+        {},
+        400,
+        'evidence_file_refused',
+      ],
+      ['a web page', Buffer.from('<html>'), { type: 'text/html' }, 415, 'unsupported_media_type'],
+      ['an SVG', Buffer.from('<svg/>'), { type: 'image/svg+xml' }, 415, 'unsupported_media_type'],
+      ['a form', Buffer.from('a=b'), { type: 'multipart/form-data; boundary=x' }, 415, 'unsupported_media_type'],
+      ['JSON', Buffer.from('{}'), { type: 'application/json' }, 415, 'unsupported_media_type'],
+      ['a byte too much', Buffer.concat([pdf('x'), Buffer.alloc(EVIDENCE_BYTES)]), {}, 413, 'payload_too_large'],
+      ['a claim that is not made', pdf('x'), { claim: 'framework:ISO 27001' }, 409, 'claim_unknown'],
+      ['an end that has passed', pdf('x'), { until: inDays(-1) }, 400, 'evidence_end_invalid'],
+      ['an end in ten years', pdf('x'), { until: inDays(3_650) }, 400, 'evidence_end_invalid'],
+      ['an end that is no time', pdf('x'), { until: 'soon' }, 400, 'invalid_request'],
+      ['a file without a name', pdf('x'), { name: '' }, 400, 'invalid_request'],
+    ] as [string, Buffer, Upload, number, string][])('%s', async (_what, bytes, how, status, error) => {
+      expect(await upload(bytes, how)).toMatchObject({ status, error });
+      expect((await list()).every((one) => one.evidence === null && one.earlier.length === 0)).toBe(true);
+    });
+
+    it('a file of more bytes than were announced, by counting them', async () => {
+      async function* endless(): AsyncGenerator<Buffer> {
+        yield pdf('x');
+        for (let i = 0; i < 200; i += 1) yield Buffer.alloc(64 * 1024);
+      }
+      const { port } = (await world.app.app
+        .listen(0, '127.0.0.1')
+        .then(() => world.app.app.getHttpServer().address())) as {
+        port: number;
+      };
+      const query = new URLSearchParams({ claim: 'baa', file_name: 'a.pdf', valid_until: inDays(10) });
+      const reply = await fetch(`http://127.0.0.1:${port}${base()}?${query}`, {
+        method: 'POST',
+        headers: { cookie: ada!.cookie, 'content-type': 'application/pdf' },
+        body: endless() as never,
+        duplex: 'half',
+      } as RequestInit);
+      expect([reply.status, ((await reply.json()) as { error: string }).error]).toEqual([413, 'payload_too_large']);
+      // What the client still had to say is cut off, or the server would wait for it.
+      (world.app.app.getHttpServer() as Server).closeAllConnections();
+    });
+
+    it('a file on a route that takes JSON, and keeps the small limit there', async () => {
+      const url = `/api/v1/author/drives/${drive.driveId}/submissions`;
+      const as = ada!.cookie;
+      const send = (body: object, type: string) =>
+        world.app.call({ method: 'POST', url, as, body, headers: { 'content-type': type } });
+      expect(await send(pdf('x'), 'application/pdf')).toMatchObject({ status: 415, error: 'unsupported_media_type' });
+      expect(await send(Buffer.alloc(300 * 1024, 0x20), 'application/json')).toMatchObject({ status: 413 });
+    });
+
+    it('more files than are kept', async () => {
+      await world.db.query(
+        `insert into listings.evidence (id, drive_id, claim, file_name, media_type, size_bytes, sha256, content, valid_until, uploaded_by, uploaded_by_name, ended_how, ended_by, ended_by_name, ended_at)
+         select gen_random_uuid(), $1, 'baa', 'a.pdf', 'application/pdf', 1, encode(sha256('x'), 'hex'), 'x', platform.portal_now() + interval '1 day', $2, 'ada', 'replaced', $2, 'ada', platform.portal_now()
+         from generate_series(1, $3)`,
+        [drive.driveId, ada!.userId, EVIDENCE_FILES],
+      );
+      expect(await upload(pdf('x'))).toMatchObject({ status: 409, error: 'evidence_full' });
+    });
+
+    it('two at once leave one standing and one replaced', async () => {
+      const both = await Promise.all([upload(pdf('left')), upload(pdf('right'))]);
+      expect(both.map((one) => one.status)).toEqual([200, 200]);
+      expect((await of('baa')).earlier).toHaveLength(1);
+    });
+
+    it('to be changed or removed, whoever writes', async () => {
+      await upload(pdf('x'));
+      const { id } = (await of('baa')).evidence!;
+      for (const statement of [
+        `update listings.evidence set content = 'y', size_bytes = 1, sha256 = encode(sha256('y'), 'hex') where id = $1`,
+        `update listings.evidence set valid_until = valid_until + interval '1 day' where id = $1`,
+        `delete from listings.evidence where id = $1`,
+      ])
+        await expect(world.db.query(statement, [id])).rejects.toThrow(/evidence/);
+    });
+  });
+
+  describe('that ends', () => {
+    const follow = async () => {
+      await world.app.get(FollowEvidence).execute();
+      await world.work();
+    };
+    const due = async () =>
+      (await get<{ items: DueEvidenceView[] }>('/api/v1/review/evidence', ruth)).data.items.filter(
+        (one) => one.drive_id === drive.driveId,
+      );
+
+    it('is told to the author 30 and 7 days before and to reviewers when it is over, each once', async () => {
+      await upload(pdf('x'));
+      await approve();
+      await world.work();
+      const { id } = (await of('baa')).evidence!;
+      const mine = `${drive.slug}: the evidence%`;
+      for (const [days, told] of [
+        [31, 0],
+        [29, 1],
+        [8, 1],
+        [6, 2],
+        [-1, 4],
+        [-40, 4],
+      ] as const) {
+        await endsAt(id, days);
+        await follow();
+        await follow();
+        expect([days, (await mails(mine)).length]).toEqual([days, told]);
+      }
+      expect(await mails(mine)).toEqual([
+        'ada@authors.example: the evidence of a compliance claim ends in 30 days',
+        'ada@authors.example: the evidence of a compliance claim ends in 7 days',
+        'ada@authors.example: the evidence of a compliance claim has expired',
+        'ruth@staff.example: the evidence of a compliance claim has expired',
+      ]);
+      expect((await world.events('evidence.due', drive.driveId)).map((one) => one['due'])).toEqual([
+        '30_days',
+        '7_days',
+        'expired',
+      ]);
+    });
+
+    it('is not reminded of twice at once when little time was left from the beginning', async () => {
+      await upload(pdf('x'), { until: inDays(5) });
+      await approve();
+      await world.work();
+      await follow();
+      expect(await mails(`${drive.slug}: the evidence%`)).toEqual([
+        'ada@authors.example: the evidence of a compliance claim ends in 7 days',
+      ]);
+    });
+
+    it('is told as it stands when it is told: not once more was told, and not of what was replaced', async () => {
+      await upload(pdf('x'));
+      await approve();
+      await world.work();
+      const { id } = (await of('baa')).evidence!;
+      const mine = `${drive.slug}: the evidence%`;
+      for (const days of [29, 6]) {
+        await endsAt(id, days);
+        await world.app.get(FollowEvidence).execute();
+      }
+      const late = async (): Promise<void> => {
+        const transactor = world.app.get(Transactor);
+        const context: DeliveryContext = { eventId: id, attempt: 2, once: (work) => transactor.run(work) };
+        for (const payload of (await world.events('evidence.due', drive.driveId)).reverse())
+          await world.app.get(MailDueEvidenceProcessor).handle(payload as never, context);
+      };
+      await late();
+      expect(await mails(mine)).toEqual(['ada@authors.example: the evidence of a compliance claim ends in 7 days']);
+      await upload(pdf('y'));
+      await late();
+      expect(await mails(mine)).toHaveLength(1);
+    });
+
+    it('is not told of a Drive that is not live, or of a claim that nobody makes any more', async () => {
+      await upload(pdf('x'), { until: inDays(5) });
+      await follow();
+      expect(await mails(`${drive.slug}: the evidence%`)).toEqual([]);
+      expect(await due()).toEqual([]);
+    });
+
+    it('is an item for reviewers while the Drive is live, and none any more once it is renewed', async () => {
+      for (const claim of ['baa', 'residency:eu']) await upload(pdf(claim), { claim });
+      await approve();
+      await world.work();
+      const missing = await due();
+      expect(missing.map(({ claim, state }) => [claim, state])).toEqual([['framework:SOC 2', 'missing']]);
+      await endsAt((await of('baa')).evidence!.id, -2);
+      expect((await due()).map(({ claim, state }) => [claim, state])).toEqual([
+        ['baa', 'expired'],
+        ['framework:SOC 2', 'missing'],
+      ]);
+      await upload(pdf('newer'));
+      expect((await due()).map(({ claim }) => claim)).toEqual(['framework:SOC 2']);
+      expect((await get('/api/v1/review/evidence', ada!.cookie)).status).toBe(403);
+    });
+  });
+});

@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import type { CanonicalManifest } from '@portal/contract';
+import { Ids } from '@portal/kernel';
+import type { Actor, Tx } from '@portal/platform';
+import { EVIDENCE_NOTICES, type EvidenceNotice } from './domain/compliance-claims.js';
+import type { EvidenceType } from './domain/evidence-file.js';
+import { FOLLOWED_STATES } from '../listing/domain/listing-state.js';
+
+export interface NewEvidence {
+  driveId: string;
+  claim: string;
+  fileName: string;
+  mediaType: EvidenceType;
+  /** Hex. */
+  sha256: string;
+  content: Buffer;
+  validUntil: Date;
+}
+
+export interface EvidenceRow {
+  id: string;
+  driveId: string;
+  claim: string;
+  sha256: string;
+  validUntil: Date;
+}
+
+/** A word about evidence that ends. */
+export interface DueEvidence {
+  evidenceId: string;
+  kind: EvidenceNotice;
+  driveId: string;
+  claim: string;
+  validUntil: Date;
+}
+
+const ROW = `id, drive_id as "driveId", claim, sha256, valid_until as "validUntil"`;
+
+/** Evidence of compliance claims and what was told about its end. Lock the listing first. */
+@Injectable()
+export class EvidenceRepository {
+  constructor(private readonly ids: Ids) {}
+
+  /** Manifests whose claims take evidence: the live one, and the newest that was submitted. */
+  async manifests(tx: Tx, driveId: string): Promise<CanonicalManifest[]> {
+    const rows = await tx.query<{ manifest: CanonicalManifest }>(
+      `select r.manifest from listings.listings l join listings.revisions r on r.id = l.live_revision_id or r.id = (select s.revision_id
+         from listings.submissions s where s.drive_id = l.drive_id and s.revision_id is not null order by s.created_at desc, s.id desc limit 1)
+       where l.drive_id = $1`,
+      [driveId],
+    );
+    return rows.map((row) => row.manifest);
+  }
+
+  /** What stands for a claim now. */
+  async current(tx: Tx, driveId: string, claim: string): Promise<EvidenceRow | undefined> {
+    const [row] = await tx.query<EvidenceRow & Record<string, unknown>>(
+      `select ${ROW} from listings.evidence where drive_id = $1 and claim = $2 and ended_at is null`,
+      [driveId, claim],
+    );
+    return row;
+  }
+
+  /** One that was neither replaced nor withdrawn. */
+  async open(tx: Tx, driveId: string, id: string): Promise<EvidenceRow | undefined> {
+    const [row] = await tx.query<EvidenceRow & Record<string, unknown>>(
+      `select ${ROW} from listings.evidence where drive_id = $1 and id = $2 and ended_at is null for update`,
+      [driveId, id],
+    );
+    return row;
+  }
+
+  async count(tx: Tx, driveId: string): Promise<number> {
+    const [row] = await tx.query<{ count: number }>(
+      'select count(*)::int as count from listings.evidence where drive_id = $1',
+      [driveId],
+    );
+    return row!.count;
+  }
+
+  async add(tx: Tx, actor: Actor, evidence: NewEvidence): Promise<string> {
+    const id = this.ids.next();
+    const { driveId, claim, fileName, mediaType, sha256, content, validUntil } = evidence;
+    await tx.query(
+      `insert into listings.evidence (id, drive_id, claim, file_name, media_type, size_bytes, sha256, content, valid_until, uploaded_by, uploaded_by_name, uploaded_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+      [
+        id,
+        driveId,
+        claim,
+        fileName,
+        mediaType,
+        content.length,
+        sha256,
+        content,
+        validUntil,
+        actor.userId,
+        actor.name,
+        tx.now,
+      ],
+    );
+    return id;
+  }
+
+  async end(tx: Tx, actor: Actor, id: string, how: 'replaced' | 'withdrawn'): Promise<void> {
+    await tx.query(
+      'update listings.evidence set ended_how = $2, ended_by = $3, ended_by_name = $4, ended_at = $5 where id = $1',
+      [id, how, actor.userId, actor.name, tx.now],
+    );
+  }
+
+  /** The most urgent word that was noted about a piece of evidence; undefined when it was replaced or withdrawn. */
+  async lastWord(tx: Tx, id: string): Promise<EvidenceNotice | undefined> {
+    const rows = await tx.query<{ kind: EvidenceNotice }>(
+      `select n.kind from listings.evidence_notices n join listings.evidence e on e.id = n.evidence_id where e.id = $1 and e.ended_at is null`,
+      [id],
+    );
+    return EVIDENCE_NOTICES.find(({ kind }) => rows.some((row) => row.kind === kind))?.kind;
+  }
+
+  /**
+   * Notes what is due to be told about evidence of claims that live Drives make, and returns of each piece the most
+   * urgent word.
+   */
+  async noticeDue(tx: Tx): Promise<DueEvidence[]> {
+    return tx.query<DueEvidence & Record<string, unknown>>(
+      `with due as (
+         select e.id, k.kind, k.days, e.drive_id, e.claim, e.valid_until
+         from listings.evidence e
+         join jsonb_to_recordset($1::jsonb) as k(kind text, days int) on e.valid_until <= $2::timestamptz + k.days * interval '1 day'
+         join listings.listings l on l.drive_id = e.drive_id and l.state = any($3)
+         join listings.revisions r on r.id = l.live_revision_id
+         where e.ended_at is null and e.claim in (select listings.compliance_claims(r.manifest))
+           and not exists (select 1 from listings.evidence_notices n where n.evidence_id = e.id and n.kind = k.kind)),
+       noted as (
+         insert into listings.evidence_notices (evidence_id, kind, noticed_at) select id, kind, $2 from due
+         on conflict do nothing returning evidence_id, kind)
+       select distinct on (d.id) d.id as "evidenceId", d.kind, d.drive_id as "driveId", d.claim, d.valid_until as "validUntil"
+       from due d join noted n on n.evidence_id = d.id and n.kind = d.kind order by d.id, d.days`,
+      [JSON.stringify(EVIDENCE_NOTICES), tx.now, FOLLOWED_STATES],
+    );
+  }
+}

@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { Drives } from '@portal/authors';
+import type { Tx } from '@portal/platform';
+import type { DueEvidencePayload } from '../events.js';
+import { ListingMailer } from '../listing/listing-mailer.js';
+import { EvidenceRepository } from './evidence.repository.js';
+import { UpkeepMails } from '../listing/upkeep-mails.js';
+
+/** Tells the author that evidence ends, and reviewers when it is over; not when it was replaced or more was told since. */
+@Injectable()
+export class MailDueEvidence {
+  constructor(
+    private readonly drives: Drives,
+    private readonly evidence: EvidenceRepository,
+    private readonly mailer: ListingMailer,
+    private readonly mails: UpkeepMails,
+  ) {}
+
+  /** `once` runs its work in a transaction of its own, exactly once per event. */
+  async execute(
+    payload: DueEvidencePayload,
+    once: (work: (tx: Tx) => Promise<void>) => Promise<unknown>,
+  ): Promise<void> {
+    const { drive_id: driveId, evidence_id: evidenceId, claim, due, valid_until: validUntil } = payload;
+    const drive = await this.drives.get(driveId);
+    if (!drive) return;
+    const [authors, reviewers] = await Promise.all([this.mailer.authors(drive.orgId), this.mailer.reviewers()]);
+    const evidence = { driveId, name: drive.name, claim, due, validUntil };
+    await once(async (tx) => {
+      if ((await this.evidence.lastWord(tx, evidenceId)) === due)
+        await this.mails.evidenceDue(tx, evidence, { authors, reviewers });
+    });
+  }
+}

@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import { Ids } from '@portal/kernel';
+import { Database, type Tx } from '@portal/platform';
+import { FOLLOWED_STATES } from '../listing/domain/listing-state.js';
+import type { KnownList } from './domain/subprocessor-list.js';
+
+export interface DueList {
+  driveId: string;
+  orgId: string;
+  name: string;
+  url: string;
+  etag: string | null;
+  /** When all of it was read last, by the wall clock. */
+  readAt: Date | null;
+}
+
+/** Whether the Drive told of a change; `nobody_to_tell`: no install ran. */
+export type ChangeOutcome = 'announced' | 'unannounced' | 'nobody_to_tell';
+
+export interface ListChange {
+  driveId: string;
+  url: string;
+  digestBefore: string;
+  digestAfter: string;
+  seenBeforeAt: Date;
+  noticedAt: Date;
+  outcome: ChangeOutcome;
+}
+
+/** A list is read four times a day, spread by chance; sooner to see what becomes of a change, rarer when it fails. */
+const READ_EVERY = `interval '6 hours' * (0.75 + 0.25 * random())`;
+const JUDGE_AFTER = `interval '1 hour 5 minutes'`;
+
+/** The lists of subprocessors that live Drives point at, and how they changed. */
+@Injectable()
+export class SubprocessorListsRepository {
+  constructor(
+    private readonly ids: Ids,
+    private readonly database: Database,
+  ) {}
+
+  /** Watches that address from now on, or none. Another address is another list: it begins anew. */
+  async watch(tx: Tx, driveId: string, url: string | null): Promise<void> {
+    if (url === null) {
+      await tx.query('delete from listings.subprocessor_lists where drive_id = $1', [driveId]);
+      return;
+    }
+    await tx.query(
+      `insert into listings.subprocessor_lists (drive_id, url) values ($1, $2)
+       on conflict (drive_id) do update set url = excluded.url, digest = null, confirmed_at = null, pending_digest = null, pending_since = null,
+         etag = null, read_at = null, failures = 0, next_read_at = clock_timestamp() where subprocessor_lists.url <> excluded.url`,
+      [driveId, url],
+    );
+  }
+
+  /** Takes lists that are to be read again, one of each author before a second of any, and plans their next turn. */
+  takeDue(tx: Tx, limit: number): Promise<DueList[]> {
+    return tx.query<DueList>(
+      `update listings.subprocessor_lists w set next_read_at = clock_timestamp() + ${READ_EVERY}
+       from listings.listings l
+       where l.drive_id = w.drive_id and w.next_read_at <= clock_timestamp() and w.drive_id in (
+         select due.drive_id from (select x.drive_id, x.next_read_at, row_number() over (partition by o.org_id order by x.next_read_at, x.drive_id) as turn
+           from listings.subprocessor_lists x join listings.listings o on o.drive_id = x.drive_id
+           where x.next_read_at <= clock_timestamp() and o.state = any($2)) due
+         order by due.turn, due.next_read_at limit $1)
+       returning w.drive_id as "driveId", l.org_id as "orgId", l.name, w.url, w.etag, w.read_at as "readAt"`,
+      [limit, FOLLOWED_STATES],
+    );
+  }
+
+  /** Locks what is known; undefined when another address is watched by now. */
+  async lock(tx: Tx, driveId: string, url: string): Promise<KnownList | undefined> {
+    const [row] = await tx.query<KnownList & object>(
+      `select digest, confirmed_at as "confirmedAt", pending_digest as "pendingDigest", pending_since as "pendingSince"
+       from listings.subprocessor_lists where drive_id = $1 and url = $2 for update`,
+      [driveId, url],
+    );
+    return row;
+  }
+
+  /** That list counts as known, as of now. */
+  async confirm(tx: Tx, driveId: string, digest: string): Promise<void> {
+    await tx.query(
+      `update listings.subprocessor_lists set digest = $2, confirmed_at = $3, pending_digest = null, pending_since = null, failures = 0 where drive_id = $1`,
+      [driveId, digest, tx.now],
+    );
+  }
+
+  /** Another list was read; it is looked at again when the time to tell of it is over. */
+  async await(tx: Tx, driveId: string, digest: string, since: Date): Promise<void> {
+    await tx.query(
+      `update listings.subprocessor_lists set pending_digest = $2, pending_since = $3, failures = 0, next_read_at = clock_timestamp() + ${JUDGE_AFTER} where drive_id = $1`,
+      [driveId, digest, since],
+    );
+  }
+
+  /** All of it was read, with what the next request may be made conditional by. */
+  async readInFull(tx: Tx, driveId: string, etag: string | null): Promise<void> {
+    await tx.query(
+      'update listings.subprocessor_lists set etag = $2, read_at = clock_timestamp() where drive_id = $1',
+      [driveId, etag],
+    );
+  }
+
+  /** It could not be read. Returns how often in a row; undefined when another address is watched by now. */
+  async failed(tx: Tx, driveId: string, url: string): Promise<number | undefined> {
+    const [row] = await tx.query<{ failures: number }>(
+      `update listings.subprocessor_lists set failures = failures + 1, etag = null,
+         next_read_at = clock_timestamp() + interval '10 minutes' * least(2 ^ least(failures, 10), 144)
+       where drive_id = $1 and url = $2 returning failures`,
+      [driveId, url],
+    );
+    return row?.failures;
+  }
+
+  async addChange(tx: Tx, change: ListChange): Promise<void> {
+    const { driveId, url, digestBefore, digestAfter, seenBeforeAt, noticedAt, outcome } = change;
+    await tx.query(
+      `insert into listings.subprocessor_changes (id, drive_id, url, digest_before, digest_after, seen_before_at, noticed_at, judged_at, outcome)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [this.ids.next(), driveId, url, digestBefore, digestAfter, seenBeforeAt, noticedAt, tx.now, outcome],
+    );
+  }
+
+  /** What is known, outside a transaction. */
+  async known(driveId: string): Promise<KnownList | undefined> {
+    const [row] = await this.database.query<KnownList & Record<string, unknown>>(
+      `select digest, confirmed_at as "confirmedAt", pending_digest as "pendingDigest", pending_since as "pendingSince"
+       from listings.subprocessor_lists where drive_id = $1`,
+      [driveId],
+    );
+    return row;
+  }
+}

@@ -1,0 +1,105 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, RequireRole, MemberMay, type Actor } from '@portal/platform';
+import { AnnounceSunset } from '../endings/announce-sunset.js';
+import { OwnDrive } from './own-drive.js';
+import { AuthorDrives } from './read/author-drives.js';
+import { ClaimedAndObserved } from '../review/read/claimed-and-observed.js';
+import { Submissions } from '../submissions/submissions.js';
+import { RequestSync } from '../sync/request-sync.js';
+import { SubmitManifest } from '../submissions/submit-manifest.js';
+import { WithdrawSunset } from '../endings/withdraw-sunset.js';
+import { AnnounceSunsetDto, SubmitManifestDto, WithReasonDto } from './listings.dto.js';
+import { AcceptedView, DriveView, SubmissionView } from './listings.view.js';
+import { ClaimedAndObservedView } from '../review/http/review.view.js';
+
+@ApiTags('author')
+@RequireRole('author')
+@Controller('api/v1/author/drives')
+export class AuthorDrivesController {
+  constructor(
+    private readonly drives: AuthorDrives,
+    private readonly claimed: ClaimedAndObserved,
+    private readonly submissions: Submissions,
+    private readonly submitManifest: SubmitManifest,
+    private readonly requestSync: RequestSync,
+    private readonly ownDrive: OwnDrive,
+    private readonly announceSunset: AnnounceSunset,
+    private readonly withdrawSunset: WithdrawSunset,
+  ) {}
+
+  @Get()
+  @ApiPage(DriveView)
+  async list(@CurrentActor() actor: Actor): Promise<Page<DriveView>> {
+    return { items: await this.drives.list(actor), next_cursor: null };
+  }
+
+  @Get(':driveId')
+  @ApiData(DriveView)
+  one(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<DriveView> {
+    return this.drives.one(actor, driveId);
+  }
+
+  /** What the live version declares, beside what checks and installs showed. */
+  @Get(':driveId/observed')
+  @ApiData(ClaimedAndObservedView)
+  observed(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+  ): Promise<ClaimedAndObservedView> {
+    return this.claimed.of(actor, driveId);
+  }
+
+  @Post(':driveId/submissions')
+  @MemberMay('develop')
+  @HttpCode(202)
+  @ApiData(SubmissionView, { status: 202, description: 'Received; the checks run now' })
+  async submit(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Body() body: SubmitManifestDto,
+  ): Promise<SubmissionView> {
+    const id = await this.submitManifest.execute({ actor, driveId, manifestUrl: body.manifest_url });
+    return this.submissions.forAuthor(actor, id);
+  }
+
+  @Post(':driveId/sync')
+  @MemberMay('develop')
+  @HttpCode(202)
+  @ApiData(AcceptedView, { status: 202, description: 'The manifest is read again now' })
+  async sync(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<AcceptedView> {
+    await this.requestSync.execute({ actor, driveId });
+    return { accepted: true };
+  }
+
+  /** The author ends its Drive: operators are told at once, the dates hold for everybody. */
+  @Post(':driveId/sunset')
+  @MemberMay('own')
+  @HttpCode(200)
+  @ApiData(DriveView)
+  async sunset(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Body() body: AnnounceSunsetDto,
+  ): Promise<DriveView> {
+    await this.ownDrive.of(actor, driveId);
+    const [closesAt, retiresAt] = [new Date(body.closes_at), new Date(body.retires_at)];
+    await this.announceSunset.execute({ actor, driveId, closesAt, retiresAt, reason: body.reason });
+    return this.drives.one(actor, driveId);
+  }
+
+  @Post(':driveId/sunset/withdraw')
+  @MemberMay('own')
+  @HttpCode(200)
+  @ApiData(DriveView)
+  async keep(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Body() body: WithReasonDto,
+  ): Promise<DriveView> {
+    await this.ownDrive.of(actor, driveId);
+    await this.withdrawSunset.execute({ actor, driveId, reason: body.reason });
+    return this.drives.one(actor, driveId);
+  }
+}

@@ -1,0 +1,208 @@
+import { readManifest, type CanonicalManifest } from '@portal/contract';
+import good from '../../../../contract/vectors/manifests-good.json';
+import { checkListing, pricedTier } from '../../submissions/domain/listing-checks.js';
+import { driveState, listingStates } from './listing-state.js';
+import { stateAfter, submissionStates, type SubmissionState } from '../../submissions/domain/submission-state.js';
+import { diffRevisions } from './revision-diff.js';
+import { decideSync, type RevisionFacts } from '../../sync/domain/sync-decision.js';
+import { versionStep } from './version-bump.js';
+
+describe('life of a submission', () => {
+  const allowed = new Set([
+    'received>validating',
+    'received>withdrawn',
+    'validating>failed',
+    'validating>in_review',
+    'validating>withdrawn',
+    'in_review>changes_requested',
+    'in_review>approved',
+    'in_review>rejected',
+    'in_review>withdrawn',
+    'changes_requested>in_review',
+    'rejected>in_review',
+    'changes_requested>withdrawn',
+  ]);
+  const { states } = submissionStates;
+  it.each(states.flatMap((from) => states.map((to): [SubmissionState, SubmissionState] => [from, to])))(
+    '%s to %s is as designed',
+    (from, to) => expect(submissionStates.can(from, to)).toBe(allowed.has(`${from}>${to}`)),
+  );
+  it('a decision leads where it says', () =>
+    expect((['approve', 'request_changes', 'reject'] as const).map(stateAfter)).toEqual([
+      'approved',
+      'changes_requested',
+      'rejected',
+    ]));
+});
+
+describe('life of a listing', () => {
+  it('ends as announced or at once, and comes back only where a granted appeal puts it', () => {
+    expect(listingStates.final).toEqual(['retired']);
+    expect(listingStates.states.filter((to) => listingStates.can('removed', to))).toEqual([
+      'listed',
+      'paused',
+      'closed_to_installs',
+    ]);
+    expect(listingStates.can('closed_to_installs', 'listed')).toBe(false);
+    expect(listingStates.can('unlisted', 'paused')).toBe(false);
+  });
+  it.each([
+    [null, null, 'reserved'],
+    ['unlisted', null, 'unlisted'],
+    ['unlisted', 'in_review', 'in_review'],
+    ['unlisted', 'failed', 'unlisted'],
+    ['listed', null, 'listed'],
+    ['listed', 'in_review', 'live_update'],
+    ['listed', 'rejected', 'listed'],
+    ['paused', 'in_review', 'paused'],
+  ] as const)('%s with a submission %s shows as %s', (listing, submission, shown) =>
+    expect(driveState(listing, submission)).toBe(shown),
+  );
+  it('shows that the manifest cannot be read while it is live, and at no other time', () => {
+    expect(driveState('listed', 'in_review', true)).toBe('unreachable');
+    expect(driveState('paused', null, true)).toBe('paused');
+  });
+});
+
+describe('version step', () => {
+  it.each([
+    ['1.0.0', '1.0.1', 'raised'],
+    ['1.9.0', '1.10.0', 'raised'],
+    ['1.0.0-rc.1', '1.0.0', 'raised'],
+    ['1.0.0-rc.2', '1.0.0-rc.10', 'raised'],
+    ['1.0.0-rc', '1.0.0-rc.1', 'raised'],
+    ['1', '1.0.1', 'raised'],
+    [null, '1.0.0', 'raised'],
+    ['1.0.0', '1.0.0', 'same'],
+    ['1.0', '1.0.0', 'same'],
+    ['1.0.0+a', '1.0.0+b', 'same'],
+    ['2.0.0', '1.99.99', 'lowered'],
+    ['1.0.0', '1.0.0-rc.1', 'lowered'],
+    ['1.0.0-b', '1.0.0-1', 'lowered'],
+    ['1.0.0', null, 'unknown'],
+    [null, null, 'unknown'],
+    ['one', 'two', 'unknown'],
+  ])('from %s to %s: %s', (from, to, step) => expect(versionStep(from, to)).toBe(step));
+});
+
+const structured = (): CanonicalManifest => readManifest(good.structured).manifest!;
+const facts = (
+  changes: Partial<CanonicalManifest> = {},
+  digest = 'new',
+  origin = 'https://a.example',
+): RevisionFacts => ({
+  digest,
+  origin,
+  manifest: { ...structured(), version: '1.0.0', ...changes },
+});
+const live = facts({}, 'live');
+
+describe('what a revision changes', () => {
+  it('a move of origin stands first and asks a person, with the same manifest and with another', () => {
+    const moved = {
+      kind: 'origin',
+      level: 'consent',
+      sentence: expect.stringContaining('https://b.example') as string,
+    };
+    const there = facts({}, 'live', 'https://b.example');
+    expect(diffRevisions(live, live)).toEqual([]);
+    expect(diffRevisions(live, there)).toMatchObject([moved]);
+    expect(diffRevisions(live, facts({ name: 'New' }, 'new', 'https://b.example'))).toMatchObject([
+      moved,
+      { kind: 'name', level: 'cosmetic' },
+    ]);
+  });
+});
+
+describe('what the sync does with a changed manifest', () => {
+  it.each<[string, RevisionFacts, object]>([
+    [
+      'the same digest is no change, whatever the version says',
+      facts({ version: '9.9.9' }, 'live'),
+      { kind: 'unchanged' },
+    ],
+    ['another id is held', facts({ id: 'other', version: '2.0.0' }), { kind: 'hold', reason: 'id_changed' }],
+    ['another shape is held', facts({ shape: 'flat', version: '2.0.0' }), { kind: 'hold', reason: 'shape_changed' }],
+    ['a lower version is held', facts({ version: '0.9.9' }), { kind: 'hold', reason: 'version_lowered' }],
+    [
+      'a cosmetic change with a raised version is published and prompts',
+      facts({ name: 'New name', version: '1.0.1' }),
+      { kind: 'publish', prompts: true, violation: null },
+    ],
+    [
+      'an additive change with a raised version is published and prompts',
+      facts({ eventsEmitted: [...structured().eventsEmitted, 'thing.happened'], version: '1.1.0' }),
+      { kind: 'publish', prompts: true, violation: null },
+    ],
+    [
+      'a change without a raised version is published, noted, and prompts nobody',
+      facts({ name: 'New name' }),
+      { kind: 'publish', prompts: false, violation: 'version_not_raised' },
+    ],
+    [
+      'a wider permission goes to review',
+      facts({ permissionsRequested: [...structured().permissionsRequested, 'contacts.read'], version: '1.1.0' }),
+      { kind: 'review', prompts: true, violation: null },
+    ],
+    [
+      'another price goes to review',
+      facts({ pricing: { kind: 'tier', tier: 'flagship' }, version: '1.1.0' }),
+      { kind: 'review' },
+    ],
+    [
+      'another endpoint path goes to review, also without a raised version',
+      facts({ endpoints: { ...structured().endpoints, install: '/elsewhere' } }),
+      { kind: 'review', prompts: false, violation: 'version_not_raised' },
+    ],
+  ])('%s', (_rule, found, expected) => expect(decideSync(live, found)).toMatchObject(expected));
+
+  it('what a reviewer rejected does not come back by itself', () =>
+    expect(decideSync(live, facts({ name: 'N', version: '1.0.1' }), 'refused_before')).toEqual({
+      kind: 'hold',
+      reason: 'refused_before',
+    }));
+});
+
+describe('listing checks', () => {
+  const statuses = (found: RevisionFacts, before: RevisionFacts | null, slug = live.manifest.id!) =>
+    Object.fromEntries(checkListing(found, before, slug).map((check) => [check.id, check.status]));
+  const passes = { L01: 'pass', L02: 'pass', L03: 'pass', L04: 'pass', L05: 'pass' };
+
+  it.each<[string, Record<string, string>, object]>([
+    ['a first manifest with the reserved id passes', statuses(facts(), null), passes],
+    ['another id fails', statuses(facts(), null, 'other'), { ...passes, L01: 'fail' }],
+    ['a shape without id passes', statuses(facts({ id: null }), null, 'other'), passes],
+    ['the live manifest once more fails', statuses(facts({}, 'live'), live), { ...passes, L02: 'fail' }],
+    [
+      'the live manifest at another origin is new',
+      statuses(facts({}, 'live', 'https://b.example'), live),
+      { ...passes, L02: 'pass' },
+    ],
+    ['a version that stays is advice', statuses(facts(), live), { ...passes, L03: 'warn' }],
+    ['a lower version fails', statuses(facts({ version: '0.1.0' }), live), { ...passes, L03: 'fail' }],
+    [
+      'a custom tier is advice',
+      statuses(facts({ pricing: { kind: 'tier', tier: 'custom' } }), null),
+      { ...passes, L04: 'warn' },
+    ],
+  ])('%s', (_rule, found, expected) => expect(found).toEqual(expected));
+
+  it.each([
+    [{ kind: 'tier', tier: 'free' }, null],
+    [{ kind: 'tier', tier: 'pro' }, 'pro'],
+    [{ kind: 'tier', tier: 'custom' }, undefined],
+    [{ kind: 'none' }, null],
+    [{ kind: 'plans', model: 'subscription', currency: 'usd', plans: [] }, null],
+    [
+      {
+        kind: 'plans',
+        model: 'subscription',
+        currency: 'usd',
+        plans: [{ id: 'a', name: 'A', priceCents: 5, interval: 'month' }],
+      },
+      undefined,
+    ],
+  ] as const)('pricing %j asks the price list for %s', (pricing, tier) =>
+    expect(pricedTier({ ...structured(), pricing })).toBe(tier),
+  );
+});

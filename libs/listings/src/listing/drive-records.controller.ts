@@ -1,0 +1,74 @@
+import { Controller, Get, Param, ParseUUIDPipe, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, PageQuery, RequireRole, type Actor } from '@portal/platform';
+import { ConformanceHistory } from '../sync/conformance-history.js';
+import { DriveAsOf } from './read/drive-as-of.js';
+import { Versions } from './read/versions.js';
+import { ConformanceHistoryView, ConformanceRunView } from '../sync/conformance.view.js';
+import { ComparisonQuery, InstantQuery } from './listings.dto.js';
+import { ComparisonView, DriveAsOfView, VersionView } from './listings.view.js';
+
+/** What is on record about a Drive, in whatever state it is. */
+@ApiTags('author')
+@RequireRole('author', 'reviewer', 'admin')
+@Controller('api/v1/author/drives/:driveId')
+export class DriveRecordsController {
+  constructor(
+    private readonly versionList: Versions,
+    private readonly asOf: DriveAsOf,
+    private readonly history: ConformanceHistory,
+  ) {}
+
+  @Get('versions')
+  @ApiPage(VersionView)
+  versions(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Query() query: PageQuery,
+  ): Promise<Page<VersionView>> {
+    return this.versionList.list(actor, driveId, query);
+  }
+
+  /** What one version changes against another, its predecessor unless told otherwise. */
+  @Get('comparison')
+  @ApiData(ComparisonView)
+  comparison(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Query() query: ComparisonQuery,
+  ): Promise<ComparisonView> {
+    return this.versionList.compare(actor, driveId, query);
+  }
+
+  /** Card, permissions, price and claims as they were at an instant, and whether it was listed then. */
+  @Get('as-of')
+  @ApiData(DriveAsOfView)
+  instant(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Query() query: InstantQuery,
+  ): Promise<DriveAsOfView> {
+    return this.asOf.of(actor, driveId, query.at === undefined ? undefined : new Date(query.at));
+  }
+
+  @Get('conformance')
+  @ApiData(ConformanceHistoryView)
+  conformance(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+  ): Promise<ConformanceHistoryView> {
+    return this.history.ofDrive(actor, driveId);
+  }
+
+  /** Every run of the checks, newest first, each bound to the one before it. */
+  @Get('conformance/runs')
+  @ApiPage(ConformanceRunView)
+  runs(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Query() query: PageQuery,
+  ): Promise<Page<ConformanceRunView>> {
+    return this.history.runs(actor, driveId, query);
+  }
+}

@@ -1,0 +1,212 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { CATEGORIES, MOTIONS } from '@portal/contract';
+import { PageQuery } from '@portal/platform';
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsIn,
+  IsISO8601,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Length,
+  Matches,
+  MaxLength,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import { REJECTION_CODES, type RejectionCode } from '../review/domain/review-case.js';
+import { STAFF_STATES, listingStates, type ListingState, type StaffState } from './domain/listing-state.js';
+import { REMOVAL_REASONS, SUNSET_NOTICE_DAYS, type RemovalReason } from '../endings/domain/sunset.js';
+import { DECISIONS, type Decision } from '../submissions/domain/submission-state.js';
+import { HEALTHS, type Health } from './read/listed-drives.js';
+import { SORTS, type Sort } from '../catalogue/catalogue-sql.js';
+
+const TIERS = ['free', 'starter', 'standard', 'pro', 'premium', 'flagship'] as const;
+
+export class SubmitManifestDto {
+  @ApiProperty({ description: 'Address that answers with the manifest in the envelope' })
+  @IsString()
+  @Length(1, 2_048)
+  manifest_url: string;
+}
+
+export class DecideSubmissionDto {
+  @ApiProperty({ enum: DECISIONS }) @IsIn(DECISIONS) decision: Decision;
+  @ApiProperty({
+    required: false,
+    minLength: 10,
+    maxLength: 4_000,
+    description:
+      'The author reads it. May be left out of request_changes, which is made of the notes of the judgements',
+  })
+  @IsOptional()
+  @IsString()
+  @Length(10, 4_000)
+  reason?: string;
+  @ApiProperty({ required: false, enum: REJECTION_CODES, description: 'For reject, of the catalogue of reasons' })
+  @IsOptional()
+  @IsIn(REJECTION_CODES)
+  code?: RejectionCode;
+  @ApiProperty({ description: 'Digest of the revision that was looked at' }) @Matches(/^[0-9a-f]{64}$/) digest: string;
+}
+
+export class FindingAnswerDto {
+  @ApiProperty({ description: 'Of `to_answer`' }) @IsString() @Length(1, 60) criterion: string;
+  @ApiProperty({ minLength: 1, maxLength: 2_000 }) @IsString() @Length(1, 2_000) text: string;
+}
+
+export class AnswerReviewDto {
+  @ApiProperty({
+    required: false,
+    minLength: 10,
+    maxLength: 4_000,
+    description: 'About all of it; needed without answers',
+  })
+  @ValidateIf(({ answers, text }: AnswerReviewDto) => answers === undefined || text !== undefined)
+  @IsString()
+  @Length(10, 4_000)
+  text?: string;
+  @ApiProperty({ required: false, type: [FindingAnswerDto], description: 'One for each of `to_answer`' })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(40)
+  @ValidateNested({ each: true })
+  @Type(() => FindingAnswerDto)
+  answers?: FindingAnswerDto[];
+}
+
+export class PermissionReasonDto {
+  @ApiProperty() @IsString() @Length(1, 128) permission: string;
+  @ApiProperty({ maxLength: 500 }) @IsString() @Length(1, 500) reason: string;
+}
+
+export class SubmissionNotesDto {
+  @ApiProperty({ description: 'Of what was looked at' }) @Matches(/^[0-9a-f]{16}$/) revision: string;
+  @ApiProperty({ type: [PermissionReasonDto], description: 'Why each permission is needed' })
+  @IsArray()
+  @ArrayMaxSize(60)
+  @ValidateNested({ each: true })
+  @Type(() => PermissionReasonDto)
+  permission_reasons: PermissionReasonDto[];
+  @ApiProperty({ maxLength: 4_000, description: 'How to try the Drive' })
+  @IsString()
+  @MaxLength(4_000)
+  test_notes: string;
+  @ApiProperty({ maxLength: 254, description: 'Whom to ask meanwhile' }) @IsString() @MaxLength(254) contact: string;
+}
+
+export class ChangeListingStateDto {
+  @ApiProperty({ enum: STAFF_STATES }) @IsIn(STAFF_STATES) to: StaffState;
+  @ApiProperty({ minLength: 10, maxLength: 4_000 }) @IsString() @Length(10, 4_000) reason: string;
+}
+
+export class AnnounceSunsetDto {
+  @ApiProperty({ format: 'date-time', description: 'No new installs from here on' })
+  @IsISO8601({ strict: true })
+  @Matches(/T.*(?:Z|[+-]\d{2}:\d{2})$/)
+  closes_at: string;
+  @ApiProperty({ format: 'date-time', description: `Installs end here; at least ${SUNSET_NOTICE_DAYS} days away` })
+  @IsISO8601({ strict: true })
+  @Matches(/T.*(?:Z|[+-]\d{2}:\d{2})$/)
+  retires_at: string;
+  @ApiProperty({ minLength: 10, maxLength: 4_000, description: 'Operators of installs read it' })
+  @IsString()
+  @Length(10, 4_000)
+  reason: string;
+}
+
+export class WithReasonDto {
+  @ApiProperty({ minLength: 10, maxLength: 4_000 }) @IsString() @Length(10, 4_000) reason: string;
+}
+
+export class ProposeRemovalDto {
+  @ApiProperty({ enum: REMOVAL_REASONS }) @IsIn(REMOVAL_REASONS) reason_code: RemovalReason;
+  @ApiProperty({ minLength: 10, maxLength: 4_000, description: 'Author and operators read it' })
+  @IsString()
+  @Length(10, 4_000)
+  reason: string;
+}
+
+export class ListedDrivesQuery extends PageQuery {
+  @ApiProperty({ required: false, description: 'Part of the name or short name' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  q?: string;
+  @ApiProperty({ required: false, enum: listingStates.states })
+  @IsOptional()
+  @IsIn([...listingStates.states])
+  state?: ListingState;
+  @ApiProperty({
+    required: false,
+    enum: HEALTHS,
+    description: 'failing: its checks. noted: something keeps us from following it',
+  })
+  @IsOptional()
+  @IsIn([...HEALTHS])
+  health?: Health;
+}
+
+/** `a,b` as `['a', 'b']`: any of them. */
+const Several = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value));
+
+export class CatalogueQuery extends PageQuery {
+  @ApiProperty({
+    required: false,
+    description: 'Words that name, short name, tagline or description hold; a misspelt name is found too',
+  })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  q?: string;
+  @ApiProperty({ required: false, type: String, description: `Of ${CATEGORIES.join(', ')}; several by comma` })
+  @IsOptional()
+  @Several()
+  @ArrayMaxSize(8)
+  @IsString({ each: true })
+  @MaxLength(60, { each: true })
+  category?: string[];
+  @ApiProperty({ required: false, type: String, description: `Of ${MOTIONS.join(', ')}; several by comma` })
+  @IsOptional()
+  @Several()
+  @IsIn(MOTIONS, { each: true })
+  @ArrayMaxSize(MOTIONS.length)
+  motion?: string[];
+  @ApiProperty({ required: false, type: String, description: `Of ${TIERS.join(', ')}; several by comma` })
+  @IsOptional()
+  @Several()
+  @IsIn(TIERS, { each: true })
+  @ArrayMaxSize(TIERS.length)
+  tier?: string[];
+  @ApiProperty({
+    required: false,
+    enum: SORTS,
+    description: 'Of the whole catalogue; a search sorts by how well it fits',
+  })
+  @IsOptional()
+  @IsIn(SORTS)
+  sort?: Sort;
+}
+
+export class ComparisonQuery {
+  @ApiProperty({ description: 'The version in question; ids are in the list of versions' }) @IsUUID() to: string;
+  @ApiProperty({ required: false, description: 'What it is compared with; absent: its predecessor' })
+  @IsOptional()
+  @IsUUID()
+  from?: string;
+}
+
+export class InstantQuery {
+  @ApiProperty({
+    required: false,
+    format: 'date-time',
+    description: 'As it was then: card, permissions, price and claims of the revision that was live',
+  })
+  @IsOptional()
+  @IsISO8601({ strict: true })
+  @Matches(/T.*(?:Z|[+-]\d{2}:\d{2})$/)
+  at?: string;
+}

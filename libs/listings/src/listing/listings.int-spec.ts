@@ -1,0 +1,688 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '@portal/platform';
+import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/listings.js';
+import { AGAINST, judgeAll } from '../../../../test/support/review.js';
+import { ChangeCommercialTerms } from '../pricing/change-commercial-terms.js';
+import { DecideReview } from '../review/decide-review.js';
+import type {
+  CatalogueEntryView,
+  CatalogueView,
+  DriveView,
+  SharedReportView,
+  SubmissionView,
+  VersionView,
+} from './listings.view.js';
+import type { ReviewWorkspaceView } from '../review/http/review.view.js';
+import { Listings } from './listings.js';
+import { Catalogue } from '../catalogue/catalogue.js';
+
+const REASON = 'All checks passed, and the scopes are narrow.';
+
+describe('from a manifest address to a live listing', () => {
+  let world: ListingsWorld;
+  let ada: Author;
+  let bob: Author;
+  let reviewer: string;
+  let slugs = 0;
+  const nextSlug = (): string => `tool-${++slugs}`;
+
+  beforeAll(async () => {
+    world = await ListingsWorld.start();
+    ada = await world.author('ada');
+    bob = await world.author('bob');
+    reviewer = await world.app.demo('reviewer');
+  });
+  afterAll(() => world.close());
+
+  const post = <T = SubmissionView>(as: string, url: string, body: object = {}) =>
+    world.app.call<T>({ method: 'POST', url: `/api/v1${url}`, as, body });
+  const get = <T = SubmissionView>(as: string, url: string) =>
+    world.app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
+  const submit = (owned: OwnedDrive, manifestUrl: string, as = ada.cookie) =>
+    post(as, `/author/drives/${owned.driveId}/submissions`, { manifest_url: manifestUrl });
+  const asReviewer = <T>(method: 'GET' | 'POST', url: string, body?: object) =>
+    world.app.call<T>({ method, url: `/api/v1${url}`, as: reviewer, body });
+  /** A decision with everything before it, as far as the case is open to the reviewer. */
+  async function decide(
+    id: string,
+    digest: string | null,
+    decision: 'approve' | 'request_changes' | 'reject' = 'approve',
+    as = reviewer,
+  ) {
+    const { status, data } = await get<ReviewWorkspaceView>(reviewer, `/review/submissions/${id}/workspace`);
+    if (status === 200 && data.state === 'in_review' && !data.own) await judgeAll(asReviewer, id, AGAINST[decision]);
+    const code = decision === 'reject' ? { code: 'quality' } : {};
+    return post(as, `/review/submissions/${id}/decide`, { decision, reason: REASON, digest, ...code });
+  }
+
+  /** A reserved Drive whose manifest has passed its checks. */
+  async function inReview(overlay: Record<string, unknown> = {}) {
+    const owned = await world.reserve(ada, nextSlug());
+    const drive = await world.drive(owned, overlay);
+    const { data } = await submit(owned, drive.manifestUrl);
+    await world.work();
+    const submission = (await get(ada.cookie, `/submissions/${data.id}`)).data;
+    return { owned, drive, overlay, submission };
+  }
+
+  it('checks a live Drive with both halves of the handshake, and lists it when a reviewer approves the digest', async () => {
+    const { owned, submission } = await inReview();
+    expect(submission).toMatchObject({ state: 'in_review', kind: 'initial', changes: [], manifest_before: null });
+    expect(submission.checks.length).toBeGreaterThan(40);
+    expect(submission.checks.filter((c) => ['fail', 'queued', 'running'].includes(c.state))).toEqual([]);
+    expect(submission.checks.find((c) => c.id === 'C60')!.state).toBe('pass');
+    expect(submission.permissions[0]).toEqual({ name: 'venture.read', text: expect.any(String), known: true });
+    expect(submission.listing).toMatchObject({ slug: owned.slug, price: { amount_minor: '4900', currency: 'usd' } });
+
+    const queue = await get<{ items: { id: string }[] }>(reviewer, '/review/submissions?limit=100');
+    expect(queue.data.items.map((row) => row.id)).toContain(submission.id);
+    expect((await world.app.call({ method: 'GET', url: `/api/public/catalogue/${owned.slug}` })).status).toBe(404);
+
+    const decided = await decide(submission.id, submission.digest);
+    expect(decided).toMatchObject({
+      status: 200,
+      data: { state: 'approved', decision: { decision: 'approve', reason: REASON } },
+    });
+    const entry = await world.app.call<CatalogueEntryView>({
+      method: 'GET',
+      url: `/api/public/catalogue/${owned.slug}`,
+    });
+    expect(entry.data).toMatchObject({
+      slug: owned.slug,
+      digest: submission.digest,
+      author: 'ada Inc',
+      tier: 'starter',
+    });
+    expect(await world.events('listing.published', owned.driveId)).toMatchObject([{ digest: submission.digest }]);
+    expect(await world.events('version.published', owned.driveId)).toEqual([]);
+    const drive = await get<DriveView>(ada.cookie, `/author/drives/${owned.driveId}`);
+    expect(drive.data).toMatchObject({
+      state: 'listed',
+      live_digest: submission.digest,
+      latest_submission_id: submission.id,
+    });
+    const versions = await get<{ items: VersionView[] }>(ada.cookie, `/author/drives/${owned.driveId}/versions`);
+    expect(versions.data.items).toMatchObject([{ state: 'live', effect: null, digest: submission.digest }]);
+    const mails = await world.db.query<{ subject: string }>(
+      `select subject from platform.mail_messages where recipient = 'ada@authors.example'`,
+    );
+    expect(mails.map((m) => m.subject)).toContain('Quill: your submission is approved and live');
+    const audit = await world.db.query(
+      `select action from platform.audit_log where subject_id = $1 and action like 'submission.%' order by seq`,
+      [submission.id],
+    );
+    expect(audit.map((row) => row['action'])).toEqual(
+      ['received', 'validating', 'in_review', 'approved'].map((s) => `submission.${s}`),
+    );
+  });
+
+  it('is shared as a report under an address of its own, until its time is over or its author ends it', async () => {
+    const { submission } = await inReview();
+    const url = `/submissions/${submission.id}/share`;
+    expect(submission.shared).toBeNull();
+    expect((await post(bob.cookie, url)).status).toBe(404);
+    const first = (await post(ada.cookie, url)).data.shared!;
+    const open = (path: string) =>
+      world.app.call<SharedReportView>({ method: 'GET', url: `/api/public${path}`, as: undefined });
+    const report = await open(first.path);
+    expect(report).toMatchObject({ status: 200, data: { author: 'ada Inc', progress: 'finished' } });
+    expect(report.data.checks).toEqual(submission.checks);
+    expect(Object.keys(report.data)).not.toEqual(expect.arrayContaining(['decision', 'answer', 'id', 'drive_id']));
+    // Reviewers see the submission, and nothing of whom its author shows it to.
+    expect((await get(reviewer, `/review/submissions/${submission.id}`)).data.shared).toBeNull();
+
+    const second = (await post(ada.cookie, url)).data.shared!;
+    expect([(await open(first.path)).status, (await open(second.path)).status]).toEqual([404, 200]);
+    await expect(
+      world.db.query(`update listings.report_shares set expires_at = shared_at where submission_id = $1`, [
+        submission.id,
+      ]),
+    ).rejects.toThrow('check constraint');
+    await world.db.query(
+      `update listings.report_shares set shared_at = now() - interval '31 days', expires_at = now() - interval '1 day' where submission_id = $1`,
+      [submission.id],
+    );
+    expect((await open(second.path)).error).toBe('report_not_found');
+    const third = (await post(ada.cookie, url)).data.shared!;
+    expect((await open(third.path)).status).toBe(200);
+    expect((await post(bob.cookie, `${url}/end`)).status).toBe(404);
+    expect((await post(ada.cookie, `${url}/end`)).data.shared).toBeNull();
+    expect((await post(ada.cookie, `${url}/end`)).status).toBe(200);
+    expect((await open(third.path)).status).toBe(404);
+    for (const wrong of ['/reports/x', `/reports/${'a'.repeat(4_000)}`, '/reports/%00'])
+      expect((await open(wrong)).status).toBeGreaterThanOrEqual(400);
+  });
+
+  it('shows the checks while they run and says when they are done', async () => {
+    const { submission } = await inReview();
+    const feed = await world.db.query<{ type: string; data: { state: string; id?: string } }>(
+      'select type, data from platform.live_events where stream = $1 order by seq',
+      [`submission:${submission.id}`],
+    );
+    expect(feed.slice(0, 2).map((e) => e.data.state)).toEqual(['received', 'validating']);
+    expect(feed.filter((e) => e.type === 'check').length).toBeGreaterThan(40);
+    expect(feed.at(-1)).toMatchObject({ type: 'done', data: { state: 'in_review' } });
+  });
+
+  it.each<[string, Record<string, unknown>, string, string]>([
+    ['an id that is not the reserved one', { drive: { id: 'somebody-else' } }, 'L01', 'drive_id_is_reserved'],
+    ['a broken field', { drive: { tagline: 'x'.repeat(81) } }, 'C', 'tagline'],
+  ])('fails with a finding: %s', async (_name, overlay, id, rule) => {
+    const { submission, owned } = await inReview(overlay);
+    expect(submission).toMatchObject({ state: 'failed', digest: null, listing: null });
+    const failed = submission.checks.filter((check) => check.state === 'fail');
+    expect(failed).toHaveLength(1);
+    expect(failed[0]!.id).toContain(id);
+    expect(failed[0]!.rule).toContain(rule);
+    expect(failed[0]!.findings[0]!.fix).not.toBe('');
+    expect(await mailed(submission.id)).toMatchObject([
+      { subject: expect.stringMatching(/did not pass the checks$/) as string, recipient: 'ada@authors.example' },
+    ]);
+    expect((await mailed(submission.id))[0]!.body).toContain(`- ${failed[0]!.id}: ${failed[0]!.rule}`);
+    expect((await get<DriveView>(ada.cookie, `/author/drives/${owned.driveId}`)).data.state).toBe('unlisted');
+  });
+
+  const mailed = (submissionId: string) =>
+    world.db.query<{ subject: string; recipient: string; body: string }>(
+      `select subject, recipient, body from platform.mail_messages where body like '%/author/submissions/' || $1 || '%'`,
+      [submissionId],
+    );
+
+  it('fails when the Drive does not have the secret', async () => {
+    const owned = await world.reserve(ada, nextSlug());
+    const drive = await world.drive({ slug: owned.slug, secret: 'something-else' });
+    const { data } = await submit(owned, drive.manifestUrl);
+    await world.work();
+    const { data: submission } = await get(ada.cookie, `/submissions/${data.id}`);
+    expect(submission.state).toBe('failed');
+    expect(submission.checks.filter((c) => c.state === 'fail').map((c) => c.group)).toContain('hmac');
+  });
+
+  describe('refuses', () => {
+    it('an address that the outbound client would not dial, with the place', async () => {
+      const owned = await world.reserve(ada, nextSlug());
+      for (const url of [
+        'ftp://x.example',
+        'https://10.0.0.1/m',
+        'http://x.example.com/m',
+        'nonsense',
+        'https://u:p@x.example.com/',
+      ]) {
+        const answer = await submit(owned, url);
+        expect([answer.status, answer.error]).toEqual([400, 'manifest_url_refused']);
+        expect(answer.body).toContain('"pointer":"/manifest_url"');
+      }
+    });
+
+    it('a Drive without a signing secret, a second submission while checks run, a suspended account', async () => {
+      const bare = await world.reserve(ada, nextSlug(), false);
+      expect(await submit(bare, 'http://127.0.0.1:4999/')).toMatchObject({ status: 409, error: 'signing_key_missing' });
+      const owned = await world.reserve(bob, nextSlug());
+      expect((await submit(owned, 'http://127.0.0.1:4999/', bob.cookie)).status).toBe(202);
+      expect(await submit(owned, 'http://127.0.0.1:4999/', bob.cookie)).toMatchObject({
+        status: 409,
+        error: 'submission_open',
+      });
+      await world.db.query(`update authors.developer_accounts set state = 'suspended' where org_id = $1`, [bob.orgId]);
+      const other = await world.reserve(bob, nextSlug());
+      expect(await submit(other, 'http://127.0.0.1:4999/', bob.cookie)).toMatchObject({
+        status: 403,
+        error: 'account_suspended',
+      });
+      await world.db.query(`update authors.developer_accounts set state = 'active' where org_id = $1`, [bob.orgId]);
+    });
+
+    it('foreign ids as if there were nothing, and the wrong roles', async () => {
+      const { owned, submission } = await inReview();
+      const nowhere = '0190a000-0000-7000-8000-000000000000';
+      for (const id of [submission.id, nowhere]) {
+        expect(await get(bob.cookie, `/submissions/${id}`)).toMatchObject({
+          status: 404,
+          error: 'submission_not_found',
+        });
+        expect(await get(bob.cookie, `/submissions/${id}/live`)).toMatchObject({ status: 404 });
+        expect(await post(bob.cookie, `/submissions/${id}/withdraw`)).toMatchObject({
+          status: 404,
+          error: 'submission_not_found',
+        });
+        expect(await post(bob.cookie, `/submissions/${id}/answer`, { text: 'a long enough text' })).toMatchObject({
+          status: 404,
+        });
+      }
+      for (const id of [owned.driveId, nowhere]) {
+        for (const path of ['', '/versions'])
+          expect(await get(bob.cookie, `/author/drives/${id}${path}`)).toMatchObject({
+            status: 404,
+            error: 'drive_not_found',
+          });
+        expect(await post(bob.cookie, `/author/drives/${id}/sync`)).toMatchObject({
+          status: 404,
+          error: 'drive_not_found',
+        });
+        expect(await submit({ ...owned, driveId: id }, 'https://a.example.com/', bob.cookie)).toMatchObject({
+          status: 404,
+        });
+      }
+      expect((await get(ada.cookie, `/review/submissions/${submission.id}`)).status).toBe(403);
+      expect((await decide(submission.id, submission.digest, 'approve', ada.cookie)).status).toBe(403);
+      expect((await get(reviewer, `/submissions/${submission.id}`)).status).toBe(403);
+      expect(await get(reviewer, `/review/submissions/${nowhere}`)).toMatchObject({
+        status: 404,
+        error: 'submission_not_found',
+      });
+      expect(await decide(nowhere, 'a'.repeat(64))).toMatchObject({ status: 404, error: 'submission_not_found' });
+    });
+
+    it('a decision about another digest, with a wrong body, or by somebody of the organisation', async () => {
+      const { submission } = await inReview();
+      expect(await decide(submission.id, 'a'.repeat(64))).toMatchObject({ status: 409, error: 'digest_mismatch' });
+      expect((await decide(submission.id, 'short')).status).toBe(400);
+      expect((await decide(submission.id, submission.digest, 'maybe' as never)).status).toBe(400);
+      expect(
+        (
+          await post(reviewer, `/review/submissions/${submission.id}/decide`, {
+            decision: 'approve',
+            reason: REASON,
+            digest: submission.digest,
+            extra: 1,
+          })
+        ).status,
+      ).toBe(400);
+      const [insider] = await world.db.query<{ id: string }>(
+        `select id from identity.users where demo_person = 'reviewer'`,
+      );
+      await world.db.query(
+        `insert into authors.organization_members (org_id, user_id, joined_at, left_at) values ($1, $2, platform.portal_now() - interval '300 days', platform.portal_now() - interval '179 days')`,
+        [ada.orgId, insider!.id],
+      );
+      expect(await decide(submission.id, submission.digest)).toMatchObject({ status: 403, error: 'own_submission' });
+      await world.db.query('delete from authors.organization_members where user_id = $1', [insider!.id]);
+      expect((await get(ada.cookie, `/submissions/${submission.id}`)).data.state).toBe('in_review');
+    });
+
+    it('to list what the host has no price for', async () => {
+      const { submission } = await inReview({ drive: { pricing_tier: 'custom' } });
+      expect(submission.checks.find((c) => c.id === 'L04')!.state).toBe('warn');
+      expect(await decide(submission.id, submission.digest)).toMatchObject({ status: 409, error: 'price_missing' });
+    });
+
+    it('an approval of what was compared with a version that is not live any more', async () => {
+      const first = await inReview();
+      await decide(first.submission.id, first.submission.digest);
+      first.overlay['drive'] = { version: '2.0.0', pricing_tier: 'pro' };
+      const { data } = await submit(first.owned, first.drive.manifestUrl);
+      await world.work();
+      const second = (await get(ada.cookie, `/submissions/${data.id}`)).data;
+      expect(second).toMatchObject({ state: 'in_review', kind: 'update' });
+      expect(second.changes.map((c) => c.level)).toContain('commercial');
+      await world.db.query(
+        'update listings.listings set live_revision_id = (select id from listings.revisions where digest = $1) where drive_id = $2',
+        [second.digest, first.owned.driveId],
+      );
+      expect(await decide(second.id, second.digest)).toMatchObject({ status: 409, error: 'review_outdated' });
+    });
+  });
+
+  it.each([
+    ['approve', 'approve'],
+    ['reject', 'request_changes'],
+  ] as const)('%s and %s at once: one decides, the other is told', async (...decisions) => {
+    const { owned, submission } = await inReview();
+    await judgeAll(asReviewer, submission.id, AGAINST[decisions[0]]);
+    const use = world.app.get(DecideReview);
+    const [row] = await world.db.query<{ id: string }>(`select id from identity.users where demo_person = 'reviewer'`);
+    const actor = {
+      kind: 'user' as const,
+      userId: row!.id,
+      name: 'R',
+      roles: [{ role: 'reviewer' as const, scopeId: null }],
+    };
+    const both = decisions.map((decision) =>
+      use.execute({
+        actor,
+        submissionId: submission.id,
+        decision,
+        reason: REASON,
+        code: 'quality',
+        digest: submission.digest!,
+      }),
+    );
+    const results = await Promise.allSettled(both);
+    expect(results.map((r) => r.status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(results.find((r) => r.status === 'rejected')).toMatchObject({
+      reason: { code: 'invalid_transition', status: 409 },
+    });
+    const published = await world.events('listing.published', owned.driveId);
+    expect(published).toHaveLength(decisions[0] === 'approve' ? 1 : 0);
+    const moves = await world.events('submission.moved', owned.driveId);
+    expect(moves.filter((move) => move['from'] === 'in_review')).toHaveLength(1);
+  });
+
+  it('asks for changes, takes an answer in words for the same digest, and decides then', async () => {
+    const { submission } = await inReview();
+    expect((await decide(submission.id, submission.digest, 'request_changes')).data.state).toBe('changes_requested');
+    expect(await decide(submission.id, submission.digest)).toMatchObject({ status: 409, error: 'invalid_transition' });
+    const answered = await post(ada.cookie, `/submissions/${submission.id}/answer`, {
+      text: 'It reads the venture to name it.',
+    });
+    expect(answered.data).toMatchObject({
+      state: 'in_review',
+      answer: 'It reads the venture to name it.',
+      digest: submission.digest,
+    });
+    expect((await decide(submission.id, submission.digest, 'reject')).data.state).toBe('rejected');
+  });
+
+  it('a new submission takes the place of one that waits; a withdrawn one is not checked', async () => {
+    const { owned, drive, submission } = await inReview();
+    const { data: second } = await submit(owned, drive.manifestUrl);
+    expect((await get(ada.cookie, `/submissions/${submission.id}`)).data.state).toBe('withdrawn');
+    expect((await post(ada.cookie, `/submissions/${second.id}/withdraw`)).data.state).toBe('withdrawn');
+    await world.work();
+    expect((await get(ada.cookie, `/submissions/${second.id}`)).data).toMatchObject({ state: 'withdrawn', checks: [] });
+  });
+
+  it('a check that a crash cut off starts again and comes to the same end', async () => {
+    const { submission, owned, drive } = await inReview();
+    const { data: second } = await submit(owned, drive.manifestUrl);
+    await world.db.query(`update listings.submissions set state = 'validating' where id = $1`, [second.id]);
+    await world.work();
+    const after = (await get(ada.cookie, `/submissions/${second.id}`)).data;
+    expect(after).toMatchObject({ state: 'in_review', digest: submission.digest });
+    expect(after.checks).toHaveLength(submission.checks.length);
+  });
+
+  describe('the catalogue', () => {
+    it('is searched, counted, paged, cached by ETag and empty of what is paused', async () => {
+      const { owned, submission } = await inReview({
+        drive: { name: 'Zebra 100%_', category: 'Sales', motion: 'scale' },
+      });
+      await decide(submission.id, submission.digest);
+      const list = (query: string, headers = {}) =>
+        world.app.call<CatalogueView>({ method: 'GET', url: `/api/public/catalogue${query}`, headers });
+      expect((await list('?q=zebra')).data).toMatchObject({
+        items: [{ slug: owned.slug, tier: 'starter', price_label: '49.00 USD per month' }],
+        next_cursor: null,
+        facets: { category: [{ value: 'Sales', count: 1 }], motion: [{ value: 'scale', count: 1 }] },
+      });
+      expect((await list(`?q=${encodeURIComponent('100%_')}`)).data.items).toHaveLength(1);
+      expect((await list(`?q=${encodeURIComponent('9__%')}`)).data.items).toHaveLength(0);
+      expect((await list('?category=Sales&motion=build')).data.items).toEqual([]);
+      expect((await list('?motion=none')).status).toBe(400);
+      expect((await list('?surprise=1')).status).toBe(400);
+      const all = (await list('?limit=100')).data.items.map((card) => card.slug);
+      const paged: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const page: { data: CatalogueView } = await list(
+          `?limit=2${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`,
+        );
+        paged.push(...page.data.items.map((card) => card.slug));
+        cursor = page.data.next_cursor;
+      }
+      expect(paged).toEqual(all);
+      const first = await list('?q=zebra');
+      const again = await list('?q=zebra', { 'if-none-match': String(first.headers['etag']) });
+      expect([again.status, again.body]).toEqual([304, '']);
+
+      const state = (to: string) =>
+        post<{ state: string }>(reviewer, `/review/drives/${owned.driveId}/state`, { to, reason: REASON });
+      expect((await state('paused')).data.state).toBe('paused');
+      expect((await list('?q=zebra')).data.items).toEqual([]);
+      expect(await world.app.get(Listings).installable(owned.driveId)).toBeUndefined();
+      expect(await state('retired')).toMatchObject({ status: 400 });
+      expect((await state('listed')).data.state).toBe('listed');
+      expect(await world.app.get(Listings).installable(owned.driveId)).toMatchObject({
+        digest: submission.digest,
+        origin: expect.stringContaining('http://127.0.0.1'),
+      });
+    });
+  });
+
+  describe('prices', () => {
+    it('are found by tier, currency, audience and time; free costs nothing', async () => {
+      const { owned, submission } = await inReview();
+      await decide(submission.id, submission.digest);
+      const listings = world.app.get(Listings);
+      const ask = { currency: 'usd', audience: 'open_market' as const, at: new Date() };
+      expect(await listings.priceOf(owned.driveId, ask)).toMatchObject({
+        amountMinor: 4900n,
+        currency: 'usd',
+        tier: 'starter',
+      });
+      await expect(listings.priceOf(owned.driveId, { ...ask, currency: 'eur' })).rejects.toMatchObject({
+        code: 'price_missing',
+      });
+      await expect(listings.priceOf(owned.driveId, { ...ask, at: new Date('2024-01-01') })).rejects.toMatchObject({
+        code: 'price_missing',
+      });
+      const free = await inReview({ drive: { pricing_tier: 'free' } });
+      await decide(free.submission.id, free.submission.digest);
+      expect(await listings.priceOf(free.owned.driveId, ask)).toBeNull();
+    });
+
+    describe('and who bills', () => {
+      const person = (n: number): Actor => ({
+        kind: 'user',
+        userId: `0190a000-0000-7000-8000-00000000000${n}`,
+        name: `Person ${n}`,
+        roles: [{ role: 'finance', scopeId: null }],
+      });
+      type Change = Parameters<ChangeCommercialTerms['propose']>[1];
+      const agree = async (change: Change): Promise<void> => {
+        const terms = world.app.get(ChangeCommercialTerms);
+        const id = await terms.propose(person(1), change, { validFrom: new Date(), reason: REASON });
+        await expect(terms.decide(person(1), id, { state: 'approved', note: null })).rejects.toMatchObject({
+          code: 'commercial_second_person',
+        });
+        await expect(terms.propose(person(2), change, { validFrom: new Date(), reason: REASON })).rejects.toMatchObject(
+          { code: 'commercial_proposal_open' },
+        );
+        await terms.decide(person(2), id, { state: 'approved', note: null });
+        await expect(terms.decide(person(2), id, { state: 'approved', note: null })).rejects.toMatchObject({
+          code: 'commercial_proposal_not_found',
+        });
+      };
+      const priceOf = (
+        driveId: string,
+        audience: 'open_market' | 'host_network' = 'host_network',
+        ventureId?: string,
+      ) =>
+        world.app.get(Listings).priceOf(driveId, {
+          currency: 'usd',
+          audience,
+          at: new Date(Date.now() + 1_000),
+          ...(ventureId && { ventureId }),
+        });
+
+      const entry = (slug: string, at?: Date) => world.app.get(Catalogue).entry(slug, at ?? null);
+
+      it('a custom price needs an agreement with somebody to go live, and is that venture’s only', async () => {
+        const { owned, submission } = await inReview({ drive: { pricing_tier: 'custom' } });
+        const { driveId } = owned;
+        const [venture, other] = [randomUUID(), randomUUID()];
+        await agree({ kind: 'agreed_price', driveId, ventureId: venture, currency: 'usd', amountMinor: 12_345n });
+        expect((await decide(submission.id, submission.digest)).status).toBe(200);
+        expect(await priceOf(driveId, 'host_network', venture)).toMatchObject({ amountMinor: 12_345n, tier: 'custom' });
+        await expect(priceOf(driveId, 'host_network', other)).rejects.toMatchObject({ code: 'price_missing' });
+        await expect(priceOf(driveId)).rejects.toMatchObject({ code: 'price_missing' });
+        // Whoever looks at the catalogue is told what can be said: nothing, from where plans begin, or the one we sell.
+        expect((await entry(owned.slug)).price_label).toBe('Price on request');
+        await world.db.query(
+          `insert into listings.plan_prices (revision_id, plan, currency, amount_minor)
+           select l.live_revision_id, p.plan, 'usd', p.amount from listings.listings l, (values ('team', 10000), ('solo', 9000)) p (plan, amount)
+           where l.drive_id = $1`,
+          [driveId],
+        );
+        expect((await entry(owned.slug)).price_label).toBe('from 90.00 USD per month');
+        expect((await entry(owned.slug, new Date(Date.now() + 1_000))).price_label).toBe('from 90.00 USD per month');
+        await agree({ kind: 'host_plan', driveId, plan: 'team' });
+        expect(await entry(owned.slug)).toMatchObject({
+          price_label: '100.00 USD per month',
+          price: { amount_minor: '10000' },
+        });
+      });
+
+      it('an author that bills by itself cannot list before finance has set the listing fee', async () => {
+        const { owned, submission } = await inReview();
+        await agree({ kind: 'billing_model', driveId: owned.driveId, model: 'author_billing', currency: 'usd' });
+        expect(await decide(submission.id, submission.digest)).toMatchObject({
+          status: 409,
+          error: 'listing_fee_missing',
+        });
+        await agree({ kind: 'billing_model', driveId: owned.driveId, model: 'platform', currency: null });
+        expect((await decide(submission.id, submission.digest)).status).toBe(200);
+        expect(await priceOf(owned.driveId)).toMatchObject({ amountMinor: 4_900n });
+        const before = new Date();
+        await agree({ kind: 'billing_model', driveId: owned.driveId, model: 'author_billing', currency: 'usd' });
+        expect(await priceOf(owned.driveId)).toBeNull();
+        const byAuthor = { billing_model: 'author_billing', price: null, price_label: 'Billed by the author' };
+        expect(await entry(owned.slug)).toMatchObject(byAuthor);
+        expect(await entry(owned.slug, before)).toMatchObject({
+          billing_model: 'platform',
+          price_label: '49.00 USD per month',
+        });
+        expect(await entry(owned.slug, new Date(Date.now() + 1_000))).toMatchObject(byAuthor);
+      });
+
+      it('the host network has a price of its own for first-party Drives, and for those only', async () => {
+        const [ours, theirs] = [await inReview(), await inReview()];
+        for (const one of [ours, theirs]) await decide(one.submission.id, one.submission.digest);
+        await agree({
+          kind: 'tier_price',
+          tier: 'starter',
+          audience: 'host_network',
+          currency: 'usd',
+          amountMinor: 1_900n,
+        });
+        await agree({ kind: 'billing_model', driveId: ours.owned.driveId, model: 'first_party', currency: null });
+        expect(await priceOf(ours.owned.driveId)).toMatchObject({ amountMinor: 1_900n });
+        expect(await priceOf(ours.owned.driveId, 'open_market')).toMatchObject({ amountMinor: 4_900n });
+        expect(await priceOf(theirs.owned.driveId)).toMatchObject({ amountMinor: 4_900n });
+      });
+
+      it('nobody proposes terms for a Drive that is not there, and no token decides', async () => {
+        const terms = world.app.get(ChangeCommercialTerms);
+        const when = { validFrom: new Date(), reason: REASON };
+        await expect(
+          terms.propose(person(1), { kind: 'host_plan', driveId: randomUUID(), plan: 'pro' }, when),
+        ).rejects.toMatchObject({ code: 'listing_not_found' });
+        await expect(
+          terms.propose(
+            { ...person(1), kind: 'token' },
+            { kind: 'tier_price', tier: 'pro', audience: 'open_market', currency: 'eur', amountMinor: 1n },
+            when,
+          ),
+        ).rejects.toMatchObject({ code: 'forbidden' });
+      });
+    });
+
+    it('never overlap, change or vanish, and come by two people only, with the service bypassed', async () => {
+      const insert = (from: string) =>
+        world.db.query(
+          `insert into listings.prices (id, tier, currency, audience, amount_minor, valid_from) values (gen_random_uuid(), 'pro', 'chf', 'open_market', 100, $1)`,
+          [from],
+        );
+      await expect(insert('2026-01-01')).rejects.toMatchObject({ driverError: { constraint: 'prices_approved' } });
+      const propose = async (amount: number | null, days: number): Promise<string> => {
+        const [row] = await world.db.query<{ id: string }>(
+          `insert into listings.commercial_changes (id, kind, tier, audience, currency, amount_minor, valid_from, reason, proposed_by, proposed_by_name)
+           values (gen_random_uuid(), 'tier_price', 'pro', 'open_market', 'chf', $1, platform.portal_now() + $2::int * interval '1 day', 'test', $3, 'One')
+           returning id`,
+          [amount, days, ada.userId],
+        );
+        return row!.id;
+      };
+      const approve = (id: string, by = 'gen_random_uuid()') =>
+        world.db.query(
+          `update listings.commercial_changes set state = 'approved', decided_by = ${by}, decided_by_name = 'Two', decided_at = now() where id = $1`,
+          [id],
+        );
+      const first = await propose(100, 1);
+      await expect(approve(first, 'proposed_by')).rejects.toMatchObject({
+        driverError: { constraint: 'commercial_changes_second_person' },
+      });
+      await approve(first);
+      await approve(await propose(120, 2));
+      const early = await propose(110, 1);
+      await expect(approve(early)).rejects.toMatchObject({
+        driverError: { constraint: 'commercial_changes_in_order' },
+      });
+      await expect(
+        world.db.query(`update listings.prices set amount_minor = 1 where currency = 'chf'`),
+      ).rejects.toMatchObject({ driverError: { constraint: 'prices_kept' } });
+      await expect(world.db.query(`delete from listings.prices where currency = 'chf'`)).rejects.toThrow(
+        'never removed',
+      );
+      await expect(world.db.query(`delete from listings.commercial_changes`)).rejects.toThrow();
+      await world.db.query(
+        `update listings.commercial_changes set state = 'rejected', decided_by_name = 'Two', decided_at = now() where id = $1`,
+        [early],
+      );
+      await approve(await propose(null, 3));
+      const rows = await world.db.query<{ amount_minor: string; days: number }>(
+        `select amount_minor, round(extract(epoch from valid_to - valid_from) / 86400)::int as days from listings.prices where currency = 'chf' order by valid_from`,
+      );
+      expect(rows).toEqual([
+        { amount_minor: '100', days: 1 },
+        { amount_minor: '120', days: 1 },
+      ]);
+    });
+  });
+
+  describe('the database, with the service bypassed,', () => {
+    it('keeps revisions and publications for ever, and their digest true', async () => {
+      const { submission } = await inReview();
+      await decide(submission.id, submission.digest);
+      for (const table of ['revisions', 'publications'])
+        for (const change of [
+          `update listings.${table} set drive_id = drive_id`,
+          `delete from listings.${table}`,
+          `truncate listings.${table} cascade`,
+        ])
+          await expect(world.db.query(change)).rejects.toMatchObject({ driverError: { code: '42501' } });
+      await expect(
+        world.db.query(
+          `insert into listings.revisions (id, drive_id, digest, shape, manifest_url, origin, canonical, manifest)
+           select gen_random_uuid(), drive_id, repeat('0', 64), shape, 'https://x.example/', origin, canonical, manifest from listings.revisions limit 1`,
+        ),
+      ).rejects.toMatchObject({ driverError: { constraint: 'revisions_digest' } });
+    });
+
+    it('refuses moves that are not in the table, a decision without a decider, an own decision, another revision', async () => {
+      const { submission } = await inReview();
+      const set = (changes: string) =>
+        world.db.query(`update listings.submissions set ${changes} where id = $1`, [submission.id]);
+      const constraint = (name: string) => ({ driverError: { constraint: name } });
+      await expect(set(`state = 'failed'`)).rejects.toMatchObject(constraint('submissions_transition'));
+      await expect(set(`state = 'approved'`)).rejects.toMatchObject(constraint('submissions_decided'));
+      await expect(
+        set(
+          `state = 'approved', decision = 'approve', decision_reason = 'x', decided_at = now(), decided_by = '${ada.userId}'`,
+        ),
+      ).rejects.toMatchObject(constraint('submissions_reviewer_is_stranger'));
+      await expect(set('revision_id = null')).rejects.toMatchObject(constraint('submissions_revision_kept'));
+      await expect(
+        world.db.query(
+          `insert into listings.submissions (id, drive_id, org_id, kind, state, manifest_url, origin) select gen_random_uuid(), drive_id, org_id, 'initial', 'received', 'x', 'x' from listings.submissions where id = $1`,
+          [submission.id],
+        ),
+      ).rejects.toMatchObject(constraint('submissions_one_open'));
+    });
+
+    it('lists nothing without a live revision of that very Drive', async () => {
+      const [one, two] = [await inReview(), await inReview()];
+      await decide(one.submission.id, one.submission.digest);
+      await expect(
+        world.db.query(`update listings.listings set state = 'listed', listed_at = now() where drive_id = $1`, [
+          two.owned.driveId,
+        ]),
+      ).rejects.toMatchObject({ driverError: { constraint: 'listings_live' } });
+      await expect(
+        world.db.query(
+          `update listings.listings set state = 'listed', listed_at = now(), live_revision_id = (select live_revision_id from listings.listings where drive_id = $2) where drive_id = $1`,
+          [two.owned.driveId, one.owned.driveId],
+        ),
+      ).rejects.toMatchObject({ driverError: { constraint: 'listings_live_revision' } });
+    });
+  });
+});

@@ -1,0 +1,183 @@
+import { Injectable } from '@nestjs/common';
+import { Ids } from '@portal/kernel';
+import { Database, type Tx } from '@portal/platform';
+import type { ListingState } from './domain/listing-state.js';
+import { FOLLOWED_STATES } from './domain/listing-state.js';
+import { ListingEntity } from './listing.entity.js';
+
+export interface ListingSeed {
+  driveId: string;
+  orgId: string;
+  slug: string;
+  name: string;
+}
+
+export interface Card {
+  name: string;
+  tagline: string;
+  category: string;
+  motion: string | null;
+  tier: string | null;
+}
+
+/**
+ * Between two polls of one Drive, by the wall clock: three to four minutes, so that Drives that were listed together do
+ * not stay together. With a poll every minute a change is seen within five. A Drive that fails is left alone for longer
+ * and longer, up to half an hour; "publish now" reads it at once all the same.
+ */
+const POLL_EVERY = `(interval '4 minutes' * (0.75 + 0.25 * random()) * least(2 ^ greatest(sync_failures - 1, 0), 8))`;
+/** A sync that was asked for and has not begun for so long may be asked for again: the request may be lost. */
+const REQUEST_LASTS = "interval '2 minutes'";
+
+@Injectable()
+export class ListingsRepository {
+  constructor(
+    private readonly ids: Ids,
+    private readonly database: Database,
+  ) {}
+
+  find(driveId: string): Promise<ListingEntity | undefined> {
+    return this.database.query<ListingEntity>(`${SELECT} where drive_id = $1`, [driveId]).then((rows) => rows[0]);
+  }
+
+  /** Creates the listing of a reserved Drive when it is not there yet, and locks it until the transaction ends. */
+  async open(tx: Tx, seed: ListingSeed): Promise<ListingEntity> {
+    await tx.query(
+      'insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $4) on conflict do nothing',
+      [seed.driveId, seed.orgId, seed.slug, seed.name],
+    );
+    return (await this.lock(tx, seed.driveId))!;
+  }
+
+  /** Locks the listing. Everything that publishes or opens a submission of a Drive queues up here. */
+  async lock(tx: Tx, driveId: string): Promise<ListingEntity | undefined> {
+    const [row] = await tx.query<ListingEntity>(`${SELECT} where drive_id = $1 for update`, [driveId]);
+    return row;
+  }
+
+  /** Points the listing at a revision; an unlisted Drive becomes listed. */
+  async publish(
+    tx: Tx,
+    publication: {
+      driveId: string;
+      revisionId: string;
+      from: string | null;
+      submissionId: string | null;
+      prompts: boolean;
+    },
+    card: Card & { digest: string },
+  ): Promise<void> {
+    const { driveId, revisionId, from, submissionId, prompts } = publication;
+    await tx.query(
+      `update listings.listings set live_revision_id = $2, name = $3, tagline = $4, category = $5, motion = $6, tier = $7, last_seen_digest = $8,
+         state = case state when 'unlisted' then 'listed' else state end, listed_at = coalesce(listed_at, $9),
+         next_sync_at = coalesce(next_sync_at, clock_timestamp() + ${POLL_EVERY}),
+         -- A submission may have another address, whose server knows nothing of the tag that the old one gave.
+         manifest_etag = case when $10::uuid is null then manifest_etag end
+       where drive_id = $1`,
+      [
+        driveId,
+        revisionId,
+        card.name,
+        card.tagline,
+        card.category,
+        card.motion,
+        card.tier,
+        card.digest,
+        tx.now,
+        submissionId,
+      ],
+    );
+    await tx.query(
+      `insert into listings.publications (id, drive_id, revision_id, from_revision_id, submission_id, prompts, published_at)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [this.ids.next(), driveId, revisionId, from, submissionId, prompts, tx.now],
+    );
+  }
+
+  /**
+   * Takes up to `limit` Drives whose manifest is to be read again, and plans their next turn. Authors take turns: the
+   * first Drive of each, then the second of each, so that one with a thousand Drives holds nobody up. With each goes the
+   * number of the reading that begins.
+   */
+  async takeDue(tx: Tx, limit: number): Promise<{ driveId: string; orgId: string; reading: number }[]> {
+    return tx.query(
+      `update listings.listings set next_sync_at = clock_timestamp() + ${POLL_EVERY}, readings = readings + 1
+       where next_sync_at <= clock_timestamp() and drive_id in (
+         select due.drive_id from (select drive_id, next_sync_at, row_number() over (partition by org_id order by next_sync_at, drive_id) as turn
+           from listings.listings where next_sync_at <= clock_timestamp() and state = any($2)) due
+         order by due.turn, due.next_sync_at limit $1)
+       returning drive_id as "driveId", org_id as "orgId", readings as reading`,
+      [limit, FOLLOWED_STATES],
+    );
+  }
+
+  /** Notes that a sync was asked for; false when one is asked for already and has not begun. */
+  async requestSync(tx: Tx, driveId: string): Promise<boolean> {
+    const rows = await tx.query(
+      `update listings.listings set sync_requested_at = clock_timestamp() where drive_id = $1
+         and (sync_requested_at is null or sync_requested_at < clock_timestamp() - ${REQUEST_LASTS}) returning 1 as noted`,
+      [driveId],
+    );
+    return rows.length > 0;
+  }
+
+  /** The sync that was asked for begins: what is asked from now on needs another one. Answers the number of its reading. */
+  async syncBegins(tx: Tx, driveId: string): Promise<number> {
+    const [row] = await tx.query<{ reading: number }>(
+      'update listings.listings set sync_requested_at = null, readings = readings + 1 where drive_id = $1 returning readings as reading',
+      [driveId],
+    );
+    return row!.reading;
+  }
+
+  /** The whole manifest was read, with what the next request may be made conditional by. */
+  async manifestRead(tx: Tx, driveId: string, etag: string | null): Promise<void> {
+    await tx.query(
+      'update listings.listings set manifest_etag = $2, manifest_read_at = clock_timestamp() where drive_id = $1',
+      [driveId, etag],
+    );
+  }
+
+  /**
+   * The Drive answered with a readable manifest; `digest` was dealt with. False, and nothing changes, when a later reading
+   * has told what it found.
+   */
+  async synced(tx: Tx, driveId: string, reading: number, digest: string | null): Promise<boolean> {
+    const rows = await tx.query(
+      `update listings.listings set last_synced_at = $2, sync_failures = 0, last_seen_digest = coalesce($3, last_seen_digest), followed_reading = $4
+       where drive_id = $1 and followed_reading < $4 returning 1 as followed`,
+      [driveId, tx.now, digest, reading],
+    );
+    return rows.length > 0;
+  }
+
+  /** Nothing changes when a later reading has told what it found. */
+  async syncFailed(tx: Tx, driveId: string, reading: number): Promise<void> {
+    const rows = await tx.query(
+      `update listings.listings set last_synced_at = $2, sync_failures = sync_failures + 1, manifest_etag = null, followed_reading = $3
+       where drive_id = $1 and followed_reading < $3 returning 1 as followed`,
+      [driveId, tx.now, reading],
+    );
+    if (rows.length === 0) return;
+    await tx.query(
+      `update listings.listings set next_sync_at = clock_timestamp() + ${POLL_EVERY} where drive_id = $1 and next_sync_at is not null`,
+      [driveId],
+    );
+  }
+
+  /** Compare and set. */
+  async move(tx: Tx, driveId: string, from: ListingState, to: ListingState): Promise<boolean> {
+    const rows = await tx.query(
+      'update listings.listings set state = $3 where drive_id = $1 and state = $2 returning 1 as moved',
+      [driveId, from, to],
+    );
+    return rows.length > 0;
+  }
+}
+
+const SELECT = `select drive_id as "driveId", org_id as "orgId", slug, state, live_revision_id as "liveRevisionId", name, tagline, category, motion, tier,
+  listed_at as "listedAt", created_at as "createdAt", last_seen_digest as "lastSeenDigest", last_synced_at as "lastSyncedAt",
+  sync_failures as "syncFailures", next_sync_at as "nextSyncAt", manifest_etag as "manifestEtag", manifest_read_at as "manifestReadAt",
+  sync_requested_at as "syncRequestedAt", conformance_ok as "conformanceOk", verified_at as "verifiedAt", checked_at as "checkedAt",
+  readings, followed_reading as "followedReading" from listings.listings`;

@@ -1,0 +1,201 @@
+import { Injectable } from '@nestjs/common';
+import type { CanonicalManifest, ManifestChange } from '@portal/contract';
+import { AppError } from '@portal/kernel';
+import { asSystem, Database, type Tx } from '@portal/platform';
+import type { ListingState } from './domain/listing-state.js';
+import { diffRevisions } from './domain/revision-diff.js';
+import { promptsInstalls } from '../sync/domain/sync-decision.js';
+import { listingsErrors } from '../errors.js';
+import { CommercialTerms, type Terms } from '../pricing/commercial-terms.js';
+import type { Audience, Price, Queryable } from '../pricing/prices.js';
+
+/** An immutable manifest of a Drive. */
+export interface Revision {
+  revisionId: string;
+  driveId: string;
+  orgId: string;
+  slug: string;
+  /** SHA-256 of the canonical manifest, hex. */
+  digest: string;
+  /** The Drive's own product version. */
+  version: string | null;
+  /** Where its manifest was read, for example `https://drive.example.com`. */
+  origin: string;
+  manifest: CanonicalManifest;
+}
+
+/** One difference between two revisions. */
+export type Change = ManifestChange;
+
+interface Row {
+  revision_id: string;
+  drive_id: string;
+  org_id: string;
+  slug: string;
+  digest: string;
+  version: string | null;
+  origin: string;
+  manifest: CanonicalManifest;
+}
+
+const REVISIONS = `select r.id as revision_id, r.drive_id, l.org_id, l.slug, r.digest, r.version, r.origin, r.manifest
+  from listings.revisions r join listings.listings l on l.drive_id = r.drive_id`;
+/**
+ * With a sunset announced installs go on until the day of closing; a proposed removal stops them at once. Removals are
+ * nobody's to read outside of staff and the author, so whoever asks, this is asked with every row in reach.
+ */
+const TAKES_INSTALLS = `r.id = l.live_revision_id and l.state in ('listed', 'sunset_announced')
+  and not exists (select 1 from listings.removals m where m.drive_id = l.drive_id and m.withdrawn_at is null and m.confirmed_at is null)
+  and not exists (select 1 from listings.sunsets s where s.drive_id = l.drive_id and s.withdrawn_at is null and s.closes_at <= platform.portal_now())`;
+const revision = (row: Row): Revision => ({
+  revisionId: row.revision_id,
+  driveId: row.drive_id,
+  orgId: row.org_id,
+  slug: row.slug,
+  digest: row.digest,
+  version: row.version,
+  origin: row.origin,
+  manifest: row.manifest,
+});
+
+/** Listed Drives, their revisions and prices, for the features above. */
+@Injectable()
+export class Listings {
+  constructor(
+    private readonly database: Database,
+    private readonly terms: CommercialTerms,
+  ) {}
+
+  /** The live revision of a Drive that takes installs; undefined when nobody can install it now. */
+  installable(driveId: string): Promise<Revision | undefined> {
+    return asSystem(() => this.one(`${TAKES_INSTALLS} and l.drive_id = $1`, driveId));
+  }
+
+  /**
+   * As `installable`, for whoever installs it: until `tx` ends the Drive takes installs, and that revision stays the live
+   * one. Whoever pauses, ends or publishes waits that long, and then finds the install.
+   */
+  async holdInstallable(tx: Tx, driveId: string): Promise<Revision | undefined> {
+    return tx.asSystem(async () => {
+      // By itself: what the lock waited for is seen only by the next statement.
+      await tx.query('select 1 from listings.listings where drive_id = $1 for key share', [driveId]);
+      return this.one(`${TAKES_INSTALLS} and l.drive_id = $1`, driveId, tx);
+    });
+  }
+
+  /** As `installable`, by the short name. */
+  installableBySlug(slug: string): Promise<Revision | undefined> {
+    return asSystem(() => this.one(`${TAKES_INSTALLS} and l.slug = $1`, slug));
+  }
+
+  /** Name of a Drive, for people; its id when it was never listed. */
+  async nameOf(driveId: string): Promise<string> {
+    const [row] = await this.database.query<{ name: string }>(
+      'select name from listings.listings where drive_id = $1',
+      [driveId],
+    );
+    return row?.name ?? driveId;
+  }
+
+  /** How a Drive stands: its state and address, with the announced end that was neither taken back nor carried out. */
+  async standing(
+    q: Queryable,
+    driveId: string,
+  ): Promise<{ state: ListingState; origin: string | null; sunsetId: string | null } | undefined> {
+    const [row] = await q.query<{ state: ListingState; origin: string | null; sunsetId: string | null }>(
+      `select l.state, r.origin, s.id as "sunsetId" from listings.listings l left join listings.revisions r on r.id = l.live_revision_id
+       left join listings.sunsets s on s.drive_id = l.drive_id and s.withdrawn_at is null and s.retired_at is null where l.drive_id = $1`,
+      [driveId],
+    );
+    return row;
+  }
+
+  /** Any revision that ever was, by its id. */
+  revision(revisionId: string, q: Queryable = this.database): Promise<Revision | undefined> {
+    return this.one('r.id = $1', revisionId, q);
+  }
+
+  /**
+   * How an install of that revision is called: at the paths of its own revision, on the origin of the Drive's live one. The
+   * live origin is the only one that a reviewer approved last and whose control the sync keeps proving (decision 0015).
+   */
+  async callable(revisionId: string): Promise<{ origin: string; manifest: CanonicalManifest } | undefined> {
+    const [row] = await this.database.query<{ origin: string; manifest: CanonicalManifest }>(
+      `select coalesce(v.origin, r.origin) as origin, r.manifest from listings.revisions r join listings.listings l on l.drive_id = r.drive_id
+       left join listings.revisions v on v.id = l.live_revision_id where r.id = $1`,
+      [revisionId],
+    );
+    return row;
+  }
+
+  /** True when publishing this revision now would have installs asked: its version is above the live one. */
+  async asksInstalls(driveId: string, revisionId: string): Promise<boolean> {
+    const [live, found] = await Promise.all([
+      this.one('r.id = l.live_revision_id and l.drive_id = $1', driveId),
+      this.revision(revisionId),
+    ]);
+    return live !== undefined && found !== undefined && promptsInstalls(live.manifest, found.manifest);
+  }
+
+  /** False when a version that installs are asked about was published after this one. */
+  async isLatestOffer(driveId: string, revisionId: string, q: Queryable = this.database): Promise<boolean> {
+    const [row] = await q.query<{ revision_id: string }>(
+      `select revision_id from listings.publications where drive_id = $1 and prompts order by published_at desc, id desc limit 1`,
+      [driveId],
+    );
+    return row?.revision_id === revisionId;
+  }
+
+  /** What `to` changes against `from`. @throws AppError `listing_not_found` (404) for an unknown id. */
+  async changes(fromRevisionId: string, toRevisionId: string): Promise<Change[]> {
+    const [from, to] = await Promise.all([this.revision(fromRevisionId), this.revision(toRevisionId)]);
+    if (!from || !to) throw new AppError(listingsErrors.listing_not_found);
+    return diffRevisions(from, to);
+  }
+
+  /**
+   * What an install costs the tenant per month; null when the host charges nothing for it.
+   * @param question.revisionId of which revision; the live one when absent.
+   * @param question.audience whose price it is; for first-party Drives only, everybody else's have one price.
+   * @param question.ventureId for which venture, where prices are agreed one by one.
+   * @param question.beforehand also of a revision that is not published: what it would cost then; its price has no id yet.
+   * @throws AppError `listing_not_found` (404), `price_missing` (409)
+   */
+  async priceOf(
+    driveId: string,
+    question: {
+      currency: string;
+      audience: Audience;
+      at: Date;
+      revisionId?: string;
+      ventureId?: string;
+      beforehand?: boolean;
+    },
+    q: Queryable = this.database,
+  ): Promise<Price | null> {
+    const found =
+      question.revisionId === undefined
+        ? await this.one('r.id = l.live_revision_id and l.drive_id = $1', driveId, q)
+        : await this.one('r.id = $1', question.revisionId, q);
+    if (!found || found.driveId !== driveId) throw new AppError(listingsErrors.listing_not_found);
+    const price = await this.terms.price(q, found, question);
+    if (price === undefined) throw new AppError(listingsErrors.price_missing);
+    return price;
+  }
+
+  /** True when the revision's price is agreed with each venture, so that nothing can be said about it in general. */
+  async pricedByAgreement(revision: Revision, at: Date): Promise<boolean> {
+    const { model } = await this.terms.at(this.database, revision.driveId, at);
+    return model !== 'author_billing' && (await this.terms.rule(this.database, revision, at)).kind === 'agreed';
+  }
+
+  /** Who bills for the Drive at an instant. */
+  billing(q: Queryable, driveId: string, at: Date): Promise<Terms> {
+    return this.terms.at(q, driveId, at);
+  }
+
+  private async one(condition: string, value: string, q: Queryable = this.database): Promise<Revision | undefined> {
+    const [row] = await q.query<Row>(`${REVISIONS} where ${condition}`, [value]);
+    return row && revision(row);
+  }
+}

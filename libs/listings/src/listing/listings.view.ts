@@ -1,0 +1,443 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { ManifestChange, PermissionText } from '@portal/contract';
+import { listingStates } from './domain/listing-state.js';
+import { BILLING_MODELS, type BillingModel } from '../pricing/domain/price-rule.js';
+import { ListingAppealView } from '../appeals/appeals.view.js';
+import { RISKS, type Risk } from '../review/domain/review-risk.js';
+import { REMOVAL_REASONS } from '../endings/domain/sunset.js';
+
+/** A permission in plain words. */
+export class PermissionView {
+  @ApiProperty() name: string;
+  @ApiProperty({ description: 'What it lets the Drive do, one sentence' }) text: string;
+  @ApiProperty({ description: 'False when the host gives the name no meaning' }) known: boolean;
+}
+
+/** One difference between two manifests. */
+export class ChangeView {
+  @ApiProperty({ description: 'Stable name, e.g. permission_added' }) kind: string;
+  @ApiProperty({ enum: ['cosmetic', 'additive', 'consent', 'commercial', 'compliance', 'breaking'] }) level: string;
+  @ApiProperty({ description: 'JSON pointer into the manifest' }) pointer: string;
+  @ApiProperty({ description: 'The change in one plain sentence' }) sentence: string;
+  @ApiProperty({ nullable: true, type: 'object', additionalProperties: true }) from: unknown;
+  @ApiProperty({ nullable: true, type: 'object', additionalProperties: true }) to: unknown;
+}
+
+export class FindingView {
+  @ApiProperty() id: string;
+  @ApiProperty({ enum: ['error', 'warning', 'info'] }) level: string;
+  @ApiProperty() check: string;
+  @ApiProperty() rule: string;
+  @ApiProperty({ required: false }) pointer?: string;
+  @ApiProperty({ required: false }) line?: number;
+  @ApiProperty({ required: false }) column?: number;
+  @ApiProperty({ required: false }) endpoint?: string;
+  @ApiProperty({ required: false }) sent?: string;
+  @ApiProperty() expected: string;
+  @ApiProperty({ required: false }) received?: string;
+  @ApiProperty() cause: string;
+  @ApiProperty() fix: string;
+  @ApiProperty() spec: string;
+  @ApiProperty({ required: false }) reproduce?: string;
+}
+
+export class CheckView {
+  @ApiProperty() id: string;
+  @ApiProperty() title: string;
+  @ApiProperty() rule: string;
+  @ApiProperty({ enum: ['schema', 'endpoints', 'hmac', 'lifecycle', 'events', 'listing'] }) group: string;
+  @ApiProperty({ enum: ['queued', 'running', 'pass', 'warn', 'fail', 'skipped'] }) state: string;
+  @ApiProperty({ type: [FindingView] }) findings: FindingView[];
+}
+
+export class PriceTagView {
+  @ApiProperty() amount_minor: string;
+  @ApiProperty() currency: string;
+  @ApiProperty({ enum: ['month'] }) interval: 'month';
+}
+
+/** Whether the Drive passes the checks, by the newest run. */
+export class ConformanceBadgeView {
+  @ApiProperty({ enum: ['passing', 'failing', 'unknown'] }) state: 'passing' | 'failing' | 'unknown';
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Last run that passed' })
+  verified_at: string | null;
+}
+
+/** A card of the catalogue. */
+export class CardView {
+  @ApiProperty() drive_id: string;
+  @ApiProperty() slug: string;
+  @ApiProperty() name: string;
+  @ApiProperty() tagline: string;
+  @ApiProperty() author: string;
+  @ApiProperty({ type: String, nullable: true }) category: string | null;
+  @ApiProperty({ type: String, nullable: true }) motion: string | null;
+  @ApiProperty({ description: 'free, or a tier of the price list' }) tier: string;
+  @ApiProperty({ enum: BILLING_MODELS, description: 'Who bills for it; with author_billing we know no price' })
+  billing_model: BillingModel;
+  @ApiProperty({ type: PriceTagView, nullable: true, description: 'Null when no single amount holds for everybody' })
+  price: PriceTagView | null;
+  @ApiProperty({ description: 'The price in words' }) price_label: string;
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty() permissions_count: number;
+  @ApiProperty({ description: 'Running installs, counted every few minutes' }) installs: number;
+  @ApiProperty({ type: ConformanceBadgeView }) conformance: ConformanceBadgeView;
+  @ApiProperty({ type: String, nullable: true, description: 'On our own address; null without a usable icon' })
+  icon_url: string | null;
+}
+
+export class FacetView {
+  @ApiProperty() value: string;
+  @ApiProperty() count: number;
+}
+
+export class FacetsView {
+  @ApiProperty({ type: [FacetView] }) category: FacetView[];
+  @ApiProperty({ type: [FacetView] }) motion: FacetView[];
+  @ApiProperty({ type: [FacetView] }) tier: FacetView[];
+}
+
+export class CatalogueView {
+  @ApiProperty({ type: [CardView] }) items: CardView[];
+  @ApiProperty({ type: String, nullable: true }) next_cursor: string | null;
+  @ApiProperty({ description: 'How many there are with everything chosen' }) total: number;
+  @ApiProperty({
+    enum: ['all', 'words', 'similar'],
+    description: 'words: they hold what was looked for. similar: nothing holds it, but these hold words like it',
+  })
+  match: 'all' | 'words' | 'similar';
+  @ApiProperty({ type: FacetsView, description: 'What choosing each value would leave, all else as chosen' })
+  facets: FacetsView;
+}
+
+export class QuotaView {
+  @ApiProperty() unit: string;
+  @ApiProperty() limit: number;
+  @ApiProperty({ enum: ['block', 'meter'] }) overage_policy: string;
+}
+
+/** What the author claims about regulated data; evidence is the reviewer's matter. */
+export class ComplianceClaimsView {
+  @ApiProperty({ type: [String] }) frameworks: string[];
+  @ApiProperty({ type: [String] }) data_classes: string[];
+  @ApiProperty({ type: [String] }) data_residency: string[];
+  @ApiProperty() baa_required: boolean;
+  @ApiProperty({ type: String, nullable: true }) subprocessors_url: string | null;
+}
+
+/** Everything about a listed Drive that its capabilities announce. */
+export class CatalogueEntryView extends CardView {
+  @ApiProperty() description: string;
+  @ApiProperty() digest: string;
+  @ApiProperty({ type: [PermissionView] }) permissions: PermissionView[];
+  @ApiProperty({ type: [String] }) capabilities: readonly string[];
+  @ApiProperty({ type: [String] }) events_emitted: readonly string[];
+  @ApiProperty({ type: [String] }) events_consumed: readonly string[];
+  @ApiProperty({ type: 'object', nullable: true, additionalProperties: true })
+  config_schema: Record<string, unknown> | null;
+  @ApiProperty({ type: QuotaView, nullable: true }) quota: QuotaView | null;
+  @ApiProperty({ type: ComplianceClaimsView, nullable: true }) compliance: ComplianceClaimsView | null;
+  @ApiProperty({ type: String, nullable: true }) homepage: string | null;
+  @ApiProperty({ type: String, nullable: true }) support_url: string | null;
+  @ApiProperty({ type: String, nullable: true }) support_email: string | null;
+  @ApiProperty({ format: 'date-time' }) listed_at: string;
+}
+
+export class SubmissionDecisionView {
+  @ApiProperty({ enum: ['approve', 'request_changes', 'reject'] }) decision: string;
+  @ApiProperty() reason: string;
+  @ApiProperty({ format: 'date-time' }) decided_at: string;
+}
+
+/** Where others may read the checks of a submission. */
+export class ReportShareView {
+  @ApiProperty({ description: 'Path of the page' }) path: string;
+  @ApiProperty({ format: 'date-time' }) expires_at: string;
+}
+
+/** The checks of a submission for whoever has the address. */
+export class SharedReportView {
+  @ApiProperty() drive_name: string;
+  @ApiProperty() author: string;
+  @ApiProperty() manifest_url: string;
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty({ type: String, nullable: true }) digest: string | null;
+  @ApiProperty({ enum: ['running', 'finished'] }) progress: string;
+  @ApiProperty({ format: 'date-time' }) submitted_at: string;
+  @ApiProperty({ format: 'date-time' }) expires_at: string;
+  @ApiProperty({ type: [CheckView] }) checks: CheckView[];
+}
+
+export class PermissionReasonView {
+  @ApiProperty() permission: string;
+  @ApiProperty() reason: string;
+}
+
+export class SubmissionNotesView {
+  @ApiProperty({ description: 'Names the notes; sent with a change' }) revision: string;
+  @ApiProperty({ type: [PermissionReasonView] }) permission_reasons: PermissionReasonView[];
+  @ApiProperty() test_notes: string;
+  @ApiProperty() contact: string;
+  @ApiProperty({ type: String, nullable: true }) written_by: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) written_at: string | null;
+}
+
+export class AskedFindingView {
+  @ApiProperty() criterion: string;
+  @ApiProperty() title: string;
+  @ApiProperty() note: string;
+}
+
+export class SubmissionMessageView {
+  @ApiProperty({ format: 'date-time' }) at: string;
+  @ApiProperty({ enum: ['reviewer', 'author'] }) side: string;
+  @ApiProperty() writer: string;
+  @ApiProperty() text: string;
+  @ApiProperty({ type: String, nullable: true, description: 'What was decided or asked for with it' }) decision:
+    string | null;
+  @ApiProperty() submission_id: string;
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+}
+
+export class SubmissionView {
+  @ApiProperty() id: string;
+  @ApiProperty() drive_id: string;
+  @ApiProperty() drive_name: string;
+  @ApiProperty() slug: string;
+  @ApiProperty() author: string;
+  @ApiProperty({ enum: ['initial', 'update'] }) kind: string;
+  @ApiProperty() manifest_url: string;
+  @ApiProperty({
+    enum: ['received', 'validating', 'failed', 'in_review', 'changes_requested', 'approved', 'rejected', 'withdrawn'],
+  })
+  state: string;
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'What a decision is about' }) digest: string | null;
+  @ApiProperty({ format: 'date-time' }) created_at: string;
+  @ApiProperty({ type: [CheckView] }) checks: CheckView[];
+  @ApiProperty({ type: [ChangeView], description: 'Against the revision that was live' }) changes: ChangeView[];
+  @ApiProperty({ type: [PermissionView] }) permissions: PermissionView[];
+  @ApiProperty({ type: CardView, nullable: true, description: 'As operators will see it' }) listing: CardView | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Why the icon is not shown, for its author' })
+  icon_problem: string | null;
+  @ApiProperty({ type: String, nullable: true }) manifest_before: string | null;
+  @ApiProperty({ type: String, nullable: true }) manifest_after: string | null;
+  @ApiProperty({ type: SubmissionDecisionView, nullable: true }) decision: SubmissionDecisionView | null;
+  @ApiProperty({ type: String, nullable: true, description: "The author's answer to requested changes" })
+  answer: string | null;
+  @ApiProperty({ type: SubmissionNotesView, description: 'What the author tells the reviewer' })
+  notes: SubmissionNotesView;
+  @ApiProperty({ type: [AskedFindingView], description: 'What the reviewer asks to be changed, while it does' })
+  to_answer: AskedFindingView[];
+  @ApiProperty({
+    type: [SubmissionMessageView],
+    description: 'Of this and earlier submissions of the Drive, oldest first',
+  })
+  thread: SubmissionMessageView[];
+  @ApiProperty({ type: ListingAppealView, nullable: true }) appeal: ListingAppealView | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Of a refusal that may be appealed' })
+  may_appeal_until: string | null;
+  @ApiProperty({ type: ReportShareView, nullable: true, description: 'For the author, while it is shared' })
+  shared: ReportShareView | null;
+}
+
+/** How the checks of a case came out; they add up to all of them. */
+export class CheckCountsView {
+  @ApiProperty() passed: number;
+  @ApiProperty({ description: 'Failed or warned, without an exception' }) failed: number;
+  @ApiProperty({ description: 'Failed or warned, with an exception in force' }) waived: number;
+  @ApiProperty({ description: 'Not run, or not to its end' }) open: number;
+}
+
+export class SubmissionRowView {
+  @ApiProperty() id: string;
+  @ApiProperty() drive_id: string;
+  @ApiProperty() title: string;
+  @ApiProperty() author: string;
+  @ApiProperty({ enum: ['initial', 'update'] }) kind: string;
+  @ApiProperty() state: string;
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty({ type: String, nullable: true }) digest: string | null;
+  @ApiProperty({ enum: ['reviewer', 'author'], description: 'Who must act' }) party: string;
+  @ApiProperty({ format: 'date-time', description: 'Since when that party has to act' }) waiting_since: string;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When reviewers are to have acted' })
+  due_at: string | null;
+  @ApiProperty() overdue: boolean;
+  @ApiProperty({ enum: RISKS, isArray: true, description: 'What stands out, the heaviest first' }) risks: Risk[];
+  @ApiProperty({ type: CheckCountsView }) checks: CheckCountsView;
+  @ApiProperty({ description: '1, and one more with every answer of the author' }) round: number;
+  @ApiProperty({ type: String, nullable: true, description: 'Reviewer who works on it' }) holder: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) held_since: string | null;
+  @ApiProperty({ description: 'The caller works on it' }) yours: boolean;
+}
+
+export class SyncNoteView {
+  @ApiProperty() kind: string;
+  @ApiProperty() text: string;
+  @ApiProperty({ format: 'date-time' }) noticed_at: string;
+}
+
+/** The announced end of a Drive. */
+export class SunsetView {
+  @ApiProperty({ format: 'date-time', description: 'No new installs from here on' }) closes_at: string;
+  @ApiProperty({ format: 'date-time', description: 'Installs end here' }) retires_at: string;
+  @ApiProperty({ format: 'date-time' }) announced_at: string;
+  @ApiProperty() announced_by: string;
+  @ApiProperty() reason: string;
+}
+
+/** A removal that one person proposed and a second has to confirm. */
+export class RemovalView {
+  @ApiProperty({ enum: REMOVAL_REASONS }) reason_code: string;
+  @ApiProperty() reason: string;
+  @ApiProperty({ format: 'date-time' }) proposed_at: string;
+  @ApiProperty() proposed_by: string;
+  @ApiProperty({ description: 'False for who proposed it' }) may_confirm: boolean;
+}
+
+/** A Drive that is or was in the catalogue, for staff. */
+/** The public list of subprocessors changed: evidence, kept for good. */
+export class SubprocessorChangeView {
+  @ApiProperty({ format: 'date-time', description: 'The old list was seen last' }) seen_before_at: string;
+  @ApiProperty({ format: 'date-time', description: 'The new list was seen first' }) noticed_at: string;
+  @ApiProperty({
+    enum: ['announced', 'unannounced', 'nobody_to_tell'],
+    description: 'Whether the Drive emitted subprocessor.updated; nobody_to_tell: no install ran',
+  })
+  outcome: string;
+  @ApiProperty({ description: 'SHA-256 of what a person reads of it, hex' }) digest_before: string;
+  @ApiProperty() digest_after: string;
+}
+
+export class ListedDriveView {
+  @ApiProperty() drive_id: string;
+  @ApiProperty() slug: string;
+  @ApiProperty() name: string;
+  @ApiProperty() author: string;
+  @ApiProperty({ enum: listingStates.states }) state: string;
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) listed_at: string | null;
+  @ApiProperty({ type: Number, nullable: true }) installs: number | null;
+  @ApiProperty({ type: ConformanceBadgeView }) conformance: ConformanceBadgeView;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When its manifest was read last' })
+  last_synced_at: string | null;
+  @ApiProperty({ type: [SyncNoteView], description: 'What the sync noticed, as its author was told, and drift' })
+  notes: SyncNoteView[];
+  @ApiProperty({ type: [SubprocessorChangeView], description: 'The newest five, newest first' })
+  subprocessor_changes: SubprocessorChangeView[];
+  @ApiProperty({ type: SunsetView, nullable: true }) sunset: SunsetView | null;
+  @ApiProperty({ type: RemovalView, nullable: true }) removal: RemovalView | null;
+}
+
+/** The last move of a listing. */
+export class ListingStandingView {
+  @ApiProperty({ enum: listingStates.states }) state: string;
+  @ApiProperty({ format: 'date-time' }) since: string;
+  @ApiProperty({ enum: ['author', 'staff', 'portal'], description: 'portal: on a day that was announced' }) by: string;
+  @ApiProperty({ type: String, nullable: true }) reason: string | null;
+}
+
+/** A Drive as it was at an instant. */
+export class DriveAsOfView {
+  @ApiProperty({ format: 'date-time' }) at: string;
+  @ApiProperty({
+    type: ListingStandingView,
+    nullable: true,
+    description: 'Its state then; null where no record says it',
+  })
+  standing: ListingStandingView | null;
+  @ApiProperty() revision_id: string;
+  @ApiProperty({ format: 'date-time', description: 'When that version went live' }) published_at: string;
+  @ApiProperty({ type: CatalogueEntryView, description: 'The author has the name of today' }) entry: CatalogueEntryView;
+}
+
+export class DriveView {
+  @ApiProperty() id: string;
+  @ApiProperty() slug: string;
+  @ApiProperty() name: string;
+  @ApiProperty({ description: 'The listing together with what is on its way' }) state: string;
+  @ApiProperty({ type: String, nullable: true }) live_version: string | null;
+  @ApiProperty({ type: String, nullable: true }) live_digest: string | null;
+  @ApiProperty({ type: String, nullable: true }) submitted_version: string | null;
+  @ApiProperty({ type: Number, nullable: true }) installs: number | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) last_checked_at: string | null;
+  @ApiProperty({ type: String, nullable: true }) latest_submission_id: string | null;
+  @ApiProperty({ type: [SyncNoteView], description: 'What keeps us from following the manifest' })
+  notes: SyncNoteView[];
+  @ApiProperty({ type: SunsetView, nullable: true }) sunset: SunsetView | null;
+  @ApiProperty({ type: ListingStandingView, nullable: true, description: 'How its listing came to be what it is' })
+  standing: ListingStandingView | null;
+  @ApiProperty({ type: ListingAppealView, nullable: true, description: 'Against its last removal' })
+  appeal: ListingAppealView | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Of a removal that may be appealed' })
+  may_appeal_until: string | null;
+}
+
+/** What a version is compared with. */
+export class ComparedVersionView {
+  @ApiProperty() id: string;
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty() digest: string;
+  @ApiProperty({
+    enum: ['live', 'replaced', 'live_then', 'chosen'],
+    description:
+      'live: it is live now. replaced: the version took its place. live_then: it was live when the version was checked',
+  })
+  why: 'live' | 'replaced' | 'live_then' | 'chosen';
+}
+
+export class VersionRefView {
+  @ApiProperty() id: string;
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty() digest: string;
+}
+
+/** What one version of a Drive changes against another. */
+export class ComparisonView {
+  @ApiProperty({ type: VersionRefView }) to: VersionRefView;
+  @ApiProperty({ type: ComparedVersionView, nullable: true, description: 'Null: there was nothing before it' })
+  from: ComparedVersionView | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Weightiest class of the changes' }) effect: string | null;
+  @ApiProperty({ type: [ChangeView] }) changes: ChangeView[];
+  @ApiProperty({ type: String, nullable: true }) manifest_before: string | null;
+  @ApiProperty() manifest_after: string;
+}
+
+export class VersionView {
+  @ApiProperty() id: string;
+  @ApiProperty({ type: String, nullable: true }) version: string | null;
+  @ApiProperty() digest: string;
+  @ApiProperty({ description: 'live, superseded, in_review, held, ...' }) state: string;
+  @ApiProperty({ format: 'date-time' }) detected_at: string;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) published_at: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Weightiest class of its changes; null for the first' })
+  effect: string | null;
+  @ApiProperty({
+    type: ComparedVersionView,
+    nullable: true,
+    description: 'Published: what it replaced. Ended before that: what was live then. On its way: what is live now',
+  })
+  compared_with: ComparedVersionView | null;
+  @ApiProperty({ type: [ChangeView], description: 'Against `compared_with`' }) changes: ChangeView[];
+  @ApiProperty({ type: Number, nullable: true }) installs: number | null;
+}
+
+export class ListingStateView {
+  @ApiProperty() drive_id: string;
+  @ApiProperty() state: string;
+}
+
+export class AcceptedView {
+  @ApiProperty() accepted: boolean;
+}
+
+export const permissionView = ({ name, text, known }: PermissionText): PermissionView => ({ name, text, known });
+
+export const changeView = (change: ManifestChange): ChangeView => ({
+  kind: change.kind,
+  level: change.level,
+  pointer: change.pointer,
+  sentence: change.sentence,
+  from: change.from ?? null,
+  to: change.to ?? null,
+});

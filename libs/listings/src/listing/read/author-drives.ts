@@ -1,0 +1,93 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Database, type Actor, scopeIds } from '@portal/platform';
+import { driveState, type ListingState } from '../domain/listing-state.js';
+import type { DriveView, ListingStandingView, SunsetView, SyncNoteView } from '../listings.view.js';
+import { InstallCounts } from '../install-counts.js';
+import { OwnDrive } from '../own-drive.js';
+import { ListingAppeals } from '../../appeals/listing-appeals.js';
+import { standingOf, standingView } from './standing.js';
+import { SUNSET_OF, sunsetView } from '../../endings/endings.js';
+
+interface Row {
+  id: string;
+  slug: string;
+  name: string;
+  listing: ListingState | null;
+  live_version: string | null;
+  live_digest: string | null;
+  submission_id: string | null;
+  submission_state: string | null;
+  submitted_version: string | null;
+  last_checked_at: Date | null;
+  notes: { kind: string; text: string; noticed_at: string }[];
+  sunset: SunsetView | null;
+  standing: ListingStandingView | null;
+}
+
+/** An author's own Drives, from the reservation on. */
+@Injectable()
+export class AuthorDrives {
+  constructor(
+    private readonly database: Database,
+    private readonly ownDrive: OwnDrive,
+    private readonly appeals: ListingAppeals,
+    @Optional() @Inject(InstallCounts) private readonly counts?: InstallCounts,
+  ) {}
+
+  /** Oldest first; an author has few. */
+  async list(actor: Actor): Promise<DriveView[]> {
+    return this.views('d.org_id = any($1::uuid[])', scopeIds(actor, 'author'));
+  }
+
+  /** @throws AppError `drive_not_found` (404) */
+  async one(actor: Actor, driveId: string): Promise<DriveView> {
+    const drive = await this.ownDrive.of(actor, driveId);
+    const [view] = await this.views('d.id = any($1::uuid[])', [drive.driveId]);
+    return view!;
+  }
+
+  private async views(condition: string, ids: string[]): Promise<DriveView[]> {
+    const rows = await this.database.query<Row>(
+      `select d.id, d.slug, coalesce(l.name, d.name) as name, l.state as listing, r.version as live_version, r.digest as live_digest,
+         s.id as submission_id, s.state as submission_state, sr.version as submitted_version,
+         greatest(s.validated_at, l.last_synced_at) as last_checked_at,
+         coalesce((select jsonb_agg(jsonb_build_object('kind', n.kind, 'text', n.text, 'noticed_at', n.noticed_at) order by n.noticed_at)
+           from listings.sync_notes n where n.drive_id = d.id and n.resolved_at is null), '[]') as notes,
+         ${SUNSET_OF} as sunset, ${standingOf('d.id')} as standing
+       from authors.drive_reservations d
+       left join listings.listings l on l.drive_id = d.id
+       left join listings.revisions r on r.id = l.live_revision_id
+       left join lateral (select * from listings.submissions x where x.drive_id = d.id order by x.created_at desc, x.id desc limit 1) s on true
+       left join listings.revisions sr on sr.id = s.revision_id
+       where ${condition} order by d.created_at, d.id`,
+      [ids],
+    );
+    const installs = await this.counts?.byDrive(rows.map((row) => row.id));
+    const appeals = await this.appeals.ofRemovals(rows.map((row) => row.id));
+    return rows.map((row) => ({
+      id: row.id,
+      slug: row.slug,
+      name: row.name,
+      state: driveState(
+        row.listing,
+        row.submission_state,
+        row.notes.some(({ kind }) => kind === 'unreachable' || kind === 'origin_changed'),
+      ),
+      live_version: row.live_version,
+      live_digest: row.live_digest,
+      submitted_version: row.submitted_version,
+      installs: installs ? (installs.get(row.id) ?? 0) : null,
+      last_checked_at: row.last_checked_at?.toISOString() ?? null,
+      latest_submission_id: row.submission_id,
+      notes: row.notes.map(({ kind, text, noticed_at }): SyncNoteView => ({
+        kind,
+        text,
+        noticed_at: new Date(noticed_at).toISOString(),
+      })),
+      sunset: sunsetView(row.sunset),
+      standing: standingView(row.standing),
+      appeal: appeals.get(row.id)?.appeal ?? null,
+      may_appeal_until: appeals.get(row.id)?.may_appeal_until ?? null,
+    }));
+  }
+}

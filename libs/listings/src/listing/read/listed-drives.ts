@@ -1,0 +1,113 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { Database, type Actor } from '@portal/platform';
+import { conformanceState } from '../../sync/domain/conformance-state.js';
+import type { ListingState } from '../domain/listing-state.js';
+import { listingsErrors } from '../../errors.js';
+import type { ListedDriveView, SubprocessorChangeView, SunsetView, SyncNoteView } from '../listings.view.js';
+import { InstallCounts } from '../install-counts.js';
+import { SUNSET_OF, sunsetView } from '../../endings/endings.js';
+
+interface Row {
+  drive_id: string;
+  slug: string;
+  name: string;
+  author: string;
+  state: string;
+  version: string | null;
+  listed_at: Date | null;
+  conformance_ok: boolean | null;
+  verified_at: Date | null;
+  last_synced_at: Date | null;
+  notes: SyncNoteView[];
+  subprocessor_changes: SubprocessorChangeView[];
+  sunset: SunsetView | null;
+  removal: { reason_code: string; reason: string; proposed_at: string; proposed_by: string; proposer: string } | null;
+}
+
+const SELECT = `select l.drive_id, l.slug, l.name, o.name as author, l.state, r.version, l.listed_at, l.conformance_ok, l.verified_at, l.last_synced_at, ${SUNSET_OF} as sunset,
+    coalesce((select jsonb_agg(jsonb_build_object('kind', n.kind, 'text', n.text, 'noticed_at', n.noticed_at) order by n.noticed_at desc)
+      from listings.sync_notes n where n.drive_id = l.drive_id and n.resolved_at is null), '[]') as notes,
+    coalesce((select jsonb_agg(jsonb_build_object('seen_before_at', c.seen_before_at, 'noticed_at', c.noticed_at, 'outcome', c.outcome,
+        'digest_before', c.digest_before, 'digest_after', c.digest_after) order by c.noticed_at desc)
+      from (select * from listings.subprocessor_changes x where x.drive_id = l.drive_id order by x.noticed_at desc limit 5) c), '[]') as subprocessor_changes,
+    (select jsonb_build_object('reason_code', m.reason_code, 'reason', m.reason, 'proposed_at', m.proposed_at,
+       'proposed_by', m.proposed_by_name, 'proposer', m.proposed_by)
+     from listings.removals m where m.drive_id = l.drive_id and m.withdrawn_at is null and m.confirmed_at is null) as removal
+  from listings.listings l join authors.organizations o on o.id = l.org_id join listings.revisions r on r.id = l.live_revision_id`;
+
+/** failing: the newest run of the checks failed. noted: something keeps us from following its manifest. */
+export const HEALTHS = ['failing', 'noted'] as const;
+export type Health = (typeof HEALTHS)[number];
+
+/** Every Drive that went live, in whatever state it is now. */
+@Injectable()
+export class ListedDrives {
+  constructor(
+    private readonly database: Database,
+    @Optional() @Inject(InstallCounts) private readonly counts?: InstallCounts,
+  ) {}
+
+  /** By name. */
+  async list(
+    actor: Actor,
+    query: { limit: number; cursor?: string; q?: string; state?: ListingState; health?: Health },
+  ): Promise<Page<ListedDriveView>> {
+    const [name, slug] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
+    const rows = await this.database.query<Row>(
+      `${SELECT} where ($1::text is null or l.state = $1) and ($2::text is null or strpos(lower(l.name), lower($2)) > 0 or strpos(l.slug, lower($2)) > 0)
+         and ($3::text is null or (lower(l.name), l.slug) > ($3, $4))          and ($6::text is null or ($6 = 'failing' and l.conformance_ok = false) or ($6 = 'noted' and exists (select from listings.sync_notes n where n.drive_id = l.drive_id and n.resolved_at is null)))
+       order by lower(l.name), l.slug limit $5`,
+      [query.state ?? null, query.q?.trim() || null, name, slug, query.limit + 1, query.health ?? null],
+    );
+    const installs = await this.counts?.byDrive(rows.map((row) => row.drive_id));
+    return toPage(
+      rows,
+      query.limit,
+      (row) => [row.name.toLowerCase(), row.slug],
+      (row) => view(row, actor, installs),
+    );
+  }
+
+  /** @throws AppError `listing_not_found` (404) */
+  async one(actor: Actor, driveId: string): Promise<ListedDriveView> {
+    const [row] = await this.database.query<Row>(`${SELECT} where l.drive_id = $1`, [driveId]);
+    if (!row) throw new AppError(listingsErrors.listing_not_found);
+    return view(row, actor, await this.counts?.byDrive([driveId]));
+  }
+}
+
+function view(row: Row, actor: Actor, installs: ReadonlyMap<string, number> | undefined): ListedDriveView {
+  const {
+    removal,
+    sunset,
+    listed_at,
+    conformance_ok,
+    verified_at,
+    last_synced_at,
+    notes,
+    subprocessor_changes,
+    ...listing
+  } = row;
+  return {
+    ...listing,
+    listed_at: listed_at?.toISOString() ?? null,
+    installs: installs ? (installs.get(row.drive_id) ?? 0) : null,
+    conformance: { state: conformanceState(conformance_ok), verified_at: verified_at?.toISOString() ?? null },
+    last_synced_at: last_synced_at?.toISOString() ?? null,
+    notes: notes.map((note) => ({ ...note, noticed_at: new Date(note.noticed_at).toISOString() })),
+    subprocessor_changes: subprocessor_changes.map((change) => ({
+      ...change,
+      seen_before_at: new Date(change.seen_before_at).toISOString(),
+      noticed_at: new Date(change.noticed_at).toISOString(),
+    })),
+    sunset: sunsetView(sunset),
+    removal: removal && {
+      reason_code: removal.reason_code,
+      reason: removal.reason,
+      proposed_at: new Date(removal.proposed_at).toISOString(),
+      proposed_by: removal.proposed_by,
+      may_confirm: removal.proposer !== actor.userId,
+    },
+  };
+}

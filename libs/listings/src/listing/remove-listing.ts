@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import type { Contact } from '@portal/authors';
+import { AppError, commonErrors } from '@portal/kernel';
+import { Audit, Outbox, Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
+import { listingStates, type ListingState } from './domain/listing-state.js';
+import type { RemovalReason } from '../endings/domain/sunset.js';
+import { listingsErrors } from '../errors.js';
+import { ListingEnded } from '../events.js';
+import { ListingMailer } from './listing-mailer.js';
+import { ListingRecords } from './listing-records.js';
+import { EndingsRepository } from '../endings/endings.repository.js';
+import type { ListingEntity } from './listing.entity.js';
+import { ListingsRepository } from './listings.repository.js';
+import { StandingMails } from './standing-mails.js';
+
+const PROPOSED = {
+  what: 'may be removed',
+  more: 'It takes no installs until that is decided; running installs go on.',
+};
+const STAYS = { what: 'is not removed', more: 'If it was paused for this, it stays paused until it is resumed.' };
+
+/**
+ * Removal at once, by two people: the first proposes and the Drive is paused, the second confirms and everything that
+ * is installed ends. Nothing can be installed while a removal is proposed.
+ */
+@Injectable()
+export class RemoveListing {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly listings: ListingsRepository,
+    private readonly endings: EndingsRepository,
+    private readonly records: ListingRecords,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly mailer: ListingMailer,
+    private readonly mails: StandingMails,
+  ) {}
+
+  /** @throws AppError `listing_not_found` (404), `listing_not_live`, `removal_proposed`, `invalid_transition` (409) */
+  async propose(input: { actor: Actor; driveId: string; reasonCode: RemovalReason; reason: string }): Promise<void> {
+    const { actor, driveId, reasonCode, reason } = input;
+    const by = person(actor);
+    const authors = await this.authorsOf(actor, driveId);
+    await this.transactor.run(async (tx) => {
+      const listing = await this.lockLive(tx, driveId);
+      const { state } = listing;
+      listingStates.assert(state, 'removed');
+      if (await this.endings.openRemoval(tx, driveId)) throw new AppError(listingsErrors.removal_proposed);
+      await this.endings.propose(tx, { driveId, reasonCode, reason, by });
+      if (state === 'listed') await this.records.move(tx, { actor, listing, to: 'paused', reason });
+      await this.note(tx, actor, driveId, 'listing.removal_proposed', state, { reason_code: reasonCode }, reason);
+      await this.mails.standing(tx, listing, { ...PROPOSED, reason }, authors);
+    });
+  }
+
+  /** @throws AppError `removal_not_proposed` (404), `removal_needs_second_person` (403) */
+  async confirm(input: { actor: Actor; driveId: string }): Promise<void> {
+    const { actor, driveId } = input;
+    const by = person(actor);
+    const authors = await this.authorsOf(actor, driveId);
+    try {
+      await this.transactor.run(async (tx) => {
+        const listing = await this.lockLive(tx, driveId);
+        const { state } = listing;
+        const removal = await this.endings.openRemoval(tx, driveId);
+        if (!removal) throw new AppError(listingsErrors.removal_not_proposed);
+        if (removal.proposedBy === by.id) throw new AppError(listingsErrors.removal_needs_second_person);
+        listingStates.assert(state, 'removed');
+        await this.endings.confirm(tx, removal.id, by);
+        const sunset = await this.endings.openSunset(tx, driveId);
+        if (sunset && sunset.closedAt === null) await this.endings.withdrawSunset(tx, sunset.id);
+        await this.records.move(tx, { actor, listing, to: 'removed', reason: removal.reason });
+        await this.outbox.emit(tx, ListingEnded, { drive_id: driveId, how: 'removed', reason: removal.reason });
+        const after = { reason_code: removal.reasonCode, state: 'removed' };
+        await this.note(tx, actor, driveId, 'listing.removed', state, after, removal.reason);
+        await this.mails.removed(tx, listing, removal.reason, authors);
+      });
+    } catch (error) {
+      if (violatedConstraint(error) === 'removals_second_person')
+        throw new AppError(listingsErrors.removal_needs_second_person);
+      throw error;
+    }
+  }
+
+  /** The Drive stays paused until somebody resumes it. @throws AppError `removal_not_proposed` (404) */
+  async withdraw(input: { actor: Actor; driveId: string; reason: string }): Promise<void> {
+    const { actor, driveId, reason } = input;
+    const authors = await this.authorsOf(actor, driveId);
+    await this.transactor.run(async (tx) => {
+      const listing = await this.lockLive(tx, driveId);
+      const { state } = listing;
+      const removal = await this.endings.openRemoval(tx, driveId);
+      if (!removal) throw new AppError(listingsErrors.removal_not_proposed);
+      await this.endings.withdrawRemoval(tx, removal.id);
+      await this.note(tx, actor, driveId, 'listing.removal_withdrawn', state, {}, reason);
+      await this.mails.standing(tx, listing, { ...STAYS, reason }, authors);
+    });
+  }
+
+  private async authorsOf(actor: Actor, driveId: string): Promise<Contact[]> {
+    return this.mailer.whomStaffTells(actor, (await this.listings.find(driveId))?.orgId);
+  }
+
+  private async lockLive(tx: Tx, driveId: string): Promise<ListingEntity> {
+    const listing = await this.listings.lock(tx, driveId);
+    if (!listing) throw new AppError(listingsErrors.listing_not_found);
+    if (listing.state === 'unlisted') throw new AppError(listingsErrors.listing_not_live);
+    return listing;
+  }
+
+  private async note(
+    tx: Tx,
+    actor: Actor,
+    driveId: string,
+    action: string,
+    state: ListingState,
+    after: Record<string, string>,
+    reason: string,
+  ): Promise<void> {
+    const subject = { subjectType: 'drive', subjectId: driveId };
+    await this.audit.record(tx, { actor, action, ...subject, before: { state }, after, reason });
+  }
+}
+
+function person(actor: Actor): { id: string; name: string } {
+  if (actor.userId === null || actor.kind !== 'user')
+    throw new AppError(commonErrors.forbidden, { message: 'A person has to decide this.' });
+  return { id: actor.userId, name: actor.name };
+}

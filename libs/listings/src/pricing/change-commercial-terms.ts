@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { Drives } from '@portal/authors';
+import { AppError, commonErrors, Ids } from '@portal/kernel';
+import { Audit, Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { listingsErrors } from '../errors.js';
+import { BillingModelChanged } from '../events.js';
+import { CommercialChangesRepository, type CommercialChange } from './commercial-changes.repository.js';
+
+const REFUSALS = {
+  commercial_changes_one_proposal: listingsErrors.commercial_proposal_open,
+  commercial_changes_second_person: listingsErrors.commercial_second_person,
+  commercial_changes_in_order: listingsErrors.commercial_out_of_order,
+  prices_one_at_a_time: listingsErrors.commercial_out_of_order,
+} as const;
+
+/** One person of finance proposes a price or who bills for a Drive, another one puts it in force. */
+@Injectable()
+export class ChangeCommercialTerms {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly changes: CommercialChangesRepository,
+    private readonly drives: Drives,
+    private readonly ids: Ids,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Returns the proposal's id.
+   * @throws AppError `listing_not_found` (404), `commercial_proposal_open` (409), `forbidden` (403) for what is no person
+   */
+  async propose(actor: Actor, change: CommercialChange, when: { validFrom: Date; reason: string }): Promise<string> {
+    const userId = personOf(actor);
+    if ('driveId' in change && !(await this.drives.get(change.driveId)))
+      throw new AppError(listingsErrors.listing_not_found);
+    const id = this.ids.next();
+    await this.refusing(async () =>
+      this.transactor.run(async (tx) => {
+        await this.changes.propose(tx, id, change, { ...when, userId, userName: actor.name });
+        await this.audit.record(tx, {
+          actor,
+          action: 'commercial_change.proposed',
+          subjectType: 'commercial_change',
+          subjectId: id,
+          after: { ...change, ...('amountMinor' in change && { amountMinor: change.amountMinor?.toString() ?? null }) },
+          reason: when.reason,
+        });
+      }),
+    );
+    return id;
+  }
+
+  /**
+   * Puts a proposal in force, now or when it says, or turns it down; whoever proposed it may only turn it down.
+   * @throws AppError `commercial_proposal_not_found` (404), `commercial_second_person` (403), `commercial_out_of_order` (409)
+   */
+  async decide(
+    actor: Actor,
+    proposalId: string,
+    decision: { state: 'approved' | 'rejected'; note: string | null },
+  ): Promise<void> {
+    const userId = personOf(actor);
+    await this.refusing(() =>
+      this.transactor.run(async (tx) => {
+        const row = await this.changes.lock(tx, proposalId);
+        if (row?.state !== 'proposed') throw new AppError(listingsErrors.commercial_proposal_not_found);
+        const from = await this.changes.decide(tx, { id: row.id, ...decision, userId, userName: actor.name });
+        if (from && row.kind === 'billing_model')
+          await this.outbox.emit(tx, BillingModelChanged, {
+            drive_id: row.drive_id!,
+            model: row.model!,
+            effective_from: from.toISOString(),
+          });
+        await this.audit.record(tx, {
+          actor,
+          action: `commercial_change.${decision.state}`,
+          subjectType: 'commercial_change',
+          subjectId: row.id,
+          before: { state: 'proposed' },
+          after: { state: decision.state, effective_from: from?.toISOString() ?? null },
+          reason: decision.note,
+        });
+      }),
+    );
+  }
+
+  private async refusing<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const constraint = violatedConstraint(error);
+      if (constraint !== undefined && constraint in REFUSALS)
+        throw new AppError(REFUSALS[constraint as keyof typeof REFUSALS], { cause: error });
+      throw error;
+    }
+  }
+}
+
+function personOf(actor: Actor): string {
+  if (actor.userId === null || actor.kind !== 'user')
+    throw new AppError(commonErrors.forbidden, { message: 'A person has to decide about prices.' });
+  return actor.userId;
+}

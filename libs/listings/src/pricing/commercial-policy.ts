@@ -1,0 +1,13 @@
+import type { Queryable } from './prices.js';
+import type { PriceSource } from './domain/price-rule.js';
+
+/** What finance decided about prices in general. Implemented a level above, where policies are kept. */
+export abstract class CommercialPolicy {
+  abstract priceSource(q: Queryable, at: Date): Promise<PriceSource>;
+
+  /** Days at the beginning of a tenant's first paid install of a Drive that cost nothing. */
+  abstract trialDays(q: Queryable, at: Date): Promise<number>;
+
+  /** Minor units per listing and month for authors who bill by themselves; undefined when finance has set none. */
+  abstract listingFee(q: Queryable, currency: string, at: Date): Promise<bigint | undefined>;
+}

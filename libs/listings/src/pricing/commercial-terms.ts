@@ -1,0 +1,169 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import type { CanonicalManifest, ManifestPlan } from '@portal/contract';
+import { CommercialPolicy } from './commercial-policy.js';
+import { priceRule, type BillingModel, type PriceRule } from './domain/price-rule.js';
+import { Prices, type Price, type PriceQuestion, type Queryable } from './prices.js';
+
+/** Who bills for a Drive at an instant, and in which currency the author pays the listing fee, where one is due. */
+export interface Terms {
+  model: BillingModel;
+  feeCurrency: string | null;
+}
+
+export interface Priced {
+  driveId: string;
+  revisionId: string;
+  manifest: CanonicalManifest;
+}
+
+/** What two people of finance agreed on for a Drive, and what an install of it costs by that. */
+@Injectable()
+export class CommercialTerms {
+  constructor(
+    private readonly prices: Prices,
+    @Optional() @Inject(CommercialPolicy) private readonly policy?: CommercialPolicy,
+  ) {}
+
+  async at(q: Queryable, driveId: string, at: Date): Promise<Terms> {
+    const [row] = await q.query<{ model: BillingModel; currency: string | null }>(
+      `select model, currency from listings.commercial_changes where drive_id = $1 and kind = 'billing_model' and state = 'approved'
+         and effective_from <= $2 order by effective_from desc limit 1`,
+      [driveId, at],
+    );
+    return { model: row?.model ?? 'platform', feeCurrency: row?.currency ?? null };
+  }
+
+  async rule(q: Queryable, { driveId, manifest }: Priced, at: Date): Promise<PriceRule> {
+    const source = (await this.policy?.priceSource(q, at)) ?? 'tier';
+    const [chosen] = await q.query<{ plan: string }>(
+      `select plan from listings.commercial_changes where drive_id = $1 and kind = 'host_plan' and state = 'approved'
+         and effective_from <= $2 order by effective_from desc limit 1`,
+      [driveId, at],
+    );
+    return priceRule(manifest, source, chosen?.plan ?? null);
+  }
+
+  /**
+   * What an install costs a month; null when the host charges nothing, undefined when nothing says what it costs.
+   * @param question.ventureId for prices that are agreed with each venture
+   * @param question.beforehand also what a plan would cost if the revision were published; such a price has no id yet
+   */
+  async price(
+    q: Queryable,
+    priced: Priced,
+    question: PriceQuestion & { at: Date; ventureId?: string; beforehand?: boolean },
+  ): Promise<Price | null | undefined> {
+    const { model } = await this.at(q, priced.driveId, question.at);
+    if (model === 'author_billing') return null;
+    const rule = await this.rule(q, priced, question.at);
+    switch (rule.kind) {
+      case 'free':
+        return null;
+      case 'unknown':
+        return undefined;
+      case 'tier': {
+        // The host's own tenants pay less only for what is the host's own.
+        const audience = model === 'first_party' ? (question.audience ?? 'open_market') : 'open_market';
+        return this.onTrial(q, await this.prices.current(q, rule.tier, { ...question, audience }), question.at);
+      }
+      case 'plan':
+        return this.onTrial(
+          q,
+          (await this.planPrice(q, priced.revisionId, rule.plan.id, question)) ??
+            (question.beforehand === true && rule.currency === (question.currency ?? 'usd')
+              ? unwritten(rule.plan, rule.currency)
+              : undefined),
+          question.at,
+        );
+      case 'agreed':
+        return question.ventureId === undefined
+          ? undefined
+          : this.agreed(q, priced.driveId, question.ventureId, question);
+    }
+  }
+
+  /**
+   * Undefined when a revision may go live; else what finance has to set first. A Drive of agreed prices may once a price
+   * is agreed with somebody.
+   */
+  async missing(q: Queryable, priced: Priced, at: Date): Promise<'price' | 'listing_fee' | undefined> {
+    const terms = await this.at(q, priced.driveId, at);
+    if (terms.model === 'author_billing') {
+      const fee = await this.policy?.listingFee(q, terms.feeCurrency ?? 'usd', at);
+      return fee === undefined ? 'listing_fee' : undefined;
+    }
+    const rule = await this.rule(q, priced, at);
+    if (rule.kind === 'unknown') return 'price';
+    if (rule.kind === 'agreed') return (await this.anyAgreed(q, priced.driveId, at)) ? undefined : 'price';
+    if (rule.kind !== 'tier') return undefined;
+    const audiences =
+      terms.model === 'first_party' ? (['open_market', 'host_network'] as const) : (['open_market'] as const);
+    for (const audience of audiences) if (!(await this.prices.current(q, rule.tier, { audience, at }))) return 'price';
+    return undefined;
+  }
+
+  /** With the trial that finance grants then. What is agreed with a venture is all that holds for it. */
+  private async onTrial(q: Queryable, price: Price | undefined, at: Date): Promise<Price | undefined> {
+    return price && { ...price, trialDays: (await this.policy?.trialDays(q, at)) ?? 0 };
+  }
+
+  private async planPrice(
+    q: Queryable,
+    revisionId: string,
+    plan: string,
+    { currency }: PriceQuestion,
+  ): Promise<Price | undefined> {
+    const [row] = await q.query<{ id: string; amount_minor: string; currency: string }>(
+      'select id, amount_minor, currency from listings.plan_prices where revision_id = $1 and plan = $2 and currency = $3',
+      [revisionId, plan, currency ?? 'usd'],
+    );
+    return (
+      row && {
+        priceId: row.id,
+        tier: plan,
+        amountMinor: BigInt(row.amount_minor),
+        currency: row.currency,
+        trialDays: 0,
+      }
+    );
+  }
+
+  private async agreed(
+    q: Queryable,
+    driveId: string,
+    ventureId: string,
+    { currency, at }: PriceQuestion,
+  ): Promise<Price | undefined> {
+    const [row] = await q.query<{ id: string; amount_minor: string; currency: string }>(
+      `select id, amount_minor, currency from listings.commercial_changes where drive_id = $1 and venture_id = $2 and kind = 'agreed_price'
+         and state = 'approved' and currency = $3 and effective_from <= $4 order by effective_from desc limit 1`,
+      [driveId, ventureId, currency ?? 'usd', at],
+    );
+    return (
+      row && {
+        priceId: row.id,
+        tier: 'custom',
+        amountMinor: BigInt(row.amount_minor),
+        currency: row.currency,
+        trialDays: 0,
+      }
+    );
+  }
+
+  private async anyAgreed(q: Queryable, driveId: string, at: Date): Promise<boolean> {
+    const rows = await q.query(
+      `select 1 from listings.commercial_changes where drive_id = $1 and kind = 'agreed_price' and state = 'approved' and effective_from <= $2 limit 1`,
+      [driveId, at],
+    );
+    return rows.length > 0;
+  }
+}
+
+/** As publishing writes it down. */
+const unwritten = ({ id, priceCents }: ManifestPlan, currency: string): Price => ({
+  priceId: '',
+  tier: id,
+  amountMinor: BigInt(priceCents),
+  currency,
+  trialDays: 0,
+});

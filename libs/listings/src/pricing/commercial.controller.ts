@@ -1,0 +1,112 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AppError, commonErrors, type Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { ChangeCommercialTerms } from './change-commercial-terms.js';
+import { CommercialChanges } from './commercial-changes.js';
+import { CommercialChangeBody, CommercialChangesQuery, DecideCommercialBody } from './commercial.dto.js';
+import { CommercialChangeView } from './commercial.view.js';
+
+type Proposed = Parameters<ChangeCommercialTerms['propose']>[1];
+
+@ApiTags('finance')
+@RequireRole('finance')
+@Controller('api/v1/finance/commercial-changes')
+export class CommercialController {
+  constructor(
+    private readonly changes: CommercialChanges,
+    private readonly change: ChangeCommercialTerms,
+  ) {}
+
+  @Get()
+  @ApiPage(CommercialChangeView)
+  list(@Query() query: CommercialChangesQuery): Promise<Page<CommercialChangeView>> {
+    return this.changes.list(query);
+  }
+
+  @RequireStepUp()
+  @Post()
+  @HttpCode(201)
+  @ApiData(CommercialChangeView, { status: 201 })
+  async propose(@CurrentActor() actor: Actor, @Body() body: CommercialChangeBody): Promise<CommercialChangeView> {
+    const when = { validFrom: new Date(body.valid_from), reason: body.reason };
+    return this.changes.get(await this.change.propose(actor, changeOf(body), when));
+  }
+
+  @RequireStepUp()
+  @Post(':id/approve')
+  @HttpCode(200)
+  @ApiData(CommercialChangeView)
+  approve(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: DecideCommercialBody,
+  ): Promise<CommercialChangeView> {
+    return this.decide(actor, id, 'approved', body);
+  }
+
+  @RequireStepUp()
+  @Post(':id/reject')
+  @HttpCode(200)
+  @ApiData(CommercialChangeView)
+  reject(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: DecideCommercialBody,
+  ): Promise<CommercialChangeView> {
+    return this.decide(actor, id, 'rejected', body);
+  }
+
+  private async decide(
+    actor: Actor,
+    id: string,
+    state: 'approved' | 'rejected',
+    body: DecideCommercialBody,
+  ): Promise<CommercialChangeView> {
+    await this.change.decide(actor, id, { state, note: body.note ?? null });
+    return this.changes.get(id);
+  }
+}
+
+/** @throws AppError `invalid_request` (400) when the kind of change lacks a part of it, or has one too many */
+function changeOf(body: CommercialChangeBody): Proposed {
+  const { kind, tier, audience, drive_id: driveId, venture_id: ventureId, currency, model, plan } = body;
+  const amountMinor = body.amount_minor === undefined ? null : BigInt(body.amount_minor);
+  const given = Object.entries({
+    tier,
+    audience,
+    driveId,
+    ventureId,
+    currency,
+    amountMinor: body.amount_minor,
+    model,
+    plan,
+  });
+  const only = (...names: string[]): boolean =>
+    given.every(([name, value]) => value === undefined || names.includes(name));
+  if (kind === 'tier_price' && tier && audience && currency && only('tier', 'audience', 'currency', 'amountMinor'))
+    return { kind, tier, audience, currency, amountMinor };
+  if (
+    kind === 'agreed_price' &&
+    driveId &&
+    ventureId &&
+    currency &&
+    amountMinor &&
+    only('driveId', 'ventureId', 'currency', 'amountMinor')
+  )
+    return { kind, driveId, ventureId, currency, amountMinor };
+  if (
+    kind === 'billing_model' &&
+    driveId &&
+    model &&
+    (model === 'author_billing') === (currency !== undefined) &&
+    only('driveId', 'model', 'currency')
+  )
+    return { kind, driveId, model, currency: currency ?? null };
+  if (kind === 'host_plan' && driveId && plan && only('driveId', 'plan')) return { kind, driveId, plan };
+  throw new AppError(commonErrors.invalid_request, {
+    details: [
+      { pointer: '/kind', code: 'incomplete', message: `A change of kind ${kind} needs its own fields and no others.` },
+    ],
+  });
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type { CanonicalManifest } from '@portal/contract';
+import { Database } from '@portal/platform';
+import { pricedTier } from '../submissions/domain/listing-checks.js';
+import type { PriceView } from './price.view.js';
+
+/** Who pays: anybody, or a tenant of the host's own network (who pay less for first-party Drives). */
+export type Audience = 'open_market' | 'host_network';
+
+export interface Price {
+  priceId: string;
+  tier: string;
+  /** Minor units per install and month. */
+  amountMinor: bigint;
+  currency: string;
+  /** Days at the beginning that cost nothing, for a tenant's first paid install of the Drive. */
+  trialDays: number;
+}
+
+export interface PriceQuestion {
+  /** Default usd. */
+  currency?: string;
+  /** Default open_market. */
+  audience?: Audience;
+  /** Business time; default now. */
+  at?: Date;
+}
+
+/** A transaction, or the database. */
+export interface Queryable {
+  query<R>(sql: string, params?: unknown[]): Promise<R[]>;
+}
+
+/** The host's price list. */
+@Injectable()
+export class Prices {
+  constructor(private readonly database: Database) {}
+
+  /** The price of a tier at one moment, without any trial; undefined when there is none. */
+  async current(q: Queryable, tier: string, question: PriceQuestion = {}): Promise<Price | undefined> {
+    const [row] = await q.query<{ id: string; amount_minor: string; currency: string }>(
+      `select id, amount_minor, currency from listings.prices
+       where tier = $1 and currency = $2 and audience = $3 and tstzrange(valid_from, valid_to) @> coalesce($4, platform.portal_now())`,
+      [tier, question.currency ?? 'usd', question.audience ?? 'open_market', question.at ?? null],
+    );
+    return (
+      row && { priceId: row.id, tier, amountMinor: BigInt(row.amount_minor), currency: row.currency, trialDays: 0 }
+    );
+  }
+
+  /** Of the tier of a manifest, on the open market at one moment; undefined where no tier says what it costs. */
+  async ofManifest(q: Queryable, manifest: CanonicalManifest, at: Date): Promise<Price | undefined> {
+    const tier = pricedTier(manifest);
+    return typeof tier === 'string' ? this.current(q, tier, { at }) : undefined;
+  }
+
+  /** The list, newest first within a tier; `state` is told against business time. */
+  async list(
+    query: { tier?: string; currency?: string; state?: 'now' | 'ended' | 'coming' } = {},
+  ): Promise<PriceView[]> {
+    const rows = await this.database.query<{
+      id: string;
+      tier: string;
+      audience: Audience;
+      currency: string;
+      amount_minor: string;
+      valid_from: Date;
+      valid_to: Date | null;
+    }>(
+      `select id, tier, audience, currency, amount_minor, valid_from, valid_to from listings.prices
+       where ($1::text is null or tier = $1) and ($2::text is null or currency = $2)
+         and ($3::text is null or $3 = case when valid_from > platform.portal_now() then 'coming' when valid_to <= platform.portal_now() then 'ended' else 'now' end)
+       order by array_position(array['starter', 'standard', 'pro', 'premium', 'flagship'], tier), audience desc, currency, valid_from desc`,
+      [query.tier ?? null, query.currency ?? null, query.state ?? null],
+    );
+    return rows.map((row) => ({
+      id: row.id,
+      label: `${row.tier}, ${row.audience === 'open_market' ? 'open market' : 'host network'}`,
+      tier: row.tier,
+      audience: row.audience,
+      currency: row.currency,
+      amount_minor: row.amount_minor,
+      effective_at: row.valid_from.toISOString(),
+      ended_at: row.valid_to?.toISOString() ?? null,
+    }));
+  }
+}

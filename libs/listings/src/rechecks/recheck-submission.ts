@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Audit, Outbox, Transactor, type Actor } from '@portal/platform';
+import { listingsErrors } from '../errors.js';
+import { SubmissionRecheckAsked } from '../events.js';
+import { RechecksRepository } from './rechecks.repository.js';
+import { SubmissionsRepository } from '../submissions/submissions.repository.js';
+import { ReviewDesk } from '../review/review-desk.js';
+
+/** After this time a re-check that told nothing is given up, so that another one may be asked for. */
+const GIVEN_UP_MS = 10 * 60_000;
+
+/** A reviewer has the checks of a case run again, against what the Drive does now. The worker runs them. */
+@Injectable()
+export class RecheckSubmission {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly submissions: SubmissionsRepository,
+    private readonly rechecks: RechecksRepository,
+    private readonly desk: ReviewDesk,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * @throws AppError `submission_not_found` (404), `own_submission`, `own_payee_submitted` (403), `review_not_open`,
+   *   `case_not_held`, `recheck_running` (409)
+   */
+  async execute({ actor, submissionId }: { actor: Actor; submissionId: string }): Promise<void> {
+    try {
+      await this.transactor.run(async (tx) => {
+        const submission = await this.submissions.lock(tx, submissionId);
+        if (!submission) throw new AppError(listingsErrors.submission_not_found);
+        this.desk.assertStranger(actor, submission.orgId);
+        if (submission.state !== 'in_review') throw new AppError(listingsErrors.review_not_open);
+        await this.submissions.assertStranger(tx, submission.orgId, actor.userId);
+        await this.desk.keep(tx, actor, submission);
+        const running = await this.rechecks.openOf(tx, submissionId);
+        if (running && running.askedAt.getTime() > tx.now.getTime() - GIVEN_UP_MS)
+          throw new AppError(listingsErrors.recheck_running, { retryAfterMs: 5_000 });
+        if (running) await this.rechecks.end(tx, running.id, 'dropped');
+        const recheckId = await this.rechecks.open(tx, actor, submissionId);
+        await this.outbox.emit(tx, SubmissionRecheckAsked, {
+          submission_id: submissionId,
+          drive_id: submission.driveId,
+          recheck_id: recheckId,
+        });
+        await this.audit.record(tx, {
+          actor,
+          action: 'review.recheck_asked',
+          subjectType: 'submission',
+          subjectId: submissionId,
+          after: { recheck: recheckId },
+        });
+      });
+    } catch (error) {
+      throw this.desk.refusal(error);
+    }
+  }
+}

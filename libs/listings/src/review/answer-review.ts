@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, commonErrors } from '@portal/kernel';
+import { scopeIds, Transactor, type Actor } from '@portal/platform';
+import { listingsErrors } from '../errors.js';
+import { answerOf, type AskedFinding } from '../submissions/domain/submission-notes.js';
+import { ListingMailer } from '../listing/listing-mailer.js';
+import { SubmissionsRepository } from '../submissions/submissions.repository.js';
+import { SubmissionWords } from '../submissions/submission-words.js';
+import { ReviewMails } from './review-mails.js';
+import { SubmissionRecords } from '../submissions/submission-records.js';
+
+/**
+ * The author answers in words what the reviewer asked; the same digest goes back into review, in the next round. What was
+ * judged in order stays so, because the evidence is the same; what stood against the Drive is judged anew.
+ */
+@Injectable()
+export class AnswerReview {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly submissions: SubmissionsRepository,
+    private readonly records: SubmissionRecords,
+    private readonly mailer: ListingMailer,
+    private readonly mails: ReviewMails,
+    private readonly words: SubmissionWords,
+  ) {}
+
+  /**
+   * With `answers` every finding of the round has one; without, `text` is about all of them.
+   * @throws AppError `submission_not_found` (404), `invalid_transition`, `findings_unanswered` (409)
+   */
+  async execute(input: {
+    actor: Actor;
+    submissionId: string;
+    text: string;
+    answers?: readonly { criterion: string; text: string }[];
+  }): Promise<void> {
+    const { actor, submissionId, answers } = input;
+    const reviewers = await this.mailer.reviewers();
+    await this.transactor.run(async (tx) => {
+      const submission = await this.submissions.lock(tx, submissionId);
+      if (!submission || !scopeIds(actor, 'author').includes(submission.orgId))
+        throw new AppError(listingsErrors.submission_not_found);
+      if (submission.state !== 'changes_requested') throw new AppError(commonErrors.invalid_transition);
+      const asked = await this.words.asked(submissionId, tx);
+      const { message: text, missing } = answerOf(asked, input.text, answers ?? []);
+      if ((answers && missing.length > 0) || text === '')
+        throw new AppError(listingsErrors.findings_unanswered, { details: missing.map(unanswered) });
+      const back = { answer: text, waitingSince: tx.now, round: submission.round + 1 };
+      await this.records.move(tx, actor, submission, 'in_review', back, text);
+      const [listing] = await tx.query<{ name: string }>('select name from listings.listings where drive_id = $1', [
+        submission.driveId,
+      ]);
+      await this.mails.waiting(tx, submission.id, listing?.name ?? 'A Drive', reviewers);
+    });
+  }
+}
+
+const unanswered = ({ criterion, title, note }: AskedFinding): { pointer: string; code: string; message: string } => ({
+  pointer: `/answers/${criterion}`,
+  code: 'unanswered',
+  message: `${title}: ${note}`,
+});

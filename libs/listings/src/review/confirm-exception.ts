@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Audit, Outbox, Transactor, type Actor } from '@portal/platform';
+import { listingsErrors } from '../errors.js';
+import { ExceptionConfirmed } from '../events.js';
+import { ReviewsRepository } from './reviews.repository.js';
+import { ReviewDesk } from './review-desk.js';
+
+/** The second reviewer behind an exception; from now on it holds. */
+@Injectable()
+export class ConfirmException {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly reviews: ReviewsRepository,
+    private readonly desk: ReviewDesk,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `review_exception_not_found` (404), `exception_same_person`, `own_submission` (403), `review_exception_closed` (409) */
+  async execute({ actor, exceptionId }: { actor: Actor; exceptionId: string }): Promise<void> {
+    try {
+      await this.transactor.run(async (tx) => {
+        const exception = await this.reviews.lockException(tx, exceptionId);
+        if (!exception) throw new AppError(listingsErrors.review_exception_not_found);
+        this.desk.assertStranger(actor, exception.orgId);
+        if (exception.proposedBy === actor.userId) throw new AppError(listingsErrors.exception_same_person);
+        if (exception.confirmedAt !== null || exception.endedAt !== null || exception.endsAt <= tx.now)
+          throw new AppError(listingsErrors.review_exception_closed);
+        await this.reviews.confirm(tx, actor, exceptionId);
+        const { driveId, checkId, criterion } = exception;
+        const endsAt = exception.endsAt.toISOString();
+        await this.outbox.emit(tx, ExceptionConfirmed, {
+          exception_id: exceptionId,
+          drive_id: driveId,
+          check_id: checkId,
+          ends_at: endsAt,
+        });
+        await this.audit.record(tx, {
+          actor,
+          action: 'exception.confirmed',
+          subjectType: 'drive',
+          subjectId: driveId,
+          before: { proposed_by: exception.proposedBy },
+          after: { exception: exceptionId, check: checkId, criterion, ends_at: endsAt },
+        });
+      });
+    } catch (error) {
+      throw this.desk.refusal(error);
+    }
+  }
+}

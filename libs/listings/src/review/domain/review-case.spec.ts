@@ -1,0 +1,125 @@
+import { conformanceCatalogue } from '@portal/conformance';
+import { composeRequest, clockOf, gapOf, type CaseFacts, type Judgement, type Verdict } from './review-case.js';
+import { CRITERIA, CRITERION_IDS, criterionOf, criterionOfCheck, type CriterionId } from './review-criteria.js';
+import { LISTING_CHECKS } from '../../submissions/domain/listing-checks.js';
+import { DECISIONS } from '../../submissions/domain/submission-state.js';
+
+const judge = (criterion: CriterionId, verdict: Verdict, round = 1): Judgement => ({
+  criterion,
+  verdict,
+  note: verdict === 'pass' ? '' : `About ${criterion}.`,
+  round,
+});
+/** All pass but those named. */
+const facts = (except: Partial<Record<CriterionId, Verdict>> = {}, more: Partial<CaseFacts> = {}): CaseFacts => ({
+  round: 1,
+  judgements: CRITERION_IDS.map((id) => judge(id, except[id] ?? 'pass')),
+  excepted: new Set(),
+  ...more,
+});
+
+describe('the criteria', () => {
+  it('have names of their own and a sentence each', () => {
+    expect(new Set(CRITERION_IDS).size).toBe(CRITERIA.length);
+    for (const { id, sentence, title } of CRITERIA) {
+      expect(id).toMatch(/^[a-z_]+$/);
+      expect(sentence).toMatch(/^[A-Z][^.]+\.$/);
+      expect(title).not.toBe('');
+    }
+    expect(criterionOf('taste')).toBeUndefined();
+  });
+
+  it('name checks that exist, each once, and show every check somewhere', () => {
+    const known = new Set([...conformanceCatalogue(), ...LISTING_CHECKS].map(({ id }) => id));
+    const named = CRITERIA.flatMap(({ checks }) => [...checks]);
+    expect(named.filter((id) => !known.has(id))).toEqual([]);
+    expect(new Set(named).size).toBe(named.length);
+    const groups = CRITERIA.flatMap((criterion) => [...criterion.groups]);
+    expect([...groups].sort()).toEqual(['endpoints', 'events', 'hmac', 'lifecycle', 'listing', 'schema']);
+    expect(criterionOfCheck({ id: 'C121', group: 'endpoints' })).toBe('transport_security');
+    expect(criterionOfCheck({ id: 'C40', group: 'endpoints' })).toBe('endpoint_behaviour');
+  });
+
+  it('say when they are not applicable exactly if they sometimes are not', () => {
+    const bare = { permissionsRequested: [], configSchema: null, compliance: null, pricing: { kind: 'none' } };
+    const nothing = { manifest: bare as never, update: false };
+    for (const criterion of CRITERIA) expect(criterion.applies(nothing)).toBe(criterion.notApplicable === null);
+  });
+});
+
+describe('what a decision needs', () => {
+  it.each(DECISIONS)('%s: every criterion judged', (decision) => {
+    const half = { ...facts(), judgements: facts().judgements.slice(3) };
+    expect(gapOf(decision, half)).toEqual({ code: 'criteria_unjudged', criteria: CRITERION_IDS.slice(0, 3) });
+  });
+
+  it.each<[Verdict, boolean, boolean, boolean]>([
+    ['pass', true, false, false],
+    ['not_applicable', true, false, false],
+    ['needs_change', false, true, false],
+    ['fail', false, true, true],
+  ])('one criterion judged %s', (verdict, ...may) => {
+    const one = facts({ pricing: verdict });
+    expect(DECISIONS.map((decision) => gapOf(decision, one) === undefined)).toEqual(may);
+  });
+
+  it('an exception lets an approval through, for its own criterion only', () => {
+    const two = facts({ pricing: 'fail', do_not_rules: 'fail' }, { excepted: new Set(['pricing']) });
+    expect(gapOf('approve', two)).toEqual({ code: 'criteria_against', criteria: ['do_not_rules'] });
+    const one = facts({ pricing: 'fail' }, { excepted: new Set(['pricing']) });
+    expect(gapOf('approve', one)).toBeUndefined();
+  });
+
+  it('in the next round what stood against the Drive is open again, and what passed is not', () => {
+    const next = facts({ pricing: 'needs_change', listing_quality: 'fail' }, { round: 2 });
+    for (const decision of DECISIONS)
+      expect(gapOf(decision, next)).toEqual({ code: 'criteria_unjudged', criteria: ['pricing', 'listing_quality'] });
+    const again = next.judgements.map((one) => (one.verdict === 'pass' ? one : judge(one.criterion, 'pass', 2)));
+    expect(gapOf('approve', { ...next, judgements: again })).toBeUndefined();
+  });
+
+  it('a request holds every note that asks for something, in the order of the list', () => {
+    const text = composeRequest(facts({ listing_quality: 'fail', manifest_validity: 'needs_change' }));
+    expect(text).toBe('Manifest validity: About manifest_validity.\n\nListing quality: About listing_quality.');
+  });
+});
+
+describe('the clock of a case', () => {
+  const at = (hour: number): Date => new Date(Date.UTC(2026, 0, 1, hour));
+
+  it('gives every party its time, and the present one since when', () => {
+    const clock = clockOf(
+      [
+        { state: 'received', at: at(0) },
+        { state: 'validating', at: at(1) },
+        { state: 'in_review', at: at(2) },
+        { state: 'changes_requested', at: at(5) },
+        { state: 'in_review', at: at(15) },
+      ],
+      at(17),
+    );
+    const hour = 3_600_000;
+    expect(clock).toEqual({
+      party: 'reviewer',
+      since: at(15),
+      total: { portal: 2 * hour, reviewer: 5 * hour, author: 10 * hour },
+    });
+  });
+
+  it('stops when the case is over, and has nothing before it begins', () => {
+    const moves = [
+      { state: 'in_review', at: at(0) },
+      { state: 'approved', at: at(3) },
+    ] as const;
+    expect(clockOf(moves, at(50))).toMatchObject({ party: null, since: at(3), total: { reviewer: 3 * 3_600_000 } });
+    expect(clockOf([], at(1))).toBeUndefined();
+  });
+
+  it('counts a turn of several states from its beginning', () => {
+    const moves = [
+      { state: 'received', at: at(0) },
+      { state: 'validating', at: at(1) },
+    ] as const;
+    expect(clockOf(moves, at(2))).toMatchObject({ party: 'portal', since: at(0) });
+  });
+});

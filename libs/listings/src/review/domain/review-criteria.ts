@@ -1,0 +1,208 @@
+import type { CanonicalManifest } from '@portal/contract';
+import { pricedTier } from '../../submissions/domain/listing-checks.js';
+
+/** What a reviewer is shown beside the checks when judging a criterion; each is a part of the workspace. */
+export const EVIDENCE = [
+  'permissions',
+  'claims',
+  'posture',
+  'do_not',
+  'compliance',
+  'pricing',
+  'changes',
+  'conformance',
+  'neighbours',
+  'author',
+] as const;
+export type Evidence = (typeof EVIDENCE)[number];
+
+/** What is known of the revision under review when it is asked whether a criterion applies. */
+export interface CriterionFacts {
+  manifest: CanonicalManifest;
+  /** True when another revision is live and is replaced by this one. */
+  update: boolean;
+}
+
+export interface Criterion {
+  id: string;
+  title: string;
+  /** What must hold, in one sentence. */
+  sentence: string;
+  /** Checks shown as evidence; those of `groups` too, unless another criterion names them. */
+  checks: readonly string[];
+  groups: readonly string[];
+  evidence: readonly Evidence[];
+  /** When it is not applicable, in words; null: it always applies. */
+  notApplicable: string | null;
+  applies: (facts: CriterionFacts) => boolean;
+  /** Whether two reviewers together may make an exception of it. */
+  exceptions: boolean;
+}
+
+/** Version of the list below. A judgement counts for the version it was made under. */
+export const CRITERIA_VERSION = 1;
+
+const always = { notApplicable: null, applies: () => true };
+
+/** Everything that is judged about a revision before it is decided on, in the order of reading. Mirrored by `listings.review_criteria`. */
+export const CRITERIA = [
+  {
+    id: 'manifest_validity',
+    title: 'Manifest validity',
+    sentence: 'The manifest is served as the contract says and is valid in every field.',
+    checks: [],
+    groups: ['schema'],
+    evidence: [],
+    ...always,
+    exceptions: true,
+  },
+  {
+    id: 'request_signing',
+    title: 'Request signing',
+    sentence: 'Calls that are not signed correctly are refused, and those that are get through.',
+    checks: [],
+    groups: ['hmac'],
+    evidence: [],
+    ...always,
+    exceptions: false,
+  },
+  {
+    id: 'endpoint_behaviour',
+    title: 'Endpoint behaviour',
+    sentence: 'Every endpoint is there, answers in time and in the envelope.',
+    checks: [],
+    groups: ['endpoints'],
+    evidence: ['conformance'],
+    ...always,
+    exceptions: true,
+  },
+  {
+    id: 'install_lifecycle',
+    title: 'Install life cycle',
+    sentence: 'Installs, events and uninstalls do what the contract says.',
+    checks: [],
+    groups: ['lifecycle', 'events'],
+    evidence: ['conformance'],
+    ...always,
+    exceptions: true,
+  },
+  {
+    id: 'scope_minimisation',
+    title: 'Scope minimisation',
+    sentence: 'Every permission and data class is needed for what the Drive visibly does.',
+    checks: ['C28'],
+    groups: [],
+    evidence: ['permissions'],
+    notApplicable: 'The Drive asks for no permission.',
+    applies: ({ manifest }: CriterionFacts) => manifest.permissionsRequested.length > 0,
+    exceptions: true,
+  },
+  {
+    id: 'claims_versus_actual',
+    title: 'Claims versus actual',
+    sentence: 'Capabilities and events are the ones that were observed, no more and no fewer.',
+    checks: ['C26', 'C27', 'C29', 'C30', 'C31', 'C64'],
+    groups: [],
+    evidence: ['claims'],
+    ...always,
+    exceptions: true,
+  },
+  {
+    id: 'transport_security',
+    title: 'Transport security',
+    sentence: 'The address, the certificate and the headers protect every call, and answers give nothing away.',
+    checks: ['C118', 'C119', 'C120', 'C121', 'C122', 'C123'],
+    groups: [],
+    evidence: ['posture'],
+    ...always,
+    exceptions: true,
+  },
+  {
+    id: 'content_security',
+    title: 'Content security',
+    sentence: 'Icon, embed and pages bring nothing from third parties and no script of their own into the host.',
+    checks: ['C20', 'C36', 'C37', 'C79', 'C114'],
+    groups: [],
+    evidence: ['posture'],
+    ...always,
+    exceptions: true,
+  },
+  {
+    id: 'configuration_form',
+    title: 'Configuration form',
+    sentence: 'The form asks operators for settings only, never for credentials of other services.',
+    checks: ['C32', 'C113'],
+    groups: [],
+    evidence: ['posture'],
+    notApplicable: 'The Drive has no configuration form.',
+    applies: ({ manifest }: CriterionFacts) => manifest.configSchema !== null,
+    exceptions: true,
+  },
+  {
+    id: 'do_not_rules',
+    title: 'Do-not rules',
+    sentence: 'Copy names no model provider, and routes and names stay out of what belongs to the host.',
+    checks: ['C112', 'C115'],
+    groups: [],
+    evidence: ['do_not'],
+    ...always,
+    exceptions: false,
+  },
+  {
+    id: 'compliance_claims',
+    title: 'Compliance claims',
+    sentence: 'What is claimed about regulated data is plausible and has its evidence.',
+    checks: ['C34'],
+    groups: [],
+    evidence: ['compliance'],
+    notApplicable: 'The Drive claims nothing about regulated data.',
+    applies: ({ manifest }: CriterionFacts) => manifest.compliance !== null,
+    exceptions: true,
+  },
+  {
+    id: 'pricing',
+    title: 'Pricing',
+    sentence: 'What the Drive costs is on the price list of the host and is told plainly.',
+    checks: ['C21', 'C22', 'C65', 'L04'],
+    groups: [],
+    evidence: ['pricing'],
+    notApplicable: 'The Drive costs nothing.',
+    applies: ({ manifest }: CriterionFacts) => pricedTier(manifest) !== null,
+    exceptions: true,
+  },
+  {
+    id: 'change_impact',
+    title: 'Change impact',
+    sentence: 'What changes for running installs is justified, and the version says so.',
+    checks: ['L02', 'L03'],
+    groups: [],
+    evidence: ['changes'],
+    notApplicable: 'Nothing is live that this revision would replace.',
+    applies: ({ update }: CriterionFacts) => update,
+    exceptions: true,
+  },
+  {
+    id: 'listing_quality',
+    title: 'Listing quality',
+    sentence: 'Name, tagline and category are true, understandable and cannot be mistaken for another Drive.',
+    checks: ['C14', 'C15', 'C16', 'L01'],
+    groups: ['listing'],
+    evidence: ['neighbours', 'author'],
+    ...always,
+    exceptions: true,
+  },
+] as const satisfies readonly Criterion[];
+
+export type CriterionId = (typeof CRITERIA)[number]['id'];
+export const CRITERION_IDS: readonly CriterionId[] = CRITERIA.map((criterion) => criterion.id);
+
+const byId = new Map<string, Criterion>(CRITERIA.map((criterion) => [criterion.id, criterion]));
+const named = new Map<string, CriterionId>(CRITERIA.flatMap(({ id, checks }) => checks.map((check) => [check, id])));
+const grouped = new Map<string, CriterionId>(CRITERIA.flatMap(({ id, groups }) => groups.map((group) => [group, id])));
+
+/** Undefined for a name that is not on the list. */
+export const criterionOf = (id: string): Criterion | undefined => byId.get(id);
+
+/** The criterion under which a check is shown. A check that nobody names goes by its group. */
+export const criterionOfCheck = (check: { id: string; group: string }): CriterionId =>
+  named.get(check.id) ?? grouped.get(check.group) ?? 'manifest_validity';

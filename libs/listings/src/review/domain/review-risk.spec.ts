@@ -1,0 +1,84 @@
+import { readManifest, type CanonicalManifest, type ManifestPricing } from '@portal/contract';
+import good from '../../../../contract/vectors/manifests-good.json';
+import { RISKS, risksOf, type RiskFacts } from './review-risk.js';
+
+const plain: CanonicalManifest = { ...readManifest(good.structured as never).manifest!, compliance: null };
+const claims = {
+  frameworks: [],
+  dataClasses: [],
+  dataResidency: [],
+  subprocessorsUrl: null,
+  baaRequired: false,
+  encryptionAtRest: null,
+  encryptionInTransit: null,
+};
+const tier = (name: string): ManifestPricing => ({ kind: 'tier', tier: name });
+const plan = (priceCents: number, currency = 'USD'): ManifestPricing => ({
+  kind: 'plans',
+  model: 'subscription',
+  currency,
+  plans: [{ id: 'a', name: 'A', priceCents, interval: 'month' }],
+});
+const ORIGIN = 'https://drive.example';
+type Facts = Partial<Omit<RiskFacts, 'base'>> & { base?: CanonicalManifest | null };
+const of = ({ base = plain, ...facts }: Facts) =>
+  risksOf({
+    origin: ORIGIN,
+    manifest: plain,
+    base: base && { origin: ORIGIN, manifest: base },
+    firstDrive: false,
+    slow: false,
+    ...facts,
+  });
+const priced = (from: ManifestPricing, to: ManifestPricing) =>
+  of({ base: { ...plain, pricing: from }, manifest: { ...plain, pricing: to } });
+
+describe('what stands out about a case', () => {
+  it('nothing, when nothing changed and nothing is claimed', () => expect(of({})).toEqual([]));
+
+  it.each<[string, Facts, string[]]>([
+    ['a first Drive', { base: null, firstDrive: true }, ['first_drive']],
+    ['a slow answer', { slow: true }, ['slow_endpoint']],
+    [
+      'one more permission',
+      { manifest: { ...plain, permissionsRequested: [...plain.permissionsRequested, 'fleet.steer'] } },
+      ['permission_added'],
+    ],
+    ['one permission less', { manifest: { ...plain, permissionsRequested: plain.permissionsRequested.slice(1) } }, []],
+    ['another address with the same manifest', { origin: 'https://elsewhere.example' }, ['origin_changed']],
+    ['another id', { manifest: { ...plain, id: 'other' } }, ['breaking']],
+    [
+      'data classes, first named now',
+      { manifest: { ...plain, compliance: { ...claims, dataClasses: ['health'] } } },
+      ['regulated_data', 'claims_changed'],
+    ],
+    [
+      'an agreement that was wanted before',
+      {
+        base: { ...plain, compliance: { ...claims, baaRequired: true } },
+        manifest: { ...plain, compliance: { ...claims, baaRequired: true } },
+      },
+      ['regulated_data'],
+    ],
+  ])('%s', (_, facts, risks) => expect(of(facts)).toEqual(risks));
+
+  it.each<[string, ManifestPricing, ManifestPricing, string | null]>([
+    ['a higher tier', tier('starter'), tier('pro'), 'price_raised'],
+    ['a lower tier', tier('pro'), tier('starter'), 'price_changed'],
+    ['the same', tier('pro'), tier('pro'), null],
+    ['a dearer plan', plan(100), plan(101), 'price_raised'],
+    ['a cheaper plan', plan(101), plan(100), 'price_changed'],
+    ['another currency, which compares with nothing', plan(100), plan(900, 'JPY'), 'price_changed'],
+    ['from the list to its own', tier('pro'), tier('custom'), 'price_changed'],
+  ])('%s', (_, from, to, risk) => {
+    const told = priced(from, to).filter((one) => one === 'price_raised' || one === 'price_changed');
+    expect(told).toEqual(risk === null ? [] : [risk]);
+  });
+
+  it('a price that is not on the list is said, and the heaviest comes first', () => {
+    expect(priced(tier('custom'), tier('custom'))).toEqual(['custom_price']);
+    const all = of({ manifest: { ...plain, id: 'other', pricing: tier('custom') }, firstDrive: true, slow: true });
+    expect(all).toEqual(RISKS.filter((risk) => all.includes(risk)));
+    expect(all[0]).toBe('breaking');
+  });
+});

@@ -1,0 +1,179 @@
+import {
+  Body,
+  Controller,
+  Get,
+  Headers,
+  HttpCode,
+  Param,
+  ParseUUIDPipe,
+  Post,
+  Query,
+  Sse,
+  UseGuards,
+  type MessageEvent,
+} from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, LiveFeed, RequireRole, streamGuard, type Actor } from '@portal/platform';
+import { from, switchMap, type Observable } from 'rxjs';
+import { ConfirmException } from '../confirm-exception.js';
+import { EndException } from '../end-exception.js';
+import { HoldCase } from '../hold-case.js';
+import { TakeNextCase } from '../take-next-case.js';
+import { JudgeSubmission } from '../judge-submission.js';
+import { ProposeException } from '../propose-exception.js';
+import { RecheckSubmission } from '../../rechecks/recheck-submission.js';
+import { Rechecks } from '../../rechecks/rechecks.js';
+import { ReviewExceptions } from '../read/review-exceptions.js';
+import { ReviewWorkspace } from '../read/review-workspace.js';
+import { ReleaseCase } from '../release-case.js';
+import {
+  EndExceptionDto,
+  HoldCaseDto,
+  JudgeSubmissionDto,
+  ProposeExceptionDto,
+  ReviewExceptionsQuery,
+  TakeNextDto,
+} from './review.dto.js';
+import { AcceptedView } from '../../listing/listings.view.js';
+import { ReviewExceptionView, ReviewWorkspaceView } from './review.view.js';
+
+@ApiTags('review')
+@RequireRole('reviewer')
+@Controller('api/v1/review')
+export class ReviewCasesController {
+  constructor(
+    private readonly workspace: ReviewWorkspace,
+    private readonly exceptions: ReviewExceptions,
+    private readonly takeNext: TakeNextCase,
+    private readonly holdCase: HoldCase,
+    private readonly releaseCase: ReleaseCase,
+    private readonly judgeSubmission: JudgeSubmission,
+    private readonly proposeException: ProposeException,
+    private readonly confirmException: ConfirmException,
+    private readonly endException: EndException,
+    private readonly recheckSubmission: RecheckSubmission,
+    private readonly rechecks: Rechecks,
+    private readonly live: LiveFeed,
+  ) {}
+
+  /** The checklist with its evidence, who holds the case, and what each decision still needs. */
+  @Get('submissions/:id/workspace')
+  @ApiData(ReviewWorkspaceView)
+  one(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<ReviewWorkspaceView> {
+    return this.workspace.of(actor, id);
+  }
+
+  /** Take the case that is due first of those nobody works on; never one of an organisation of one's own. */
+  @Post('submissions/take-next')
+  @HttpCode(200)
+  @ApiData(ReviewWorkspaceView)
+  async next(@CurrentActor() actor: Actor, @Body() body: TakeNextDto): Promise<ReviewWorkspaceView> {
+    return this.workspace.of(actor, await this.takeNext.execute({ actor, ...(body.kind && { kind: body.kind }) }));
+  }
+
+  /** Take a case, or keep it: nobody else decides meanwhile. */
+  @Post('submissions/:id/hold')
+  @HttpCode(200)
+  @ApiData(ReviewWorkspaceView)
+  async hold(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) submissionId: string,
+    @Body() body: HoldCaseDto,
+  ): Promise<ReviewWorkspaceView> {
+    await this.holdCase.execute({ actor, submissionId, takeover: body.takeover ?? false });
+    return this.workspace.of(actor, submissionId);
+  }
+
+  @Post('submissions/:id/release')
+  @HttpCode(200)
+  @ApiData(ReviewWorkspaceView)
+  async release(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) submissionId: string,
+  ): Promise<ReviewWorkspaceView> {
+    await this.releaseCase.execute({ actor, submissionId });
+    return this.workspace.of(actor, submissionId);
+  }
+
+  /** Have the checks of a case in hand run again; what was judged on evidence that changes is to be judged again. */
+  @Post('submissions/:id/recheck')
+  @HttpCode(200)
+  @ApiData(ReviewWorkspaceView)
+  async recheck(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) submissionId: string,
+  ): Promise<ReviewWorkspaceView> {
+    await this.recheckSubmission.execute({ actor, submissionId });
+    return this.workspace.of(actor, submissionId);
+  }
+
+  /** Server-sent events of the last re-check: `check`, and `done` when it is over. */
+  @Sse('submissions/:id/recheck/live')
+  @UseGuards(streamGuard(Rechecks, (rechecks, id) => rechecks.assertAny(id)))
+  watch(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Headers('last-event-id') lastEventId?: string,
+  ): Observable<MessageEvent> {
+    return from(this.rechecks.stream(id)).pipe(switchMap((stream) => this.live.sse(stream, lastEventId)));
+  }
+
+  /** Judge one or several criteria at once; the newest judgement of each counts. */
+  @Post('submissions/:id/judgements')
+  @HttpCode(200)
+  @ApiData(ReviewWorkspaceView)
+  async judge(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) submissionId: string,
+    @Body() body: JudgeSubmissionDto,
+  ): Promise<ReviewWorkspaceView> {
+    const judgements = body.judgements.map(({ criterion, verdict, note }) => ({
+      criterion,
+      verdict,
+      note: note ?? '',
+    }));
+    await this.judgeSubmission.execute({ actor, submissionId, digest: body.digest, judgements });
+    return this.workspace.of(actor, submissionId);
+  }
+
+  /** Propose that a check is waived for this Drive until a day; another reviewer confirms it. */
+  @Post('submissions/:id/exceptions')
+  @HttpCode(200)
+  @ApiData(ReviewWorkspaceView)
+  async propose(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) submissionId: string,
+    @Body() body: ProposeExceptionDto,
+  ): Promise<ReviewWorkspaceView> {
+    const { check_id: checkId, reason, ends_at: endsAt } = body;
+    await this.proposeException.execute({ actor, submissionId, checkId, reason, endsAt: new Date(endsAt) });
+    return this.workspace.of(actor, submissionId);
+  }
+
+  @Get('exceptions')
+  @ApiPage(ReviewExceptionView)
+  async list(@CurrentActor() actor: Actor, @Query() query: ReviewExceptionsQuery): Promise<Page<ReviewExceptionView>> {
+    return { items: await this.exceptions.list(actor, query.state ?? 'all'), next_cursor: null };
+  }
+
+  @Post('exceptions/:id/confirm')
+  @HttpCode(200)
+  @ApiData(AcceptedView)
+  async confirm(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) exceptionId: string): Promise<AcceptedView> {
+    await this.confirmException.execute({ actor, exceptionId });
+    return { accepted: true };
+  }
+
+  /** End an exception before its day, or turn a proposal down. */
+  @Post('exceptions/:id/end')
+  @HttpCode(200)
+  @ApiData(AcceptedView)
+  async end(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) exceptionId: string,
+    @Body() body: EndExceptionDto,
+  ): Promise<AcceptedView> {
+    await this.endException.execute({ actor, exceptionId, reason: body.reason });
+    return { accepted: true };
+  }
+}

@@ -1,0 +1,296 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { PARTIES, VERDICTS, type Party, type Verdict } from '../domain/review-case.js';
+import { ClaimEvidenceView } from '../../evidence/evidence.view.js';
+import { CheckView, ComplianceClaimsView, FindingView, PriceTagView, QuotaView } from '../../listing/listings.view.js';
+
+const instant = { format: 'date-time' } as const;
+const maybeInstant = { type: String, format: 'date-time', nullable: true } as const;
+const maybeText = { type: String, nullable: true } as const;
+
+/** Who works on a case. */
+export class CaseHoldView {
+  @ApiProperty() holder: string;
+  @ApiProperty({ description: 'True when it is the caller' }) yours: boolean;
+  @ApiProperty(instant) since: string;
+  @ApiProperty({ ...instant, description: 'Free afterwards, unless worked on' }) until: string;
+}
+
+/** Who must act, since when, and how long each had to act in all. */
+export class CaseClockView {
+  @ApiProperty({ enum: PARTIES, nullable: true, type: String, description: 'Null when the case is over' })
+  party: Party | null;
+  @ApiProperty(instant) since: string;
+  @ApiProperty({ ...maybeInstant, description: 'When reviewers are to have acted; null for other parties' })
+  due_at: string | null;
+  @ApiProperty() overdue: boolean;
+  @ApiProperty({ description: 'Milliseconds in all' }) portal_ms: number;
+  @ApiProperty({ description: 'Milliseconds in all' }) reviewer_ms: number;
+  @ApiProperty({ description: 'Milliseconds in all' }) author_ms: number;
+}
+
+export class JudgementView {
+  @ApiProperty({ enum: VERDICTS }) verdict: Verdict;
+  @ApiProperty() note: string;
+  @ApiProperty({ description: 'Who judged' }) by: string;
+  @ApiProperty(instant) at: string;
+  @ApiProperty() digest: string;
+  @ApiProperty() round: number;
+}
+
+/** One criterion with its evidence and what was judged. */
+export class CriterionView {
+  @ApiProperty() id: string;
+  @ApiProperty() title: string;
+  @ApiProperty({ description: 'What must hold' }) sentence: string;
+  @ApiProperty({ description: 'False: it is not applicable to this revision' }) applies: boolean;
+  @ApiProperty({ ...maybeText, description: 'When it is not applicable; null when it always applies' })
+  not_applicable_when: string | null;
+  @ApiProperty({ description: 'Whether it is judged for this digest and round' }) judged: boolean;
+  @ApiProperty({ type: JudgementView, nullable: true, description: 'The newest about this digest' })
+  judgement: JudgementView | null;
+  @ApiProperty({ type: JudgementView, nullable: true, description: 'The newest about an earlier submission' })
+  suggestion: JudgementView | null;
+  @ApiProperty({ description: 'An exception in force covers it' }) excepted: boolean;
+  @ApiProperty({ description: 'Whether exceptions are made of it' }) exceptions_allowed: boolean;
+  @ApiProperty({ type: [CheckView] }) checks: CheckView[];
+  @ApiProperty({ type: [String], description: 'Parts of the workspace that show more' }) evidence: readonly string[];
+  @ApiProperty({ type: [String], description: 'Evidence that is not there or is over, in words' }) lacking: string[];
+}
+
+/** What stands in the way of a decision. */
+export class DecisionGapView {
+  @ApiProperty({ enum: ['approve', 'request_changes', 'reject'] }) decision: string;
+  @ApiProperty() possible: boolean;
+  @ApiProperty({ ...maybeText, description: 'Code of the refusal' }) code: string | null;
+  @ApiProperty({ ...maybeText, description: 'The refusal in words' }) message: string | null;
+  @ApiProperty({ type: [String] }) criteria: string[];
+}
+
+export class ReviewedPermissionView {
+  @ApiProperty() name: string;
+  @ApiProperty() text: string;
+  @ApiProperty({ description: 'False when the host gives the name no meaning' }) known: boolean;
+  @ApiProperty({ ...maybeText, description: 'Class of data it opens; null for a name without meaning' }) data_class:
+    string | null;
+  @ApiProperty({ description: 'Not in the live revision' }) added: boolean;
+  @ApiProperty({ type: [String], description: 'What in the manifest accounts for it' }) accounted_by: string[];
+  @ApiProperty({ type: Number, nullable: true, description: 'Running installs that granted it' }) granted:
+    number | null;
+  @ApiProperty({ ...maybeText, description: 'What was seen of its use; null when the host cannot see it' })
+  observed: string | null;
+}
+
+export class ClaimedCapabilityView {
+  @ApiProperty() name: string;
+  @ApiProperty() declared: boolean;
+  @ApiProperty({ description: 'False when the contract does not know the name' }) known: boolean;
+  @ApiProperty({ enum: ['observed', 'not_observed', 'unknown'] }) actual: string;
+  @ApiProperty({ type: [String], description: 'Checks and blocks that tell so' }) by: string[];
+}
+
+export class ClaimedEventView {
+  @ApiProperty() kind: string;
+  @ApiProperty({ enum: ['emitted', 'consumed'] }) direction: string;
+  @ApiProperty() declared: boolean;
+  @ApiProperty({ type: Number, nullable: true, description: 'Seen from installs; null when nothing is installed' })
+  seen: number | null;
+  @ApiProperty({ description: 'Kept apart because something was wrong with them' }) quarantined: number;
+  @ApiProperty(maybeInstant) last_at: string | null;
+}
+
+/** What a live version declares and what was seen of it, for its author. */
+export class ClaimedAndObservedView {
+  @ApiProperty({ type: [ReviewedPermissionView] }) permissions: ReviewedPermissionView[];
+  @ApiProperty({ type: [ClaimedCapabilityView] }) capabilities: ClaimedCapabilityView[];
+  @ApiProperty({ type: [ClaimedEventView] }) events: ClaimedEventView[];
+}
+
+/** One side of how safe a Drive is to bring in, from the checks. */
+export class PostureView {
+  @ApiProperty({ enum: ['address', 'tls', 'headers', 'disclosure', 'icon', 'embed', 'config_form'] }) area: string;
+  @ApiProperty({ enum: ['pass', 'warn', 'fail', 'skipped'] }) state: string;
+  @ApiProperty({ type: [FindingView] }) findings: FindingView[];
+}
+
+export class DoNotView {
+  @ApiProperty() check: string;
+  @ApiProperty() rule: string;
+  @ApiProperty(maybeText) pointer: string | null;
+  @ApiProperty({ type: [String], description: 'The words found' }) words: string[];
+}
+
+export class ReviewedComplianceView extends ComplianceClaimsView {
+  @ApiProperty(maybeText) encryption_at_rest: string | null;
+  @ApiProperty(maybeText) encryption_in_transit: string | null;
+}
+
+export class ReviewedPricingView {
+  @ApiProperty({ enum: ['tier', 'plans', 'none'] }) kind: string;
+  @ApiProperty({ ...maybeText, description: 'As declared' }) tier: string | null;
+  @ApiProperty({ type: PriceTagView, nullable: true, description: 'Of the price list now' }) price: PriceTagView | null;
+  @ApiProperty({ description: 'False: nothing says what it costs; finance sets a price, or an exception lists it' })
+  on_price_list: boolean;
+  @ApiProperty({ type: QuotaView, nullable: true }) quota: QuotaView | null;
+}
+
+export class EarlierDecisionView {
+  @ApiProperty() submission_id: string;
+  @ApiProperty(maybeText) version: string | null;
+  @ApiProperty(maybeText) digest: string | null;
+  @ApiProperty() decision: string;
+  @ApiProperty(maybeText) code: string | null;
+  @ApiProperty() reason: string;
+  @ApiProperty() by: string;
+  @ApiProperty(instant) decided_at: string;
+}
+
+/** One word between reviewer and author about this submission. */
+export class ReviewMessageView {
+  @ApiProperty(instant) at: string;
+  @ApiProperty({ enum: ['reviewer', 'author'] }) side: string;
+  @ApiProperty() writer: string;
+  @ApiProperty() text: string;
+}
+
+export class SimilarDriveView {
+  @ApiProperty() slug: string;
+  @ApiProperty() name: string;
+  @ApiProperty() author: string;
+  @ApiProperty() state: string;
+  @ApiProperty({ enum: ['short name', 'name', 'text'] }) alike: string;
+  @ApiProperty({ description: 'From 0 to 1' }) likeness: number;
+}
+
+export class ReviewedAuthorView {
+  @ApiProperty() org_id: string;
+  @ApiProperty() name: string;
+  @ApiProperty() country: string;
+  @ApiProperty() website: string;
+  @ApiProperty({ description: 'State of the developer account' }) account: string;
+  @ApiProperty() drives_live: number;
+  @ApiProperty({ description: 'Submissions approved so far' }) approved: number;
+  @ApiProperty({ description: 'Submissions rejected so far' }) rejected: number;
+}
+
+/** A check that is waived for a Drive until a day, by two reviewers. */
+export class ReviewExceptionView {
+  @ApiProperty() id: string;
+  @ApiProperty() drive_id: string;
+  @ApiProperty() drive_name: string;
+  @ApiProperty({ description: 'Where it was proposed' }) submission_id: string;
+  @ApiProperty() criterion: string;
+  @ApiProperty() check_id: string;
+  @ApiProperty({ enum: ['custom_tier', 'waived_check'] }) kind: string;
+  @ApiProperty() reason: string;
+  @ApiProperty({ enum: ['proposed', 'in_force', 'expired', 'ended', 'declined'] }) state: string;
+  @ApiProperty(instant) ends_at: string;
+  @ApiProperty() proposed_by: string;
+  @ApiProperty({ description: 'The caller proposed it, so somebody else confirms' }) yours: boolean;
+  @ApiProperty(instant) proposed_at: string;
+  @ApiProperty({ ...maybeInstant, description: 'When a second reviewer is to have acted; null: nobody has to' })
+  due_at: string | null;
+  @ApiProperty() overdue: boolean;
+  @ApiProperty(maybeText) confirmed_by: string | null;
+  @ApiProperty(maybeInstant) confirmed_at: string | null;
+  @ApiProperty(maybeText) end_reason: string | null;
+}
+
+/** What the Drive serves now instead of what waits for review. */
+export class ChangedMeanwhileView {
+  @ApiProperty(maybeText) version: string | null;
+  @ApiProperty() digest: string;
+  @ApiProperty(instant) noticed_at: string;
+}
+
+/** The last time that a reviewer had the checks run again. */
+export class RecheckView {
+  @ApiProperty() asked_by: string;
+  @ApiProperty({ format: 'date-time' }) asked_at: string;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Null while they run' })
+  ended_at: string | null;
+  @ApiProperty({ description: 'Checks that have run so far' }) checked: number;
+  @ApiProperty() checks_total: number;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    enum: ['passed', 'failed', 'other_manifest', 'dropped'],
+    description: 'other_manifest: the Drive serves another one than is under review; dropped: not run to the end',
+  })
+  outcome: 'passed' | 'failed' | 'other_manifest' | 'dropped' | null;
+  @ApiProperty({ type: [String], description: 'Criteria whose evidence changed; they are to be judged again' })
+  reopened: string[];
+}
+
+/** Everything a reviewer decides a submission by, beside the submission itself. */
+export class ReviewWorkspaceView {
+  @ApiProperty() submission_id: string;
+  @ApiProperty() drive_id: string;
+  @ApiProperty() state: string;
+  @ApiProperty({ ...maybeText, description: 'What judgements and decisions are about' }) digest: string | null;
+  @ApiProperty({ description: '1, and one more with every answer of the author' }) round: number;
+  @ApiProperty({ description: 'Of the list of criteria' }) criteria_version: number;
+  @ApiProperty({ description: 'The caller belongs to the organisation and has no say' }) own: boolean;
+  @ApiProperty({ type: CaseHoldView, nullable: true }) hold: CaseHoldView | null;
+  @ApiProperty({ type: CaseClockView, nullable: true }) clock: CaseClockView | null;
+  @ApiProperty({ type: [CriterionView] }) criteria: CriterionView[];
+  @ApiProperty({ type: [DecisionGapView] }) decisions: DecisionGapView[];
+  @ApiProperty({ description: 'What the author would read when changes were requested now' }) request_text: string;
+  @ApiProperty({ type: [ReviewedPermissionView] }) permissions: ReviewedPermissionView[];
+  @ApiProperty({ description: 'The manifest lists none; they follow from what it does' }) permissions_derived: boolean;
+  @ApiProperty({ type: [ClaimedCapabilityView] }) capabilities: ClaimedCapabilityView[];
+  @ApiProperty({ type: [ClaimedEventView] }) events: ClaimedEventView[];
+  @ApiProperty({ type: [PostureView] }) posture: PostureView[];
+  @ApiProperty({ type: [DoNotView] }) do_not: DoNotView[];
+  @ApiProperty({ type: ReviewedComplianceView, nullable: true }) compliance: ReviewedComplianceView | null;
+  @ApiProperty({ type: [ClaimEvidenceView], description: 'What stands behind the claims of this revision' })
+  compliance_evidence: ClaimEvidenceView[];
+  @ApiProperty({ type: ReviewedPricingView, nullable: true }) pricing: ReviewedPricingView | null;
+  @ApiProperty({ ...maybeText, description: 'Weightiest class of the changes against the live revision' })
+  effect: string | null;
+  @ApiProperty({ type: Number, nullable: true, description: 'Running installs' }) installs: number | null;
+  @ApiProperty({ type: RecheckView, nullable: true }) recheck: RecheckView | null;
+  @ApiProperty({ type: [EarlierDecisionView] }) earlier: EarlierDecisionView[];
+  @ApiProperty({
+    type: ChangedMeanwhileView,
+    nullable: true,
+    description: 'Found at the manifest address while this waits; looked at when this submission ends',
+  })
+  changed_meanwhile: ChangedMeanwhileView | null;
+  @ApiProperty({ type: [ReviewMessageView] }) thread: ReviewMessageView[];
+  @ApiProperty({ type: [SimilarDriveView] }) neighbours: SimilarDriveView[];
+  @ApiProperty({ type: ReviewedAuthorView }) author: ReviewedAuthorView;
+  @ApiProperty({ type: [ReviewExceptionView] }) exceptions: ReviewExceptionView[];
+}
+
+/** Decisions of one month; a number below five is not told. */
+export class ReviewMonthView {
+  @ApiProperty({ description: 'UTC, e.g. 2026-11' }) month: string;
+  @ApiProperty({ description: 'Cases first decided, rounded down to fives' }) cases: number;
+  @ApiProperty({ description: 'Milliseconds from ready for review to the first decision, half of the cases faster' })
+  median_ms: number;
+  @ApiProperty({ description: 'Milliseconds, nine of ten cases faster' }) p90_ms: number;
+  @ApiProperty({ type: Number, nullable: true, description: 'Null: fewer than five' }) approved: number | null;
+  @ApiProperty({ type: Number, nullable: true, description: 'Null: fewer than five' }) changes_requested: number | null;
+  @ApiProperty({ type: Number, nullable: true, description: 'Null: fewer than five' }) rejected: number | null;
+}
+
+export class ReviewStatisticsKindView {
+  @ApiProperty({ enum: ['submission', 'application'] }) kind: string;
+  @ApiProperty({ type: [ReviewMonthView], description: 'Newest first; months with fewer than five cases are left out' })
+  months: ReviewMonthView[];
+}
+
+/** Appeals against refusals and removals that were decided in the last twelve months. */
+export class AppealStatisticsView {
+  @ApiProperty({ description: 'Rounded down to fives' }) decided: number;
+  @ApiProperty({ type: Number, nullable: true, description: 'The decision did not stand. Null: fewer than five' })
+  granted: number | null;
+  @ApiProperty({ description: 'Milliseconds from the appeal to the decision, half of them faster' }) median_ms: number;
+}
+
+export class ReviewStatisticsView {
+  @ApiProperty({ description: 'Hours within which reviewers are to act' }) due_hours: number;
+  @ApiProperty({ type: [ReviewStatisticsKindView] }) kinds: ReviewStatisticsKindView[];
+  @ApiProperty({ type: AppealStatisticsView, nullable: true, description: 'Null: fewer than five' })
+  appeals: AppealStatisticsView | null;
+}

@@ -1,0 +1,60 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, RequireRole, type Actor } from '@portal/platform';
+import { ChangeListingState } from '../../listing/change-listing-state.js';
+import { DecideReview } from '../decide-review.js';
+import { Submissions } from '../../submissions/submissions.js';
+import { ChangeListingStateDto, DecideSubmissionDto } from '../../listing/listings.dto.js';
+import { ReviewQueueQuery } from './review.dto.js';
+import { ListingStateView, SubmissionRowView, SubmissionView } from '../../listing/listings.view.js';
+
+@ApiTags('review')
+@RequireRole('reviewer')
+@Controller('api/v1/review')
+export class ReviewsController {
+  constructor(
+    private readonly submissions: Submissions,
+    private readonly decideReview: DecideReview,
+    private readonly changeState: ChangeListingState,
+  ) {}
+
+  @Get('submissions')
+  @ApiPage(SubmissionRowView)
+  queue(@CurrentActor() actor: Actor, @Query() query: ReviewQueueQuery): Promise<Page<SubmissionRowView>> {
+    return this.submissions.queue(actor, query);
+  }
+
+  @Get('submissions/:id')
+  @ApiData(SubmissionView)
+  one(@Param('id', ParseUUIDPipe) id: string): Promise<SubmissionView> {
+    return this.submissions.forReview(id);
+  }
+
+  @Post('submissions/:id/decide')
+  @HttpCode(200)
+  @ApiData(SubmissionView)
+  async decide(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) submissionId: string,
+    @Body() body: DecideSubmissionDto,
+  ): Promise<SubmissionView> {
+    const { decision, reason, code, digest } = body;
+    await this.decideReview.execute({ actor, submissionId, decision, reason, code, digest });
+    return this.submissions.forReview(submissionId);
+  }
+
+  /** Pause, resume, sunset. What is installed runs on. */
+  @Post('drives/:driveId/state')
+  @HttpCode(200)
+  @RequireRole('reviewer', 'admin')
+  @ApiData(ListingStateView)
+  async state(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Body() body: ChangeListingStateDto,
+  ): Promise<ListingStateView> {
+    const state = await this.changeState.execute({ actor, driveId, to: body.to, reason: body.reason });
+    return { drive_id: driveId, state };
+  }
+}

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, invariant, type ErrorDef } from '@portal/kernel';
+import { Audit, Transactor, type Actor } from '@portal/platform';
+import { NOTE_MIN, type Judgement, type Verdict } from './domain/review-case.js';
+import { criterionOf, type CriterionFacts, type CriterionId } from './domain/review-criteria.js';
+import { listingsErrors } from '../errors.js';
+import { ReviewsRepository } from './reviews.repository.js';
+import { RevisionsRepository } from '../listing/revisions.repository.js';
+import { SubmissionsRepository } from '../submissions/submissions.repository.js';
+import { ReviewDesk } from './review-desk.js';
+
+export interface JudgementInput {
+  criterion: string;
+  verdict: Verdict;
+  /** The author reads it when the criterion fails or needs a change. */
+  note: string;
+}
+
+type Judged = Omit<Judgement, 'round'>;
+
+/** A reviewer judges one or several criteria of a revision. The newest judgement of a criterion counts. */
+@Injectable()
+export class JudgeSubmission {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly submissions: SubmissionsRepository,
+    private readonly revisions: RevisionsRepository,
+    private readonly reviews: ReviewsRepository,
+    private readonly desk: ReviewDesk,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * @throws AppError `submission_not_found` (404), `own_submission` (403), `review_not_open`, `digest_mismatch`,
+   *   `case_not_held`, `criterion_applies` (409), `criterion_unknown`, `judgement_note_missing` (400).
+   */
+  async execute(input: {
+    actor: Actor;
+    submissionId: string;
+    digest: string;
+    judgements: readonly JudgementInput[];
+  }): Promise<void> {
+    const { actor, submissionId, digest } = input;
+    const judgements = wellFormed(input.judgements);
+    try {
+      await this.transactor.run(async (tx) => {
+        const submission = await this.submissions.lock(tx, submissionId);
+        if (!submission) throw new AppError(listingsErrors.submission_not_found);
+        this.desk.assertStranger(actor, submission.orgId);
+        if (submission.state !== 'in_review') throw new AppError(listingsErrors.review_not_open);
+        invariant(submission.revisionId, 'a submission in review has a revision');
+        const revision = await this.revisions.byId(tx, submission.revisionId);
+        if (revision.digest !== digest) throw new AppError(listingsErrors.digest_mismatch);
+        await this.desk.keep(tx, actor, submission);
+        refuse(
+          listingsErrors.criterion_applies,
+          judgements,
+          (one) => one.verdict === 'not_applicable' && applies(one.criterion, revision.manifest, submission),
+        );
+        await this.reviews.judge(tx, actor, { submissionId, digest, round: submission.round }, judgements);
+        await this.audit.record(tx, {
+          actor,
+          action: 'review.judged',
+          subjectType: 'submission',
+          subjectId: submissionId,
+          after: { digest, verdicts: Object.fromEntries(judgements.map((one) => [one.criterion, one.verdict])) },
+        });
+      });
+    } catch (error) {
+      throw this.desk.refusal(error);
+    }
+  }
+}
+
+function applies(
+  criterion: CriterionId,
+  manifest: CriterionFacts['manifest'],
+  submission: { baseRevisionId: string | null },
+): boolean {
+  return criterionOf(criterion)!.applies({ manifest, update: submission.baseRevisionId !== null });
+}
+
+function wellFormed(given: readonly JudgementInput[]): Judged[] {
+  refuse(
+    listingsErrors.criterion_unknown,
+    given,
+    (one, i) =>
+      criterionOf(one.criterion) === undefined || given.findIndex((other) => other.criterion === one.criterion) !== i,
+  );
+  const judged = given.map((one) => ({ ...one, note: one.note.trim() })) as Judged[];
+  refuse(
+    listingsErrors.judgement_note_missing,
+    judged,
+    (one) => ['fail', 'needs_change'].includes(one.verdict) && one.note.length < NOTE_MIN,
+  );
+  return judged;
+}
+
+/** @throws AppError with the place of every judgement that is wrong */
+function refuse<T extends { criterion: string }>(
+  def: ErrorDef,
+  judgements: readonly T[],
+  isWrong: (judgement: T, at: number) => boolean,
+): void {
+  const details = judgements.flatMap((one, i) =>
+    isWrong(one, i)
+      ? [{ pointer: `/judgements/${i}`, code: def.code, message: `${one.criterion}: ${def.message}` }]
+      : [],
+  );
+  if (details.length > 0) throw new AppError(def, { details });
+}

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, Ids } from '@portal/kernel';
+import { Audit, Transactor, type Actor } from '@portal/platform';
+import { EXCEPTION_DAYS } from './domain/review-case.js';
+import { criterionOf, criterionOfCheck } from './domain/review-criteria.js';
+import { listingsErrors } from '../errors.js';
+import { ListingMailer } from '../listing/listing-mailer.js';
+import { ListingsRepository } from '../listing/listings.repository.js';
+import { ReviewsRepository } from './reviews.repository.js';
+import { SubmissionsRepository } from '../submissions/submissions.repository.js';
+import { ReviewDesk } from './review-desk.js';
+import { ReviewMails } from './review-mails.js';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The reviewer of a case proposes that a check which found something is waived for this Drive, or that it may have a price
+ * of its own (check L04), until a day. It holds once another reviewer confirms it, and for later revisions too.
+ */
+@Injectable()
+export class ProposeException {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly listings: ListingsRepository,
+    private readonly submissions: SubmissionsRepository,
+    private readonly reviews: ReviewsRepository,
+    private readonly desk: ReviewDesk,
+    private readonly mailer: ListingMailer,
+    private readonly mails: ReviewMails,
+    private readonly ids: Ids,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Returns its id.
+   * @throws AppError `submission_not_found` (404), `own_submission` (403), `exception_end_invalid` (400), `review_not_open`,
+   *   `case_not_held`, `exception_not_allowed`, `exception_without_need` (409).
+   */
+  async execute(input: {
+    actor: Actor;
+    submissionId: string;
+    checkId: string;
+    reason: string;
+    endsAt: Date;
+  }): Promise<string> {
+    const { actor, checkId, reason, endsAt } = input;
+    const known = await this.submissions.find(input.submissionId);
+    if (!known) throw new AppError(listingsErrors.submission_not_found);
+    this.desk.assertStranger(actor, known.orgId);
+    const others = (await this.mailer.reviewers()).filter(({ email }) => email !== actor.email);
+    const id = this.ids.next();
+    try {
+      await this.transactor.run(async (tx) => {
+        const listing = await this.listings.lock(tx, known.driveId);
+        const submission = await this.submissions.lock(tx, known.id);
+        if (!listing || submission?.state !== 'in_review') throw new AppError(listingsErrors.review_not_open);
+        const ahead = endsAt.getTime() - tx.now.getTime();
+        if (!(ahead > 0 && ahead <= EXCEPTION_DAYS * DAY_MS)) throw new AppError(listingsErrors.exception_end_invalid);
+        await this.desk.keep(tx, actor, submission);
+        const check = await this.reviews.checkOf(tx, submission.id, checkId);
+        if (
+          !check ||
+          !['warn', 'fail'].includes(check.status) ||
+          (await this.reviews.openException(tx, known.driveId, checkId))
+        )
+          throw new AppError(listingsErrors.exception_without_need);
+        const criterion = criterionOfCheck({ id: checkId, group: check.group });
+        if (!criterionOf(criterion)!.exceptions) throw new AppError(listingsErrors.exception_not_allowed);
+        const { driveId } = known;
+        await this.reviews.propose(tx, actor, {
+          id,
+          driveId,
+          submissionId: known.id,
+          criterion,
+          checkId,
+          reason,
+          endsAt,
+        });
+        await this.mails.exceptionProposed(tx, { submissionId: known.id, name: listing.name, checkId, reason }, others);
+        await this.audit.record(tx, {
+          actor,
+          action: 'exception.proposed',
+          subjectType: 'drive',
+          subjectId: driveId,
+          after: { exception: id, check: checkId, criterion, ends_at: endsAt.toISOString() },
+          reason,
+        });
+      });
+    } catch (error) {
+      throw this.desk.refusal(error);
+    }
+    return id;
+  }
+}

@@ -1,0 +1,42 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import type { CanonicalManifest } from '@portal/contract';
+import { asSystem, Database, type Actor } from '@portal/platform';
+import type { ClaimedAndObservedView } from '../http/review.view.js';
+import { ObservedUse } from '../../listing/observed-use.js';
+import { OwnDrive } from '../../listing/own-drive.js';
+import { countedRuns } from '../../sync/counted-runs-sql.js';
+import { claimedCapabilities, claimedEvents, reviewedPermissions } from './review-evidence.js';
+
+/**
+ * What the live version of an author's Drive declares, beside what its last run of the checks and its installs showed: as
+ * reviewers read it.
+ */
+@Injectable()
+export class ClaimedAndObserved {
+  constructor(
+    private readonly database: Database,
+    private readonly ownDrive: OwnDrive,
+    @Optional() @Inject(ObservedUse) private readonly observed?: ObservedUse,
+  ) {}
+
+  /** Nothing for a Drive that is not live. @throws AppError `drive_not_found` (404) */
+  async of(actor: Actor, driveId: string): Promise<ClaimedAndObservedView> {
+    await this.ownDrive.of(actor, driveId);
+    const [live] = await this.database.query<{ manifest: CanonicalManifest; checks: Record<string, string> | null }>(
+      `select r.manifest, (select run.checks from ${countedRuns('l.drive_id')} run where run.manifest = r.digest
+         order by run.since desc, run.seq desc limit 1) as checks
+       from listings.listings l join listings.revisions r on r.id = l.live_revision_id where l.drive_id = $1`,
+      [driveId],
+    );
+    if (!live) return { permissions: [], capabilities: [], events: [] };
+    const { manifest } = live;
+    const checks = Object.entries(live.checks ?? {}).map(([id, state]) => ({ id, state }));
+    // Sums over all tenants: which of them did what is not told.
+    const use = await asSystem(() => Promise.resolve(this.observed?.ofDrive(driveId)));
+    return {
+      permissions: reviewedPermissions(manifest, manifest, checks, use),
+      capabilities: claimedCapabilities(manifest, checks),
+      events: claimedEvents(manifest, use),
+    };
+  }
+}

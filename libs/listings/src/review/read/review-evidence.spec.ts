@@ -1,0 +1,67 @@
+import { describePermission, PERMISSION_TEXTS, readManifest, type CanonicalManifest } from '@portal/contract';
+import good from '../../../../contract/vectors/manifests-good.json';
+import type { DriveUse } from '../../listing/observed-use.js';
+import { reviewedPermissions } from './review-evidence.js';
+
+const plain: CanonicalManifest = readManifest(good.structured as never).manifest!;
+const NOTHING: DriveUse = { events: [], grants: new Map(), installs: 0, configured: 0 };
+const USED: DriveUse = {
+  events: [
+    { kind: 'article_generated', count: 3, quarantined: 0, lastAt: new Date(0) },
+    { kind: 'brief_created', count: 1, quarantined: 0, lastAt: new Date(0) },
+  ],
+  grants: new Map([['venture.read', 2]]),
+  installs: 2,
+  configured: 1,
+};
+const passed = (...ids: string[]) => ids.map((id) => ({ id, state: 'pass' }));
+const seen = (name: string, use = NOTHING, checks = passed(), manifest: Partial<CanonicalManifest> = {}) =>
+  reviewedPermissions({ ...plain, ...manifest, permissionsRequested: [name] }, null, checks, use)[0]!;
+const receiving = { endpoints: { ...plain.endpoints, receive: '/receive' } };
+const form = { configSchema: { type: 'object' } };
+
+describe('what is seen of the use of a permission', () => {
+  it.each<[string, string, string, ReturnType<typeof passed>, Partial<CanonicalManifest>]>([
+    ['venture.read', 'No install runs yet', 'Handed over with 2 running installs', [], {}],
+    ['events.emit', 'No event seen yet', '4 events of 2 kinds from installs', [], {}],
+    ['config.read', 'No settings handed over yet', 'Settings handed over with 1 running install', [], form],
+    ['billing.read', 'Billing was not seen to answer', 'Billing read while checking', passed('C62'), {}],
+    [
+      'events.receive',
+      'Its address for events was not seen to answer',
+      'Its address for events answered while checking',
+      passed('C128'),
+      receiving,
+    ],
+    [
+      'events.receive:contact.created',
+      'Its address for events was not seen to answer',
+      'Its address for events answered while checking',
+      passed('C128'),
+      receiving,
+    ],
+  ])('%s', (name, before, after, checks, manifest) => {
+    expect(seen(name, NOTHING, [], manifest).observed).toBe(before);
+    expect(seen(name, USED, checks, manifest).observed).toBe(after);
+  });
+
+  it('nothing is handed over to a Drive without a form or without an address for events', () => {
+    expect(seen('config.read', USED, [], { configSchema: null }).observed).toContain('no form');
+    const silent = { endpoints: { ...plain.endpoints, receive: null } };
+    expect(seen('events.receive', USED, passed('C128'), silent).observed).toContain('no address');
+  });
+
+  it.each(['widget.embed', 'audit.export', 'data.phi', 'fleet.steer'])('%s cannot be observed', (name) =>
+    expect(seen(name, USED, passed('C62', 'C64', 'C128')).observed).toBeNull(),
+  );
+
+  it('every permission that the host gives a meaning to has its class of data', () => {
+    const names = [...Object.keys(PERMISSION_TEXTS), 'events.receive:contact.created', 'data.phi'];
+    for (const name of names) {
+      expect(describePermission(name).known).toBe(true);
+      expect([name, seen(name).data_class]).toEqual([name, expect.any(String)]);
+    }
+    expect(seen('data.phi').data_class).toBe('phi');
+    expect(seen('fleet.steer').data_class).toBeNull();
+  });
+});

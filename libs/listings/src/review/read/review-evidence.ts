@@ -1,0 +1,281 @@
+import { CAPABILITIES, describePermission, type CanonicalManifest } from '@portal/contract';
+import type { ClaimEvidenceView } from '../../evidence/evidence.view.js';
+import type { CheckView, FindingView } from '../../listing/listings.view.js';
+import type {
+  ClaimedCapabilityView,
+  ClaimedEventView,
+  DoNotView,
+  PostureView,
+  ReviewedComplianceView,
+  ReviewedPermissionView,
+  ReviewedPricingView,
+} from '../http/review.view.js';
+import type { DriveUse } from '../../listing/observed-use.js';
+import type { Price } from '../../pricing/prices.js';
+
+const KNOWN: ReadonlySet<string> = new Set(CAPABILITIES);
+
+/** Checks that see whether a standard capability is really there. */
+const SEEN_BY: Readonly<Record<string, readonly string[]>> = {
+  install: ['C46', 'C80', 'C82'],
+  uninstall: ['C47', 'C89', 'C91'],
+  metrics: ['C43', 'C60'],
+  events: ['C44', 'C61', 'C64'],
+  billing: ['C45', 'C62'],
+  quota: ['C131', 'C132'],
+};
+/** Blocks of the manifest that a capability comes with. */
+const BLOCK_OF: Readonly<Record<string, (manifest: CanonicalManifest) => unknown>> = {
+  config: (manifest) => manifest.configSchema,
+  quota: (manifest) => manifest.quota,
+  provision_widget: (manifest) => manifest.installReturns?.embedSnippet,
+  phi_handling: (manifest) => manifest.compliance,
+  audit_export: (manifest) => manifest.compliance,
+};
+const BLOCK_NAMES: Readonly<Record<string, string>> = {
+  config: 'config_schema',
+  quota: 'quota',
+  provision_widget: 'install_returns',
+  phi_handling: 'compliance',
+  audit_export: 'compliance',
+};
+
+const POSTURE: Readonly<Record<string, readonly string[]>> = {
+  address: ['C120'],
+  tls: ['C121', 'C122'],
+  headers: ['C123'],
+  disclosure: ['C118', 'C119'],
+  icon: ['C20', 'C79'],
+  embed: ['C36', 'C114'],
+  config_form: ['C32', 'C113'],
+};
+const WORSE = ['skipped', 'pass', 'warn', 'fail'];
+
+/** What in the manifest accounts for a permission. */
+function accountedBy(name: string, manifest: CanonicalManifest): string[] {
+  const capability = (wanted: string): string[] =>
+    manifest.capabilities.includes(wanted) ? [`capability ${wanted}`] : [];
+  const kind = /^events\.receive:(.+)$/.exec(name)?.[1];
+  if (kind !== undefined) return manifest.eventsConsumed.includes(kind) ? [`consumes ${kind}`] : [];
+  const dataClass = /^data\.(.+)$/.exec(name)?.[1];
+  if (dataClass !== undefined)
+    return [
+      ...(manifest.compliance?.dataClasses ?? [])
+        .filter((one) => plain(one) === dataClass)
+        .map((one) => `data class ${one}`),
+      ...(dataClass === 'phi' ? capability('phi_handling') : []),
+    ];
+  switch (name) {
+    case 'venture.read':
+      return ['every install'];
+    case 'events.emit':
+      return manifest.eventsEmitted.map((one) => `emits ${one}`);
+    case 'events.receive':
+      return manifest.eventsConsumed.map((one) => `consumes ${one}`);
+    case 'billing.read':
+      return capability('billing');
+    case 'config.read':
+      return capability('config');
+    case 'widget.embed':
+      return capability('provision_widget');
+    case 'audit.export':
+      return capability('audit_export');
+    default:
+      return [];
+  }
+}
+
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
+
+/** What a permission opens, by name; of `data.<class>` the class, of a name without meaning nothing. */
+const DATA_CLASS: Readonly<Record<string, string>> = {
+  'venture.read': 'identity',
+  'events.emit': 'activity',
+  'events.receive': 'activity',
+  'billing.read': 'billing',
+  'config.read': 'settings',
+  'widget.embed': 'pages',
+  'audit.export': 'audit',
+};
+
+function dataClass(name: string): string | null {
+  const kind = /^events\.receive:/.test(name) ? 'events.receive' : name;
+  return /^data\.(.+)$/.exec(name)?.[1] ?? (Object.hasOwn(DATA_CLASS, kind) ? DATA_CLASS[kind]! : null);
+}
+
+/** A check and how it ended, which is all that tells of use. */
+type Ran = Pick<CheckView, 'id' | 'state'>;
+
+/**
+ * What was seen of a permission's use; null where none of it passes the host: what a Drive does with data it holds, scripts
+ * on somebody's page, and audit records, for which the contract has no call.
+ */
+function observed(
+  name: string,
+  manifest: CanonicalManifest,
+  checks: readonly Ran[],
+  use: DriveUse | undefined,
+): string | null {
+  const passed = (id: string): boolean => checks.some((check) => check.id === id && check.state === 'pass');
+  const installs = use?.installs ?? 0;
+  switch (name.startsWith('events.receive:') ? 'events.receive' : name) {
+    case 'venture.read':
+      return installs > 0 ? `Handed over with ${counted(installs, 'running install')}` : 'No install runs yet';
+    case 'events.emit': {
+      const count = use?.events.reduce((sum, one) => sum + one.count, 0) ?? 0;
+      if (count > 0) return `${counted(count, 'event')} of ${counted(use!.events.length, 'kind')} from installs`;
+      return passed('C64') ? 'Event rows read while checking' : 'No event seen yet';
+    }
+    case 'events.receive':
+      if (manifest.endpoints.receive === null) return 'It gives no address for events, so none is delivered';
+      return passed('C128')
+        ? 'Its address for events answered while checking'
+        : 'Its address for events was not seen to answer';
+    case 'billing.read':
+      return passed('C62') ? 'Billing read while checking' : 'Billing was not seen to answer';
+    case 'config.read':
+      if (manifest.configSchema === null) return 'It has no form, so no setting is handed over';
+      return (use?.configured ?? 0) > 0
+        ? `Settings handed over with ${counted(use!.configured, 'running install')}`
+        : 'No settings handed over yet';
+    default:
+      return null;
+  }
+}
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** Each permission with what accounts for it, what it opens and what was seen of its use. */
+export function reviewedPermissions(
+  manifest: CanonicalManifest,
+  base: CanonicalManifest | null,
+  checks: readonly Ran[],
+  use: DriveUse | undefined,
+): ReviewedPermissionView[] {
+  return manifest.permissionsRequested.map((name) => {
+    const { text, known } = describePermission(name);
+    return {
+      name,
+      text,
+      known,
+      data_class: dataClass(name),
+      added: base !== null && !base.permissionsRequested.includes(name),
+      accounted_by: accountedBy(name, manifest),
+      granted: use ? (use.grants.get(name) ?? 0) : null,
+      observed: observed(name, manifest, checks, use),
+    };
+  });
+}
+
+/** Every standard capability and every one that is declared, against what checks and blocks show. */
+export function claimedCapabilities(manifest: CanonicalManifest, checks: readonly Ran[]): ClaimedCapabilityView[] {
+  const stateOf = new Map(checks.map((check) => [check.id, check.state]));
+  return [...new Set([...CAPABILITIES, ...manifest.capabilities])].map((name) => {
+    const ran = (SEEN_BY[name] ?? []).filter((id) => ['pass', 'warn', 'fail'].includes(stateOf.get(id) ?? ''));
+    const block = BLOCK_OF[name];
+    const by = [...ran, ...(block ? [BLOCK_NAMES[name]!] : [])];
+    const seen = ran.every((id) => stateOf.get(id) !== 'fail') && (!block || hasBlock(block(manifest)));
+    return {
+      name,
+      declared: manifest.capabilities.includes(name),
+      known: KNOWN.has(name),
+      actual: by.length === 0 ? 'unknown' : seen ? 'observed' : 'not_observed',
+      by,
+    };
+  });
+}
+
+const hasBlock = (block: unknown): boolean => block !== null && block !== undefined;
+
+/** Event kinds declared and seen, those first that were seen without being declared. */
+export function claimedEvents(manifest: CanonicalManifest, use: DriveUse | undefined): ClaimedEventView[] {
+  const seen = new Map(use?.events.map((one) => [one.kind, one]));
+  const installed = use !== undefined && (use.events.length > 0 || use.grants.size > 0);
+  const emitted = [...new Set([...seen.keys(), ...manifest.eventsEmitted])].map((kind): ClaimedEventView => {
+    const found = seen.get(kind);
+    return {
+      kind,
+      direction: 'emitted',
+      declared: manifest.eventsEmitted.includes(kind),
+      seen: installed ? (found?.count ?? 0) : null,
+      quarantined: found?.quarantined ?? 0,
+      last_at: found?.lastAt.toISOString() ?? null,
+    };
+  });
+  const consumed = manifest.eventsConsumed.map((kind): ClaimedEventView => ({
+    kind,
+    direction: 'consumed',
+    declared: true,
+    seen: null,
+    quarantined: 0,
+    last_at: null,
+  }));
+  return [...emitted.sort((a, b) => Number(a.declared) - Number(b.declared)), ...consumed];
+}
+
+/** How safe it is to bring the Drive in, side by side. */
+export function posture(checks: readonly CheckView[]): PostureView[] {
+  return Object.entries(POSTURE).map(([area, ids]) => {
+    const own = checks.filter((check) => ids.includes(check.id));
+    const state = own.reduce(
+      (worst, check) => (WORSE.indexOf(check.state) > WORSE.indexOf(worst) ? check.state : worst),
+      'skipped',
+    );
+    return { area, state, findings: own.flatMap((check) => check.findings) };
+  });
+}
+
+/** What the do-not rules found, with the words. */
+export function doNotFindings(checks: readonly CheckView[]): DoNotView[] {
+  const findings: FindingView[] = checks
+    .filter((check) => ['C112', 'C113', 'C114', 'C115'].includes(check.id))
+    .flatMap((check) => check.findings);
+  return findings.map((finding) => ({
+    check: finding.id,
+    rule: finding.rule,
+    pointer: finding.pointer ?? null,
+    words: finding.received === undefined ? [] : finding.received.split(', '),
+  }));
+}
+
+export function reviewedCompliance({ compliance }: CanonicalManifest): ReviewedComplianceView | null {
+  if (compliance === null) return null;
+  return {
+    frameworks: [...compliance.frameworks],
+    data_classes: [...compliance.dataClasses],
+    data_residency: [...compliance.dataResidency],
+    baa_required: compliance.baaRequired,
+    subprocessors_url: compliance.subprocessorsUrl,
+    encryption_at_rest: compliance.encryptionAtRest,
+    encryption_in_transit: compliance.encryptionInTransit,
+  };
+}
+
+/** A sentence for each claim that nothing stands behind now. */
+export function lackingEvidence(claims: readonly ClaimEvidenceView[]): string[] {
+  return claims.flatMap(({ text, state, evidence }) => {
+    if (state === 'missing') return [`${text}: no evidence.`];
+    return state === 'expired' && evidence
+      ? [`${text}: the evidence expired on ${evidence.valid_until.slice(0, 10)}.`]
+      : [];
+  });
+}
+
+export function reviewedPricing(
+  manifest: CanonicalManifest,
+  price: Price | undefined,
+  listable: boolean,
+): ReviewedPricingView {
+  const { pricing, quota } = manifest;
+  return {
+    kind: pricing.kind,
+    tier: pricing.kind === 'tier' ? pricing.tier : null,
+    price: price ? { amount_minor: price.amountMinor.toString(), currency: price.currency, interval: 'month' } : null,
+    on_price_list: listable,
+    quota: quota && { unit: quota.unit, limit: quota.limit, overage_policy: quota.overagePolicy },
+  };
+}

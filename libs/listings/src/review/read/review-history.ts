@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/platform';
+import type { SubmissionState } from '../../submissions/domain/submission-state.js';
+import type {
+  ChangedMeanwhileView,
+  EarlierDecisionView,
+  ReviewedAuthorView,
+  ReviewMessageView,
+  SimilarDriveView,
+} from '../http/review.view.js';
+
+/** Below this two texts have little in common (pg_trgm, 0 to 1). */
+const LEAST = 0.35;
+
+export interface Move {
+  state: SubmissionState;
+  at: Date;
+}
+
+/** What is known around a case: its moves and words, earlier decisions, the author, Drives that are like it. */
+@Injectable()
+export class ReviewHistory {
+  constructor(private readonly database: Database) {}
+
+  /** Moves of a submission by the audit trail, oldest first. */
+  async moves(submissionId: string): Promise<Move[]> {
+    return this.database.query<Move & Record<string, unknown>>(
+      `select after->>'state' as state, at from platform.audit_log
+       where subject_type = 'submission' and subject_id = $1 and action like 'submission.%' order by seq`,
+      [submissionId],
+    );
+  }
+
+  /** Requests and decisions of reviewers, answers of the author. */
+  async thread(submissionId: string): Promise<ReviewMessageView[]> {
+    const rows = await this.database.query<{ at: Date; side: string; writer: string; text: string }>(
+      `select at, case action when 'submission.in_review' then 'author' else 'reviewer' end as side, actor_name as writer, reason as text
+       from platform.audit_log where subject_type = 'submission' and subject_id = $1 and reason is not null
+         and action in ('submission.in_review', 'submission.changes_requested', 'submission.approved', 'submission.rejected') order by seq`,
+      [submissionId],
+    );
+    return rows.map((row) => ({ ...row, at: row.at.toISOString() }));
+  }
+
+  /** What was found at the manifest address and is held until this submission, which is open, ends. */
+  async changedMeanwhile(submissionId: string): Promise<ChangedMeanwhileView | null> {
+    const [row] = await this.database.query<{ version: string | null; digest: string; noticed_at: Date }>(
+      `select r.version, r.digest, n.noticed_at from listings.submissions s
+       join listings.sync_notes n on n.drive_id = s.drive_id and n.kind = 'submission_open' and n.resolved_at is null
+       join listings.revisions r on r.id = n.revision_id
+       where s.id = $1 and s.state in ('in_review', 'changes_requested') and s.revision_id is distinct from r.id`,
+      [submissionId],
+    );
+    return row ? { ...row, noticed_at: row.noticed_at.toISOString() } : null;
+  }
+
+  /** Decisions about other submissions of the Drive, newest first. */
+  async earlier(driveId: string, submissionId: string): Promise<EarlierDecisionView[]> {
+    const rows = await this.database.query<EarlierDecisionView & { decided_at: Date } & Record<string, unknown>>(
+      `select s.id as submission_id, r.version, r.digest, a.action as decision, s.decision_code as code, a.reason, a.actor_name as "by", a.at as decided_at
+       from listings.submissions s join listings.revisions r on r.id = s.revision_id
+       join platform.audit_log a on a.subject_type = 'submission' and a.subject_id = s.id::text
+         and a.action in ('submission.changes_requested', 'submission.approved', 'submission.rejected')
+       where s.drive_id = $1 and s.id <> $2 order by a.seq desc limit 20`,
+      [driveId, submissionId],
+    );
+    return rows.map((row) => ({
+      ...row,
+      decision: row.decision.replace('submission.', ''),
+      reason: row.reason ?? '',
+      decided_at: row.decided_at.toISOString(),
+    }));
+  }
+
+  /** Other Drives alike in short name, name or tagline; the ten most alike. */
+  async neighbours(drive: {
+    driveId: string;
+    slug: string;
+    name: string;
+    tagline: string;
+  }): Promise<SimilarDriveView[]> {
+    return this.database.query<SimilarDriveView & Record<string, unknown>>(
+      `with measured as (
+         select l.slug, l.name, o.name as author, l.state, public.similarity(l.slug, $2) as by_slug,
+           public.similarity(lower(l.name), lower($3)) as by_name, public.similarity(lower(coalesce(l.tagline, '')), lower($4)) as by_text
+         from listings.listings l join authors.organizations o on o.id = l.org_id where l.drive_id <> $1)
+       select slug, name, author, state, round(greatest(by_slug, by_name, by_text)::numeric, 2)::float8 as likeness,
+         case greatest(by_slug, by_name, by_text) when by_slug then 'short name' when by_name then 'name' else 'text' end as alike
+       from measured where greatest(by_slug, by_name, by_text) >= $5
+       order by greatest(by_slug, by_name, by_text) desc, slug limit 10`,
+      [drive.driveId, drive.slug, drive.name, drive.tagline, LEAST],
+    );
+  }
+
+  async author(orgId: string): Promise<ReviewedAuthorView> {
+    const [row] = await this.database.query<ReviewedAuthorView & Record<string, unknown>>(
+      `select o.id as org_id, o.name, o.country, o.website, coalesce(a.state, 'none') as account,
+         (select count(*)::int from listings.listings l where l.org_id = o.id and l.state = 'listed') as drives_live,
+         (select count(*)::int from listings.submissions s where s.org_id = o.id and s.state = 'approved') as approved,
+         (select count(*)::int from listings.submissions s where s.org_id = o.id and s.state = 'rejected') as rejected
+       from authors.organizations o left join authors.developer_accounts a on a.org_id = o.id where o.id = $1`,
+      [orgId],
+    );
+    return row!;
+  }
+}

@@ -1,0 +1,254 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import type { CanonicalManifest } from '@portal/contract';
+import { AppError } from '@portal/kernel';
+import { Config, Database, scopeIds, type Actor } from '@portal/platform';
+import { pricedTier } from '../../submissions/domain/listing-checks.js';
+import { clockOf, composeRequest, counts, gapOf, type CaseFacts, type Judgement } from '../domain/review-case.js';
+import { CRITERIA, CRITERIA_VERSION, criterionOfCheck } from '../domain/review-criteria.js';
+import { diffRevisions } from '../../listing/domain/revision-diff.js';
+import { DECISIONS } from '../../submissions/domain/submission-state.js';
+import { listingsErrors } from '../../errors.js';
+import type { ClaimEvidenceView } from '../../evidence/evidence.view.js';
+import type { CheckView } from '../../listing/listings.view.js';
+import type {
+  CaseClockView,
+  CriterionView,
+  DecisionGapView,
+  CaseHoldView,
+  JudgementView,
+  ReviewWorkspaceView,
+} from '../http/review.view.js';
+import { InstallCounts } from '../../listing/install-counts.js';
+import { ObservedUse } from '../../listing/observed-use.js';
+import { CommercialTerms } from '../../pricing/commercial-terms.js';
+import { ComplianceEvidence } from '../../evidence/compliance-evidence.js';
+import { Prices } from '../../pricing/prices.js';
+import * as evidence from './review-evidence.js';
+import { Rechecks } from '../../rechecks/rechecks.js';
+import { ReviewExceptions } from './review-exceptions.js';
+import { ReviewHistory, type Move } from './review-history.js';
+import { Submissions } from '../../submissions/submissions.js';
+import { effectOf } from '../../listing/read/versions.js';
+
+interface Row {
+  id: string;
+  drive_id: string;
+  org_id: string;
+  slug: string;
+  state: string;
+  round: number;
+  digest: string | null;
+  manifest: CanonicalManifest | null;
+  origin: string | null;
+  base: CanonicalManifest | null;
+  base_origin: string | null;
+  base_revision_id: string | null;
+  revision_id: string | null;
+  holder_id: string | null;
+  holder_name: string | null;
+  held_since: Date | null;
+  held_until: Date | null;
+  now: Date;
+  insider: boolean;
+}
+
+interface JudgementRow extends Judgement {
+  judged_by_name: string;
+  judged_at: Date;
+  digest: string;
+  own: boolean;
+  /** The evidence is another one since. */
+  reopened: boolean;
+}
+
+/** Everything a reviewer decides a submission by, gathered from what was checked, observed and decided before. */
+@Injectable()
+export class ReviewWorkspace {
+  constructor(
+    private readonly database: Database,
+    private readonly submissions: Submissions,
+    private readonly prices: Prices,
+    private readonly terms: CommercialTerms,
+    private readonly history: ReviewHistory,
+    private readonly exceptions: ReviewExceptions,
+    private readonly rechecks: Rechecks,
+    private readonly compliance: ComplianceEvidence,
+    private readonly config: Config,
+    @Optional() @Inject(InstallCounts) private readonly counts?: InstallCounts,
+    @Optional() @Inject(ObservedUse) private readonly observed?: ObservedUse,
+  ) {}
+
+  /** @throws AppError `submission_not_found` (404) */
+  async of(actor: Actor, id: string): Promise<ReviewWorkspaceView> {
+    const row = await this.row(actor, id);
+    const { drive_id: driveId, manifest, base } = row;
+    const [checks, judgements, use, exceptions, moves, installs, claims] = await Promise.all([
+      this.submissions.checks(id),
+      this.judgements(row),
+      this.observed?.ofDrive(driveId),
+      this.exceptions.ofDrive(actor, driveId),
+      this.history.moves(id),
+      this.counts?.byDrive([driveId]),
+      manifest ? this.compliance.ofManifest(driveId, manifest) : [],
+    ]);
+    const inForce = exceptions.filter((exception) => exception.state === 'in_force');
+    const facts: CaseFacts = {
+      round: row.round,
+      judgements: judgements.filter((judgement) => judgement.own && !judgement.reopened),
+      excepted: new Set(inForce.map((exception) => exception.criterion)),
+    };
+    const tier = manifest ? pricedTier(manifest) : undefined;
+    const price = tier ? await this.prices.current(this.database, tier) : undefined;
+    const { revision_id: revisionId } = row;
+    const missing =
+      manifest && revisionId
+        ? await this.terms.missing(this.database, { driveId, revisionId, manifest }, row.now)
+        : undefined;
+    const open = row.state === 'in_review';
+    return {
+      submission_id: id,
+      drive_id: driveId,
+      state: row.state,
+      digest: row.digest,
+      round: row.round,
+      criteria_version: CRITERIA_VERSION,
+      own: row.insider || scopeIds(actor, 'author').includes(row.org_id),
+      hold: hold(row, actor),
+      clock: this.clock(moves, row.now),
+      criteria: manifest ? criteria(row, manifest, facts, { judgements, checks, claims }) : [],
+      decisions: open ? DECISIONS.map((decision) => decisionGap(decision, facts)) : [],
+      request_text: open ? composeRequest(facts) : '',
+      permissions: manifest ? evidence.reviewedPermissions(manifest, base, checks, use) : [],
+      permissions_derived: manifest?.permissionsDerived ?? false,
+      capabilities: manifest ? evidence.claimedCapabilities(manifest, checks) : [],
+      events: manifest ? evidence.claimedEvents(manifest, use) : [],
+      posture: evidence.posture(checks),
+      do_not: evidence.doNotFindings(checks),
+      compliance: manifest && evidence.reviewedCompliance(manifest),
+      compliance_evidence: claims,
+      pricing: manifest && evidence.reviewedPricing(manifest, price, missing === undefined),
+      effect:
+        manifest && base
+          ? effectOf(diffRevisions({ origin: row.base_origin!, manifest: base }, { origin: row.origin!, manifest }))
+          : null,
+      installs: installs ? (installs.get(driveId) ?? 0) : null,
+      recheck: await this.rechecks.last(id),
+      changed_meanwhile: await this.history.changedMeanwhile(id),
+      earlier: await this.history.earlier(driveId, id),
+      thread: await this.history.thread(id),
+      neighbours: manifest
+        ? await this.history.neighbours({ driveId, slug: row.slug, name: manifest.name, tagline: manifest.tagline })
+        : [],
+      author: await this.history.author(row.org_id),
+      exceptions,
+    };
+  }
+
+  private async row(actor: Actor, id: string): Promise<Row> {
+    const [row] = await this.database.query<Row & Record<string, unknown>>(
+      `select s.id, s.drive_id, s.org_id, l.slug, s.state, s.round, r.digest, r.manifest, r.origin, b.manifest as base, b.origin as base_origin, s.base_revision_id, s.revision_id,
+         h.holder_id, h.holder_name, h.held_since, h.held_until, platform.portal_now() as now,
+         exists (select 1 from authors.organization_members m where m.org_id = s.org_id and m.user_id = $2
+           and (m.left_at is null or m.left_at > platform.portal_now() - interval '180 days')) as insider
+       from listings.submissions s join listings.listings l on l.drive_id = s.drive_id
+       left join listings.revisions r on r.id = s.revision_id
+       left join listings.revisions b on b.id = s.base_revision_id
+       left join listings.review_holds h on h.submission_id = s.id
+       where s.id = $1`,
+      [id, actor.userId],
+    );
+    if (!row) throw new AppError(listingsErrors.submission_not_found);
+    return row;
+  }
+
+  /** The newest of each criterion: about this submission (`own`), and about earlier ones of the Drive. */
+  private judgements(row: Row): Promise<JudgementRow[]> {
+    return this.database.query<JudgementRow & Record<string, unknown>>(
+      `select distinct on (j.submission_id = $1, j.criterion) j.criterion, j.verdict, j.note, j.round, j.digest, j.judged_by_name, j.judged_at,
+         j.submission_id = $1 as own, listings.is_reopened(j.submission_id, j.criterion, j.seq) as reopened
+       from listings.review_judgements j join listings.submissions s on s.id = j.submission_id
+       where s.drive_id = $2 and (j.submission_id <> $1 or j.criteria_version = $3)
+       order by j.submission_id = $1, j.criterion, j.seq desc`,
+      [row.id, row.drive_id, CRITERIA_VERSION],
+    );
+  }
+
+  private clock(moves: readonly Move[], now: Date): CaseClockView | null {
+    const clock = clockOf(moves, now);
+    if (!clock) return null;
+    const due =
+      clock.party === 'reviewer' ? new Date(clock.since.getTime() + this.config.review.dueHours * 3_600_000) : null;
+    return {
+      party: clock.party,
+      since: clock.since.toISOString(),
+      due_at: due?.toISOString() ?? null,
+      overdue: due !== null && due < now,
+      portal_ms: clock.total.portal,
+      reviewer_ms: clock.total.reviewer,
+      author_ms: clock.total.author,
+    };
+  }
+}
+
+function hold(row: Row, actor: Actor): CaseHoldView | null {
+  if (row.held_until === null || row.held_until <= row.now) return null;
+  return {
+    holder: row.holder_name!,
+    yours: row.holder_id === actor.userId,
+    since: row.held_since!.toISOString(),
+    until: row.held_until.toISOString(),
+  };
+}
+
+function decisionGap(decision: (typeof DECISIONS)[number], facts: CaseFacts): DecisionGapView {
+  const gap = gapOf(decision, facts);
+  return {
+    decision,
+    possible: gap === undefined,
+    code: gap?.code ?? null,
+    message: gap ? listingsErrors[gap.code].message : null,
+    criteria: gap?.criteria ?? [],
+  };
+}
+
+const judgementView = (row: JudgementRow): JudgementView => ({
+  verdict: row.verdict,
+  note: row.note,
+  by: row.judged_by_name,
+  at: row.judged_at.toISOString(),
+  digest: row.digest,
+  round: row.round,
+});
+
+function criteria(
+  row: Row,
+  manifest: CanonicalManifest,
+  facts: CaseFacts,
+  gathered: {
+    judgements: readonly JudgementRow[];
+    checks: readonly CheckView[];
+    claims: readonly ClaimEvidenceView[];
+  },
+): CriterionView[] {
+  const { judgements, checks, claims } = gathered;
+  return CRITERIA.map((criterion) => {
+    const about = judgements.filter((judgement) => judgement.criterion === criterion.id);
+    const own = about.find((judgement) => judgement.own);
+    const earlier = about.find((judgement) => !judgement.own);
+    return {
+      id: criterion.id,
+      title: criterion.title,
+      sentence: criterion.sentence,
+      applies: criterion.applies({ manifest, update: row.base_revision_id !== null }),
+      not_applicable_when: criterion.notApplicable,
+      judged: own !== undefined && !own.reopened && counts(own, facts.round),
+      judgement: own ? judgementView(own) : null,
+      suggestion: earlier ? judgementView(earlier) : null,
+      excepted: facts.excepted.has(criterion.id),
+      exceptions_allowed: criterion.exceptions,
+      checks: checks.filter((check) => criterionOfCheck(check) === criterion.id),
+      evidence: criterion.evidence,
+      lacking: criterion.evidence.some((part) => part === 'compliance') ? evidence.lackingEvidence(claims) : [],
+    };
+  });
+}

@@ -1,0 +1,220 @@
+import type { ListingsWorld } from '../../../../test/support/listings.js';
+import { REASON, ReviewWorld } from '../../../../test/support/review-world.js';
+import { AGAINST, judgeAll } from '../../../../test/support/review.js';
+import { CRITERION_IDS } from './domain/review-criteria.js';
+import type { ReviewStatisticsView } from './http/review.view.js';
+
+describe('the decision about a submission', () => {
+  let review: ReviewWorld;
+  let world: ListingsWorld;
+  let ada: ReviewWorld['ada'];
+  let ruth: string;
+  let sam: string;
+  let call: ReviewWorld['call'];
+  let by: ReviewWorld['by'];
+  let look: ReviewWorld['look'];
+  let hold: ReviewWorld['hold'];
+  let judge: ReviewWorld['judge'];
+  let decide: ReviewWorld['decide'];
+  let personOf: ReviewWorld['personOf'];
+  let submitted: ReviewWorld['submitted'];
+  beforeAll(async () => {
+    review = await ReviewWorld.start();
+    ({ world, ada, ruth, sam, call, by, look, hold, judge, decide, personOf, submitted } = review);
+  });
+  afterAll(() => review.world.close());
+
+  describe('a decision', () => {
+    it.each(['approve', 'request_changes', 'reject'])('%s is refused before everything is judged', async (decision) => {
+      const { id } = await submitted();
+      const body = { decision, reason: REASON, code: 'other' };
+      expect(await decide(id, body)).toMatchObject({ status: 409, error: 'case_not_held' });
+      await hold(id);
+      const refused = await decide(id, body);
+      expect(refused).toMatchObject({ status: 409, error: 'criteria_unjudged' });
+      for (const criterion of CRITERION_IDS) expect(refused.body).toContain(`/criteria/${criterion}`);
+    });
+
+    it('must fit what was judged, and needs its reasons', async () => {
+      const { id } = await submitted();
+      await judgeAll(by(ruth), id);
+      expect(await decide(id, { decision: 'reject', reason: REASON, code: 'other' })).toMatchObject({
+        status: 409,
+        error: 'nothing_failed',
+      });
+      expect(await decide(id, { decision: 'request_changes' })).toMatchObject({
+        status: 409,
+        error: 'nothing_against',
+      });
+      expect(await decide(id, { decision: 'approve' })).toMatchObject({
+        status: 400,
+        error: 'decision_reason_missing',
+      });
+      await judgeAll(by(ruth), id, AGAINST.reject);
+      expect(await decide(id, { decision: 'approve', reason: REASON })).toMatchObject({
+        status: 409,
+        error: 'criteria_against',
+      });
+      expect(await decide(id, { decision: 'reject', reason: REASON })).toMatchObject({
+        status: 400,
+        error: 'rejection_code_missing',
+      });
+      expect((await decide(id, { decision: 'reject', reason: REASON, code: 'taste' })).status).toBe(400);
+      expect(await decide(id, { decision: 'reject', reason: REASON, code: 'quality' }, sam)).toMatchObject({
+        status: 409,
+        error: 'case_not_held',
+      });
+      expect((await decide(id, { decision: 'reject', reason: REASON, code: 'quality' })).data.state).toBe('rejected');
+      expect((await look(id)).hold).toBeNull();
+    });
+
+    it('to request changes tells the author every note at once; what passed stays so in the next round', async () => {
+      const { id } = await submitted();
+      const view = await judgeAll(by(ruth), id, {
+        scope_minimisation: { verdict: 'needs_change', note: 'Why does it read billing?' },
+        listing_quality: { verdict: 'fail', note: 'The tagline says nothing.' },
+      });
+      const text = 'Scope minimisation: Why does it read billing?\n\nListing quality: The tagline says nothing.';
+      expect(view.request_text).toBe(text);
+      const asked = await decide(id, { decision: 'request_changes', reason: 'Nearly there, two things.' });
+      expect(asked.data.decision!.reason).toBe(`Nearly there, two things.\n\n${text}`);
+      expect((await look(id)).clock!.party).toBe('author');
+      const answered = await call(ada.cookie, 'POST', `/submissions/${id}/answer`, { text: 'It shows the plan name.' });
+      expect(answered.status).toBe(200);
+      const second = await look(id);
+      expect([second.round, second.digest]).toEqual([2, view.digest]);
+      expect(second.criteria.filter((one) => !one.judged).map((one) => one.id)).toEqual([
+        'scope_minimisation',
+        'listing_quality',
+      ]);
+      expect(second.thread.map(({ side, writer, text: said }) => [side, writer, said.split('\n')[0]])).toEqual([
+        ['reviewer', 'Ruth', 'Nearly there, two things.'],
+        ['author', 'ada', 'It shows the plan name.'],
+      ]);
+      await hold(id, sam);
+      expect(await decide(id, { decision: 'approve', reason: REASON }, sam)).toMatchObject({
+        error: 'criteria_unjudged',
+      });
+      await judge(
+        id,
+        ['scope_minimisation', 'listing_quality'].map((criterion) => ({ criterion, verdict: 'pass' })),
+        sam,
+      );
+      expect((await decide(id, { decision: 'approve', reason: REASON }, sam)).data.state).toBe('approved');
+    });
+  });
+
+  it('tells everybody how fast and how it is decided, without small numbers', async () => {
+    const month = '2026-03';
+    const hours = [1, 2, 3, 4, 100, 5, 6];
+    for (const [i, hour] of hours.entries())
+      await world.db.query(
+        `insert into platform.audit_log (id, at, actor_kind, actor_name, actor_role, action, subject_type, subject_id)
+         select gen_random_uuid(), n.month + x.after, 'system', 'spec', 'system', x.action, 'submission', $1
+         from (select date_trunc('month', platform.portal_now() at time zone 'UTC') at time zone 'UTC' - interval '1 month' as month) n,
+           (values ('submission.in_review', interval '1 day'), ('submission.' || $2, interval '1 day' + $3 * interval '1 hour')) as x(action, after)`,
+        [`statistics-${month}-${i}`, i < 6 ? 'approved' : 'rejected', hour],
+      );
+    // Another process: nothing is kept there from an earlier question.
+    const beside = await world.app.beside();
+    try {
+      const answer = await beside.call<ReviewStatisticsView>({ method: 'GET', url: '/api/public/review-statistics' });
+      expect(answer.status).toBe(200);
+      expect(answer.headers['access-control-allow-origin']).toBe('*');
+      const { months } = answer.data.kinds.find((one) => one.kind === 'submission')!;
+      const hour = 3_600_000;
+      expect(months).toContainEqual({
+        month: expect.any(String),
+        cases: 5,
+        median_ms: 4 * hour,
+        p90_ms: (6 + 0.4 * 94) * hour,
+        approved: 6,
+        changes_requested: null,
+        rejected: null,
+      });
+      expect(answer.data.kinds.find((one) => one.kind === 'application')!.months).toEqual([]);
+      const again = await beside.call({
+        method: 'GET',
+        url: '/api/public/review-statistics',
+        headers: { 'if-none-match': String(answer.headers['etag']) },
+      });
+      expect(again.status).toBe(304);
+    } finally {
+      await beside.app.close();
+    }
+  });
+
+  describe('a reviewer whose organisation is paid as the author is', () => {
+    const profile = (
+      orgId: string,
+      version: number,
+      country: string,
+      taxId: string | null,
+      vatId: string | null = null,
+    ) =>
+      world.db.query(
+        `insert into statements.tax_profiles (org_id, version, legal_name, address, country, tax_id, vat_id, vat_treatment, self_billing_consent, saved_by_name)
+         values ($1, $2, 'Same Works', 'Main Street 1', $3, $4, $5, 'not_registered', false, 'x')`,
+        [orgId, version, country, taxId, vatId],
+      );
+    /** A reviewer who founded `orgId` some days ago, and is out of it since `leftDays` days. */
+    async function founder(name: string, leftDays: number | null = null): Promise<{ as: string; orgId: string }> {
+      const as = await world.reviewer(name);
+      const [org] = await world.db.query<{ id: string }>(
+        `insert into authors.organizations (id, name, country, website) values (gen_random_uuid(), $1, 'US', 'https://x.example') returning id`,
+        [name],
+      );
+      await world.db.query(
+        `insert into authors.organization_members (org_id, user_id, joined_at, left_at)
+         values ($1, $2, platform.portal_now() - interval '400 days', platform.portal_now() - $3 * interval '1 day')`,
+        [org!.id, await personOf(name), leftDays],
+      );
+      return { as, orgId: org!.id };
+    }
+    const outcome = async (id: string, as: string) => {
+      const held = await hold(id, as, true);
+      if (held.status !== 200) return held.error;
+      const answer = await judge(id, [{ criterion: 'pricing', verdict: 'pass' }], as);
+      return answer.error ?? answer.status;
+    };
+
+    it('has no say, now and within 180 days, however the number is written; others have', async () => {
+      const { id } = await submitted();
+      await profile(ada.orgId, 1, 'US', '12-3456789', 'none');
+      const [tess, uma] = [await founder('Tess'), await founder('Uma', 179)];
+      const [vic, wes, xan] = [await founder('Vic', 181), await founder('Wes'), await founder('Xan')];
+      await profile(tess.orgId, 1, 'US', '12 345 67-89');
+      await profile(tess.orgId, 2, 'US', '99-9999999');
+      await profile(uma.orgId, 1, 'US', null, '123456789');
+      await profile(vic.orgId, 1, 'US', '12-3456789');
+      await profile(wes.orgId, 1, 'DE', '12-3456789', 'none');
+      await profile(xan.orgId, 1, 'US', '98-7654321', 'none');
+      expect(await outcome(id, tess.as)).toBe('own_payee_submitted');
+      expect(await outcome(id, uma.as)).toBe('own_payee_submitted');
+      expect(await outcome(id, vic.as)).toBe(200);
+      expect(await outcome(id, wes.as)).toBe(200);
+      expect(await outcome(id, xan.as)).toBe(200);
+    });
+
+    it('does not decide either, nor confirms an exception, with the service bypassed', async () => {
+      const { id } = await submitted();
+      await judgeAll(by(ruth), id);
+      const tess = await personOf('Tess');
+      await world.db.query(`update listings.review_holds set holder_id = $2 where submission_id = $1`, [id, tess]);
+      const refused = { driverError: { constraint: 'reviewer_is_other_payee' } };
+      await expect(
+        world.db.query(
+          `update listings.submissions set state = 'approved', decision = 'approve', decision_reason = 'x', decided_at = now(), decided_by = $2 where id = $1`,
+          [id, tess],
+        ),
+      ).rejects.toMatchObject(refused);
+      await expect(
+        world.db.query(
+          `insert into listings.review_exceptions (id, drive_id, submission_id, criterion, check_id, reason, ends_at, proposed_by, proposed_by_name)
+           select gen_random_uuid(), drive_id, id, 'pricing', 'L04', 'agreed in writing', now() + interval '9 days', $2, 'x' from listings.submissions where id = $1`,
+          [id, tess],
+        ),
+      ).rejects.toMatchObject(refused);
+    });
+  });
+});

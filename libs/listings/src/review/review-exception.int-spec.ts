@@ -1,0 +1,148 @@
+import { Client } from 'pg';
+import type { ListingsWorld } from '../../../../test/support/listings.js';
+import { MINUTE, REASON, ReviewWorld } from '../../../../test/support/review-world.js';
+import { judgeAll } from '../../../../test/support/review.js';
+import type { ReviewExceptionView, ReviewWorkspaceView } from './http/review.view.js';
+
+describe('exceptions in a review', () => {
+  let review: ReviewWorld;
+  let world: ListingsWorld;
+  let ruth: string;
+  let sam: string;
+  let call: ReviewWorld['call'];
+  let by: ReviewWorld['by'];
+  let at: ReviewWorld['at'];
+  let look: ReviewWorld['look'];
+  let hold: ReviewWorld['hold'];
+  let decide: ReviewWorld['decide'];
+  let submitted: ReviewWorld['submitted'];
+  beforeAll(async () => {
+    review = await ReviewWorld.start();
+    ({ world, ruth, sam, call, by, at, look, hold, decide, submitted } = review);
+  });
+  afterAll(() => review.world.close());
+
+  describe('an exception', () => {
+    const custom = { drive: { pricing_tier: 'custom' } };
+    const NOT_PRICED = { pricing: { verdict: 'fail', note: 'It is not on the price list.' } } as const;
+    const propose = (id: string, body: object = {}, as = ruth) =>
+      // POST /api/v1/review/submissions/{id}/exceptions
+      call<ReviewWorkspaceView>(as, 'POST', at(id, '/exceptions'), {
+        check_id: 'L04',
+        reason: 'Its price is agreed in writing with the host.',
+        ends_at: new Date(Date.now() + 90 * 86_400_000).toISOString(),
+        ...body,
+      });
+    const confirm = (exception: string, as = sam) => call(as, 'POST', `/review/exceptions/${exception}/confirm`, {});
+    const end = (exception: string, as = sam) =>
+      call(as, 'POST', `/review/exceptions/${exception}/end`, { reason: 'It is not needed any more.' });
+
+    it('by two reviewers lists a Drive with a tier of its own, and holds for the next revision', async () => {
+      const { id, overlay, again } = await submitted(custom);
+      await judgeAll(by(ruth), id, NOT_PRICED);
+      const proposed = (await propose(id)).data.exceptions[0]!;
+      expect(proposed).toMatchObject({ kind: 'custom_tier', criterion: 'pricing', state: 'proposed', yours: true });
+      expect(await decide(id, { decision: 'approve', reason: REASON })).toMatchObject({ error: 'criteria_against' });
+      expect(await confirm(proposed.id, ruth)).toMatchObject({ status: 403, error: 'exception_same_person' });
+      const open = await call<{ items: ReviewExceptionView[] }>(sam, 'GET', '/review/exceptions?state=proposed');
+      const waits = open.data.items.find((one) => one.id === proposed.id)!;
+      expect(Date.parse(waits.due_at!) - Date.parse(waits.proposed_at)).toBe(48 * 60 * MINUTE);
+      expect(waits).toMatchObject({ overdue: false });
+      expect((await confirm(proposed.id)).status).toBe(200);
+      expect(await confirm(proposed.id)).toMatchObject({ status: 409, error: 'review_exception_closed' });
+      const view = await look(id);
+      expect(view.criteria.find((one) => one.id === 'pricing')).toMatchObject({ excepted: true });
+      expect((await decide(id, { decision: 'approve', reason: REASON })).data.state).toBe('approved');
+      expect(view.exceptions[0]).toMatchObject({ state: 'in_force', confirmed_by: 'Sam' });
+
+      overlay['drive'] = { pricing_tier: 'custom', version: '2.0.0', tagline: 'Another tagline altogether' };
+      const next = await again();
+      await judgeAll(by(sam), next, NOT_PRICED);
+      expect((await decide(next, { decision: 'approve', reason: REASON }, sam)).data.state).toBe('approved');
+
+      const owner = new Client({ connectionString: world.app.database.url });
+      await owner.connect();
+      await owner.query('alter table listings.review_exceptions disable trigger kept');
+      await owner.query(
+        `update listings.review_exceptions set proposed_at = proposed_at - interval '91 days', ends_at = ends_at - interval '91 days' where id = $1`,
+        [proposed.id],
+      );
+      await owner.query('alter table listings.review_exceptions enable trigger kept');
+      await owner.end();
+      overlay['drive'] = { pricing_tier: 'custom', version: '3.0.0', tagline: 'A third tagline for it' };
+      const third = await again();
+      await judgeAll(by(sam), third, NOT_PRICED);
+      expect((await look(third)).exceptions[0]).toMatchObject({ state: 'expired', due_at: null, overdue: false });
+      expect(await listed('expired')).toEqual([proposed.id]);
+      expect(await listed('in_force')).not.toContain(proposed.id);
+      expect(await decide(third, { decision: 'approve', reason: REASON }, sam)).toMatchObject({
+        status: 409,
+        error: 'criteria_against',
+      });
+    });
+
+    const listed = async (state: string) =>
+      (await call<{ items: ReviewExceptionView[] }>(sam, 'GET', `/review/exceptions?state=${state}`)).data.items.map(
+        (one) => one.id,
+      );
+
+    it('is listed while it waits, the longest first and overdue after its hours, and again before it ends', async () => {
+      const owner = new Client({ connectionString: world.app.database.url });
+      await owner.connect();
+      const ids: string[] = [];
+      for (const days of [31, 29]) {
+        const { id } = await submitted(custom);
+        await hold(id);
+        const ends_at = new Date(Date.now() + days * 86_400_000).toISOString();
+        ids.push((await propose(id, { ends_at })).data.exceptions[0]!.id);
+      }
+      await owner.query('alter table listings.review_exceptions disable trigger kept');
+      await owner.query(
+        `update listings.review_exceptions set proposed_at = proposed_at - interval '49 hours' where id = $1`,
+        [ids[1]],
+      );
+      await owner.query('alter table listings.review_exceptions enable trigger kept');
+      await owner.end();
+      expect((await listed('proposed')).filter((one) => ids.includes(one))).toEqual([ids[1], ids[0]]);
+      const { items } = (await call<{ items: ReviewExceptionView[] }>(sam, 'GET', '/review/exceptions?state=proposed'))
+        .data;
+      expect(ids.map((id) => items.find((one) => one.id === id)!.overdue)).toEqual([false, true]);
+      for (const id of ids) expect((await confirm(id)).status).toBe(200);
+      expect((await listed('proposed')).filter((one) => ids.includes(one))).toEqual([]);
+      expect((await listed('ending')).filter((one) => ids.includes(one))).toEqual([ids[1]]);
+      expect((await call(sam, 'GET', '/review/exceptions?state=soon')).status).toBe(400);
+    });
+
+    it('is refused without the case, without need, for what is never waived, without a day within a year', async () => {
+      const { id } = await submitted({ drive: { pricing_tier: 'custom', tagline: 'Drafts like ChatGPT does' } });
+      expect(await propose(id)).toMatchObject({ status: 409, error: 'case_not_held' });
+      await hold(id);
+      for (const ends_at of ['2020-01-01T00:00:00Z', '2999-01-01T00:00:00Z'])
+        expect(await propose(id, { ends_at })).toMatchObject({ status: 400, error: 'exception_end_invalid' });
+      for (const check_id of ['C12', 'C999'])
+        expect(await propose(id, { check_id })).toMatchObject({ status: 409, error: 'exception_without_need' });
+      expect(await propose(id, { check_id: 'C112' })).toMatchObject({ status: 409, error: 'exception_not_allowed' });
+      expect((await propose(id, { check_id: 'all' })).status).toBe(400);
+      expect((await propose(id)).status).toBe(200);
+      expect(await propose(id)).toMatchObject({ status: 409, error: 'exception_without_need' });
+      const nobody = '0190a000-0000-7000-8000-000000000000';
+      expect(await confirm(nobody)).toMatchObject({ status: 404, error: 'review_exception_not_found' });
+      expect(await end(nobody)).toMatchObject({ status: 404, error: 'review_exception_not_found' });
+    });
+
+    it('that is turned down or ended holds no more, and stays on record', async () => {
+      const { id } = await submitted(custom);
+      await judgeAll(by(ruth), id, NOT_PRICED);
+      const first = (await propose(id)).data.exceptions[0]!.id;
+      expect((await end(first)).status).toBe(200);
+      expect(await confirm(first)).toMatchObject({ status: 409, error: 'review_exception_closed' });
+      expect(await end(first)).toMatchObject({ status: 409, error: 'review_exception_closed' });
+      const second = (await propose(id)).data.exceptions[0]!.id;
+      await confirm(second);
+      await end(second, ruth);
+      expect((await look(id)).exceptions.map((one) => one.state)).toEqual(['ended', 'declined']);
+      expect(await decide(id, { decision: 'approve', reason: REASON })).toMatchObject({ error: 'criteria_against' });
+      await expect(world.db.query('delete from listings.review_exceptions where id = $1', [second])).rejects.toThrow();
+    });
+  });
+});

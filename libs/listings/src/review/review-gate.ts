@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import type { Actor, Tx } from '@portal/platform';
+import { composeRequest, gapOf, type CaseFacts } from './domain/review-case.js';
+import type { Decision } from '../submissions/domain/submission-state.js';
+import { listingsErrors } from '../errors.js';
+import type { SubmissionEntity } from '../submissions/submission.entity.js';
+import { ReviewsRepository } from './reviews.repository.js';
+import { ReviewDesk } from './review-desk.js';
+
+/** What must be true before a case is decided. The submission is locked. */
+@Injectable()
+export class ReviewGate {
+  constructor(
+    private readonly reviews: ReviewsRepository,
+    private readonly desk: ReviewDesk,
+  ) {}
+
+  /**
+   * Returns the notes of everything that stands against the Drive, as one message.
+   * @throws AppError `case_not_held`, `criteria_unjudged`, `criteria_against`, `nothing_against`, `nothing_failed` (409)
+   */
+  async pass(tx: Tx, actor: Actor, submission: SubmissionEntity, decision: Decision): Promise<string> {
+    await this.desk.assertHeld(tx, actor, submission.id);
+    const facts: CaseFacts = {
+      round: submission.round,
+      judgements: await this.reviews.judgements(tx, submission.id),
+      excepted: await this.reviews.excepted(tx, submission.driveId),
+    };
+    const gap = gapOf(decision, facts);
+    if (gap)
+      throw new AppError(listingsErrors[gap.code], {
+        details: gap.criteria.map((criterion) => ({
+          pointer: `/criteria/${criterion}`,
+          code: gap.code,
+          message: `${criterion.replaceAll('_', ' ')}.`,
+        })),
+      });
+    return composeRequest(facts);
+  }
+}

@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import type { Contact } from '@portal/authors';
+import type { Person } from '@portal/identity';
+import type { Tx } from '@portal/platform';
+import { sayAppeal } from '../appeals/domain/say-appeal.js';
+import type { Decision } from '../submissions/domain/submission-state.js';
+import { ListingMailer } from '../listing/listing-mailer.js';
+import { ListingAppealsRepository } from '../appeals/listing-appeals.repository.js';
+
+const OUTCOME: Record<Decision, string> = {
+  approve: 'is approved and live',
+  request_changes: 'needs something from you before it can go live',
+  reject: 'is rejected',
+};
+
+/** Failed checks that a mail names. */
+const SHOWN = 10;
+
+/** Mail about submissions, their reviews and their exceptions. */
+@Injectable()
+export class ReviewMails {
+  constructor(
+    private readonly mailer: ListingMailer,
+    private readonly appeals: ListingAppealsRepository,
+  ) {}
+
+  async waiting(tx: Tx, submissionId: string, name: string, reviewers: readonly Person[]): Promise<void> {
+    await this.mailer.tell(tx, reviewers, {
+      topic: 'reviews',
+      subject: `${name} waits for review`,
+      text: `All checks of ${name} have passed. It waits for a reviewer:\n${this.mailer.portal}/review/submissions/${submissionId}`,
+      path: `/review/submissions/${submissionId}`,
+    });
+  }
+
+  /** `failed`: the rules of the checks that failed, in our words. */
+  async checksFailed(
+    tx: Tx,
+    { submissionId, name, failed }: { submissionId: string; name: string; failed: readonly string[] },
+    authors: readonly Contact[],
+  ): Promise<void> {
+    const more = failed.length > SHOWN ? [`and ${failed.length - SHOWN} more`] : [];
+    const list = [...failed.slice(0, SHOWN), ...more].map((line) => `- ${line}`).join('\n');
+    await this.mailer.tell(tx, authors, {
+      topic: 'reviews',
+      subject: `${name}: your submission did not pass the checks`,
+      text: `These checks failed:\n${list}\n\nWhat was found, and how to mend it:\n${this.mailer.portal}/author/submissions/${submissionId}`,
+      path: `/author/submissions/${submissionId}`,
+    });
+  }
+
+  async updateWaits(
+    tx: Tx,
+    { submissionId, name, version }: { submissionId: string; name: string; version: string | null },
+    authors: readonly Contact[],
+  ): Promise<void> {
+    await this.mailer.tell(tx, authors, {
+      topic: 'reviews',
+      subject: `${name}: ${version === null ? 'your changed manifest' : `version ${version}`} waits for a reviewer`,
+      text: `It changes more than is followed without a look. The live version serves until it is decided:\n${this.mailer.portal}/author/submissions/${submissionId}`,
+      path: `/author/submissions/${submissionId}`,
+    });
+  }
+
+  async exceptionProposed(
+    tx: Tx,
+    exception: { submissionId: string; name: string; checkId: string; reason: string },
+    reviewers: readonly Person[],
+  ): Promise<void> {
+    const { submissionId, name, checkId, reason } = exception;
+    await this.mailer.tell(tx, reviewers, {
+      topic: 'reviews',
+      subject: `${name}: an exception of check ${checkId} waits for a second reviewer`,
+      text: `${reason}\n\nConfirm it or turn it down:\n${this.mailer.portal}/review/submissions/${submissionId}?tab=exceptions`,
+      path: `/review/submissions/${submissionId}?tab=exceptions`,
+    });
+  }
+
+  /** After the decision: of a refusal, the day until which it can be appealed is said. */
+  async decided(
+    tx: Tx,
+    submissionId: string,
+    name: string,
+    decision: { decision: Decision; reason: string },
+    authors: readonly Contact[],
+  ): Promise<void> {
+    const appeal = sayAppeal(await this.appeals.factsOfSubmission(tx, submissionId), tx.now);
+    await this.mailer.tell(tx, authors, {
+      topic: 'reviews',
+      subject: `${name}: your submission ${OUTCOME[decision.decision]}`,
+      text: `Your submission ${OUTCOME[decision.decision]}:\n${this.mailer.portal}/author/submissions/${submissionId}\n\nThe reviewer writes:\n${decision.reason}${appeal && `\n\n${appeal.trim()}`}`,
+      path: `/author/submissions/${submissionId}`,
+    });
+  }
+
+  /** The author's manifest is another one than the submission that waits. */
+  async changedInReview(
+    tx: Tx,
+    { submissionId, name, version }: { submissionId: string; name: string; version: string | null },
+    reviewers: readonly Person[],
+  ): Promise<void> {
+    const path = `/review/submissions/${submissionId}`;
+    await this.mailer.tell(tx, reviewers, {
+      topic: 'reviews',
+      subject: `${name}: its manifest changed while a submission waits`,
+      text: `The Drive serves ${version === null ? 'another manifest' : `version ${version}`}, which is not what was submitted. Your decision is about what was submitted; the change is looked at when this submission ends:\n${this.mailer.portal}${path}`,
+      path,
+    });
+  }
+
+  /** What waited is no longer served: the manifest that took its place needs no look and is live. */
+  async overtaken(
+    tx: Tx,
+    { submissionId, name, version }: { submissionId: string; name: string; version: string | null },
+    { authors, reviewers }: { authors: readonly Contact[]; reviewers: readonly Person[] },
+  ): Promise<void> {
+    const subject = `${name}: the change that waited for review is no longer served`;
+    const text = `The Drive serves ${version === null ? 'another manifest' : `version ${version}`} instead, which goes live without a look. The review of the earlier change has ended, and nothing of it is live:`;
+    for (const [receivers, path] of [
+      [authors, `/author/submissions/${submissionId}`],
+      [reviewers, `/review/submissions/${submissionId}`],
+    ] as const)
+      await this.mailer.tell(tx, receivers, {
+        topic: 'reviews',
+        subject,
+        text: `${text}\n${this.mailer.portal}${path}`,
+        path,
+      });
+  }
+}

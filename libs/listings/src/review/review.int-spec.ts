@@ -1,0 +1,333 @@
+import { LiveDrives } from '@portal/authors';
+import type { ListingsWorld } from '../../../../test/support/listings.js';
+import { MINUTE, REASON, ReviewWorld } from '../../../../test/support/review-world.js';
+import { AGAINST, decideCase, judgeAll } from '../../../../test/support/review.js';
+import { CRITERIA_VERSION, CRITERION_IDS } from './domain/review-criteria.js';
+import type { SubmissionView } from '../listing/listings.view.js';
+import type { ReviewWorkspaceView } from './http/review.view.js';
+
+describe('the review of a submission', () => {
+  let review: ReviewWorld;
+  let world: ListingsWorld;
+  let ada: ReviewWorld['ada'];
+  let ruth: string;
+  let sam: string;
+  let call: ReviewWorld['call'];
+  let by: ReviewWorld['by'];
+  let at: ReviewWorld['at'];
+  let look: ReviewWorld['look'];
+  let hold: ReviewWorld['hold'];
+  let judge: ReviewWorld['judge'];
+  let ago: ReviewWorld['ago'];
+  let actions: ReviewWorld['actions'];
+  let personOf: ReviewWorld['personOf'];
+  let submitted: ReviewWorld['submitted'];
+  beforeAll(async () => {
+    review = await ReviewWorld.start();
+    ({ world, ada, ruth, sam, call, by, at, look, hold, judge, ago, actions, personOf, submitted } = review);
+  });
+  afterAll(() => review.world.close());
+
+  describe('the evidence', () => {
+    it('is gathered for every criterion, and every check stands under one of them', async () => {
+      const { id } = await submitted({ drive: { tagline: 'Drafts like ChatGPT, but for sales' } });
+      const view = await look(id);
+      expect(view).toMatchObject({ state: 'in_review', round: 1, criteria_version: CRITERIA_VERSION, hold: null });
+      expect(view.criteria.map((one) => one.id)).toEqual(CRITERION_IDS);
+      const { data: submission } = await call<SubmissionView>(ruth, 'GET', at(id));
+      const shown = view.criteria.flatMap((one) => one.checks.map((check) => check.id));
+      expect(shown.sort()).toEqual(submission.checks.map((check) => check.id).sort());
+      expect(view.do_not).toEqual([
+        expect.objectContaining({ check: 'C112', pointer: '/drive/tagline', words: ['ChatGPT'] }),
+      ]);
+      const granted = view.permissions.find((one) => one.name === 'venture.read')!;
+      expect(granted).toMatchObject({
+        known: true,
+        added: false,
+        accounted_by: ['every install'],
+        data_class: 'identity',
+      });
+      expect(view.permissions.find((one) => one.name === 'events.emit')!.observed).toBe(
+        'Event rows read while checking',
+      );
+      const capability = (name: string) => view.capabilities.find((one) => one.name === name)!;
+      expect(capability('metrics')).toMatchObject({ declared: true, actual: 'observed', by: ['C43', 'C60'] });
+      expect(view.capabilities.map((one) => one.actual)).toContain('not_observed');
+      expect(view.posture.map((one) => one.area)).toContain('tls');
+      expect(view.pricing).toMatchObject({ kind: 'tier', on_price_list: true });
+      expect(view.author).toMatchObject({ name: 'ada Inc', country: 'US', account: 'active' });
+      expect(view.clock).toMatchObject({ party: 'reviewer', overdue: false });
+      expect(view.decisions).toMatchObject(
+        ['approve', 'request_changes', 'reject'].map((decision) => ({
+          decision,
+          possible: false,
+          code: 'criteria_unjudged',
+          criteria: CRITERION_IDS,
+        })),
+      );
+    });
+
+    it('tells Drives that are alike, and nobody about a submission that is not there', async () => {
+      const first = await submitted({ drive: { name: 'Umbrella stand' } });
+      const second = await submitted({ drive: { name: 'Umbrella stands' } });
+      await decideCase(by(ruth), first.id, 'approve', REASON);
+      const { neighbours } = await look(second.id);
+      expect(neighbours[0]).toMatchObject({ slug: first.slug, state: 'listed', likeness: expect.any(Number) });
+      // Whoever judges an application sees the live Drives that are like it, as operators do.
+      const to = { slug: 'umbrellas', name: 'Umbrella stand', text: 'Something else entirely', category: '' };
+      const live = await world.app.get(LiveDrives).alike(to, 0.5, 10);
+      expect(live.map((one) => one.slug)).toEqual([first.slug]);
+      expect(live[0]).toMatchObject({ name: 'Umbrella stand', author: 'ada Inc', byName: 1 });
+      expect(live[0]!.category).not.toBe('');
+      const nobody = '0190a000-0000-7000-8000-000000000000';
+      for (const [method, path, body] of [
+        ['GET', '/workspace', undefined],
+        ['POST', '/hold', {}],
+        ['POST', '/release', {}],
+        ['POST', '/judgements', { digest: 'a'.repeat(64), judgements: [{ criterion: 'pricing', verdict: 'pass' }] }],
+        ['POST', '/exceptions', { check_id: 'L04', reason: REASON, ends_at: '2030-01-01T00:00:00Z' }],
+      ] as const) {
+        expect(await call(ruth, method, at(nobody, path), body)).toMatchObject({
+          status: 404,
+          error: 'submission_not_found',
+        });
+        expect((await call(ada.cookie, method, at(first.id, path), body)).status).toBe(403);
+      }
+    });
+  });
+
+  describe('a case', () => {
+    it('belongs to who took it; another one sees who, and may take it over', async () => {
+      const { id } = await submitted();
+      const mine = await hold(id);
+      expect(mine.data.hold).toMatchObject({ holder: 'Ruth', yours: true });
+      expect((await look(id, sam)).hold).toMatchObject({ holder: 'Ruth', yours: false });
+      const refused = await hold(id, sam);
+      expect(refused).toMatchObject({ status: 409, error: 'case_held' });
+      expect(refused.body).toContain(`Ruth has held it since ${mine.data.hold!.since}`);
+      expect((await hold(id, sam, true)).data.hold).toMatchObject({ holder: 'Sam', yours: true });
+      const late = await judge(id, [{ criterion: 'pricing', verdict: 'pass' }]);
+      expect(late).toMatchObject({ status: 409, error: 'case_not_held' });
+      expect(late.body).toContain('Sam has held it since');
+      expect(late.body).toContain('You are Ruth.');
+      expect(await actions(id)).toEqual(['review.taken', 'review.taken_over']);
+    });
+
+    it('is kept by working on it, and free half an hour after the last work or when given back', async () => {
+      const { id } = await submitted();
+      const first = (await hold(id)).data.hold!;
+      await ago(id, 20 * MINUTE);
+      const kept = (await judge(id, [{ criterion: 'pricing', verdict: 'pass' }])).data.hold!;
+      expect(Date.parse(kept.since)).toBe(Date.parse(first.since) - 20 * MINUTE);
+      expect(Date.parse(kept.until)).toBeGreaterThanOrEqual(Date.parse(first.until));
+      await ago(id, 29 * MINUTE);
+      expect((await hold(id, sam)).error).toBe('case_held');
+      await ago(id, MINUTE);
+      expect((await hold(id, sam)).data.hold).toMatchObject({ holder: 'Sam' });
+      // POST /api/v1/review/submissions/{id}/release
+      expect((await call<ReviewWorkspaceView>(ruth, 'POST', at(id, '/release'), {})).data.hold).not.toBeNull();
+      expect((await call<ReviewWorkspaceView>(sam, 'POST', at(id, '/release'), {})).data.hold).toBeNull();
+      expect((await hold(id)).status).toBe(200);
+      expect(await actions(id)).toEqual([
+        'review.taken',
+        'review.judged',
+        'review.taken',
+        'review.released',
+        'review.taken',
+      ]);
+    });
+
+    it('goes to one of several reviewers who reach for it in the same moment', async () => {
+      const { id } = await submitted();
+      const beside = await world.app.beside();
+      try {
+        const reach = (app: typeof beside, as: string) =>
+          app.call<ReviewWorkspaceView>({ method: 'POST', url: `/api/v1${at(id, '/hold')}`, as, body: {} });
+        const answers = await Promise.all(
+          Array.from({ length: 6 }, (_, i) => reach(i % 2 ? beside : world.app, i % 2 ? sam : ruth)),
+        );
+        const { holder } = (await look(id)).hold!;
+        answers.forEach(({ status, error }, i) =>
+          expect([status, error]).toEqual(holder === (i % 2 ? 'Sam' : 'Ruth') ? [200, undefined] : [409, 'case_held']),
+        );
+        expect((await actions(id)).filter((action) => action.startsWith('review.taken'))).toHaveLength(1);
+        // Deciding at once from both processes: only the holder's one counts.
+        const holds = holder === 'Sam' ? sam : ruth;
+        await judgeAll(by(holds), id);
+        const { digest } = await look(id);
+        const decided = await Promise.all(
+          [world.app, beside].map((app, i) =>
+            app.call({
+              method: 'POST',
+              url: `/api/v1${at(id, '/decide')}`,
+              as: i ? sam : ruth,
+              body: { decision: 'approve', reason: REASON, digest },
+            }),
+          ),
+        );
+        expect(decided.map(({ status }) => status).sort()).toEqual([200, 409]);
+        const loser = decided.find(({ status }) => status === 409)!;
+        expect(['case_not_held', 'invalid_transition']).toContain(loser.error);
+      } finally {
+        await beside.app.close();
+      }
+    });
+
+    it('is decided once, however many reviewers take it over and decide in the same moment; the others see both values', async () => {
+      const crowd = await Promise.all(Array.from({ length: 8 }, (_, i) => world.reviewer(`crowd-${i}`)));
+      const beside = await world.app.beside();
+      try {
+        for (let round = 0; round < 4; round++) {
+          const { id, driveId } = await submitted();
+          await judgeAll(by(ruth), id, AGAINST.reject);
+          const { digest } = await look(id);
+          const answers = await Promise.all(
+            crowd.map(async (as, i) => {
+              const app = i % 2 ? beside : world.app;
+              const decision = (i + round) % 3 ? 'reject' : 'request_changes';
+              const send = (path: string, body: object) =>
+                app.call<SubmissionView>({ method: 'POST', url: `/api/v1${at(id, path)}`, as, body });
+              await send('/hold', { takeover: true });
+              const answer = await send('/decide', { decision, reason: REASON, code: 'quality', digest });
+              return { ...answer, decision };
+            }),
+          );
+          const [winner, ...more] = answers.filter(({ status }) => status === 200);
+          expect(more).toEqual([]);
+          expect(winner!.data.decision).toMatchObject({ decision: winner!.decision });
+          for (const { status, error, body, decision } of answers.filter((one) => one !== winner)) {
+            const { details } = JSON.parse(body) as { details: { pointer: string; code: string }[] };
+            const both =
+              error === 'case_not_held'
+                ? [{ pointer: '/holder' }, { pointer: '/you' }]
+                : [
+                    { pointer: '/decided', code: winner!.decision },
+                    { pointer: '/decision', code: decision },
+                  ];
+            expect([status, error, details]).toMatchObject([
+              409,
+              expect.stringMatching(/^(case_not_held|invalid_transition)$/),
+              both,
+            ]);
+          }
+          const moves = await world.events('submission.moved', driveId);
+          expect(moves.filter((move) => move['from'] === 'in_review')).toHaveLength(1);
+          const audited = await world.db.query<{ n: number }>(
+            `select count(*)::int as n from platform.audit_log where subject_id = $1 and action in ('submission.rejected', 'submission.changes_requested')`,
+            [id],
+          );
+          expect(audited[0]!.n).toBe(1);
+        }
+      } finally {
+        await beside.app.close();
+      }
+    });
+
+    it('cannot be taken when it is not open, or by somebody of the organisation', async () => {
+      const { id } = await submitted();
+      const person = { id: await personOf('Ruth') };
+      await world.db.query(
+        `insert into authors.organization_members (org_id, user_id, left_at) values ($1, $2, platform.portal_now())`,
+        [ada.orgId, person.id],
+      );
+      expect((await look(id)).own).toBe(true);
+      const own = { status: 403, error: 'own_submission' };
+      expect(await hold(id)).toMatchObject(own);
+      expect((await look(id)).hold).toBeNull();
+      expect((await hold(id, sam)).status).toBe(200);
+      expect(await hold(id, ruth, true)).toMatchObject(own);
+      expect((await look(id)).hold).toMatchObject({ holder: 'Sam' });
+      // Held since before: the judgement itself is refused.
+      await world.db.query(
+        `update listings.review_holds set holder_id = $2, holder_name = 'Ruth' where submission_id = $1`,
+        [id, person.id],
+      );
+      expect(await judge(id, [{ criterion: 'pricing', verdict: 'pass' }])).toMatchObject({
+        status: 403,
+        error: 'own_submission',
+      });
+      await world.db.query('delete from authors.organization_members where user_id = $1', [person.id]);
+      await decideCase(by(ruth), id, 'approve', REASON);
+      expect(await hold(id)).toMatchObject({ status: 409, error: 'review_not_open' });
+      expect(await judge(id, [{ criterion: 'pricing', verdict: 'pass' }])).toMatchObject({ error: 'review_not_open' });
+    });
+  });
+
+  describe('a judgement', () => {
+    it('is refused with the place of everything that is wrong with it', async () => {
+      const { id } = await submitted({ compliance: null });
+      await hold(id);
+      const wrong = async (judgements: object[]) => {
+        const answer = await judge(id, judgements);
+        return [answer.status, answer.error, [...answer.body.matchAll(/"pointer":"([^"]*)"/g)].map((m) => m[1])];
+      };
+      expect(await wrong([{ criterion: 'taste', verdict: 'pass' }])).toEqual([
+        400,
+        'criterion_unknown',
+        ['/judgements/0'],
+      ]);
+      expect(
+        await wrong([
+          { criterion: 'pricing', verdict: 'pass' },
+          { criterion: 'pricing', verdict: 'fail', note: 'Twice the same one.' },
+        ]),
+      ).toEqual([400, 'criterion_unknown', ['/judgements/1']]);
+      expect(
+        await wrong([
+          { criterion: 'pricing', verdict: 'fail', note: '   too short   '.slice(0, 8) },
+          { criterion: 'listing_quality', verdict: 'needs_change' },
+        ]),
+      ).toEqual([400, 'judgement_note_missing', ['/judgements/0', '/judgements/1']]);
+      expect(
+        await wrong([
+          { criterion: 'compliance_claims', verdict: 'not_applicable' },
+          { criterion: 'pricing', verdict: 'not_applicable' },
+          { criterion: 'request_signing', verdict: 'not_applicable' },
+        ]),
+      ).toEqual([409, 'criterion_applies', ['/judgements/1', '/judgements/2']]);
+      for (const body of [{ judgements: [] }, { judgements: [{ criterion: 'pricing', verdict: 'maybe' }] }, {}])
+        expect((await call(ruth, 'POST', at(id, '/judgements'), { digest: 'a'.repeat(64), ...body })).status).toBe(400);
+      expect(
+        await call(ruth, 'POST', at(id, '/judgements'), {
+          digest: 'a'.repeat(64),
+          judgements: [{ criterion: 'pricing', verdict: 'pass' }],
+        }),
+      ).toMatchObject({ status: 409, error: 'digest_mismatch' });
+      expect((await look(id)).criteria.filter((one) => one.judgement !== null)).toEqual([]);
+    });
+
+    it('counts until the next one; the earlier ones stay on record', async () => {
+      const { id } = await submitted();
+      await hold(id);
+      await judge(id, [{ criterion: 'pricing', verdict: 'fail', note: 'The tier is too high.' }]);
+      const { data } = await judge(id, [{ criterion: 'pricing', verdict: 'pass' }]);
+      expect(data.criteria.find((one) => one.id === 'pricing')).toMatchObject({
+        judged: true,
+        judgement: { verdict: 'pass', by: 'Ruth', round: 1 },
+      });
+      const [row] = await world.db.query<{ n: number }>(
+        'select count(*)::int as n from listings.review_judgements where submission_id = $1',
+        [id],
+      );
+      expect(row!.n).toBe(2);
+    });
+
+    it('about one digest is a suggestion for the next one, which is judged anew', async () => {
+      const { id, driveId, overlay, again } = await submitted();
+      await decideCase(by(ruth), id, 'approve', REASON);
+      overlay['drive'] = { version: '2.0.0', pricing_tier: 'pro' };
+      const next = await again();
+      const view = await look(next, sam);
+      expect(view.effect).toBe('commercial');
+      const pricing = view.criteria.find((one) => one.id === 'pricing')!;
+      expect(pricing).toMatchObject({
+        judged: false,
+        judgement: null,
+        suggestion: { verdict: 'pass', by: 'Ruth', digest: (await look(id)).digest },
+      });
+      expect(view.criteria.find((one) => one.id === 'change_impact')).toMatchObject({ applies: true });
+      expect(view.earlier).toMatchObject([{ submission_id: id, decision: 'approved', reason: REASON, by: 'Ruth' }]);
+      expect(view.drive_id).toBe(driveId);
+    });
+  });
+});

@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { conformanceChecks, runConformance, type CheckResult, type ConformanceResult } from '@portal/conformance';
+import { readManifestDocument } from '@portal/contract';
+import { Clock } from '@portal/kernel';
+import { Config, OutboundClient } from '@portal/platform';
+import { DriveCaller, type DriveSigner } from '@portal/secrets';
+import { driveTransport } from '../sync/drive-transport.js';
+
+/** Time for all checks of one Drive, ms. */
+const RUN_MS = 30_000;
+const POSITIVE = new Set(conformanceChecks.filter((check) => check.mode === 'full').map((check) => check.id));
+
+export interface CheckInput {
+  manifestUrl: string;
+  /** With it the positive half of the handshake runs too, signed with this Drive's own key. */
+  driveId?: string;
+  onCheck?: (result: CheckResult) => void;
+}
+
+/** What a look at the manifest alone shows. */
+export type Peek =
+  | { readonly kind: 'unchanged' }
+  | {
+      readonly kind: 'read';
+      readonly digest: string | null;
+      readonly etag: string | null;
+      /** False when there was no HTTP answer at all. */
+      readonly answered: boolean;
+      /** Another origin that the manifest's address sends us to. Nobody follows it there. */
+      readonly movedTo?: string;
+    };
+
+/** The origin that a redirect leads to, when it is another one; what is no web address leads nowhere. */
+function otherOrigin(
+  manifestUrl: string,
+  answer: { readonly status: number; readonly headers: Readonly<Record<string, string | undefined>> },
+): string | undefined {
+  const location = answer.headers['location'];
+  if (answer.status < 300 || answer.status >= 400 || location === undefined || !URL.canParse(location, manifestUrl))
+    return undefined;
+  const { origin, protocol, host } = new URL(location, manifestUrl);
+  if (!/^https?:$/.test(protocol) || host.length > 255 || origin === new URL(manifestUrl).origin) return undefined;
+  return origin;
+}
+
+const usableEtag = (etag: string | undefined): string | null =>
+  etag !== undefined && /^(?:W\/)?"[\x21\x23-\x7e]{1,180}"$/.test(etag) ? etag : null;
+
+/** Runs the checks against a live Drive. The same function for the public validator, submissions and the sync. */
+@Injectable()
+export class CheckDrive {
+  constructor(
+    private readonly outbound: OutboundClient,
+    private readonly caller: DriveCaller,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(input: CheckInput): Promise<ConformanceResult> {
+    const signer = input.driveId === undefined ? undefined : await this.caller.signer(input.driveId);
+    const result = await this.run(input, signer);
+    if (!signer || !positiveFailed(result)) {
+      if (signer && positivePassed(result)) await signer.accepted();
+      return result;
+    }
+    // During an overlap the Drive may still know the previous key only.
+    const previous = await this.caller.signer(input.driveId!, { below: signer.keyVersion });
+    if (!previous) return result;
+    const second = await this.run(input, previous);
+    if (positiveFailed(second)) return result;
+    await previous.accepted();
+    return second;
+  }
+
+  /**
+   * Reads only the manifest. With an ETag the Drive may answer that it is unchanged.
+   * @returns `digest` null when there is no manifest to be read.
+   */
+  async peek(manifestUrl: string, etag: string | null = null): Promise<Peek> {
+    const answer = await driveTransport(
+      this.outbound,
+      this.now,
+      this.now() + RUN_MS,
+    )({ method: 'GET', url: manifestUrl, headers: etag === null ? {} : { 'if-none-match': etag } });
+    if ('failure' in answer) return { kind: 'read', digest: null, etag: null, answered: false };
+    if (answer.status === 304 && etag !== null) return { kind: 'unchanged' };
+    if (answer.status !== 200) {
+      const movedTo = otherOrigin(manifestUrl, answer);
+      return { kind: 'read', digest: null, etag: null, answered: true, ...(movedTo && { movedTo }) };
+    }
+    const { digest } = readManifestDocument(answer.body, { envelope: 'required' });
+    return { kind: 'read', digest, etag: usableEtag(answer.headers['etag']), answered: true };
+  }
+
+  private run(input: CheckInput, signer: DriveSigner | undefined): Promise<ConformanceResult> {
+    return runConformance({
+      manifestUrl: input.manifestUrl,
+      transport: driveTransport(this.outbound, this.now, this.now() + RUN_MS),
+      now: this.now,
+      mode: signer ? 'full' : 'public',
+      allowLoopback: this.config.isSandbox,
+      ...(signer ? { signer, mac: signer.mac } : {}),
+      ...(input.onCheck ? { onCheck: input.onCheck } : {}),
+    });
+  }
+
+  private readonly now = (): number => this.clock.wallNow().getTime();
+}
+
+const positiveFailed = ({ results }: ConformanceResult): boolean =>
+  results.some((result) => POSITIVE.has(result.id) && result.check === 'hmac' && result.status === 'fail');
+const positivePassed = (result: ConformanceResult): boolean =>
+  !positiveFailed(result) &&
+  result.results.some((one) => POSITIVE.has(one.id) && one.check === 'hmac' && one.status === 'pass');

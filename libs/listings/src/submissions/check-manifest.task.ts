@@ -1,0 +1,78 @@
+import {
+  runConformance,
+  type CheckResult,
+  type ConformanceReport,
+  type LoggedProbe,
+  type Transport,
+} from '@portal/conformance';
+import { digestOf, readManifestDocument } from '@portal/contract';
+import { SystemClock } from '@portal/kernel';
+import type { ThreadWork } from '@portal/platform';
+import { driveTransport } from '../sync/drive-transport.js';
+
+export interface CheckManifestInput {
+  readonly manifestUrl: string;
+  /** Plain http and loopback, as a sandbox allows them. */
+  readonly allowLoopback: boolean;
+  /** Time for all requests, ms. */
+  readonly runMs: number;
+  /** Of the answer on which there is a verdict already (`servedDigest`); with the same nothing more is asked. */
+  readonly knownDigest: string | null;
+}
+
+export interface CheckManifestOutput {
+  /**
+   * SHA-256 over what the manifest's address served, as far as a check can see it; null without a readable manifest.
+   * Not over the bytes alone: the envelope tells the time, so no two answers have the same.
+   */
+  readonly servedDigest: string | null;
+  /** Null when the known one holds. */
+  readonly verdict: { readonly report: ConformanceReport; readonly probes: readonly LoggedProbe[] } | null;
+}
+
+/** A check that ended, or a request that was answered. */
+export type CheckManifestProgress =
+  | { readonly check: Pick<CheckResult, 'id' | 'rule' | 'check' | 'status'> }
+  | { readonly request: { method: string; path: string; status: number | null; failure: string | null } };
+
+/** A manifest with more faults is looked at anew every time. */
+const MOST_ISSUES = 500;
+
+const clock = new SystemClock();
+const now = (): number => clock.wallNow().getTime();
+
+function digestOfServed(served: Awaited<ReturnType<Transport>>, allowLoopback: boolean): string | null {
+  if ('failure' in served || served.status !== 200) return null;
+  const { digest, issues } = readManifestDocument(served.body, { envelope: 'required', allowLoopback });
+  if (digest === null || issues.length > MOST_ISSUES) return null;
+  return digestOf(JSON.parse(JSON.stringify([digest, issues, served.headers['content-type'] ?? null])));
+}
+
+/** The public validator's run, in a thread of its own: the same checks as everywhere, without any key. */
+export const work: ThreadWork<CheckManifestInput, CheckManifestOutput, CheckManifestProgress> = async (
+  { manifestUrl, allowLoopback, runMs, knownDigest },
+  { http, tell },
+) => {
+  const send = driveTransport(http, now, now() + runMs);
+  // The manifest is read once: for its digest, and then by the first check.
+  const served = await send({ method: 'GET', url: manifestUrl, headers: { accept: 'application/json' } });
+  const servedDigest = digestOfServed(served, allowLoopback);
+  if (servedDigest !== null && servedDigest === knownDigest) return { servedDigest, verdict: null };
+  let first: typeof served | undefined = served;
+  const { report, probes } = await runConformance({
+    manifestUrl,
+    mode: 'public',
+    allowLoopback,
+    now,
+    transport: async (request) => {
+      const answer = first ?? (await send(request));
+      first = undefined;
+      const { pathname, search } = new URL(request.url);
+      const [status, failure] = 'failure' in answer ? [null, answer.failure] : [answer.status, null];
+      tell({ request: { method: request.method, path: `${pathname}${search}`.slice(0, 300), status, failure } });
+      return answer;
+    },
+    onCheck: ({ id, rule, check, status }) => tell({ check: { id, rule, check, status } }),
+  });
+  return { servedDigest, verdict: { report, probes } };
+};

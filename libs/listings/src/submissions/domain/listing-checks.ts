@@ -1,0 +1,136 @@
+import type { CanonicalManifest } from '@portal/contract';
+import { outOfBounds } from '../../sync/domain/manifest-bounds.js';
+import type { RevisionFacts } from '../../sync/domain/sync-decision.js';
+import { versionStep } from '../../listing/domain/version-bump.js';
+
+/** Same shape as a finding of the conformance checks. */
+export interface ListingFinding {
+  id: string;
+  level: 'error' | 'warning' | 'info';
+  check: 'listing';
+  rule: string;
+  pointer: string;
+  expected: string;
+  received: string;
+  cause: string;
+  fix: string;
+  spec: string;
+}
+
+export interface ListingCheck {
+  id: string;
+  rule: string;
+  check: 'listing';
+  status: 'pass' | 'warn' | 'fail' | 'skipped';
+  findings: ListingFinding[];
+}
+
+/** What a listing asks of a manifest beyond the contract. */
+export const LISTING_CHECKS = [
+  { id: 'L01', rule: 'drive_id_is_reserved' },
+  { id: 'L02', rule: 'manifest_is_new' },
+  { id: 'L03', rule: 'version_goes_up' },
+  { id: 'L04', rule: 'tier_can_be_priced' },
+  { id: 'L05', rule: 'manifest_fits' },
+] as const;
+type ListingCheckId = (typeof LISTING_CHECKS)[number]['id'];
+type Words = Omit<ListingFinding, 'id' | 'check' | 'rule'>;
+
+const PRICED = new Set(['free', 'starter', 'standard', 'pro', 'premium', 'flagship']);
+
+function drivesId(manifest: CanonicalManifest, slug: string): Words[] {
+  if (manifest.id === null || manifest.id === slug) return [];
+  return [
+    {
+      level: 'error',
+      pointer: '/drive/id',
+      expected: slug,
+      received: manifest.id,
+      cause: 'The id is not the one that was reserved when your application was approved.',
+      fix: `Set drive.id to "${slug}". It is permanent.`,
+      spec: 'drive object',
+    },
+  ];
+}
+
+function isNew(found: RevisionFacts, live: RevisionFacts | null): Words[] {
+  if (live === null || live.digest !== found.digest || live.origin !== found.origin) return [];
+  return [
+    {
+      level: 'error',
+      pointer: '',
+      expected: 'a manifest that differs from the live one',
+      received: found.digest,
+      cause: 'Exactly this manifest is live already.',
+      fix: 'Publish a change and raise drive.version, or leave it as it is.',
+      spec: 'Versioning',
+    },
+  ];
+}
+
+function version(found: RevisionFacts, live: RevisionFacts | null): Words[] {
+  if (live === null || live.digest === found.digest) return [];
+  const [from, to] = [live.manifest.version, found.manifest.version];
+  const step = versionStep(from, to);
+  if (step === 'raised') return [];
+  return [
+    {
+      level: step === 'lowered' ? 'error' : 'warning',
+      pointer: found.manifest.shape === 'flat' ? '/version' : '/drive/version',
+      expected: `a version above ${from ?? 'none'}`,
+      received: to ?? 'none',
+      cause: step === 'lowered' ? 'The version went down.' : 'The manifest changed, but its version did not go up.',
+      fix: 'Raise the version on each publish. Without that, operators are not offered the change.',
+      spec: 'Versioning 5',
+    },
+  ];
+}
+
+/** The tier that the host's price list is asked for; null when the Drive costs nothing. Undefined: no such price. */
+export function pricedTier(manifest: CanonicalManifest): string | null | undefined {
+  const { pricing } = manifest;
+  if (pricing.kind === 'none') return null;
+  if (pricing.kind === 'plans') return pricing.plans.every((plan) => plan.priceCents === 0) ? null : undefined;
+  if (!PRICED.has(pricing.tier)) return undefined;
+  return pricing.tier === 'free' ? null : pricing.tier;
+}
+
+function price(manifest: CanonicalManifest): Words[] {
+  if (pricedTier(manifest) !== undefined) return [];
+  const plans = manifest.pricing.kind === 'plans';
+  return [
+    {
+      level: 'warning',
+      pointer: plans ? '/pricing/plans' : '/drive/pricing_tier',
+      expected: 'free, starter, standard, pro, premium or flagship',
+      received: plans ? 'plans of your own' : 'custom',
+      cause: 'The host bills by its own price list, and this is not on it.',
+      fix: 'Choose a tier. Until the host has a price for it, the Drive passes the checks but cannot go live.',
+      spec: 'Commercial rules',
+    },
+  ];
+}
+
+const fits = (manifest: CanonicalManifest): Words[] =>
+  outOfBounds(manifest).map((found) => ({ level: 'error', spec: 'Drive manifest', ...found }));
+
+/** Runs the listing checks on a manifest that the contract finds valid. `live` is null for a Drive not yet listed. */
+export function checkListing(found: RevisionFacts, live: RevisionFacts | null, slug: string): ListingCheck[] {
+  const words: Record<ListingCheckId, Words[]> = {
+    L01: drivesId(found.manifest, slug),
+    L02: isNew(found, live),
+    L03: version(found, live),
+    L04: price(found.manifest),
+    L05: fits(found.manifest),
+  };
+  return LISTING_CHECKS.map(({ id, rule }) => {
+    const findings = words[id].map((w): ListingFinding => ({ id, check: 'listing', rule, ...w }));
+    const status = findings.length === 0 ? 'pass' : findings.some((f) => f.level === 'error') ? 'fail' : 'warn';
+    return { id, rule, check: 'listing', status, findings };
+  });
+}
+
+/** The listing checks of a manifest that could not be read. */
+export function skippedListingChecks(): ListingCheck[] {
+  return LISTING_CHECKS.map(({ id, rule }) => ({ id, rule, check: 'listing', status: 'skipped', findings: [] }));
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Config, judgeUrl, OutboundError } from '@portal/platform';
+import { listingsErrors } from '../errors.js';
+
+/** Which addresses a manifest may have: what the outbound client would dial at all. */
+@Injectable()
+export class ManifestAddress {
+  constructor(private readonly config: Config) {}
+
+  /**
+   * Returns the origin.
+   * @param pointer where the address stands in the request, for the refusal's detail.
+   * @throws AppError `manifest_url_refused` (400)
+   */
+  originOf(manifestUrl: string, pointer: string): string {
+    try {
+      return judgeUrl(manifestUrl, this.config.sandboxDrivePorts).url.origin;
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error;
+      throw new AppError(listingsErrors.manifest_url_refused, {
+        details: [{ pointer, code: error.reason, message: error.message }],
+      });
+    }
+  }
+}

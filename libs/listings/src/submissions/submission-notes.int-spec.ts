@@ -1,0 +1,118 @@
+import { Identity } from '@portal/identity';
+import { Transactor } from '@portal/platform';
+import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
+import { decideCase } from '../../../../test/support/review.js';
+import type { SubmissionView } from '../listing/listings.view.js';
+
+const REASON = 'Say what the Drive is for, please.';
+
+describe('what an author tells the reviewer of a submission', () => {
+  let world: ListingsWorld;
+  let ada: Author;
+  let eve: Author;
+  let ruth: string;
+  let slugs = 0;
+
+  beforeAll(async () => {
+    world = await ListingsWorld.start();
+    [ada, eve] = [await world.author('ada'), await world.author('eve')];
+    ruth = await world.app.signUp('ruth@staff.example', 'Ruth');
+    const me = await world.app.call<{ user: { id: string } }>({ method: 'GET', url: '/api/v1/me', as: ruth });
+    const grant = { userId: me.data.user.id, role: 'reviewer' as const, scopeId: null };
+    await world.app.get(Transactor).run((tx) => world.app.get(Identity).grantRole(tx, grant));
+  });
+  afterAll(() => world.close());
+
+  const call = <T = SubmissionView>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
+    world.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body === undefined ? {} : { body }) });
+  const shown = async (id: string) => (await call(ada.cookie, 'GET', `/submissions/${id}`)).data;
+  const tell = async (id: string, more: object = {}, as = ada.cookie) =>
+    call(as, 'POST', `/submissions/${id}/notes`, {
+      revision: (await shown(id)).notes.revision,
+      permission_reasons: [{ permission: 'venture.read', reason: 'It shows the name of the venture.' }],
+      test_notes: 'Sign in as demo, press Draft.',
+      contact: 'ada@works.example',
+      ...more,
+    });
+  const decided = (id: string, decision: 'approve' | 'request_changes' | 'reject') =>
+    decideCase((method, url, body) => call(ruth, method, url, body), id, decision, REASON);
+
+  async function inReview() {
+    const owned = await world.reserve(ada, `noted-${++slugs}`);
+    const drive = await world.drive(owned);
+    const submit = async (): Promise<string> => {
+      const { data } = await call(ada.cookie, 'POST', `/author/drives/${owned.driveId}/submissions`, {
+        manifest_url: drive.manifestUrl,
+      });
+      await world.work();
+      return data.id;
+    };
+    return { id: await submit(), submit };
+  }
+
+  it('is shown to the reviewer, and two who write at once are told of each other', async () => {
+    const { id } = await inReview();
+    const before = (await shown(id)).notes;
+    expect(before).toMatchObject({ permission_reasons: [], test_notes: '', written_by: null });
+    expect((await tell(id)).status).toBe(200);
+    const { data } = await call(ruth, 'GET', `/review/submissions/${id}`);
+    expect(data.notes).toMatchObject({
+      permission_reasons: [{ permission: 'venture.read', reason: 'It shows the name of the venture.' }],
+      test_notes: 'Sign in as demo, press Draft.',
+      contact: 'ada@works.example',
+      written_by: expect.any(String),
+    });
+    expect(await tell(id, { revision: before.revision, test_notes: 'Another way.' })).toMatchObject({
+      status: 409,
+      error: 'changed_meanwhile',
+    });
+  });
+
+  it('goes on with the next submission, under the name and the day it was told', async () => {
+    const { id, submit } = await inReview();
+    await tell(id);
+    const told = (await shown(id)).notes;
+    const next = await submit();
+    expect((await shown(next)).notes).toEqual(told);
+    expect((await tell(next, { test_notes: 'Press Publish.' })).status).toBe(200);
+    expect((await shown(id)).notes).toEqual(told);
+  });
+
+  it('is the author’s own to tell, and stays as it was told once the reviewer decided', async () => {
+    const { id } = await inReview();
+    expect(await tell(id, {}, eve.cookie)).toMatchObject({ status: 404, error: 'submission_not_found' });
+    await decided(id, 'approve');
+    expect(await tell(id)).toMatchObject({ status: 409, error: 'submission_notes_closed' });
+    await expect(
+      world.db.query(`insert into listings.submission_notes (submission_id, written_by_name) values ($1, 'x')`, [id]),
+    ).rejects.toMatchObject({ driverError: { constraint: 'submission_notes_of_open' } });
+  });
+
+  it('answers every finding by itself, and what was said in earlier rounds is there to be read', async () => {
+    const { id, submit } = await inReview();
+    await decided(id, 'request_changes');
+    const [finding, ...more] = (await shown(id)).to_answer;
+    expect([finding!.criterion, finding!.note, more]).toEqual(['listing_quality', 'Say what the Drive is for.', []]);
+    const answer = (answers: object[]) => call(ada.cookie, 'POST', `/submissions/${id}/answer`, { answers });
+    const missing = await answer([]);
+    expect(missing).toMatchObject({ status: 409, error: 'findings_unanswered' });
+    expect(missing.body).toContain('/answers/listing_quality');
+    expect(await call(ada.cookie, 'POST', `/submissions/${id}/answer`, {})).toMatchObject({ status: 400 });
+    expect((await answer([{ criterion: 'listing_quality', text: 'It writes first drafts.' }])).data).toMatchObject({
+      state: 'in_review',
+      to_answer: [],
+    });
+    const late = await answer([{ criterion: 'listing_quality', text: 'Once more.' }]);
+    expect(late).toMatchObject({ status: 409, error: 'invalid_transition' });
+    await decided(id, 'reject');
+    const again = await submit();
+    const { thread } = await shown(again);
+    expect(thread.map(({ side, writer, decision, submission_id }) => [side, writer, decision, submission_id])).toEqual([
+      ['reviewer', 'Reviewer', 'changes_requested', id],
+      ['author', expect.any(String), null, id],
+      ['reviewer', 'Reviewer', 'rejected', id],
+    ]);
+    expect(thread[1]!.text).toContain(`${finding!.title}: It writes first drafts.`);
+    expect((await call(eve.cookie, 'GET', `/submissions/${again}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,140 @@
+import {
+  Body,
+  Controller,
+  Get,
+  Headers,
+  HttpCode,
+  Param,
+  ParseUUIDPipe,
+  Post,
+  Sse,
+  UseGuards,
+  type MessageEvent,
+} from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  ApiData,
+  CurrentActor,
+  hasRole,
+  LiveFeed,
+  RequireRole,
+  streamGuard,
+  MemberMay,
+  type Actor,
+} from '@portal/platform';
+import type { Observable } from 'rxjs';
+import { AnswerReview } from '../review/answer-review.js';
+import { EndReportShare } from './end-report-share.js';
+import { Submissions } from './submissions.js';
+import { submissionStream } from './submission-records.js';
+import { ShareReport } from './share-report.js';
+import { WithdrawSubmission } from './withdraw-submission.js';
+import { WriteSubmissionNotes } from './write-submission-notes.js';
+import { AnswerReviewDto, SubmissionNotesDto } from '../listing/listings.dto.js';
+import { SubmissionView } from '../listing/listings.view.js';
+
+@ApiTags('author')
+@RequireRole('author')
+@Controller('api/v1/submissions')
+export class SubmissionsController {
+  constructor(
+    private readonly submissions: Submissions,
+    private readonly answerReview: AnswerReview,
+    private readonly withdrawSubmission: WithdrawSubmission,
+    private readonly shareReport: ShareReport,
+    private readonly endReportShare: EndReportShare,
+    private readonly writeNotes: WriteSubmissionNotes,
+    private readonly live: LiveFeed,
+  ) {}
+
+  @Get(':id')
+  @ApiData(SubmissionView)
+  one(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<SubmissionView> {
+    return this.submissions.forAuthor(actor, id);
+  }
+
+  /** Server-sent events: `state`, `check`, and `done` when nothing more happens by itself. */
+  @Sse(':id/live')
+  @RequireRole('author', 'reviewer')
+  @UseGuards(
+    streamGuard(Submissions, (submissions, id, actor) =>
+      submissions.assertVisible(id, hasRole(actor, 'reviewer') ? null : actor),
+    ),
+  )
+  watch(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Headers('last-event-id') lastEventId?: string,
+  ): Observable<MessageEvent> {
+    return this.live.sse(submissionStream(id), lastEventId);
+  }
+
+  @Post(':id/answer')
+  @MemberMay('develop')
+  @HttpCode(200)
+  @ApiData(SubmissionView)
+  async answer(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) submissionId: string,
+    @Body() body: AnswerReviewDto,
+  ): Promise<SubmissionView> {
+    await this.answerReview.execute({
+      actor,
+      submissionId,
+      text: body.text ?? '',
+      ...(body.answers && { answers: body.answers }),
+    });
+    return this.submissions.forAuthor(actor, submissionId);
+  }
+
+  /** What the reviewer is to know beside the manifest; until the decision. */
+  @Post(':id/notes')
+  @MemberMay('develop')
+  @HttpCode(200)
+  @ApiData(SubmissionView)
+  async tell(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) submissionId: string,
+    @Body() { revision, permission_reasons, test_notes, contact }: SubmissionNotesDto,
+  ): Promise<SubmissionView> {
+    const permissionReasons = Object.fromEntries(
+      permission_reasons.map(({ permission, reason }) => [permission, reason.trim()]),
+    );
+    const notes = { permissionReasons, testNotes: test_notes.trim(), contact: contact.trim() };
+    await this.writeNotes.execute({ actor, submissionId, notes, seen: revision });
+    return this.submissions.forAuthor(actor, submissionId);
+  }
+
+  @Post(':id/withdraw')
+  @MemberMay('develop')
+  @HttpCode(200)
+  @ApiData(SubmissionView)
+  async withdraw(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) submissionId: string,
+  ): Promise<SubmissionView> {
+    await this.withdrawSubmission.execute({ actor, submissionId });
+    return this.submissions.forAuthor(actor, submissionId);
+  }
+
+  /** An address under which whoever has it reads the checks, for 30 days; one that was given out before ends. */
+  @Post(':id/share')
+  @MemberMay('develop')
+  @HttpCode(200)
+  @ApiData(SubmissionView)
+  async share(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) submissionId: string): Promise<SubmissionView> {
+    await this.shareReport.execute({ actor, submissionId });
+    return this.submissions.forAuthor(actor, submissionId);
+  }
+
+  @Post(':id/share/end')
+  @MemberMay('develop')
+  @HttpCode(200)
+  @ApiData(SubmissionView)
+  async endShare(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) submissionId: string,
+  ): Promise<SubmissionView> {
+    await this.endReportShare.execute({ actor, submissionId });
+    return this.submissions.forAuthor(actor, submissionId);
+  }
+}

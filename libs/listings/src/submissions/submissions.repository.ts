@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '@portal/platform';
+import type { SubmissionState } from './domain/submission-state.js';
+import { SubmissionEntity } from './submission.entity.js';
+
+/** A check as it is shown beside a submission. */
+export interface CheckRow {
+  id: string;
+  rule: string;
+  group: string;
+  status: 'queued' | 'running' | 'pass' | 'warn' | 'fail' | 'skipped';
+  findings: readonly object[];
+}
+
+const OPEN: readonly SubmissionState[] = ['received', 'validating', 'in_review', 'changes_requested'];
+
+@Injectable()
+export class SubmissionsRepository {
+  constructor(private readonly database: Database) {}
+
+  async find(id: string): Promise<SubmissionEntity | undefined> {
+    const [row] = await this.database.query<SubmissionEntity>(
+      `select id, drive_id as "driveId", org_id as "orgId", kind, state, manifest_url as "manifestUrl", origin, submitted_by as "submittedBy",
+         revision_id as "revisionId", base_revision_id as "baseRevisionId", decision, decision_code as "decisionCode", decision_reason as "decisionReason", decided_by as "decidedBy",
+         decided_at as "decidedAt", answer, round, waiting_since as "waitingSince", validated_at as "validatedAt", taken_back as "takenBack", created_at as "createdAt"
+       from listings.submissions where id = $1`,
+      [id],
+    );
+    return row;
+  }
+
+  add(tx: Tx, submission: Partial<SubmissionEntity>): Promise<unknown> {
+    return tx.manager.insert(SubmissionEntity, submission);
+  }
+
+  async lock(tx: Tx, id: string): Promise<SubmissionEntity | null> {
+    return tx.manager.findOne(SubmissionEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** Locks the case due first that nobody worked on when it was looked for, and that the reviewer may decide. */
+  async lockNextFree(
+    tx: Tx,
+    wish: { reviewerId: string | null; kind: string | null; passed: readonly string[] },
+  ): Promise<string | undefined> {
+    const [row] = await tx.query<{ id: string }>(
+      `select s.id from listings.submissions s
+       where s.state = 'in_review' and ($2::text is null or s.kind = $2) and s.id <> all($3::uuid[])
+         and not exists (select from listings.review_holds h where h.submission_id = s.id and h.held_until > $4)
+         and listings.is_stranger(s.org_id, $1)
+         and not exists (select from listings.appeals a where a.submission_id = s.id and $1 = any(a.judges))
+       order by s.waiting_since, s.id limit 1 for update skip locked`,
+      [wish.reviewerId, wish.kind, wish.passed, tx.now],
+    );
+    return row?.id;
+  }
+
+  /** Fails as a judgement of the reviewer would, where `lockNextFree` passes the case over. */
+  async assertStranger(tx: Tx, orgId: string, reviewerId: string | null): Promise<void> {
+    await tx.query('select listings.assert_stranger($1, $2)', [orgId, reviewerId]);
+  }
+
+  /** The submission of a Drive that is not decided yet; at most one. */
+  openOf(tx: Tx, driveId: string): Promise<SubmissionEntity | null> {
+    return tx.manager
+      .createQueryBuilder(SubmissionEntity, 's')
+      .where('s.driveId = :driveId and s.state in (:...open)', { driveId, open: OPEN })
+      .setLock('pessimistic_write')
+      .getOne();
+  }
+
+  /** Compare and set; false when the state was another one. */
+  async move(
+    tx: Tx,
+    id: string,
+    from: SubmissionState,
+    to: SubmissionState,
+    changes: Partial<SubmissionEntity> = {},
+  ): Promise<boolean> {
+    const result = await tx.manager.update(SubmissionEntity, { id, state: from }, { ...changes, state: to });
+    return result.affected === 1;
+  }
+
+  /** Every check of a submission as it stands. */
+  checksOf(tx: Tx, submissionId: string): Promise<CheckRow[]> {
+    return tx.query<CheckRow & Record<string, unknown>>(
+      `select check_id as id, rule, check_group as "group", status, findings from listings.submission_checks
+       where submission_id = $1 order by ordinal`,
+      [submissionId],
+    );
+  }
+
+  /** Writes checks down in their order; a repeated run replaces what it says again. */
+  async saveChecks(tx: Tx, submissionId: string, checks: readonly (CheckRow & { ordinal: number })[]): Promise<void> {
+    if (checks.length === 0) return;
+    await tx.query(
+      `insert into listings.submission_checks (submission_id, check_id, ordinal, rule, check_group, status, findings)
+       select $1, x.id, x.ordinal, x.rule, x."group", x.status, x.findings
+       from jsonb_to_recordset($2::jsonb) as x(id text, ordinal int, rule text, "group" text, status text, findings jsonb)
+       on conflict (submission_id, check_id) do update set status = excluded.status, findings = excluded.findings`,
+      [submissionId, JSON.stringify(checks)],
+    );
+  }
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { AuthorAccounts } from '@portal/authors';
+import { Transactor, type Actor } from '@portal/platform';
+import { ManifestAddress } from './manifest-address.js';
+import { assertNotEnded } from '../endings/not-ended.js';
+import { OwnDrive } from '../listing/own-drive.js';
+import { ListingsRepository } from '../listing/listings.repository.js';
+import { SubmissionRecords } from './submission-records.js';
+
+/** An author hands in the address of a manifest. The checks run in the worker. */
+@Injectable()
+export class SubmitManifest {
+  constructor(
+    private readonly ownDrive: OwnDrive,
+    private readonly address: ManifestAddress,
+    private readonly accounts: AuthorAccounts,
+    private readonly transactor: Transactor,
+    private readonly listings: ListingsRepository,
+    private readonly records: SubmissionRecords,
+  ) {}
+
+  /**
+   * Returns the id of the submission. An earlier one that waits for the author or for a reviewer is withdrawn.
+   * @throws AppError `drive_not_found` (404), `manifest_url_refused` (400), `signing_key_missing`, `submission_open`,
+   *   `listing_not_live` (409) when the Drive has ended,
+   *   and the refusals of `AuthorAccounts.assertActive`.
+   */
+  async execute(input: { actor: Actor; driveId: string; manifestUrl: string }): Promise<string> {
+    const { actor, manifestUrl } = input;
+    const drive = await this.ownDrive.withKey(actor, input.driveId);
+    const origin = this.address.originOf(manifestUrl, '/manifest_url');
+    return this.transactor.run(async (tx) => {
+      await this.accounts.assertActive(tx, drive.orgId);
+      const listing = await this.listings.open(tx, drive);
+      assertNotEnded(listing);
+      await this.records.makeRoom(tx, actor, drive.driveId);
+      return this.records.receive(tx, actor, {
+        driveId: drive.driveId,
+        orgId: drive.orgId,
+        kind: listing.liveRevisionId === null ? 'initial' : 'update',
+        manifestUrl,
+        origin,
+      });
+    });
+  }
+}

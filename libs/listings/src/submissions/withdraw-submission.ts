@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { scopeIds, Transactor, type Actor } from '@portal/platform';
+import { listingsErrors } from '../errors.js';
+import { SubmissionsRepository } from './submissions.repository.js';
+import { SubmissionRecords } from './submission-records.js';
+
+/** The author takes a submission back. The sync does not bring it again while the manifest stays the same. */
+@Injectable()
+export class WithdrawSubmission {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly submissions: SubmissionsRepository,
+    private readonly records: SubmissionRecords,
+  ) {}
+
+  /** @throws AppError `submission_not_found` (404), `invalid_transition` (409) */
+  async execute({ actor, submissionId }: { actor: Actor; submissionId: string }): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const submission = await this.submissions.lock(tx, submissionId);
+      if (!submission || !scopeIds(actor, 'author').includes(submission.orgId))
+        throw new AppError(listingsErrors.submission_not_found);
+      await this.records.move(tx, actor, submission, 'withdrawn', { takenBack: true });
+    });
+  }
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { assertSeen, Audit, LastChange, scopeIds, Transactor, type Actor } from '@portal/platform';
+import { NO_NOTES, notesByApiName, type SubmissionNotes } from './domain/submission-notes.js';
+import { listingsErrors } from '../errors.js';
+import { SubmissionNotesRepository } from './submission-notes.repository.js';
+import { SubmissionsRepository } from './submissions.repository.js';
+
+const WRITTEN = 'submission_notes.written';
+const OPEN: ReadonlySet<string> = new Set(['received', 'validating', 'in_review', 'changes_requested']);
+
+/** The author tells the reviewer why each permission is needed, how to try the Drive, and whom to ask. */
+@Injectable()
+export class WriteSubmissionNotes {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly submissions: SubmissionsRepository,
+    private readonly notes: SubmissionNotesRepository,
+    private readonly audit: Audit,
+    private readonly lastChange: LastChange,
+  ) {}
+
+  /**
+   * `seen` is the revision of the notes that were looked at.
+   * @throws AppError `submission_not_found` (404), `submission_notes_closed`, `changed_meanwhile` (409)
+   */
+  async execute(input: { actor: Actor; submissionId: string; notes: SubmissionNotes; seen: string }): Promise<void> {
+    const { actor, notes } = input;
+    await this.transactor.run(async (tx) => {
+      const submission = await this.submissions.lock(tx, input.submissionId);
+      if (!submission || !scopeIds(actor, 'author').includes(submission.orgId))
+        throw new AppError(listingsErrors.submission_not_found);
+      if (!OPEN.has(submission.state)) throw new AppError(listingsErrors.submission_notes_closed);
+      const before = notesByApiName((await this.notes.of(tx, submission.id)) ?? NO_NOTES);
+      const after = notesByApiName(notes);
+      const of = { subjectType: 'submission', subjectId: submission.id, actions: [WRITTEN] };
+      await assertSeen(input.seen, before, after, () => this.lastChange.of(tx, of, actor));
+      await this.notes.write(tx, actor, submission.id, notes);
+      await this.audit.record(tx, {
+        actor,
+        action: WRITTEN,
+        subjectType: 'submission',
+        subjectId: submission.id,
+        before,
+        after,
+      });
+    });
+  }
+}

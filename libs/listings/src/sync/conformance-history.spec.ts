@@ -1,0 +1,66 @@
+import { FixedClock } from '@portal/kernel';
+import type { Database } from '@portal/platform';
+import type { SeenDrive } from '../listing/seen-drive.js';
+import { ConformanceHistory } from './conformance-history.js';
+
+/** Whoever asks by the short name is not asked who they are. */
+const NOBODY = {} as SeenDrive;
+
+/** A database that counts what it is asked; `state` is what the listing says of itself. */
+function database(): { database: Database; asked: { heavy: number }; listing: { state: string; broken?: boolean } } {
+  const asked = { heavy: 0 };
+  const listing: { state: string; broken?: boolean } = { state: 'a' };
+  const prepared = (_name: string, _sql: string, [slug]: string[]): Promise<object[]> =>
+    Promise.resolve([{ id: slug, ok: true, verified_at: null, state: listing.state }]);
+  const query = (sql: string): Promise<object[]> => {
+    if (listing.broken) return Promise.reject(new Error('away'));
+    if (!sql.includes('row_number')) return Promise.resolve([{ day: '2026-01-01', runs: 1, failed: 0 }]);
+    asked.heavy += 1;
+    return Promise.resolve([{ runs: asked.heavy, intact: true, head: 'h' }]);
+  };
+  return { database: { prepared, query } as unknown as Database, asked, listing };
+}
+
+describe('the history of checks', () => {
+  it('is read once for many who ask at once, and given again as the same object', async () => {
+    const world = database();
+    const history = new ConformanceHistory(world.database, new FixedClock(new Date(0)), NOBODY);
+    const all = await Promise.all(Array.from({ length: 20 }, () => history.of('s')));
+    expect(new Set(all).size).toBe(1);
+    expect(await history.of('s')).toBe(all[0]);
+    expect(world.asked.heavy).toBe(1);
+  });
+
+  it('is read again after a run, and after a minute', async () => {
+    const world = database();
+    const clock = new FixedClock(new Date(0));
+    const history = new ConformanceHistory(world.database, clock, NOBODY);
+    expect((await history.of('s')).runs).toBe(1);
+    clock.advance(59_000);
+    expect((await history.of('s')).runs).toBe(1);
+    world.listing.state = 'b';
+    expect((await history.of('s')).runs).toBe(2);
+    clock.advance(60_001);
+    expect((await history.of('s')).runs).toBe(3);
+  });
+
+  it('does not keep a failure', async () => {
+    const world = database();
+    const history = new ConformanceHistory(world.database, new FixedClock(new Date(0)), NOBODY);
+    world.listing.broken = true;
+    await expect(history.of('s')).rejects.toThrow('away');
+    world.listing.broken = false;
+    expect((await history.of('s')).intact).toBe(true);
+  });
+
+  it('is of so many Drives and no more', async () => {
+    const world = database();
+    const history = new ConformanceHistory(world.database, new FixedClock(new Date(0)), NOBODY);
+    for (let n = 0; n < 501; n++) await history.of(`s${n}`);
+    expect(world.asked.heavy).toBe(501);
+    await history.of('s500');
+    expect(world.asked.heavy).toBe(501);
+    await history.of('s0');
+    expect(world.asked.heavy).toBe(502);
+  });
+});

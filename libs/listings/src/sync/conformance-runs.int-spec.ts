@@ -1,0 +1,92 @@
+import { Client } from 'pg';
+import { FollowingWorld } from '../../../../test/support/following-world.js';
+import type { ListingsWorld } from '../../../../test/support/listings.js';
+import type { ConformanceHistoryView } from './conformance.view.js';
+import type { SubmissionView } from '../listing/listings.view.js';
+import type { ClaimedAndObservedView } from '../review/http/review.view.js';
+
+describe('the chain of runs of the checks', () => {
+  let following: FollowingWorld;
+  let world: ListingsWorld;
+  beforeAll(async () => {
+    following = await FollowingWorld.start();
+    ({ world } = following);
+  });
+  afterAll(() => following.close());
+
+  const listed = () => following.listed();
+
+  it('the chain of runs cannot be changed, cut or forked, with the service bypassed', async () => {
+    const { driveId } = await listed();
+    for (const change of ['update listings.conformance_runs set ok = true', 'delete from listings.conformance_runs'])
+      await expect(world.db.query(change)).rejects.toMatchObject({ driverError: { code: '42501' } });
+    const add = (seq: number, previous: string | null, digest?: string) =>
+      world.db.query(
+        `insert into listings.conformance_runs (drive_id, seq, ran_at, ok, body, previous, digest)
+         values ($1, $2, now(), true, '{}', $3, coalesce($4, encode(sha256(convert_to(coalesce($3, '') || '{}', 'UTF8')), 'hex')))`,
+        [driveId, seq, previous, digest ?? null],
+      );
+    const [head] = await world.db.query<{ digest: string }>(
+      'select digest from listings.conformance_runs where drive_id = $1',
+      [driveId],
+    );
+    await expect(add(2, 'f'.repeat(64))).rejects.toMatchObject({
+      driverError: { constraint: 'conformance_runs_chain' },
+    });
+    await expect(add(3, head!.digest)).rejects.toMatchObject({ driverError: { constraint: 'conformance_runs_chain' } });
+    await expect(add(2, head!.digest, '0'.repeat(64))).rejects.toMatchObject({
+      driverError: { constraint: 'conformance_runs_digest' },
+    });
+    await expect(add(1, null)).rejects.toMatchObject({ driverError: { constraint: 'conformance_runs_pkey' } });
+  });
+
+  it('a run that was changed past all walls shows as a broken chain', async () => {
+    const { driveId, owned } = await listed();
+    const history = (app = world.app) =>
+      app.call<ConformanceHistoryView>({ method: 'GET', url: `/api/public/catalogue/${owned.slug}/conformance` });
+    expect((await history()).data).toMatchObject({ runs: 1, intact: true });
+    const owner = new Client({ connectionString: world.app.database.url });
+    await owner.connect();
+    try {
+      await owner.query('alter table listings.conformance_runs disable trigger user');
+      await owner.query('alter table listings.conformance_runs drop constraint if exists conformance_runs_digest');
+      await owner.query(`update listings.conformance_runs set body = '{"ok":true}' where drive_id = $1`, [driveId]);
+      await owner.query('alter table listings.conformance_runs enable trigger user');
+    } finally {
+      await owner.end();
+    }
+    // Whoever has told it before tells it again for a minute; another process looks now.
+    const other = await world.app.beside();
+    expect((await history(other)).data).toMatchObject({ runs: 1, intact: false });
+    await other.close();
+  });
+
+  /** A submission of an address where nothing is. */
+  async function submitNothing({ driveId, drive }: Awaited<ReturnType<FollowingWorld['listed']>>): Promise<string> {
+    const { ada } = following;
+    const url = `/author/drives/${driveId}/submissions`;
+    const { data } = await following.call<SubmissionView>(ada.cookie, 'POST', url, {
+      manifest_url: `${drive.manifestUrl}/nothing/here`,
+    });
+    await world.work();
+    const { state } = (await following.call<SubmissionView>(ada.cookie, 'GET', `/submissions/${data.id}`)).data;
+    expect(state).toBe('failed');
+    return data.id;
+  }
+
+  it('what the author reads as observed is of the live version, not of what was submitted last', async () => {
+    const one = await listed();
+    const observed = async () => {
+      const url = `/author/drives/${one.driveId}/observed`;
+      const { data } = await following.call<ClaimedAndObservedView>(following.ada.cookie, 'GET', url);
+      return data.capabilities.find(({ name }) => name === 'metrics');
+    };
+    const before = await observed();
+    expect(before).toMatchObject({ actual: 'observed', by: ['C43', 'C60'] });
+    await submitNothing(one);
+    expect(await observed()).toEqual(before);
+    // A run of the live address counts from its end on.
+    await one.sync();
+    expect(await observed()).toEqual(before);
+  });
+});

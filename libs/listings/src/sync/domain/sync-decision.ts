@@ -1,0 +1,68 @@
+import { diffManifests, needsReview, type CanonicalManifest, type ManifestChange } from '@portal/contract';
+import { versionStep } from '../../listing/domain/version-bump.js';
+
+/** A manifest as it stands in a revision. */
+export interface RevisionFacts {
+  readonly digest: string;
+  readonly origin: string;
+  readonly manifest: CanonicalManifest;
+}
+
+/** Why nothing is wrong with a changed manifest and it is not followed yet. Each ends, and then it is looked at again. */
+export const PASSING_HOLDS = ['author_suspended', 'submission_open', 'price_missing', 'listing_fee_missing'] as const;
+export type PassingHold = (typeof PASSING_HOLDS)[number];
+
+/** Why a changed manifest is not followed; the last good revision stays live. */
+export const HOLDS = [
+  'version_lowered',
+  'id_changed',
+  'shape_changed',
+  'refused_before',
+  'taken_back',
+  ...PASSING_HOLDS,
+] as const;
+export type HoldReason = (typeof HOLDS)[number];
+
+export type SyncDecision =
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'hold'; readonly reason: HoldReason }
+  | {
+      /** `publish`: at once. `review`: a person decides while the old revision serves. */
+      readonly kind: 'publish' | 'review';
+      /** Installs are asked only about a raised version. */
+      readonly prompts: boolean;
+      /** Changed, but the version was not raised (contract: Versioning 5). */
+      readonly violation: 'version_not_raised' | null;
+      readonly changes: readonly ManifestChange[];
+    };
+
+/** What operators are asked about: only a version that went up. */
+export function promptsInstalls(from: CanonicalManifest, to: CanonicalManifest): boolean {
+  return versionStep(from.version, to.version) === 'raised';
+}
+
+/**
+ * What to do with a valid manifest that was read at the address of a live Drive; another origin comes only by a submission. The digest decides whether something changed, the
+ * version whether installs are asked, the meaning of the changes whether a person looks first.
+ * @param before what became of exactly this digest: a reviewer rejected it, or its author took it back.
+ */
+export function decideSync(
+  live: RevisionFacts,
+  found: RevisionFacts,
+  before: 'refused_before' | 'taken_back' | null = null,
+): SyncDecision {
+  if (live.digest === found.digest) return { kind: 'unchanged' };
+  if (live.manifest.shape !== found.manifest.shape) return { kind: 'hold', reason: 'shape_changed' };
+  if (live.manifest.id !== found.manifest.id) return { kind: 'hold', reason: 'id_changed' };
+  if (versionStep(live.manifest.version, found.manifest.version) === 'lowered')
+    return { kind: 'hold', reason: 'version_lowered' };
+  if (before !== null) return { kind: 'hold', reason: before };
+  const changes = diffManifests(live.manifest, found.manifest);
+  const prompts = promptsInstalls(live.manifest, found.manifest);
+  return {
+    kind: needsReview(changes) ? 'review' : 'publish',
+    prompts,
+    violation: prompts ? null : 'version_not_raised',
+    changes,
+  };
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { ENGINE_VERSION, type ConformanceResult } from '@portal/conformance';
+import { canonicalJson } from '@portal/contract';
+import type { Tx } from '@portal/platform';
+import { countedRuns } from './counted-runs-sql.js';
+
+interface Last {
+  seq: number;
+  digest: string;
+}
+
+/**
+ * Writes a run of the checks down for ever, bound to the run before it. Belongs to whoever ran the checks: in its
+ * transaction, with the listing locked.
+ */
+@Injectable()
+export class RecordRun {
+  /**
+   * What the Drive does at its live address: this run is its badge. True when the same manifest passed the last time and
+   * does not now: the Drive drifted away from what it declares.
+   */
+  async ofLive(tx: Tx, driveId: string, result: ConformanceResult): Promise<{ drifted: boolean }> {
+    const { ok, digest } = result.report;
+    const [last] = await tx.query<{ ok: boolean }>(
+      `select r.ok from ${countedRuns('$1')} r where r.manifest = $2 order by r.since desc, r.seq desc limit 1`,
+      [driveId, digest],
+    );
+    await this.append(tx, driveId, result, null);
+    await tx.query(
+      `update listings.listings set conformance_ok = $2, checked_at = clock_timestamp(), verified_at = case when $2 then $3 else verified_at end
+       where drive_id = $1`,
+      [driveId, ok, tx.now],
+    );
+    return { drifted: last?.ok === true && !ok };
+  }
+
+  /** What a submission does, at whatever address: evidence, and the badge of the Drive only once it is published. */
+  async ofSubmission(tx: Tx, driveId: string, submissionId: string, result: ConformanceResult): Promise<void> {
+    await this.append(tx, driveId, result, submissionId);
+  }
+
+  /** The submission is live now: what its last run of this manifest found is what is known of the Drive. Nothing changes without a run of it. */
+  async published(tx: Tx, driveId: string, submissionId: string): Promise<void> {
+    await tx.query(
+      `update listings.listings l set conformance_ok = r.ok, verified_at = case when r.ok then r.ran_at else l.verified_at end,
+         checked_at = clock_timestamp() - greatest($3::timestamptz - r.ran_at, interval '0')
+       from (select c.ok, c.ran_at from listings.conformance_runs c
+         join listings.listings m on m.drive_id = c.drive_id join listings.revisions v on v.id = m.live_revision_id
+         where c.drive_id = $1 and c.submission_id = $2 and c.body::jsonb->>'manifest' = v.digest order by c.seq desc limit 1) r
+       where l.drive_id = $1`,
+      [driveId, submissionId, tx.now],
+    );
+  }
+
+  private async append(
+    tx: Tx,
+    driveId: string,
+    { report, results }: ConformanceResult,
+    submission: string | null,
+  ): Promise<void> {
+    const [last] = await tx.query<Last>(
+      'select seq, digest from listings.conformance_runs where drive_id = $1 order by seq desc limit 1',
+      [driveId],
+    );
+    const seq = (last?.seq ?? 0) + 1;
+    const checks: Record<string, string> = {};
+    for (const { id, status } of results) checks[id] = status;
+    const body = canonicalJson({
+      drive: driveId,
+      seq,
+      ran_at: tx.now.toISOString(),
+      ok: report.ok,
+      engine: ENGINE_VERSION,
+      manifest: report.digest,
+      checks,
+      ...(submission === null ? {} : { submission }),
+    });
+    const digest = createHash('sha256')
+      .update((last?.digest ?? '') + body)
+      .digest('hex');
+    await tx.query(
+      `insert into listings.conformance_runs (drive_id, seq, ran_at, ok, body, previous, digest, submission_id) values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [driveId, seq, tx.now, report.ok, body, last?.digest ?? null, digest, submission],
+    );
+  }
+}

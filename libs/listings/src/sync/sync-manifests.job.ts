@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { ScheduledJob } from '@portal/platform';
+import { PollManifests } from './poll-manifests.js';
+
+@Injectable()
+export class SyncManifestsJob extends ScheduledJob {
+  readonly name = 'listings.sync-manifests';
+
+  constructor(private readonly poll: PollManifests) {
+    super();
+  }
+
+  run(): Promise<void> {
+    return this.poll.execute();
+  }
+}

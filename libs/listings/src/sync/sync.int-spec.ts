@@ -1,0 +1,246 @@
+import { FollowingWorld, type Overlay } from '../../../../test/support/following-world.js';
+import type { Author, ListingsWorld } from '../../../../test/support/listings.js';
+import type { SubmissionView } from '../listing/listings.view.js';
+import { Listings } from '../listing/listings.js';
+import { SyncManifest } from './sync-manifest.js';
+
+/** What turns the reference Drive's manifest into one of the flat shape; null leaves a key out. */
+const FLAT = {
+  schema_version: null,
+  drive: null,
+  endpoints: null,
+  events_emitted: null,
+  events_consumed: null,
+  install_returns: null,
+  config_schema: null,
+  quota: null,
+  compliance: null,
+  support: null,
+  name: 'Flat now',
+  description: 'The same Drive in the other shape.',
+  category: 'Content',
+  version: '2.0.0',
+  contract_version: 'v1',
+  capabilities: ['install', 'uninstall', 'metrics', 'events'],
+  permissions_requested: ['venture.read', 'events.emit'],
+  icon_url: 'https://drive.example.com/icon.png',
+  pricing: { model: 'free', currency: 'usd', plans: [] },
+};
+
+describe('following the manifest of a live Drive', () => {
+  let following: FollowingWorld;
+  let world: ListingsWorld;
+  let ada: Author;
+  beforeAll(async () => {
+    following = await FollowingWorld.start();
+    ({ world, ada } = following);
+  });
+  afterAll(() => following.close());
+
+  const call = <T>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
+    following.call<T>(as, method, url, body);
+  const listed = () => following.listed();
+  let reviewer: string;
+  beforeAll(() => void ({ reviewer } = following));
+  const approve = (...decided: Parameters<FollowingWorld['approve']>) => following.approve(...decided);
+  const mailed = (path: string, subject: string) => following.mailed(path, subject);
+
+  it('does nothing about an unchanged manifest', async () => {
+    const { sync, live, prompts, versions, first } = await listed();
+    await sync();
+    expect(await live()).toEqual(first);
+    expect(await prompts()).toEqual([]);
+    expect(await versions()).toHaveLength(1);
+  });
+
+  it('publishes a raised version with harmless changes at once and tells installs, once however often it runs', async () => {
+    const { driveId, overlay, sync, live, prompts, versions, first } = await listed();
+    overlay.drive = { version: '1.1.0', tagline: 'Now with a better tagline' };
+    await sync();
+    await sync();
+    await world.app.get(SyncManifest).execute(driveId);
+    const now = (await live())!;
+    expect(now).toMatchObject({ version: '1.1.0', manifest: { tagline: 'Now with a better tagline' } });
+    expect(await prompts()).toEqual([
+      {
+        drive_id: driveId,
+        from_revision_id: first.revisionId,
+        revision_id: now.revisionId,
+        digest: now.digest,
+        version: '1.1.0',
+      },
+    ]);
+    expect(await versions()).toMatchObject([
+      { version: '1.1.0', state: 'live', effect: 'cosmetic' },
+      { version: '1.0.0', state: 'superseded', effect: null },
+    ]);
+    expect((await world.app.get(Listings).changes(first.revisionId, now.revisionId)).map((c) => c.kind)).toContain(
+      'tagline',
+    );
+  });
+
+  it('publishes a change without a raised version, notes it, and tells no install', async () => {
+    const { owned, overlay, sync, live, prompts, view } = await listed();
+    overlay.drive = { version: '1.0.0', tagline: 'Changed in silence' };
+    await sync();
+    expect((await live())!.manifest.tagline).toBe('Changed in silence');
+    expect(await prompts()).toEqual([]);
+    expect((await view()).notes).toMatchObject([{ kind: 'version_not_raised' }]);
+    await sync();
+    expect(await mailed(`/author/drives/${owned.driveId}`, 'without a higher version')).toHaveLength(1);
+    overlay.drive = { version: '1.0.1', tagline: 'Changed in silence' };
+    await sync();
+    expect((await view()).notes).toEqual([]);
+    expect(await prompts()).toHaveLength(1);
+  });
+
+  it('puts a wider permission before a reviewer while the old version serves, and publishes what is approved', async () => {
+    const { driveId, overlay, sync, live, prompts, waiting, view, first } = await listed();
+    overlay['permissions_requested'] = ['venture.read', 'events.emit', 'billing.read'];
+    overlay.drive = { version: '1.1.0' };
+    await sync();
+    await sync();
+    expect(await live()).toEqual(first);
+    const submission = (await waiting())!;
+    expect(submission).toMatchObject({ kind: 'update', version: '1.1.0', state: 'in_review' });
+    expect(submission.changes.map((c) => c.level)).toContain('consent');
+    expect(submission.checks.length).toBeGreaterThan(40);
+    expect(submission.manifest_before).not.toBe(submission.manifest_after);
+    expect((await view()).state).toBe('live_update');
+    expect(await prompts()).toEqual([]);
+    expect(await mailed(`/author/submissions/${submission.id}`, 'version 1.1.0 waits')).toHaveLength(1);
+    const moves = async () =>
+      (await world.events('submission.moved', driveId))
+        .filter(({ submission_id: id }) => id === submission.id)
+        .map(({ from, state }) => [from, state]);
+    expect(await moves()).toEqual([[null, 'in_review']]);
+    await approve(submission);
+    expect(await moves()).toEqual([
+      [null, 'in_review'],
+      ['in_review', 'approved'],
+    ]);
+    expect((await live())!.version).toBe('1.1.0');
+    expect(await prompts()).toMatchObject([{ from_revision_id: first.revisionId, version: '1.1.0' }]);
+  });
+
+  it('replaces its own open review when the manifest changes again, and does not bring back what was rejected', async () => {
+    const { overlay, sync, live, waiting, view, first } = await listed();
+    const ask = (permission: string, version: string) => {
+      overlay['permissions_requested'] = ['venture.read', 'events.emit', permission];
+      overlay.drive = { version };
+    };
+    ask('billing.read', '1.1.0');
+    await sync();
+    const earlier = (await waiting())!;
+    ask('contacts.read', '1.2.0');
+    await sync();
+    const later = (await waiting())!;
+    expect(later.version).toBe('1.2.0');
+    expect((await call<SubmissionView>(reviewer, 'GET', `/review/submissions/${earlier.id}`)).data.state).toBe(
+      'withdrawn',
+    );
+    await approve(later, 'reject');
+    await sync();
+    expect(await waiting()).toBeUndefined();
+    expect((await view()).notes).toMatchObject([{ kind: 'refused_before' }]);
+    expect(await live()).toEqual(first);
+  });
+
+  it('what the author withdrew stays withdrawn until the manifest changes or they submit it', async () => {
+    const { driveId, drive, overlay, sync, live, waiting, view, first } = await listed();
+    const ask = (permission: string, version: string) => {
+      overlay['permissions_requested'] = ['venture.read', 'events.emit', permission];
+      overlay.drive = { version };
+    };
+    const withdraw = async () => {
+      const { id } = (await waiting())!;
+      expect((await call(ada.cookie, 'POST', `/submissions/${id}/withdraw`)).status).toBe(200);
+    };
+    ask('billing.read', '1.1.0');
+    await sync();
+    await withdraw();
+    await sync();
+    await sync();
+    expect(await waiting()).toBeUndefined();
+    expect((await view()).notes).toMatchObject([{ kind: 'taken_back' }]);
+    expect(await live()).toEqual(first);
+    // Another digest is another matter, and what only made room for it was not taken back.
+    ask('contacts.read', '1.2.0');
+    await sync();
+    expect((await waiting())!.version).toBe('1.2.0');
+    expect((await view()).notes).toEqual([]);
+    ask('contacts.write', '1.3.0');
+    await sync();
+    ask('contacts.read', '1.2.0');
+    await sync();
+    expect((await waiting())!.version).toBe('1.2.0');
+    // Submitted by hand, what was taken back is before a reviewer again.
+    ask('billing.read', '1.1.0');
+    await call(ada.cookie, 'POST', `/author/drives/${driveId}/submissions`, { manifest_url: drive.manifestUrl });
+    await world.work();
+    expect((await waiting())!.version).toBe('1.1.0');
+    await withdraw();
+    await sync();
+    expect(await waiting()).toBeUndefined();
+  });
+
+  it('leaves a submission of the author alone', async () => {
+    const { driveId, drive, overlay, sync, waiting } = await listed();
+    overlay.drive = { version: '1.5.0', name: 'Renamed' };
+    await call(ada.cookie, 'POST', `/author/drives/${driveId}/submissions`, { manifest_url: drive.manifestUrl });
+    await world.work();
+    const own = (await waiting())!;
+    overlay['permissions_requested'] = ['venture.read', 'events.emit', 'billing.read'];
+    await sync();
+    expect((await waiting())!.id).toBe(own.id);
+  });
+
+  it.each<[string, (overlay: Overlay) => void, string]>([
+    ['a lower version', (o) => (o.drive = { version: '0.9.0' }), 'version_lowered'],
+    ['another id', (o) => (o.drive = { version: '2.0.0', id: 'somebody-else' }), 'id_changed'],
+    ['the other shape', (o) => Object.assign(o, FLAT), 'shape_changed'],
+    ['an invalid manifest', (o) => (o['schema_version'] = 'one'), 'invalid'],
+  ])('holds %s: the last good version stays live, the author is told once', async (_name, change, kind) => {
+    const { owned, overlay, sync, live, view, prompts, first } = await listed();
+    change(overlay);
+    await sync();
+    await sync();
+    expect(await live()).toEqual(first);
+    expect(await prompts()).toEqual([]);
+    expect((await view()).notes).toMatchObject([{ kind }]);
+    const mails = await world.db.query(
+      `select 1 from platform.mail_messages where body like '%' || $1 || '%' and subject like '%cannot follow%'`,
+      [owned.driveId],
+    );
+    expect(mails).toHaveLength(1);
+    for (const key of Object.keys(overlay)) Reflect.deleteProperty(overlay, key);
+    overlay.drive = { version: '1.0.0' };
+    await sync();
+    expect((await view()).notes).toEqual([]);
+    expect(await live()).toEqual(first);
+  });
+
+  it.each<[string, (overlay: Overlay) => void, string]>([
+    [
+      'a new permission',
+      (o) => (o['permissions_requested'] = ['venture.read', 'events.emit', 'billing.read']),
+      'consent',
+    ],
+    ['a higher price', (o) => (o.drive = { ...o.drive, pricing_tier: 'pro' }), 'commercial'],
+    ['another claim', (o) => (o['compliance'] = { frameworks: ['soc2'], data_residency: ['eu'] }), 'compliance'],
+    ['an event that is gone', (o) => (o['events_emitted'] = ['install.created']), 'breaking'],
+  ])('puts %s before a reviewer, with and without a raised version', async (_name, change, level) => {
+    for (const version of ['1.0.0', '1.1.0']) {
+      const { overlay, sync, live, prompts, waiting, first } = await listed();
+      overlay.drive = { version };
+      change(overlay);
+      await sync();
+      expect(await live()).toEqual(first);
+      expect(await prompts()).toEqual([]);
+      const submission = (await waiting())!;
+      expect(submission.changes.map((one) => one.level)).toContain(level);
+      await approve(submission);
+      expect(await prompts()).toHaveLength(version === '1.0.0' ? 0 : 1);
+    }
+  });
+});

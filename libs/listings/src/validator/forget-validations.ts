@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@portal/kernel';
+import { LiveFeed, Transactor } from '@portal/platform';
+import { ValidationsRepository } from './validations.repository.js';
+import { validationStream } from './validation-progress.js';
+
+/** How long a shared result of the public validator can be opened, ms: 30 days. */
+export const VALIDATION_KEPT_MS = 30 * 86_400_000;
+/** How long what was told of a run is kept, ms; no run takes as long. */
+const EVENTS_KEPT_MS = 3_600_000;
+
+/** Removes results of the public validator that are too old to be shared, and what was told while they were reached. */
+@Injectable()
+export class ForgetValidations {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly validations: ValidationsRepository,
+    private readonly live: LiveFeed,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Returns how many results were removed. */
+  execute(): Promise<number> {
+    const now = this.clock.wallNow().getTime();
+    return this.transactor.run(async (tx) => {
+      await this.live.forget(tx, validationStream(''), new Date(now - EVENTS_KEPT_MS));
+      return this.validations.deleteBefore(tx, new Date(now - VALIDATION_KEPT_MS));
+    });
+  }
+}

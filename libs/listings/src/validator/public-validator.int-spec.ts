@@ -1,0 +1,634 @@
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { FixedClock } from '@portal/kernel';
+import { LiveFeed, Transactor } from '@portal/platform';
+import { listen } from '../../../../test/support/processes.js';
+import { eventually } from '../../../../test/support/patience.js';
+import type { Answer, TestApp } from '../../../../test/support/http-app.js';
+import { ListingsWorld } from '../../../../test/support/listings.js';
+import { ForgetValidations, VALIDATION_KEPT_MS } from './forget-validations.js';
+import { ValidationsRepository } from './validations.repository.js';
+import { WatchValidation } from './watch-validation.js';
+
+interface Verdict {
+  ok: boolean;
+  checks: Record<string, string>;
+  findings: { id: string; level: string; fix: string }[];
+  engine: { version: string; checks_total: number; checks_run: number };
+  manifest: { name: string } | null;
+  digest: string | null;
+  validated_at: string;
+  permalink: string;
+  probes: { path: string }[];
+  cached: boolean;
+  details: { code: string }[];
+}
+interface Event {
+  id: string;
+  type: string;
+  data: { checks?: { id: string; state: string }[]; requests?: { path: string }[] } & Record<string, unknown>;
+}
+
+let callers = 0;
+/** Asks an instance of the portal; every question comes from somebody else unless told otherwise. */
+async function askAt(
+  app: TestApp,
+  url: string | undefined,
+  { caller = `203.0.${callers >> 8}.${++callers & 255}`, more = '', headers = {} as Record<string, string> } = {},
+): Promise<Answer<never> & { verdict: Verdict }> {
+  const query = url === undefined ? '' : `?url=${encodeURIComponent(url)}${more}`;
+  const answer = await app.call<never>({
+    method: 'GET',
+    url: `/api/public/manifest-validate${query}`,
+    headers: { 'x-forwarded-for': caller, ...headers },
+  });
+  return { ...answer, verdict: JSON.parse(answer.body) as Verdict };
+}
+
+function eventsOf(text: string): Event[] {
+  return text
+    .split('\n\n')
+    .filter((block) => block.includes('data:'))
+    .map((block) => {
+      const field = (name: string): string => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1] ?? '';
+      return { id: field('id'), type: field('event'), data: JSON.parse(field('data')) as Event['data'] };
+    });
+}
+
+/** A Drive that holds up each run until it is told to answer, however long that takes. */
+class HeldDrive {
+  /** Runs that came. */
+  asked = 0;
+  /** Requests for its manifest. */
+  read = 0;
+  private readonly waiting: (() => void)[] = [];
+  private readonly arrivals: (() => void)[] = [];
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<HeldDrive> {
+    const server = createServer();
+    const drive = new HeldDrive(server);
+    server.on('request', (request, response) => {
+      if (request.headers['x-gate'] === undefined) {
+        drive.read += 1;
+        response.writeHead(404).end();
+        return;
+      }
+      drive.asked += 1;
+      drive.waiting.push(() => response.writeHead(404).end());
+      drive.arrivals.splice(0).forEach((arrived) => arrived());
+    });
+    await listen(server);
+    return drive;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/trouble/held`;
+  }
+
+  /** Resolves once so many runs came. */
+  async isAsked(times = 1): Promise<void> {
+    while (this.asked < times) await new Promise<void>((resolve) => this.arrivals.push(resolve));
+  }
+
+  async answer(): Promise<void> {
+    this.waiting.splice(0).forEach((go) => go());
+  }
+
+  close(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+}
+
+describe('the public validator', () => {
+  let world: ListingsWorld;
+  beforeAll(async () => {
+    world = await ListingsWorld.start({
+      VALIDATOR_LIMIT_PER_MINUTE: '8',
+      VALIDATOR_LIMIT_PER_HOUR: '1000',
+      VALIDATOR_LIMIT_PER_TARGET: '12',
+      VALIDATOR_CACHE_SECONDS: '600',
+      VALIDATOR_RUN_SECONDS: '300',
+    });
+  });
+  afterAll(() => world.close());
+
+  const ask = (url: string | undefined, caller?: string, headers?: Record<string, string>) =>
+    askAt(world.app, url, { ...(caller === undefined ? {} : { caller }), ...(headers ? { headers } : {}) });
+  const open = (path: string, app = world.app) => app.call({ method: 'GET', url: `/api/public${path}` });
+  const stream = async (id: string, headers: Record<string, string> = {}) => {
+    const answer = await world.app.call({ method: 'GET', url: `/api/public/validations/${id}/live`, headers });
+    return { ...answer, events: eventsOf(answer.body) };
+  };
+  /** A stream that has begun to tell; the rest of it comes with `end`. */
+  const watching = async (id: string, headers: Record<string, string> = {}) => {
+    const url = `/api/public/validations/${id}/live`;
+    const answer = await world.app.app.inject({ method: 'GET', url, headers, payloadAsStream: true });
+    const body = answer.stream().setEncoding('utf8');
+    const ended = once(body, 'end');
+    let text = '';
+    await new Promise<void>((resolve) => {
+      body.on('data', (piece: string) => {
+        text += piece;
+        resolve();
+      });
+    });
+    const end = async (): Promise<Event[]> => {
+      await ended;
+      return eventsOf(text);
+    };
+    return { status: answer.statusCode, headers: answer.headers, end };
+  };
+  const begin = async (url: string, more = '&wait=0') => {
+    const answer = await askAt(world.app, url, { more });
+    return { ...answer, run: JSON.parse(answer.body) as { id: string; permalink: string; live: string } };
+  };
+
+  it('gives the verdict on a live Drive in the shape of the contract, open to every page, without a session', async () => {
+    const drive = await world.drive({ slug: 'quill', secret: 'known-to-nobody-here' });
+    const answer = await ask(drive.manifestUrl);
+    expect(answer.status).toBe(200);
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
+    expect(answer.verdict).toMatchObject({
+      ok: true,
+      checks: { schema: 'pass', endpoints: 'pass', hmac: 'pass' },
+      manifest: { name: 'Quill' },
+    });
+    const standard = ['checks', 'digest', 'engine', 'findings', 'manifest', 'ok'];
+    const ours = ['cached', 'permalink', 'probes', 'url', 'validated_at'];
+    expect(Object.keys(answer.verdict).sort()).toEqual([...standard, ...ours].sort());
+    const cookie = await world.app.demo('author');
+    const withSession = await ask(drive.manifestUrl, undefined, { cookie });
+    expect(withSession.verdict).toMatchObject({ ok: true, digest: answer.verdict.digest });
+    expect(withSession.headers['set-cookie']).toBeUndefined();
+    await drive.close();
+  });
+
+  it('keeps a result under an address that can be shared, and tells every request that was sent', async () => {
+    const drive = await world.drive({ slug: 'quill', secret: 'x' });
+    const first = await ask(drive.manifestUrl);
+    const { permalink, probes } = first.verdict;
+    expect(probes.length).toBeGreaterThan(30);
+    await drive.close();
+    const again = await world.app.call({ method: 'GET', url: `/api/public${permalink}` });
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect(again.headers['access-control-allow-origin']).toBe('*');
+    const unknown = '/api/public/validations/00000000-0000-4000-8000-000000000000';
+    expect(await world.app.call({ method: 'GET', url: unknown })).toMatchObject({
+      status: 404,
+      error: 'validation_not_found',
+    });
+    const malformed = await open('/validations/x');
+    expect([malformed.status, malformed.headers['access-control-allow-origin']]).toEqual([400, '*']);
+  });
+
+  it('forgets a shared result after thirty days and not before', async () => {
+    const drive = await world.drive({ slug: 'quill', secret: 'x' });
+    const { permalink } = (await ask(drive.manifestUrl)).verdict;
+    await drive.close();
+    const clock = new FixedClock(new Date());
+    const forget = new ForgetValidations(
+      world.app.get(Transactor),
+      new ValidationsRepository(),
+      world.app.get(LiveFeed),
+      clock,
+    );
+    const opened = async (): Promise<number> =>
+      (await world.app.call({ method: 'GET', url: `/api/public${permalink}` })).status;
+    clock.advance(VALIDATION_KEPT_MS - 60_000);
+    await forget.execute();
+    expect(await opened()).toBe(200);
+    clock.advance(120_000);
+    expect(await forget.execute()).toBeGreaterThan(0);
+    expect(await opened()).toBe(404);
+  });
+
+  it('gives 200 for a bad verdict too, with every finding', async () => {
+    const drive = await world.drive(
+      { slug: 'quill', secret: 'x' },
+      { schema_version: '1', drive: { category: 'Nope' } },
+    );
+    const { status, verdict } = await ask(drive.manifestUrl);
+    expect([status, verdict.ok, verdict.checks['schema']]).toEqual([200, false, 'fail']);
+    expect(verdict.findings.filter((f) => f.level === 'error').length).toBeGreaterThanOrEqual(2);
+    const gone = await ask('http://127.0.0.1:1024/manifest');
+    expect([gone.status, gone.verdict.ok, gone.verdict.manifest]).toEqual([200, false, null]);
+  });
+
+  it.each([
+    undefined,
+    '',
+    'nonsense',
+    'ftp://a.example.com/',
+    'https://10.0.0.1/',
+    'http://a.example.com/',
+    'http://169.254.169.254/',
+    `https://a.example.com/${'x'.repeat(3000)}`,
+  ])('answers 400 to the url %s', async (url) => {
+    const answer = await ask(url);
+    expect([answer.status, answer.error]).toEqual([400, 'manifest_url_refused']);
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+  });
+
+  it('counts per caller, says when to come again and which limit it was', async () => {
+    const drive = await world.drive({ slug: 'quill', secret: 'x' });
+    for (let i = 0; i < 8; i++) expect((await ask(drive.manifestUrl, '198.51.100.1')).status).toBe(200);
+    const refused = await ask(drive.manifestUrl, '198.51.100.1');
+    expect([refused.status, refused.error]).toEqual([429, 'too_many_requests']);
+    expect(refused.verdict.details.map(({ code }) => code)).toEqual(['caller_minute']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect((await ask(drive.manifestUrl, '198.51.100.2')).status).toBe(200);
+  });
+
+  it('counts a network of IPv6 as one caller', async () => {
+    const drive = await world.drive({ slug: 'quill', secret: 'x' });
+    for (let i = 0; i < 8; i++) expect((await ask(drive.manifestUrl, `2001:db8:7::${i}`)).status).toBe(200);
+    expect((await ask(drive.manifestUrl, '2001:db8:7::99')).status).toBe(429);
+    expect((await ask(drive.manifestUrl, '2001:db8:7:1::1')).status).toBe(200);
+  });
+
+  it('cannot be aimed: one host is read no more often than its limit, whoever asks', async () => {
+    const drive = await world.drive({ slug: 'quill', secret: 'x' });
+    const answers: (number | string)[] = [];
+    for (let i = 0; i < 14; i++) {
+      const { status, verdict } = await ask(`${drive.url}/nothing/${i}`);
+      answers.push(status === 200 ? status : verdict.details[0]!.code);
+    }
+    expect(answers).toEqual([...Array<number>(12).fill(200), 'target_minute', 'target_minute']);
+  });
+
+  it('two instances count together, callers and hosts alike', async () => {
+    const other = await world.app.beside({ VALIDATOR_LIMIT_PER_MINUTE: '8', VALIDATOR_LIMIT_PER_TARGET: '12' });
+    const turns = [world.app, other];
+    const codes: string[] = [];
+    for (let i = 0; i < 10; i++) {
+      const { verdict } = await askAt(turns[i % 2]!, 'not an address', { caller: '198.51.100.77' });
+      codes.push(verdict.details[0]!.code);
+    }
+    expect(codes).toEqual([...Array<string>(8).fill('url'), 'caller_minute', 'caller_minute']);
+    const drive = await world.drive({ slug: 'quill', secret: 'x' });
+    const statuses: number[] = [];
+    for (let i = 0; i < 14; i++) statuses.push((await askAt(turns[i % 2]!, `${drive.url}/no/${i}`)).status);
+    expect(statuses).toEqual([...Array<number>(12).fill(200), 429, 429]);
+    await other.close();
+  });
+
+  describe('gives a verdict again', () => {
+    it('on the same bytes, says so, and asks the Drive for nothing but its manifest', async () => {
+      const drive = await world.drive({ slug: 'quill', secret: 'x' });
+      const first = await ask(drive.manifestUrl);
+      const again = await ask(drive.manifestUrl);
+      expect([first.verdict.cached, again.verdict.cached]).toEqual([false, true]);
+      expect(again.verdict).toEqual({ ...first.verdict, cached: true });
+      await drive.close();
+      // Without the manifest nobody knows whether the verdict still holds.
+      const gone = await ask(drive.manifestUrl);
+      expect([gone.verdict.cached, gone.verdict.ok]).toEqual([false, false]);
+    });
+
+    it('not when other bytes are served, not when a new run is asked for', async () => {
+      const overlay: Record<string, unknown> = {};
+      const drive = await world.drive({ slug: 'quill', secret: 'x' }, overlay);
+      const first = await ask(drive.manifestUrl);
+      overlay['support'] = { email: 'new@quill.example' };
+      const changed = await ask(drive.manifestUrl);
+      expect(changed.verdict.cached).toBe(false);
+      expect(changed.verdict.permalink).not.toBe(first.verdict.permalink);
+      const fresh = await askAt(world.app, drive.manifestUrl, { more: '&fresh=1' });
+      expect(fresh.verdict.cached).toBe(false);
+      expect(new Set([first, changed, fresh].map(({ verdict }) => verdict.permalink)).size).toBe(3);
+      await drive.close();
+    });
+
+    it('also when another instance reached it, and never where that is switched off', async () => {
+      const other = await world.app.beside({ VALIDATOR_CACHE_SECONDS: '600' });
+      const never = await world.app.beside({ VALIDATOR_CACHE_SECONDS: '0' });
+      const drive = await world.drive({ slug: 'quill', secret: 'x' });
+      const first = await ask(drive.manifestUrl);
+      const there = await askAt(other, drive.manifestUrl);
+      expect([there.verdict.cached, there.verdict.permalink]).toEqual([true, first.verdict.permalink]);
+      expect((await askAt(never, drive.manifestUrl)).verdict.cached).toBe(false);
+      await Promise.all([other.close(), never.close(), drive.close()]);
+    });
+
+    it('not when it was reached by another version of the checks', async () => {
+      const drive = await world.drive({ slug: 'quill', secret: 'x' });
+      const first = await ask(drive.manifestUrl);
+      await world.db.query(`update listings.validations set engine = '0.0.1' where id = $1`, [
+        first.verdict.permalink.split('/').at(-1),
+      ]);
+      expect((await ask(drive.manifestUrl)).verdict.cached).toBe(false);
+      await drive.close();
+    });
+
+    it('to all who ask while it is reached: one run, one request', async () => {
+      const drive = await HeldDrive.start();
+      const runs = [await begin(drive.url), ...(await Promise.all([1, 2, 3].map(() => begin(drive.url))))];
+      await drive.isAsked();
+      // A new run that was asked for while another goes on is not that one.
+      const anew = await Promise.all([1, 2].map(() => begin(drive.url, '&wait=0&fresh=1')));
+      await drive.isAsked(2);
+      await drive.answer();
+      const ids = (all: typeof runs): string[] => [...new Set(all.map(({ run }) => run.id))];
+      const [shared, fresh] = [ids(runs), ids(anew)];
+      expect([shared.length, fresh.length, shared[0] === fresh[0]]).toEqual([1, 1, false]);
+      await stream(shared[0]!);
+      await stream(fresh[0]!);
+      expect([drive.asked, drive.read]).toEqual([2, 2]);
+      drive.close();
+    });
+  });
+
+  describe('tells how far it is', () => {
+    it('queued, started, every check and every request, and where the result is', async () => {
+      const drive = await HeldDrive.start();
+      const begun = await begin(drive.url);
+      expect([begun.status, begun.headers['access-control-allow-origin']]).toEqual([202, '*']);
+      expect(begun.run).toEqual({
+        id: expect.any(String) as string,
+        permalink: `/validations/${begun.run.id}`,
+        live: `/api/public/validations/${begun.run.id}/live`,
+      });
+      const running = await open(begun.run.permalink);
+      expect([running.status, running.error]).toEqual([409, 'validation_running']);
+      expect(Number(running.headers['retry-after'])).toBeGreaterThan(0);
+      await drive.isAsked();
+      const watched = await watching(begun.run.id, { cookie: 'drive_portal_session=whatever' });
+      await drive.answer();
+      const events = await watched.end();
+      expect([watched.status, watched.headers['access-control-allow-origin']]).toEqual([200, '*']);
+      expect(watched.headers['set-cookie']).toBeUndefined();
+      const types = events.map(({ type }) => type);
+      expect([types[0], types[1], types.at(-1)]).toEqual(['queued', 'started', 'done']);
+      expect(new Set(types.slice(2, -1))).toEqual(new Set(['progress']));
+      const checks = events.flatMap(({ data }) => data.checks ?? []);
+      const requests = events.flatMap(({ data }) => data.requests ?? []);
+      const result = JSON.parse((await open(begun.run.permalink)).body) as Verdict;
+      expect(checks).toHaveLength(result.engine.checks_total);
+      expect(events[0]!.data['checks_total']).toBe(result.engine.checks_total);
+      expect(requests.map(({ path }) => path)).toEqual(result.probes.map(({ path }) => path));
+      expect(events.at(-1)!.data).toEqual({
+        state: 'finished',
+        ok: false,
+        cached: false,
+        permalink: begun.run.permalink,
+      });
+      drive.close();
+    });
+
+    it('goes on behind the event that was seen last, and of an ended run tells the end', async () => {
+      const drive = await HeldDrive.start();
+      const { run } = await begin(drive.url);
+      await drive.isAsked();
+      const [queued] = await world.db.query<{ seq: string }>(
+        `select seq from platform.live_events where stream = $1 and type = 'queued'`,
+        [`validation:${run.id}`],
+      );
+      const both = [await watching(run.id), await watching(run.id, { 'last-event-id': queued!.seq })];
+      await drive.answer();
+      const [all, behind] = (await Promise.all(both.map((one) => one.end()))) as [Event[], Event[]];
+      expect(all[0]).toMatchObject({ id: queued!.seq, type: 'queued' });
+      expect(behind).toEqual(all.slice(1));
+      const ended = await stream(run.id);
+      expect(ended.events.map(({ type, data }) => ({ type, data }))).toEqual([
+        { type: 'done', data: all.at(-1)!.data },
+      ]);
+      drive.close();
+    });
+
+    it('of a verdict that is given again: the earlier result', async () => {
+      const drive = await world.drive({ slug: 'quill', secret: 'x' });
+      const first = await ask(drive.manifestUrl);
+      const { run } = await begin(drive.manifestUrl);
+      const { events } = await stream(run.id);
+      expect(events.at(-1)).toMatchObject({ type: 'done', data: { cached: true, permalink: first.verdict.permalink } });
+      const opened = JSON.parse((await open(run.permalink)).body) as Verdict;
+      expect(opened).toEqual({ ...first.verdict, cached: true });
+      await drive.close();
+    });
+
+    it('and runs on when nobody watches any more', async () => {
+      await world.app.app.listen(0, '127.0.0.1');
+      const { port } = world.app.app.getHttpServer().address() as AddressInfo;
+      const drive = await HeldDrive.start();
+      const { run } = await begin(drive.url);
+      await drive.isAsked();
+      await new Promise<void>((resolve) => {
+        const watcher = get(`http://127.0.0.1:${port}${run.live}`, (answer: IncomingMessage) => {
+          answer.once('data', () => {
+            watcher.destroy();
+            resolve();
+          });
+        });
+        watcher.on('error', () => undefined);
+      });
+      await drive.answer();
+      const { events } = await stream(run.id);
+      expect(events.at(-1)!.type).toBe('done');
+      expect((await open(run.permalink)).status).toBe(200);
+      drive.close();
+    });
+
+    it('to no more than so many at a time, and to nobody about what is not there', async () => {
+      const unknown = await stream('00000000-0000-4000-8000-000000000000');
+      expect([unknown.status, unknown.error]).toEqual([404, 'validation_not_found']);
+      expect((await stream('x')).status).toBe(400);
+      const drive = await HeldDrive.start();
+      const { run } = await begin(drive.url);
+      await drive.isAsked();
+      const watch = world.app.get(WatchValidation);
+      const streams = await Promise.all([1, 2, 3, 4, 5, 6].map(() => watch.stream(run.id, '198.51.100.9')));
+      const watchers = streams.map((one) => one.subscribe());
+      const refused = await stream(run.id, { 'x-forwarded-for': '198.51.100.9' });
+      expect([refused.status, refused.error]).toEqual([429, 'too_many_watchers']);
+      watchers[0]!.unsubscribe();
+      // Many who ask at the same moment are all let in before the first of them watches.
+      const ip = '198.51.100.10';
+      await Promise.all(Array.from({ length: 9 }, () => watch.assertOpen(run.id, ip)));
+      const atOnce = await Promise.all(Array.from({ length: 9 }, () => watch.stream(run.id, ip)));
+      const opened = atOnce.map((one) => one.subscribe());
+      expect(opened.filter(({ closed }) => !closed)).toHaveLength(6);
+      opened.forEach((one) => one.unsubscribe());
+      expect((await watch.stream(run.id, ip)).subscribe().closed).toBe(false);
+      const [{ status }] = await Promise.all([stream(run.id, { 'x-forwarded-for': '198.51.100.9' }), drive.answer()]);
+      expect(status).toBe(200);
+      watchers.forEach((one) => one.unsubscribe());
+      drive.close();
+    });
+
+    it('forgets what was told once no run can be as old, and keeps the result', async () => {
+      const drive = await HeldDrive.start();
+      const { run } = await begin(drive.url);
+      await drive.isAsked();
+      await Promise.all([stream(run.id), drive.answer()]);
+      const clock = new FixedClock(new Date());
+      clock.advance(3_600_000 + 60_000);
+      const forget = new ForgetValidations(
+        world.app.get(Transactor),
+        new ValidationsRepository(),
+        world.app.get(LiveFeed),
+        clock,
+      );
+      await forget.execute();
+      const left = await world.db.query('select 1 from platform.live_events where stream = $1', [
+        `validation:${run.id}`,
+      ]);
+      expect(left).toEqual([]);
+      expect((await stream(run.id)).events.map(({ type }) => type)).toEqual(['done']);
+      expect((await open(run.permalink)).status).toBe(200);
+      drive.close();
+    });
+  });
+
+  it('a run whose process is gone is told as interrupted, and its stream ends', async () => {
+    const id = '0191f000-0000-7000-8000-000000000001';
+    await world.db.query(
+      `insert into listings.validations (id, url, state, validated_at)
+       values ($1, 'https://a.example.com/', 'running', now() - interval '10 minutes')`,
+      [id],
+    );
+    const opened = await open(`/validations/${id}`);
+    expect([opened.status, opened.error]).toEqual([409, 'validation_failed']);
+    expect((JSON.parse(opened.body) as Verdict).details[0]!.code).toBe('validation_interrupted');
+    expect((await stream(id)).events).toMatchObject([{ type: 'done', data: { error: 'validation_interrupted' } }]);
+  });
+
+  it('a process that stops ends its runs and says so', async () => {
+    const other = await world.app.beside();
+    const drive = await HeldDrive.start();
+    const answer = await askAt(other, drive.url, { more: '&wait=0' });
+    const { permalink } = answer.verdict;
+    await drive.isAsked();
+    await other.close();
+    const opened = await open(permalink);
+    expect([opened.status, (JSON.parse(opened.body) as Verdict).details[0]!.code]).toEqual([
+      409,
+      'validation_interrupted',
+    ]);
+    drive.close();
+  });
+});
+
+describe('the public validator in trouble', () => {
+  let world: ListingsWorld;
+  beforeAll(async () => {
+    world = await ListingsWorld.start({
+      VALIDATOR_LIMIT_PER_MINUTE: '1000',
+      VALIDATOR_LIMIT_PER_HOUR: '1000',
+      VALIDATOR_LIMIT_PER_TARGET: '1000',
+      VALIDATOR_THREADS: '1',
+      VALIDATOR_RUN_SECONDS: '300',
+    });
+  });
+  afterAll(() => world.close());
+  const ask = (path: string, caller?: string) =>
+    askAt(world.app, `http://127.0.0.1:1024${path}`, caller === undefined ? {} : { caller });
+
+  it('a manifest that keeps its thread busy keeps nobody else waiting, and its thread is replaced', async () => {
+    const order: string[] = [];
+    const short = await world.app.beside({
+      VALIDATOR_LIMIT_PER_MINUTE: '1000',
+      VALIDATOR_LIMIT_PER_TARGET: '1000',
+      VALIDATOR_THREADS: '1',
+      // Of every run: what begins after the hostile one has to start a thread and come to its verdict in it.
+      VALIDATOR_RUN_SECONDS: '15',
+    });
+    const drive = await world.drive({ slug: 'quill', secret: 'x' });
+    const spin = askAt(short, 'http://127.0.0.1:1024/trouble/sleep');
+    const hostile = spin.then(({ status, error }) => order.push(`${status} ${error}`));
+    // Two requests on two connections arrive in any order: the hostile run has to be the one that has the thread.
+    const known = `select count(*)::int as runs from listings.validations where url like '%/trouble/sleep'`;
+    await eventually(
+      'the hostile run',
+      () => world.db.query<{ runs: number }>(known),
+      ([row]) => row!.runs === 1,
+    );
+    const next = askAt(short, drive.manifestUrl).then(({ verdict }) => order.push(`verdict ${verdict.ok}`));
+    for (const path of ['/api/public/catalogue', '/api/health/ready']) {
+      const { status } = await short.call({ method: 'GET', url: path });
+      order.push(`${status} ${path}`);
+    }
+    await Promise.all([hostile, next]);
+    expect(order.slice(0, 2)).toEqual(['200 /api/public/catalogue', '200 /api/health/ready']);
+    expect(order.slice(2).sort()).toEqual(['504 validation_timeout', 'verdict true']);
+    await Promise.all([short.close(), drive.close()]);
+  });
+
+  it.each(['heap', 'exit', 'reject', 'throw'])(
+    'a run that ends its thread (%s) is answered plainly, kept, and harms nobody',
+    async (word) => {
+      const drive = await world.drive({ slug: 'quill', secret: 'x' });
+      const hostile = ask(`/trouble/${word}`);
+      const next = askAt(world.app, drive.manifestUrl);
+      const { status, error, headers, body } = await hostile;
+      expect([status, error, headers['access-control-allow-origin']]).toEqual([500, 'validation_crashed', '*']);
+      expect(body).not.toMatch(/thrown on purpose|nobody listens|\.ts|at \w/);
+      expect((await next).verdict).toMatchObject({ ok: true, cached: false });
+      const [row] = await world.db.query<{ id: string; state: string; failure: string }>(
+        'select id, state, failure from listings.validations where url like $1',
+        [`%/trouble/${word}`],
+      );
+      expect(row).toMatchObject({ state: 'failed', failure: 'validation_crashed' });
+      const opened = await world.app.call({ method: 'GET', url: `/api/public/validations/${row!.id}` });
+      expect([opened.status, opened.error]).toEqual([409, 'validation_failed']);
+      await drive.close();
+    },
+  );
+
+  it('refuses when all threads are busy and the queue is full, and says when to come again', async () => {
+    const full = await world.app.beside({
+      VALIDATOR_LIMIT_PER_MINUTE: '1000',
+      VALIDATOR_LIMIT_PER_TARGET: '1000',
+      VALIDATOR_THREADS: '1',
+      VALIDATOR_QUEUE: '1',
+      VALIDATOR_RUN_SECONDS: '300',
+    });
+    const drive = await HeldDrive.start();
+    const runs = askAt(full, `${drive.url}?1`);
+    await drive.isAsked();
+    const waits = askAt(full, `${drive.url}?2`);
+    const unfinished = async (): Promise<number> => {
+      const [row] = await world.db.query<{ n: number }>(
+        `select count(*)::int as n from listings.validations where state in ('queued', 'running')`,
+      );
+      return row!.n;
+    };
+    while ((await unfinished()) < 2);
+    const refused = await askAt(full, `${drive.url}?3`);
+    expect([refused.status, refused.error]).toEqual([503, 'validator_busy']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.headers['access-control-allow-origin']).toBe('*');
+    expect(JSON.parse(refused.body)).toMatchObject({ ok: false, request_id: expect.any(String) as string });
+    await drive.answer();
+    await drive.isAsked(2);
+    await drive.answer();
+    expect([(await runs).status, (await waits).status]).toEqual([200, 200]);
+    await full.close();
+    drive.close();
+  });
+
+  it('one caller has only so many runs at a time', async () => {
+    const more = await world.app.beside({
+      VALIDATOR_LIMIT_PER_MINUTE: '1000',
+      VALIDATOR_LIMIT_PER_TARGET: '1000',
+      VALIDATOR_THREADS: '4',
+      VALIDATOR_RUN_SECONDS: '300',
+    });
+    const drive = await HeldDrive.start();
+    const caller = '198.51.100.200';
+    const held = [1, 2, 3].map((i) => askAt(more, `${drive.url}?${i}`, { caller }));
+    await drive.isAsked(3);
+    const refused = await askAt(more, `${drive.url}?4`, { caller });
+    expect([refused.status, refused.verdict.details[0]!.code]).toEqual([429, 'caller_running']);
+    const other = askAt(more, `${drive.url}?5`);
+    await drive.isAsked(4);
+    await drive.answer();
+    expect((await Promise.all([...held, other])).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    await more.close();
+    drive.close();
+  });
+});

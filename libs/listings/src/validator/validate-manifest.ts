@@ -1,0 +1,152 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { AppError, Clock } from '@portal/kernel';
+import { Config, LOGGER, ThreadError } from '@portal/platform';
+import type { Logger } from 'pino';
+import { listingsErrors } from '../errors.js';
+import { ManifestAddress } from '../submissions/manifest-address.js';
+import { Validations, type StoredValidation } from './validations.js';
+import { ValidationProgress } from './validation-progress.js';
+import { ValidationRecords } from './validation-records.js';
+import { ValidatorLimits } from './validator-limits.js';
+import { ValidatorThreads } from './validator-threads.js';
+
+/** The part of a run's time that its requests have; the rest is for putting the report together. */
+const REQUESTS = 0.75;
+
+export interface ValidationQuestion {
+  readonly url: string | undefined;
+  /** The address that asks. */
+  readonly ip: string;
+  /** No earlier verdict will do. */
+  readonly fresh: boolean;
+}
+
+/** A run that was taken. It goes on whether or not somebody waits for its result. */
+export interface ValidationRun {
+  readonly id: string;
+  /** Rejects with AppError `validator_busy`, `validation_interrupted`, `validation_timeout` or `validation_crashed`. */
+  readonly result: Promise<StoredValidation>;
+}
+
+/**
+ * The public validator: the same checks as everywhere, without any key, in threads beside the process. Whoever asks the
+ * same while a run goes on gets that run; whoever asks shortly afterwards gets its verdict if the manifest still has the
+ * same bytes.
+ */
+@Injectable()
+export class ValidateManifest implements OnModuleDestroy {
+  private readonly going = new Map<string, Promise<ValidationRun>>();
+  private readonly unfinished = new Set<Promise<unknown>>();
+  /** Runs that were taken and did not reach the threads yet. */
+  private beginning = 0;
+
+  constructor(
+    private readonly address: ManifestAddress,
+    private readonly limits: ValidatorLimits,
+    private readonly threads: ValidatorThreads,
+    private readonly validations: Validations,
+    private readonly records: ValidationRecords,
+    private readonly progress: ValidationProgress,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  /** The verdict, once there is one. @throws AppError as `start`, and as the result of its run. */
+  async execute(question: ValidationQuestion): Promise<StoredValidation> {
+    const { result } = await this.start(question);
+    return result;
+  }
+
+  /**
+   * Takes the question and returns the run that will answer it.
+   * @throws AppError `manifest_url_refused` (400), `too_many_requests` (429), `validator_busy` (503)
+   */
+  async start({ url = '', ip, fresh }: ValidationQuestion): Promise<ValidationRun> {
+    await this.limits.beforeAnswer(ip);
+    const host = new URL(this.address.originOf(url, '/query/url')).host;
+    const key = `${fresh ? 'fresh' : 'any'} ${url}`;
+    const going = this.going.get(key) ?? (fresh ? undefined : this.going.get(`fresh ${url}`));
+    if (going) return going;
+    // Before anything is written, so that a flood is refused at little cost.
+    if (this.threads.room <= this.beginning) throw busy();
+    const leave = this.limits.enter(ip);
+    this.beginning += 1;
+    const begun = this.begin(url, host, fresh).finally(() => (this.beginning -= 1));
+    this.going.set(key, begun);
+    const over = begun
+      .then(({ result }) => result)
+      .catch(() => undefined)
+      .finally(() => {
+        leave();
+        this.going.delete(key);
+        this.unfinished.delete(over);
+      });
+    this.unfinished.add(over);
+    return begun;
+  }
+
+  /** Ends what runs before the database goes away, and keeps how it ended. */
+  async onModuleDestroy(): Promise<void> {
+    await this.threads.close();
+    await Promise.all(this.unfinished);
+  }
+
+  private async begin(url: string, host: string, fresh: boolean): Promise<ValidationRun> {
+    await this.limits.beforeRun(host);
+    const { cacheSeconds } = this.config.validatorRuns;
+    const since = new Date(this.clock.wallNow().getTime() - cacheSeconds * 1_000);
+    const known = fresh || cacheSeconds === 0 ? undefined : await this.validations.reusable(url, since);
+    const id = await this.records.open(url, this.threads.queued);
+    return { id, result: this.run(id, url, known) };
+  }
+
+  private async run(
+    id: string,
+    url: string,
+    known: Awaited<ReturnType<Validations['reusable']>>,
+  ): Promise<StoredValidation> {
+    const progress = this.progress.follow(id);
+    try {
+      const { verdict, servedDigest } = await this.threads.run(
+        {
+          manifestUrl: url,
+          allowLoopback: this.config.isSandbox,
+          runMs: this.config.validatorRuns.seconds * 1_000 * REQUESTS,
+          knownDigest: known?.servedDigest ?? null,
+        },
+        { onStart: () => progress.started(), onProgress: (one) => progress.add(one) },
+      );
+      await progress.drained();
+      return verdict
+        ? await this.records.finish({ id, url }, verdict, servedDigest)
+        : await this.records.reuse(id, known!.result);
+    } catch (error) {
+      if (!(error instanceof ThreadError)) throw error;
+      const refusal = refusalOf(error);
+      if (refusal.code === listingsErrors.validation_crashed.code || error.reason === 'timeout')
+        this.log.error({ err: error, cause: error.cause, run: id }, 'a run of the validator gave no verdict');
+      await progress.drained();
+      await this.records.fail(id, refusal);
+      throw refusal;
+    }
+  }
+}
+
+const busy = (cause?: unknown): AppError => new AppError(listingsErrors.validator_busy, { retryAfterMs: 5_000, cause });
+
+function refusalOf(error: ThreadError): AppError {
+  switch (error.reason) {
+    case 'full':
+    case 'waited':
+      return busy(error);
+    case 'closed':
+      return new AppError(listingsErrors.validation_interrupted, { retryAfterMs: 5_000, cause: error });
+    case 'timeout':
+      return new AppError(listingsErrors.validation_timeout, { retryAfterMs: 30_000, cause: error });
+    case 'memory':
+    case 'crashed':
+    case 'failed':
+      return new AppError(listingsErrors.validation_crashed, { cause: error });
+  }
+}

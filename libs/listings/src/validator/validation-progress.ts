@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { LiveFeed, Transactor } from '@portal/platform';
+import type { CheckManifestProgress } from '../submissions/check-manifest.task.js';
+import { ValidationsRepository } from './validations.repository.js';
+
+/** Progress within so many ms is told together. */
+const TOGETHER_MS = 150;
+
+export const validationStream = (id: string): string => `validation:${id}`;
+
+export interface ProgressOfOne {
+  started(): void;
+  add(progress: CheckManifestProgress): void;
+  /** Tells what was not told yet. */
+  drained(): Promise<void>;
+}
+
+/** Shows a run of the public validator while it goes on: `started`, then `progress` with checks and requests. */
+@Injectable()
+export class ValidationProgress {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly validations: ValidationsRepository,
+    private readonly live: LiveFeed,
+  ) {}
+
+  follow(id: string): ProgressOfOne {
+    let waiting: CheckManifestProgress[] = [];
+    let begins = false;
+    let timer: NodeJS.Timeout | undefined;
+    let writing = Promise.resolve();
+    const flush = (): Promise<void> => {
+      clearTimeout(timer);
+      timer = undefined;
+      const [batch, begin] = [waiting, begins];
+      [waiting, begins] = [[], false];
+      // Nobody's verdict depends on it: when it cannot be written the run goes on, and its end tells whether it counts.
+      if (batch.length > 0 || begin) writing = writing.then(() => this.write(id, batch, begin)).catch(() => undefined);
+      return writing;
+    };
+    return {
+      started: () => {
+        begins = true;
+        void flush();
+      },
+      add: (progress) => {
+        waiting.push(progress);
+        timer ??= setTimeout(() => void flush(), TOGETHER_MS);
+      },
+      drained: flush,
+    };
+  }
+
+  private write(id: string, batch: readonly CheckManifestProgress[], begin: boolean): Promise<void> {
+    return this.transactor.run(async (tx) => {
+      if (begin) {
+        await this.validations.start(tx, id);
+        await this.live.append(tx, validationStream(id), 'started', {});
+      }
+      if (batch.length === 0) return;
+      await this.live.append(tx, validationStream(id), 'progress', {
+        checks: batch.flatMap((one) => ('check' in one ? [stateOf(one.check)] : [])),
+        requests: batch.flatMap((one) => ('request' in one ? [one.request] : [])),
+      });
+    });
+  }
+}
+
+const stateOf = ({ id, rule, check, status }: Extract<CheckManifestProgress, { check: object }>['check']): object => ({
+  id,
+  rule,
+  check,
+  state: status,
+});

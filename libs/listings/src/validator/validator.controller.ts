@@ -1,0 +1,100 @@
+import {
+  Controller,
+  Get,
+  Headers,
+  Injectable,
+  Param,
+  ParseUUIDPipe,
+  Query,
+  Req,
+  Res,
+  Sse,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
+  type MessageEvent,
+} from '@nestjs/common';
+import { ApiExtraModels, ApiQuery, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import { Public, publicStreamGuard, RawBody, type PortalRequest } from '@portal/platform';
+import type { FastifyReply } from 'fastify';
+import type { Observable } from 'rxjs';
+import { Validations } from './validations.js';
+import { ValidateManifest } from './validate-manifest.js';
+import { WatchValidation } from './watch-validation.js';
+import { ValidationRunView, validationRunView, ValidationView, validationView } from './validation.view.js';
+
+/** Every answer of these routes, a refusal too, may be read by any page. */
+@Injectable()
+class ForEveryPage implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    void context
+      .switchToHttp()
+      .getResponse<FastifyReply>()
+      .header('access-control-allow-origin', '*')
+      .header('access-control-expose-headers', 'retry-after, x-request-id');
+    return true;
+  }
+}
+
+/** The public validator: open to everybody, from any page; cookies are not read. */
+@ApiTags('public')
+@ApiExtraModels(ValidationView, ValidationRunView)
+@Public()
+@UseGuards(ForEveryPage)
+@Controller('api/public')
+export class ValidatorController {
+  constructor(
+    private readonly validate: ValidateManifest,
+    private readonly validations: Validations,
+    private readonly watch: WatchValidation,
+  ) {}
+
+  /** The verdict in the contract's own shape, without the envelope. */
+  @Get('manifest-validate')
+  @RawBody()
+  @ApiQuery({ name: 'url', schema: { type: 'string' }, description: "Address of the Drive's manifest" })
+  @ApiQuery({ name: 'fresh', required: false, enum: ['1'], description: 'Check again, whatever is known already' })
+  @ApiQuery({ name: 'wait', required: false, enum: ['0'], description: 'Do not wait for the verdict, answer 202' })
+  @ApiResponse({ status: 200, type: ValidationView, description: 'A verdict of either kind' })
+  @ApiResponse({
+    status: 202,
+    schema: { $ref: getSchemaPath(ValidationRunView) },
+    description: 'With `wait=0`: the run was taken and can be watched',
+  })
+  async verdict(
+    @Query('url') url: unknown,
+    @Query('fresh') fresh: unknown,
+    @Query('wait') wait: unknown,
+    @Req() request: PortalRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ValidationView | ValidationRunView> {
+    const question = { url: typeof url === 'string' ? url : undefined, ip: request.ip, fresh: fresh === '1' };
+    if (wait !== '0') return validationView(await this.validate.execute(question));
+    void reply.status(202);
+    return validationRunView((await this.validate.start(question)).id);
+  }
+
+  /** A verdict of the last 30 days under the address that can be shared. */
+  @Get('validations/:id')
+  @RawBody()
+  @ApiResponse({ status: 200, type: ValidationView })
+  async shared(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<ValidationView> {
+    const stored = await this.validations.shared(id);
+    void reply.header('cache-control', 'public, max-age=86400, immutable');
+    return validationView(stored);
+  }
+
+  /** Server-sent events: `queued`, `started`, `progress` with checks and requests as they end, and `done`. */
+  @Sse('validations/:id/live')
+  @UseGuards(publicStreamGuard(WatchValidation, (watch, id, ip) => watch.assertOpen(id, ip)))
+  live(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Req() request: PortalRequest,
+    @Headers('last-event-id') lastEventId?: string,
+  ): Promise<Observable<MessageEvent>> {
+    return this.watch.stream(id, request.ip, lastEventId);
+  }
+}
