@@ -76,7 +76,7 @@ export async function fill(client, installs) {
 async function measure(url, client, installs) {
   const product = await startProduct(url, [['libs/billing/src/index', 'BillingCoreModule']], { pool: 3 });
   try {
-    const close = product.get('libs/billing/src/close-month', 'CloseMonth');
+    const close = product.get('libs/billing/src/invoicing/close-month', 'CloseMonth');
     const ledger = product.get('libs/ledger/src/index', 'Ledger');
     globalThis.gc?.();
     const before = process.memoryUsage().rss;

@@ -170,7 +170,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/admin/role-proposals/{id}/confirm',
     'POST /api/v1/admin/role-proposals/{id}/withdraw',
   ],
-  'libs/billing/src/http/adjustments-http.int-spec.ts': [
+  'libs/billing/src/refunds/adjustments-http.int-spec.ts': [
     'POST /api/v1/finance/invoices/{id}/refund-preview',
     'POST /api/v1/finance/invoices/{id}/refunds',
     'POST /api/v1/finance/invoices/{id}/surplus-refunds',
@@ -191,7 +191,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'GET /api/v1/author/drives/{driveId}/conformance',
     'GET /api/v1/author/drives/{driveId}/conformance/runs',
   ],
-  'libs/billing/src/card-pages.int-spec.ts': [
+  'libs/billing/src/cards/card-pages.int-spec.ts': [
     'POST /api/v1/operator/tenants/{tenantId}/payment-method/page',
     'POST /api/v1/operator/tenants/{tenantId}/payment-method/finish',
     'POST /api/v1/author/payment-method/page',

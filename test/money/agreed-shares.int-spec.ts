@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { AuthorLines } from '../../libs/billing/src/read/author-lines.js';
-import { CloseMonth } from '../../libs/billing/src/close-month.js';
-import { OpenSegment } from '../../libs/billing/src/open-segment.js';
+import { AuthorLines } from '../../libs/billing/src/invoicing/read/author-lines.js';
+import { CloseMonth } from '../../libs/billing/src/invoicing/close-month.js';
+import { OpenSegment } from '../../libs/billing/src/segments/open-segment.js';
 import type {
   AuthorShareView,
   ShareOverrideView,
   SharePreviewView,
-} from '../../libs/billing/src/http/share-overrides.view.js';
+} from '../../libs/billing/src/policies/share-overrides.view.js';
 import { MoneyWorld, type PaidAuthor } from '../support/money-world.js';
 
 describe('Agreed shares: of an author or a Drive, by two people, from a month on', () => {

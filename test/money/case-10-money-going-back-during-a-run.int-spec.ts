@@ -1,8 +1,8 @@
 import { AuthorsModule } from '../../libs/authors/src/index.js';
-import { FollowDispute } from '../../libs/billing/src/follow-dispute.js';
-import { FollowRefund } from '../../libs/billing/src/follow-refund.js';
-import { IssueRefund } from '../../libs/billing/src/issue-refund.js';
-import { SendRefund } from '../../libs/billing/src/send-refund.js';
+import { FollowDispute } from '../../libs/billing/src/disputes/follow-dispute.js';
+import { FollowRefund } from '../../libs/billing/src/refunds/follow-refund.js';
+import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
+import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import { BillingModule } from '../../libs/billing/src/index.js';
 import { IdentityModule } from '../../libs/identity/src/index.js';
 import { PayoutsModule } from '../../libs/payouts/src/index.js';

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { Ledger, reversed, type Posting } from '@portal/ledger';
-import { CloseMonth } from '../../libs/billing/src/close-month.js';
+import { CloseMonth } from '../../libs/billing/src/invoicing/close-month.js';
 import { parseMonth } from '../../libs/billing/src/domain/month.js';
-import type { ProrationUnit } from '../../libs/billing/src/domain/policy-definitions.js';
+import type { ProrationUnit } from '../../libs/billing/src/policies/domain/policy-definitions.js';
 import { prorate, spansIn } from './reference/proration.js';
 import { chargeable, splitRunning } from './reference/split.js';
-import { RequestClose } from '../../libs/billing/src/request-close.js';
+import { RequestClose } from '../../libs/billing/src/invoicing/request-close.js';
 import { BillingFixture, FINANCE } from '../support/billing.js';
 
 const at = (text: string): Date => new Date(text);

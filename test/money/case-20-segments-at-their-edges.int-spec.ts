@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { ChangeSegment } from '../../libs/billing/src/change-segment.js';
-import { CloseMonth } from '../../libs/billing/src/close-month.js';
-import { CloseSegment } from '../../libs/billing/src/close-segment.js';
-import { SegmentsRepository } from '../../libs/billing/src/persistence/segments.repository.js';
-import { RequestClose } from '../../libs/billing/src/request-close.js';
+import { ChangeSegment } from '../../libs/billing/src/segments/change-segment.js';
+import { CloseMonth } from '../../libs/billing/src/invoicing/close-month.js';
+import { CloseSegment } from '../../libs/billing/src/segments/close-segment.js';
+import { SegmentsRepository } from '../../libs/billing/src/segments/segments.repository.js';
+import { RequestClose } from '../../libs/billing/src/invoicing/request-close.js';
 import { BillingFixture, FINANCE } from '../support/billing.js';
 
 const at = (text: string): Date => new Date(text);

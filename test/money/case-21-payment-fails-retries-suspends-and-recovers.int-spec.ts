@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { withScope } from '@portal/platform';
-import { ChargeInvoice } from '../../libs/billing/src/charge-invoice.js';
-import { Policies } from '../../libs/billing/src/policies.js';
-import { PayInvoice } from '../../libs/billing/src/pay-invoice.js';
-import { CustomersRepository } from '../../libs/billing/src/persistence/customers.repository.js';
-import { SuspensionsRepository } from '../../libs/billing/src/persistence/suspensions.repository.js';
-import { Standing } from '../../libs/billing/src/read/standing.js';
-import { SavedCardGate } from '../../libs/billing/src/saved-card-gate.js';
-import { SuspendTenants } from '../../libs/billing/src/suspend-tenants.js';
-import { WriteOff } from '../../libs/billing/src/write-off.js';
+import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.js';
+import { Policies } from '../../libs/billing/src/policies/policies.js';
+import { PayInvoice } from '../../libs/billing/src/collection/pay-invoice.js';
+import { CustomersRepository } from '../../libs/billing/src/cards/customers.repository.js';
+import { SuspensionsRepository } from '../../libs/billing/src/collection/suspensions.repository.js';
+import { Standing } from '../../libs/billing/src/invoicing/read/standing.js';
+import { SavedCardGate } from '../../libs/billing/src/cards/saved-card-gate.js';
+import { SuspendTenants } from '../../libs/billing/src/collection/suspend-tenants.js';
+import { WriteOff } from '../../libs/billing/src/collection/write-off.js';
 import { FINANCE } from '../support/billing.js';
 import { CollectingWorld, operatorOf, SECOND } from '../support/collecting.js';
 

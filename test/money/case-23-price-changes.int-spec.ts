@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { ChangeSegment } from '../../libs/billing/src/change-segment.js';
-import { CloseSegment } from '../../libs/billing/src/close-segment.js';
+import { ChangeSegment } from '../../libs/billing/src/segments/change-segment.js';
+import { CloseSegment } from '../../libs/billing/src/segments/close-segment.js';
 import { CollectingWorld } from '../support/collecting.js';
 
 /** Prices of a month with thirty days, so that a day is a thirtieth. */

@@ -4,16 +4,16 @@ import { Ledger } from '@portal/ledger';
 import { Transactor } from '@portal/platform';
 import { Reconcile, ReconciliationModule } from '@portal/reconciliation';
 import { verifyStatements, parseStatement } from '@portal/statement-proof';
-import { IssueRefund } from '../../libs/billing/src/issue-refund.js';
-import { SendRefund } from '../../libs/billing/src/send-refund.js';
-import type { AdjustmentScope } from '../../libs/billing/src/domain/plan-adjustment.js';
+import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
+import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
+import type { AdjustmentScope } from '../../libs/billing/src/refunds/domain/plan-adjustment.js';
 import type { ReconciliationView } from '../../libs/reconciliation/src/http/reconciliation.view.js';
 import { BillingFixture } from '../support/billing.js';
 import { MoneyWorld, type PaidAuthor } from '../support/money-world.js';
 import { chargeAll, payingTenant } from '../support/played-months.js';
 import { PayoutWorld } from '../support/payout-world.js';
-import { CloseMonth } from '../../libs/billing/src/close-month.js';
-import { RequestClose } from '../../libs/billing/src/request-close.js';
+import { CloseMonth } from '../../libs/billing/src/invoicing/close-month.js';
+import { RequestClose } from '../../libs/billing/src/invoicing/request-close.js';
 import { FINANCE } from '../support/billing.js';
 
 describe('Case 25: Drives of the platform itself and free Drives in a run', () => {

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { CheckSeals, Ledger, SealEntries } from '@portal/ledger';
 import { PaymentGateway } from '@portal/stripe-gateway';
 import { createSandbox, type Sandbox } from '../../apps/stripe-sandbox/src/sandbox.js';
-import { ChargeInvoice } from '../../libs/billing/src/charge-invoice.js';
-import { CloseMonth } from '../../libs/billing/src/close-month.js';
-import { CollectDue } from '../../libs/billing/src/collect-due.js';
-import { RequestClose } from '../../libs/billing/src/request-close.js';
-import { SavePaymentMethod } from '../../libs/billing/src/save-payment-method.js';
-import { SettleCharge } from '../../libs/billing/src/settle-charge.js';
+import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.js';
+import { CloseMonth } from '../../libs/billing/src/invoicing/close-month.js';
+import { CollectDue } from '../../libs/billing/src/collection/collect-due.js';
+import { RequestClose } from '../../libs/billing/src/invoicing/request-close.js';
+import { SavePaymentMethod } from '../../libs/billing/src/cards/save-payment-method.js';
+import { SettleCharge } from '../../libs/billing/src/collection/settle-charge.js';
 import { BillingFixture, FINANCE } from '../support/billing.js';
 import { copyDatabase, createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.js';
 

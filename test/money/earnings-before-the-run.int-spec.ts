@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { parseStatement } from '@portal/statement-proof';
-import { ChargeInvoice } from '../../libs/billing/src/charge-invoice.js';
-import { FollowDispute } from '../../libs/billing/src/follow-dispute.js';
-import { IssueCreditNote } from '../../libs/billing/src/issue-credit-note.js';
-import { IssueRefund } from '../../libs/billing/src/issue-refund.js';
-import { SendRefund } from '../../libs/billing/src/send-refund.js';
-import { WriteOff } from '../../libs/billing/src/write-off.js';
+import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.js';
+import { FollowDispute } from '../../libs/billing/src/disputes/follow-dispute.js';
+import { IssueCreditNote } from '../../libs/billing/src/refunds/issue-credit-note.js';
+import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
+import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
+import { WriteOff } from '../../libs/billing/src/collection/write-off.js';
 import { ReleaseHolds } from '../../libs/payouts/src/release-holds.js';
 import type { EarningsView } from '../../libs/statements/src/http/statements.view.js';
 import { FINANCE } from '../support/billing.js';

@@ -7,7 +7,7 @@ import { PayoutsModule } from '@portal/payouts';
 import { Database } from '@portal/platform';
 import { ReconciliationModule } from '@portal/reconciliation';
 import { StatementsModule } from '@portal/statements';
-import { SendRefund } from '../../libs/billing/src/send-refund.js';
+import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import type { ExportView } from '../../libs/statements/src/http/statements.view.js';
 import { ExportRows } from '../../libs/statements/src/read/export-rows.js';
 import { MakeExport, PDF_MOST } from '../../libs/statements/src/make-export.js';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { FollowDispute } from '../../libs/billing/src/follow-dispute.js';
-import { FollowRefund } from '../../libs/billing/src/follow-refund.js';
-import { IssueRefund } from '../../libs/billing/src/issue-refund.js';
-import { SendRefund } from '../../libs/billing/src/send-refund.js';
+import { FollowDispute } from '../../libs/billing/src/disputes/follow-dispute.js';
+import { FollowRefund } from '../../libs/billing/src/refunds/follow-refund.js';
+import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
+import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import { RefundGateway } from '../../libs/stripe-gateway/src/index.js';
 import { FINANCE } from '../support/billing.js';
 import { CollectingFixture, type IssuedInvoice } from '../support/paid-invoices.js';

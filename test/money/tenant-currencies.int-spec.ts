@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BillingWorkerModule } from '@portal/billing';
 import { PortalClock, type Actor } from '@portal/platform';
-import { CloseMonth } from '../../libs/billing/src/close-month.js';
+import { CloseMonth } from '../../libs/billing/src/invoicing/close-month.js';
 import type {
   HostTenantView,
   InstallView,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { parseStatement, verifyStatements, type StatementDocument } from '@portal/statement-proof';
 import { runDrive } from '../../apps/cli/src/testing/drive.js';
-import { ChangeSegment } from '../../libs/billing/src/change-segment.js';
-import { CloseSegment } from '../../libs/billing/src/close-segment.js';
-import { OpenSegment } from '../../libs/billing/src/open-segment.js';
+import { ChangeSegment } from '../../libs/billing/src/segments/change-segment.js';
+import { CloseSegment } from '../../libs/billing/src/segments/close-segment.js';
+import { OpenSegment } from '../../libs/billing/src/segments/open-segment.js';
 import { MoneyWorld, type PaidAuthor, type WorldRun } from '../support/money-world.js';
 import { chargeAll, decide, payingTenant } from '../support/played-months.js';
 

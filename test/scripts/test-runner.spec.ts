@@ -112,7 +112,7 @@ describe('the choice of test files', () => {
   it('follows imports through the index of a lib to the file that defines a name, not to its neighbours', () => {
     const reached = importGraph().dependents(['libs/ledger/src/ledger.ts']);
     expect(reached.has('libs/ledger/src/ledger.int-spec.ts')).toBe(true);
-    expect(reached.has('libs/billing/src/settle-charge.ts')).toBe(true);
+    expect(reached.has('libs/billing/src/collection/settle-charge.ts')).toBe(true);
     expect(reached.has('libs/contract/src/signing/signing.spec.ts')).toBe(false);
   });
 

@@ -4,8 +4,8 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { Database, PlatformModule, Transactor, type Actor } from '@portal/platform';
 import { Client } from 'pg';
 import { BillingCoreModule } from '../../libs/billing/src/billing.module.js';
-import { InstallNames } from '../../libs/billing/src/install-names.js';
-import { OpenSegment, type ActivatedInstall } from '../../libs/billing/src/open-segment.js';
+import { InstallNames } from '../../libs/billing/src/segments/install-names.js';
+import { OpenSegment, type ActivatedInstall } from '../../libs/billing/src/segments/open-segment.js';
 import { testConfig } from './config.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createSandbox, type Sandbox } from '../../apps/stripe-sandbox/src/sandbox.js';
-import { ChargeInvoice } from '../../libs/billing/src/charge-invoice.js';
-import { CloseMonth } from '../../libs/billing/src/close-month.js';
-import { Invoices } from '../../libs/billing/src/read/invoices.js';
-import { RequestClose } from '../../libs/billing/src/request-close.js';
-import { SavePaymentMethod } from '../../libs/billing/src/save-payment-method.js';
+import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.js';
+import { CloseMonth } from '../../libs/billing/src/invoicing/close-month.js';
+import { Invoices } from '../../libs/billing/src/invoicing/read/invoices.js';
+import { RequestClose } from '../../libs/billing/src/invoicing/request-close.js';
+import { SavePaymentMethod } from '../../libs/billing/src/cards/save-payment-method.js';
 import { Ledger, type AccountCode } from '../../libs/ledger/src/index.js';
 import type { Actor } from '../../libs/platform/src/index.js';
 import { BillingFixture, FINANCE } from './billing.js';

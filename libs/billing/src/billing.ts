@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform';
 import { parseMonth } from './domain/month.js';
-import { AuthorLines, type LineTaking, type LineView } from './read/author-lines.js';
-import { AuthorWaitsQuery, type AuthorWaits } from './read/author-waits.js';
+import { AuthorLines, type LineTaking, type LineView } from './invoicing/read/author-lines.js';
+import { AuthorWaitsQuery, type AuthorWaits } from './invoicing/read/author-waits.js';
 
 /** What other features may ask billing. Months are `YYYY-MM`, UTC. */
 @Injectable()

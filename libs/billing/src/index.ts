@@ -10,22 +10,28 @@ export {
   RefundSucceeded,
 } from './events.js';
 export { InvoiceIssued, InvoicePaid, PaymentMethodSaved, PeriodClosed, PeriodCloseRequested } from './events.js';
-export type { LineTaking, LineView } from './read/author-lines.js';
-export { Policies } from './policies.js';
-export { FollowDispute } from './follow-dispute.js';
-export { FollowRefund } from './follow-refund.js';
-export { IssueCreditNote, type CreditNoteRequest } from './issue-credit-note.js';
-export { IssueRefund, type RefundRequest } from './issue-refund.js';
-export { SendRefund, type SendRefundResult } from './send-refund.js';
-export type { AdjustmentScope } from './domain/plan-adjustment.js';
-export { REFUND_REASONS, type RefundReason } from './domain/refund-state.js';
-export type { OperatorIdentity } from './domain/operator-policy.js';
-export { BUILT_IN_POLICIES, isPolicyKey, parsePolicy, type PolicyKey, type PolicyValues } from './domain/policy.js';
-export { DecidePolicy } from './decide-policy.js';
-export { ProposePolicy } from './propose-policy.js';
-export { ChargeInvoice } from './charge-invoice.js';
-export { RequestClose } from './request-close.js';
-export { SavePaymentMethod } from './save-payment-method.js';
-export { SuspendTenants } from './suspend-tenants.js';
-export { WriteOff } from './write-off.js';
-export { AdjustmentLines, type AdjustmentLine } from './read/adjustment-lines.js';
+export type { LineTaking, LineView } from './invoicing/read/author-lines.js';
+export { Policies } from './policies/policies.js';
+export { FollowDispute } from './disputes/follow-dispute.js';
+export { FollowRefund } from './refunds/follow-refund.js';
+export { IssueCreditNote, type CreditNoteRequest } from './refunds/issue-credit-note.js';
+export { IssueRefund, type RefundRequest } from './refunds/issue-refund.js';
+export { SendRefund, type SendRefundResult } from './refunds/send-refund.js';
+export type { AdjustmentScope } from './refunds/domain/plan-adjustment.js';
+export { REFUND_REASONS, type RefundReason } from './refunds/domain/refund-state.js';
+export type { OperatorIdentity } from './policies/domain/operator-policy.js';
+export {
+  BUILT_IN_POLICIES,
+  isPolicyKey,
+  parsePolicy,
+  type PolicyKey,
+  type PolicyValues,
+} from './policies/domain/policy.js';
+export { DecidePolicy } from './policies/decide-policy.js';
+export { ProposePolicy } from './policies/propose-policy.js';
+export { ChargeInvoice } from './collection/charge-invoice.js';
+export { RequestClose } from './invoicing/request-close.js';
+export { SavePaymentMethod } from './cards/save-payment-method.js';
+export { SuspendTenants } from './collection/suspend-tenants.js';
+export { WriteOff } from './collection/write-off.js';
+export { AdjustmentLines, type AdjustmentLine } from './refunds/read/adjustment-lines.js';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { invoiceStates, isCollectable, paymentStates, periodStates } from './invoice-state.js';
+import { invoiceStates, isCollectable, paymentStates, periodStates } from '../invoicing/domain/invoice-state.js';
 import { monthOf, parseMonth } from './month.js';
 import { divideHalfUp } from './divide-half-up.js';
-import { BUILT_IN_POLICIES } from './policy.js';
-import { comingRetries, nextRetryAt, suspensionAt } from './retry-calendar.js';
+import { BUILT_IN_POLICIES } from '../policies/domain/policy.js';
+import { comingRetries, nextRetryAt, suspensionAt } from '../collection/domain/retry-calendar.js';
 
 const at = (text: string): Date => new Date(text);
 

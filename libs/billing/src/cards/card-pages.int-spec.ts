@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { SYSTEM_ACTOR } from '@portal/platform';
+import type { VentureView } from '../../../installs/src/http/installs.view.js';
+import { BillingWorkerModule } from '@portal/billing';
+import { InstallingWorld } from '../../../../test/support/installing-world.js';
+import type { Author } from '../../../../test/support/listings.js';
+import { FinishCardPage } from './finish-card-page.js';
+import type { CardPageView, PaymentMethodView } from '../invoicing/http/billing.view.js';
+
+const HOUR = 3_600_000;
+
+describe('a card is entered on the page of the provider', () => {
+  let place: InstallingWorld;
+  let northwind: VentureView;
+  let harbor: VentureView;
+  let author: Author;
+
+  beforeAll(async () => {
+    place = await InstallingWorld.start('card-pages', [BillingWorkerModule]);
+    [northwind, harbor] = ['Northwind Studio', 'Harbor Clinic'].map((name) =>
+      place.ventures.find((one) => one.tenant_name === name)!,
+    ) as [VentureView, VentureView];
+    author = await place.listings.author('carla');
+  });
+  afterAll(() => place.close());
+
+  const base = ({ tenant_id }: VentureView): string => `/operator/tenants/${tenant_id}/payment-method`;
+  const open = async (tenant: VentureView): Promise<string> => {
+    const { status, data } = await place.call<CardPageView>(place.operator, 'POST', `${base(tenant)}/page`, {});
+    expect(status).toBe(200);
+    return data.url;
+  };
+  const idOf = (url: string): string => url.slice(url.lastIndexOf('/') + 1);
+  const enter = (url: string, card: string): Promise<Response> =>
+    fetch(url, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ card }) });
+  const finish = (tenant: VentureView, pageId: string, as = place.operator) =>
+    place.call<PaymentMethodView>(as, 'POST', `${base(tenant)}/finish`, { page_id: pageId });
+  const cardOf = async (tenant: VentureView): Promise<PaymentMethodView> =>
+    (await place.call<PaymentMethodView>(place.operator, 'GET', base(tenant))).data;
+  const audited = async (tenant: VentureView): Promise<number> =>
+    (
+      await place.listings.db.query(
+        `select 1 from platform.audit_log where action = 'payment_method.saved' and subject_id = $1`,
+        [tenant.tenant_id],
+      )
+    ).length;
+
+  it('and the holder comes back to the portal with it; a second look changes nothing', async () => {
+    const url = await open(northwind);
+    expect(await finish(northwind, idOf(url))).toMatchObject({ status: 409, error: 'card_page_open' });
+    const back = await enter(url, 'pm_card_visa');
+    expect(back.status).toBe(303);
+    const to = new URL(back.headers.get('location')!);
+    expect([to.pathname, to.searchParams.get('tenant'), to.searchParams.get('card')]).toEqual([
+      '/plugins/billing',
+      northwind.tenant_id,
+      idOf(url),
+    ]);
+    expect((await finish(northwind, idOf(url))).data).toMatchObject({ ready: true, brand: 'visa', last4: '4242' });
+    expect((await finish(northwind, idOf(url))).data).toMatchObject({ ready: true });
+    await place.listings.app.get(FinishCardPage).told(idOf(url));
+    expect(await audited(northwind)).toBe(1);
+  });
+
+  it('of two that find it done at once one keeps the card', async () => {
+    const before = await audited(northwind);
+    const url = await open(northwind);
+    await enter(url, 'pm_card_mastercard');
+    const told = place.listings.app.get(FinishCardPage);
+    const results = await Promise.allSettled([
+      finish(northwind, idOf(url)),
+      told.told(idOf(url)),
+      told.told(idOf(url)),
+    ]);
+    expect(results.map((one) => one.status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
+    expect(await cardOf(northwind)).toMatchObject({ brand: 'mastercard', last4: '4444' });
+    expect((await audited(northwind)) - before).toBe(1);
+  });
+
+  it('whose holder never comes back is kept when the provider tells us; what others opened is nobody’s here', async () => {
+    const url = await open(harbor);
+    await enter(url, 'pm_card_authenticationRequiredOnSetup');
+    const told = place.listings.app.get(FinishCardPage);
+    await told.told('cs_test_somebody_elses');
+    expect(await cardOf(harbor)).toMatchObject({ ready: false });
+    await told.told(idOf(url));
+    expect(await cardOf(harbor)).toMatchObject({ ready: true, last4: '3155' });
+    const [row] = await place.listings.db.query<{ actor: string }>(
+      `select actor_name as actor from platform.audit_log where action = 'payment_method.saved' and subject_id = $1`,
+      [harbor.tenant_id],
+    );
+    expect(row!.actor).toBe(SYSTEM_ACTOR.name);
+  });
+
+  it('a card that is refused there is not kept, and another one may follow on the same page', async () => {
+    const before = await cardOf(northwind);
+    const url = await open(northwind);
+    const refused = await enter(url, 'pm_card_visa_chargeDeclined');
+    expect([refused.status, (await refused.text()).includes('Your card was declined.')]).toEqual([402, true]);
+    expect(await finish(northwind, idOf(url))).toMatchObject({ status: 409, error: 'card_page_open' });
+    expect(await cardOf(northwind)).toEqual(before);
+    expect((await enter(url, 'pm_card_amex')).status).toBe(303);
+    expect((await finish(northwind, idOf(url))).data).toMatchObject({ last4: '0005' });
+    expect((await (await enter(url, 'pm_card_visa')).text()).includes('This page is over')).toBe(true);
+    expect(await cardOf(northwind)).toMatchObject({ last4: '0005' });
+  });
+
+  it('a page that nobody used for a day is over', async () => {
+    const url = await open(northwind);
+    await fetch(`${place.sandbox.url}/_sandbox/clock`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ advance_ms: 25 * HOUR }),
+    });
+    expect(await finish(northwind, idOf(url))).toMatchObject({ status: 409, error: 'card_page_expired' });
+    expect(await finish(northwind, idOf(url))).toMatchObject({ status: 409, error: 'card_page_expired' });
+  });
+
+  it('is nobody else’s page: another tenant, an author and whoever invents an id get the same answer', async () => {
+    const url = await open(northwind);
+    await enter(url, 'pm_card_visa');
+    const nobody = { status: 404, error: 'card_page_not_found' };
+    expect(await finish(harbor, idOf(url))).toMatchObject(nobody);
+    expect(await finish(harbor, 'cs_test_invented')).toMatchObject(nobody);
+    const own = `/author/payment-method`;
+    expect(await place.call(author.cookie, 'POST', `${own}/finish`, { page_id: idOf(url) })).toMatchObject(nobody);
+    const unknown = { ...northwind, tenant_id: randomUUID() };
+    expect(await place.call(place.operator, 'POST', `${base(unknown)}/page`, {})).toMatchObject({
+      status: 404,
+      error: 'tenant_not_found',
+    });
+    expect(await finish(unknown, idOf(url))).toMatchObject({ status: 404, error: 'tenant_not_found' });
+    expect(await finish(northwind, 'pm_card_visa')).toMatchObject({ status: 400 });
+  });
+
+  it('authors pay listing fees with one as well', async () => {
+    const own = '/author/payment-method';
+    const { data } = await place.call<CardPageView>(author.cookie, 'POST', `${own}/page`, {});
+    const back = await enter(data.url, 'pm_card_visa');
+    const to = new URL(back.headers.get('location')!);
+    expect([to.pathname, to.searchParams.get('card')]).toEqual(['/author/listing-fees', idOf(data.url)]);
+    const kept = await place.call<PaymentMethodView>(author.cookie, 'POST', `${own}/finish`, {
+      page_id: idOf(data.url),
+    });
+    expect(kept.data).toMatchObject({ ready: true, last4: '4242' });
+  });
+
+  it('a provider that is away leaves no page that could be finished, and the next try has one', async () => {
+    await fetch(`${place.sandbox.url}/_sandbox/faults`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ kind: '429', path: '/v1/checkout/sessions', times: 1 }),
+    });
+    const refused = await place.call(place.operator, 'POST', `${base(northwind)}/page`, {});
+    expect(refused).toMatchObject({ status: 503, error: 'payment_provider_unavailable' });
+    const { length } = await place.listings.db.query(
+      `select 1 from billing.card_pages where tenant_id = $1 and page_id is null and state = 'open'`,
+      [northwind.tenant_id],
+    );
+    expect(length).toBe(1);
+    expect(await open(northwind)).toContain('/checkout/cs_test_');
+  });
+});

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Audit, Outbox, type Actor, type Tx } from '@portal/platform';
+import { PaymentMethodSaved } from '../events.js';
+import { CustomersRepository, type SavedCard } from './customers.repository.js';
+
+/** From now on the payer is charged to this card; whoever waits for one is told. */
+@Injectable()
+export class KeepCard {
+  constructor(
+    private readonly customers: CustomersRepository,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  async execute(tx: Tx, actor: Actor, payerId: string, card: SavedCard): Promise<void> {
+    await this.customers.setCard(tx, payerId, card);
+    await this.outbox.emit(tx, PaymentMethodSaved, { tenant_id: payerId });
+    await this.audit.record(tx, {
+      actor,
+      action: 'payment_method.saved',
+      subjectType: 'tenant',
+      subjectId: payerId,
+      after: { brand: card.brand, last4: card.last4 },
+    });
+  }
+}

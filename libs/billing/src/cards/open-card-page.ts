@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, Ids } from '@portal/kernel';
+import { Audit, Config, scopeIds, Transactor, type Actor } from '@portal/platform';
+import { CardPageGateway } from '@portal/stripe-gateway';
+import { billingErrors } from '../errors.js';
+import { InstallNames } from '../segments/install-names.js';
+import { PayerCustomer } from './payer-customer.js';
+import { CardPagesRepository } from './card-pages.repository.js';
+
+/** Somebody who pays asks for the provider's page on which a card is entered; the card never passes through here. */
+@Injectable()
+export class OpenCardPage {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly pages: CardPagesRepository,
+    private readonly customer: PayerCustomer,
+    private readonly gateway: CardPageGateway,
+    private readonly names: InstallNames,
+    private readonly config: Config,
+    private readonly ids: Ids,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * For a tenant that the actor operates.
+   * @throws AppError `tenant_not_found` (404), `payment_provider_unavailable` (503)
+   */
+  async ofTenant(actor: Actor, tenantId: string): Promise<{ url: string }> {
+    const name = scopeIds(actor, 'operator').includes(tenantId) ? await this.names.tenant(tenantId) : undefined;
+    if (name === undefined) throw new AppError(billingErrors.tenant_not_found);
+    return this.open(actor, { id: tenantId, name }, `/plugins/billing?tenant=${tenantId}&`);
+  }
+
+  /**
+   * For an author organization, which pays listing fees. The caller has checked that the actor may.
+   * @throws AppError `payment_provider_unavailable` (503)
+   */
+  async ofAuthor(actor: Actor, orgId: string): Promise<{ url: string }> {
+    const name = (await this.names.organization(orgId)) ?? 'Unnamed author';
+    return this.open(actor, { id: orgId, name }, '/author/listing-fees?');
+  }
+
+  private async open(actor: Actor, payer: { id: string; name: string }, path: string): Promise<{ url: string }> {
+    const id = this.ids.next();
+    await this.transactor.run(async (tx) => {
+      await this.pages.begin(tx, { id, payerId: payer.id, userId: actor.userId });
+      await this.audit.record(tx, {
+        actor,
+        action: 'payment_method.page_opened',
+        subjectType: 'tenant',
+        subjectId: payer.id,
+      });
+    });
+    const { pageId, url } = await this.gateway.open({
+      idempotencyKey: `cs_${id}`,
+      customerId: await this.customer.ensure(id, payer),
+      returnUrl: `${this.config.publicUrl}${path}card={CHECKOUT_SESSION_ID}`,
+      cancelUrl: `${this.config.publicUrl}${path}card=`,
+    });
+    await this.transactor.run((tx) => this.pages.keepPageId(tx, id, pageId));
+    return { url };
+  }
+}

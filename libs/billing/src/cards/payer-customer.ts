@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { Transactor } from '@portal/platform';
+import { PaymentGateway } from '@portal/stripe-gateway';
+import { CustomersRepository } from './customers.repository.js';
+
+/** The customer that a payer (a tenant, or an author organization) is at the provider. */
+@Injectable()
+export class PayerCustomer {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly customers: CustomersRepository,
+    private readonly gateway: PaymentGateway,
+  ) {}
+
+  /**
+   * The id of the customer, made when there is none yet. Two people at once may make two; one is kept.
+   *
+   * @param askId id of the row that says what the customer is needed for; the key comes from it
+   * @throws AppError `payment_provider_unavailable` (503)
+   */
+  async ensure(askId: string, payer: { id: string; name: string }): Promise<string> {
+    const known = await this.transactor.run((tx) => this.customers.find(tx, payer.id));
+    if (known?.customer_id) return known.customer_id;
+    const { customerId } = await this.gateway.ensureCustomer({
+      idempotencyKey: `cus_${askId}`,
+      reference: payer.id,
+      name: payer.name,
+    });
+    return this.transactor.run((tx) => this.customers.keepCustomer(tx, payer.id, customerId));
+  }
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, assertNever, Ids } from '@portal/kernel';
+import { scopeIds, Transactor, type Actor } from '@portal/platform';
+import { PaymentGateway, type AttachOutcome } from '@portal/stripe-gateway';
+import { billingErrors } from '../errors.js';
+import { InstallNames } from '../segments/install-names.js';
+import { KeepCard } from './keep-card.js';
+import { PayerCustomer } from './payer-customer.js';
+import { CustomersRepository, type SaveState } from './customers.repository.js';
+
+/** An operator saves the card that the tenant's invoices are charged to. A new one replaces the old one. */
+@Injectable()
+export class SavePaymentMethod {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly customers: CustomersRepository,
+    private readonly customer: PayerCustomer,
+    private readonly gateway: PaymentGateway,
+    private readonly keep: KeepCard,
+    private readonly names: InstallNames,
+    private readonly ids: Ids,
+  ) {}
+
+  /**
+   * @throws AppError `tenant_not_found` (404), `payment_method_declined`, `payment_method_needs_action` (422),
+   *   `payment_method_not_saved` (503)
+   */
+  async execute(actor: Actor, tenantId: string, paymentMethod: string): Promise<void> {
+    const name = scopeIds(actor, 'operator').includes(tenantId) ? await this.names.tenant(tenantId) : undefined;
+    if (name === undefined) throw new AppError(billingErrors.tenant_not_found);
+    await this.save(actor, tenantId, name, paymentMethod);
+  }
+
+  /**
+   * The same for an author organization, which pays listing fees with it. The caller has checked that the actor may.
+   * @throws AppError as `execute`
+   */
+  async ofAuthor(actor: Actor, orgId: string, paymentMethod: string): Promise<void> {
+    await this.save(actor, orgId, (await this.names.organization(orgId)) ?? 'Unnamed author', paymentMethod);
+  }
+
+  private async save(actor: Actor, tenantId: string, name: string, paymentMethod: string): Promise<void> {
+    const saveId = this.ids.next();
+    await this.transactor.run((tx) =>
+      this.customers.beginSave(tx, { id: saveId, tenantId, paymentMethod, userId: actor.userId }),
+    );
+    const customerId = await this.customer.ensure(saveId, { id: tenantId, name });
+    const outcome = await this.gateway.attachPaymentMethod({
+      idempotencyKey: `pm_${saveId}`,
+      customerId,
+      paymentMethod,
+    });
+    if (outcome.kind === 'saved') {
+      await this.transactor.run(async (tx) => {
+        await this.customers.endSave(tx, saveId, 'saved', null);
+        await this.keep.execute(tx, actor, tenantId, outcome);
+      });
+      return;
+    }
+    const [state, error] = refusal(outcome);
+    await this.transactor.run((tx) =>
+      this.customers.endSave(tx, saveId, state, 'message' in outcome ? outcome.message : outcome.kind),
+    );
+    throw error;
+  }
+}
+
+function refusal(outcome: Exclude<AttachOutcome, { kind: 'saved' }>): [SaveState, AppError] {
+  switch (outcome.kind) {
+    case 'declined':
+      return ['declined', new AppError(billingErrors.payment_method_declined)];
+    case 'requires_action':
+      return ['requires_action', new AppError(billingErrors.payment_method_needs_action)];
+    case 'in_flight':
+    case 'rate_limited':
+    case 'unknown':
+    case 'misconfigured':
+    case 'idempotency_conflict':
+      return ['unknown', new AppError(billingErrors.payment_method_not_saved, { retryAfterMs: 5_000 })];
+    default:
+      return assertNever(outcome);
+  }
+}

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import {
+  assertSeen,
+  Audit,
+  Database,
+  LastChange,
+  revisionOf,
+  scopeIds,
+  Transactor,
+  type Actor,
+} from '@portal/platform';
+import { billingErrors } from '../errors.js';
+
+/** Whom and where a tenant is billed: printed on invoices, and what tax follows from. */
+export type BillingDetails = {
+  legal_name: string;
+  line1: string;
+  city: string;
+  postal_code: string;
+  region: string | null;
+  country: string;
+  tax_id_type: string | null;
+  tax_id: string | null;
+};
+
+const COLUMNS = 'legal_name, line1, city, postal_code, region, country, tax_id_type, tax_id';
+const CHANGED = 'billing_details.changed';
+
+/** Invoices that are made already keep what they were made with. */
+@Injectable()
+export class SetBillingDetails {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly database: Database,
+    private readonly audit: Audit,
+    private readonly lastChange: LastChange,
+  ) {}
+
+  /** Null when none were given; `revision` names what was read. @throws AppError `tenant_not_found` (404) for a tenant the actor does not operate */
+  async get(actor: Actor, tenantId: string): Promise<{ revision: string; details: BillingDetails | null }> {
+    assertOperates(actor, tenantId);
+    const [row] = await this.database.query<BillingDetails>(
+      `select ${COLUMNS} from billing.billing_details where tenant_id = $1`,
+      [tenantId],
+    );
+    return { revision: revisionOf(row ?? null), details: row ?? null };
+  }
+
+  /**
+   * `seen` is the revision that was looked at, absent where there was nothing.
+   * @throws AppError `tenant_not_found` (404), `changed_meanwhile` (409) with both values, who changed it and when
+   */
+  async execute(actor: Actor, tenantId: string, details: BillingDetails, seen?: string): Promise<void> {
+    assertOperates(actor, tenantId);
+    await this.transactor.run(async (tx) => {
+      // The first to write has no row to lock.
+      await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 11))', [`billing details:${tenantId}`]);
+      const [before] = await tx.query<BillingDetails>(
+        `select ${COLUMNS} from billing.billing_details where tenant_id = $1 for update`,
+        [tenantId],
+      );
+      const of = { subjectType: 'tenant', subjectId: tenantId, actions: [CHANGED] };
+      await assertSeen(seen, before ?? null, details, () => this.lastChange.of(tx, of, actor));
+      await tx.query(
+        `insert into billing.billing_details (tenant_id, ${COLUMNS}, changed_by, changed_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+         on conflict (tenant_id) do update set legal_name = excluded.legal_name, line1 = excluded.line1, city = excluded.city,
+           postal_code = excluded.postal_code, region = excluded.region, country = excluded.country, tax_id_type = excluded.tax_id_type,
+           tax_id = excluded.tax_id, changed_by = excluded.changed_by, changed_at = excluded.changed_at`,
+        [
+          tenantId,
+          details.legal_name,
+          details.line1,
+          details.city,
+          details.postal_code,
+          details.region,
+          details.country,
+          details.tax_id_type,
+          details.tax_id,
+          actor.userId,
+          tx.now,
+        ],
+      );
+      await this.audit.record(tx, {
+        actor,
+        action: CHANGED,
+        subjectType: 'tenant',
+        subjectId: tenantId,
+        before: before ?? null,
+        after: details,
+      });
+    });
+  }
+}
+
+function assertOperates(actor: Actor, tenantId: string): void {
+  if (!scopeIds(actor, 'operator').includes(tenantId)) throw new AppError(billingErrors.tenant_not_found);
+}

@@ -1,0 +1,174 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { assertNever, Ids } from '@portal/kernel';
+import { failpoint, Transactor } from '@portal/platform';
+import { PaymentGateway, type ChargeOutcome, type SucceededCharge } from '@portal/stripe-gateway';
+import { isCollectable } from '../invoicing/domain/invoice-state.js';
+import { CustomersRepository } from '../cards/customers.repository.js';
+import { PaymentsRepository, type InvoiceRow, type PaymentRow } from './payments.repository.js';
+import { RecordPayment } from './record-payment.js';
+
+/** `settled`: nothing more to do for now. `waiting`: no outcome yet, to be called again. */
+export type ChargeResult = { kind: 'settled' } | { kind: 'waiting'; reason: string };
+
+const UNKNOWN_DELAY_MS = 30_000;
+const MISCONFIGURED_DELAY_MS = 15 * 60_000;
+/** Of what the provider said, in characters. */
+const MOST_WORDS = 500;
+
+interface Attempt {
+  invoice: InvoiceRow;
+  payment: PaymentRow;
+}
+
+/**
+ * Charges one invoice: the intent with its key is committed, then sent, then the outcome is written. Called again after
+ * a crash anywhere it sends the same key and body; when the key is too old for that, it looks the charge up first.
+ */
+@Injectable()
+export class ChargeInvoice {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly payments: PaymentsRepository,
+    private readonly customers: CustomersRepository,
+    private readonly gateway: PaymentGateway,
+    private readonly record: RecordPayment,
+    private readonly ids: Ids,
+  ) {}
+
+  /** @param asked somebody wants to pay now: before the calendar's next date, and even what was given up */
+  async execute(invoiceId: string, asked = false): Promise<ChargeResult> {
+    const attempt = await this.begin(invoiceId, asked);
+    if (!attempt) return { kind: 'settled' };
+    failpoint('charge.intent_committed');
+    if (attempt.payment.key_expired) return this.lookUpOld(attempt);
+    const outcome = await this.send(attempt);
+    failpoint('charge.answer_read');
+    const result = await this.take(attempt, outcome);
+    failpoint('charge.recorded');
+    return result;
+  }
+
+  private async begin(invoiceId: string, asked: boolean): Promise<Attempt | undefined> {
+    return this.transactor.run(async (tx) => {
+      const invoice = await this.payments.lockInvoice(tx, invoiceId);
+      if (!invoice) return undefined;
+      let payment = await this.payments.liveOf(tx, invoiceId);
+      // What got stuck is looked up when its key is forgotten, and never sent again.
+      const looksUp = payment?.state === 'stuck' && payment.key_expired;
+      if (payment && payment.state !== 'sending' && !looksUp) return undefined;
+      if (!payment) {
+        if (!isCollectable(invoice.state) && !(asked && invoice.state === 'uncollectible')) return undefined;
+        if (!asked && (invoice.next_retry_at === null || invoice.next_retry_at > tx.now)) return undefined;
+        const customer = await this.customers.find(tx, invoice.tenant_id);
+        if (!customer?.customer_id || !customer.payment_method_id) {
+          if (isCollectable(invoice.state)) await this.record.notCharged(tx, invoice, 'no_payment_method');
+          return undefined;
+        }
+        payment = await this.payments.begin(tx, {
+          id: this.ids.next(),
+          invoice,
+          customerId: customer.customer_id,
+          paymentMethodId: customer.payment_method_id,
+        });
+      }
+      await this.payments.markSent(tx, payment.id);
+      return { invoice, payment };
+    });
+  }
+
+  private async send({ invoice, payment }: Attempt): Promise<ChargeOutcome> {
+    const sending = this.gateway.chargeOffSession({
+      idempotencyKey: payment.idempotency_key,
+      customerId: payment.customer_id,
+      paymentMethodId: payment.payment_method_id,
+      amountMinor: BigInt(payment.amount),
+      currency: payment.currency,
+      transferGroup: groupOf(invoice.id),
+      metadata: { invoice_id: invoice.id, payment_id: payment.id, attempt: String(payment.n), month: invoice.month },
+      description: `Invoice ${invoice.number}`,
+    });
+    const [outcome] = await Promise.all([sending, nextTurn().then(() => failpoint('charge.sent'))]);
+    return outcome;
+  }
+
+  private async take(attempt: Attempt, outcome: ChargeOutcome): Promise<ChargeResult> {
+    const { invoice, payment } = attempt;
+    switch (outcome.kind) {
+      case 'succeeded':
+        await this.record.succeeded(invoice.id, payment.id, outcome);
+        return { kind: 'settled' };
+      case 'declined':
+        await this.record.refused(invoice.id, payment.id, {
+          kind: 'declined',
+          problem: outcome.code,
+          paymentIntentId: outcome.paymentIntentId,
+        });
+        return { kind: 'settled' };
+      case 'requires_action':
+        await this.record.refused(invoice.id, payment.id, {
+          kind: outcome.kind,
+          problem: outcome.kind,
+          paymentIntentId: outcome.paymentIntentId,
+        });
+        return { kind: 'settled' };
+      case 'refused':
+        return this.refused(attempt, outcome);
+      case 'in_flight':
+        return this.wait(attempt, 'the same request is still running', UNKNOWN_DELAY_MS);
+      case 'rate_limited':
+        return this.wait(attempt, 'the provider asked to slow down', outcome.retryAfterMs);
+      case 'unknown':
+        if (outcome.reason === 'server_error' && (await this.adopt(attempt))) return { kind: 'settled' };
+        return this.wait(attempt, `${outcome.reason}: ${outcome.message}`, UNKNOWN_DELAY_MS);
+      case 'misconfigured':
+        return this.wait(attempt, `${outcome.code}: ${outcome.message}`, MISCONFIGURED_DELAY_MS);
+      case 'idempotency_conflict':
+        if (!(await this.adopt(attempt))) await this.record.ended(invoice.id, payment.id, 'stuck', outcome.message);
+        return { kind: 'settled' };
+      default:
+        return assertNever(outcome);
+    }
+  }
+
+  /**
+   * A no that is neither the card's nor the customer's: our own request, or our account at the provider. The provider
+   * repeats it for as long as it knows the key, whatever is repaired meanwhile, so the next try needs another one: given
+   * up only after the group shows that nothing was charged under this one. What cannot be asked now throws, and the same
+   * key is sent again. The payer has nothing to mend and is told nothing.
+   */
+  private async refused(
+    attempt: Attempt,
+    { code, message, paymentIntentId }: { code: string; message: string; paymentIntentId: string | null },
+  ): Promise<ChargeResult> {
+    if (await this.adopt(attempt)) return { kind: 'settled' };
+    await this.record.faulted(attempt.invoice.id, attempt.payment.id, {
+      problem: `${code}: ${message}`.slice(0, MOST_WORDS),
+      paymentIntentId,
+    });
+    return { kind: 'settled' };
+  }
+
+  private async wait({ payment }: Attempt, reason: string, delayMs: number): Promise<ChargeResult> {
+    await this.record.waiting(payment.id, reason, delayMs);
+    return { kind: 'waiting', reason };
+  }
+
+  /** A key this old may be executed again by the provider, so it is never sent: found is adopted, not found is void. */
+  private async lookUpOld(attempt: Attempt): Promise<ChargeResult> {
+    if (await this.adopt(attempt)) return { kind: 'settled' };
+    await this.record.ended(attempt.invoice.id, attempt.payment.id, 'void', 'no charge in the group after 23 h');
+    return { kind: 'waiting', reason: 'the next attempt gets a new key' };
+  }
+
+  private async adopt({ invoice, payment }: Attempt): Promise<boolean> {
+    const charges = await this.gateway.findChargesByGroup(groupOf(invoice.id));
+    const found: SucceededCharge | undefined = charges.find((charge) => charge.metadata['payment_id'] === payment.id);
+    if (found) await this.record.succeeded(invoice.id, payment.id, found);
+    return found !== undefined;
+  }
+}
+
+function groupOf(invoiceId: string): string {
+  return `inv_${invoiceId}`;
+}

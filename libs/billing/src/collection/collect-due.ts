@@ -1,0 +1,34 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, Transactor } from '@portal/platform';
+import type { Logger } from 'pino';
+import { ChargeInvoice } from './charge-invoice.js';
+import { PaymentsRepository } from './payments.repository.js';
+
+const BATCH = 200;
+
+/** Charges what is due by the retry calendar and re-drives attempts that were sent and never answered. */
+@Injectable()
+export class CollectDue {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly payments: PaymentsRepository,
+    private readonly charge: ChargeInvoice,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  /** With a tenant: everything of it that is unpaid, now. Returns how many invoices were looked at. */
+  async execute(tenantId?: string): Promise<number> {
+    const due = await this.transactor.run((tx) =>
+      tenantId === undefined ? this.payments.due(tx, BATCH) : this.payments.dueNow(tx, tenantId),
+    );
+    for (const invoiceId of due) {
+      try {
+        const result = await this.charge.execute(invoiceId);
+        if (result.kind === 'waiting') this.log.warn({ invoiceId, reason: result.reason }, 'charge has no outcome yet');
+      } catch (error) {
+        this.log.warn({ err: error, invoiceId }, 'charge failed, the next round tries again');
+      }
+    }
+    return due.length;
+  }
+}

@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/platform';
+import { AdjustmentsRepository, type PaidRow } from '../refunds/adjustments.repository.js';
+import { SettleCharge } from './settle-charge.js';
+
+/** The charge that a refund or a dispute is about, also when it is told of before the charge itself is written down. */
+@Injectable()
+export class FindPaid {
+  constructor(
+    private readonly database: Database,
+    private readonly adjustments: AdjustmentsRepository,
+    private readonly settle: SettleCharge,
+  ) {}
+
+  /** Undefined when it is none of ours. @throws Error when it names an invoice that is not in our books. */
+  async execute(paymentIntentId: string): Promise<PaidRow | undefined> {
+    const known = await this.adjustments.paidByIntent(this.database, paymentIntentId);
+    if (known) return known;
+    await this.settle.execute(paymentIntentId);
+    return this.adjustments.paidByIntent(this.database, paymentIntentId);
+  }
+}

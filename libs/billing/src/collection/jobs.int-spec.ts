@@ -1,0 +1,85 @@
+import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { PaidInstallGate } from '@portal/installs';
+import { AppError } from '@portal/kernel';
+import { Database, PlatformModule, Transactor, type DeliveryContext } from '@portal/platform';
+import { testConfig } from '../../../../test/support/config.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { BillingModule, BillingWorkerModule } from '../billing.module.js';
+import { ChangeSegmentProcessor } from '../segments/change-segment.processor.js';
+import { CloseSegmentProcessor } from '../segments/close-segment.processor.js';
+import { OpenSegmentProcessor } from '../segments/open-segment.processor.js';
+
+describe('what installs tell billing, and ask it', () => {
+  let database: TestDatabase;
+  let module: TestingModule;
+  let db: Database;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    module = await Test.createTestingModule({
+      imports: [PlatformModule.forRoot(testConfig(database.url), 'test'), BillingModule, BillingWorkerModule],
+    }).compile();
+    db = module.get(Database);
+  });
+  afterAll(async () => {
+    await module.close();
+    await database.drop();
+  });
+
+  const delivery = (): DeliveryContext => ({
+    eventId: randomUUID(),
+    attempt: 1,
+    once: () => Promise.reject(new Error('not used')),
+  });
+
+  it('an install is billed from activation to end at the prices of its revisions, under the names it had', async () => {
+    const [install_id, tenant_id, venture_id, drive_id] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+    await db.query(`insert into installs.tenants (id, name, external_id) values ($1, 'Acme Ltd', 'acme')`, [tenant_id]);
+    await db.query(`insert into installs.ventures (id, tenant_id, name, external_id) values ($1, $2, 'Shop', 'shop')`, [
+      venture_id,
+      tenant_id,
+    ]);
+    const price = (amount_minor: string) => ({ price_id: randomUUID(), amount_minor, currency: 'usd' });
+    const activated = {
+      install_id,
+      tenant_id,
+      venture_id,
+      drive_id,
+      org_id: randomUUID(),
+      activated_at: '2024-03-01T00:00:00.000Z',
+    };
+    const first = delivery();
+    await module.get(OpenSegmentProcessor).handle({ ...activated, ...price('4900') }, first);
+    await module.get(OpenSegmentProcessor).handle({ ...activated, ...price('4900') }, first);
+    const upgraded = { install_id, revision_id: randomUUID(), upgraded_at: '2024-03-05T00:00:00.000Z' };
+    await module
+      .get(ChangeSegmentProcessor)
+      .handle({ ...upgraded, price_id: null, amount_minor: '0', currency: 'usd' }, delivery());
+    await module.get(CloseSegmentProcessor).handle({ install_id, ended_at: '2024-03-09T00:00:00.000Z' }, delivery());
+    const segments = await db.query(
+      `select tenant_name, venture_name, amount, price_id is null as free, started_at, ended_at from billing.install_segments order by started_at`,
+    );
+    const names = { tenant_name: 'Acme Ltd', venture_name: 'Shop' };
+    const [from, changed, to] = ['2024-03-01', '2024-03-05', '2024-03-09'].map((day) => new Date(day));
+    expect(segments).toEqual([
+      { ...names, amount: '4900', free: false, started_at: from, ended_at: changed },
+      { ...names, amount: '0', free: true, started_at: changed, ended_at: to },
+    ]);
+  });
+
+  it('a paid install needs a saved card', async () => {
+    const gate = module.get(PaidInstallGate, { strict: false });
+    const ask = (tenantId: string) => module.get(Transactor).run((tx) => gate.assertMayInstall(tx, { tenantId }));
+    const tenantId = randomUUID();
+    await expect(ask(tenantId)).rejects.toThrow(AppError);
+    await expect(ask(tenantId)).rejects.toMatchObject({ code: 'payment_method_required', status: 409 });
+    await db.query('insert into billing.tenant_customers (tenant_id) values ($1)', [tenantId]);
+    await expect(ask(tenantId)).rejects.toMatchObject({ code: 'payment_method_required' });
+    await db.query(
+      `update billing.tenant_customers set customer_id = 'cus_1', payment_method_id = 'pm_1', saved_at = now() where tenant_id = $1`,
+      [tenantId],
+    );
+    await expect(ask(tenantId)).resolves.toBeUndefined();
+  });
+});

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { asSystem, Audit, scopeIds, Transactor, type Actor } from '@portal/platform';
+import { ChargeInvoice } from './charge-invoice.js';
+import { billingErrors } from '../errors.js';
+import { CustomersRepository } from '../cards/customers.repository.js';
+import { PaymentsRepository } from './payments.repository.js';
+
+/** A tenant's operator, or an author for its listing fees, pays an unpaid invoice now, with the saved card, instead of waiting for the next try. */
+@Injectable()
+export class PayInvoice {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly payments: PaymentsRepository,
+    private readonly customers: CustomersRepository,
+    private readonly charge: ChargeInvoice,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `invoice_not_found` (404), `invoice_not_payable`, `payment_method_required` (409) */
+  async execute(actor: Actor, invoiceId: string, as: 'operator' | 'author' = 'operator'): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const invoice = await this.payments.lockInvoice(tx, invoiceId);
+      if (!invoice || !scopeIds(actor, as).includes(invoice.tenant_id))
+        throw new AppError(billingErrors.invoice_not_found);
+      if (!['open', 'past_due', 'uncollectible'].includes(invoice.state))
+        throw new AppError(billingErrors.invoice_not_payable);
+      const customer = await this.customers.find(tx, invoice.tenant_id);
+      if (!customer?.payment_method_id) throw new AppError(billingErrors.payment_method_required);
+      await this.audit.record(tx, {
+        actor,
+        action: 'invoice.payment_asked',
+        subjectType: 'invoice',
+        subjectId: invoiceId,
+        before: { state: invoice.state },
+      });
+    });
+    // What a charge books is not the payer's: shares of authors, the platform's own accounts.
+    await asSystem(() => this.charge.execute(invoiceId, true));
+  }
+}

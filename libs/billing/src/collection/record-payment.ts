@@ -1,0 +1,197 @@
+import { Injectable } from '@nestjs/common';
+import { invariant } from '@portal/kernel';
+import { Ledger } from '@portal/ledger';
+import { Audit, Outbox, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
+import type { SucceededCharge } from '@portal/stripe-gateway';
+import { BillingMails } from './billing-mails.js';
+import { isCollectable } from '../invoicing/domain/invoice-state.js';
+import { nextRetryAt, retryAfterFault, suspensionAt } from './domain/retry-calendar.js';
+import { InvoicePaid } from '../events.js';
+import { feeLegs, paidLegs, recoveredLegs, surplusLegs } from './payment-legs.js';
+import { Policies } from '../policies/policies.js';
+import { ResumeTenant } from './resume-tenant.js';
+import { PaymentsRepository, type InvoiceRow, type PaymentRow } from './payments.repository.js';
+
+/**
+ * Writes down what became of a charge: attempt, invoice, ledger and event in one transaction. Told twice (by the answer
+ * and by the provider's event, in either order) it has its effect once.
+ */
+@Injectable()
+export class RecordPayment {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly payments: PaymentsRepository,
+    private readonly policies: Policies,
+    private readonly resume: ResumeTenant,
+    private readonly mails: BillingMails,
+    private readonly ledger: Ledger,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  async succeeded(invoiceId: string, paymentId: string, charge: SucceededCharge): Promise<void> {
+    await this.change(invoiceId, paymentId, async (tx, invoice, payment) => {
+      if (payment.state === 'succeeded' || payment.state === 'surplus') return;
+      invariant(
+        charge.amountMinor === BigInt(payment.amount) && charge.currency === payment.currency,
+        `charge ${charge.chargeId} is not what payment ${payment.id} asked for`,
+      );
+      const live = await this.payments.liveOf(tx, invoice.id);
+      const surplus = ['paid', 'credited'].includes(invoice.state) || (live !== undefined && live.id !== payment.id);
+      await this.payments.charged(tx, payment.id, surplus ? 'surplus' : 'succeeded', charge);
+      const parts = await this.payments.authorParts(tx, invoice.id);
+      const { amountMinor, currency } = charge;
+      const legs = surplus
+        ? surplusLegs(amountMinor, currency)
+        : invoice.state === 'uncollectible'
+          ? recoveredLegs(amountMinor, currency, parts)
+          : paidLegs(amountMinor, BigInt(invoice.open), currency, parts);
+      const kind = surplus ? 'payment_surplus' : 'invoice_paid';
+      const source = { sourceType: 'invoice', sourceId: invoice.id, effectiveAt: tx.now };
+      await this.ledger.post(tx, { kind, idempotencyKey: `pay:${charge.chargeId}`, ...source, legs });
+      if (charge.feeMinor > 0n) {
+        const key = `fee:${charge.balanceTransactionId}`;
+        await this.ledger.post(tx, {
+          kind: 'processor_fee',
+          idempotencyKey: key,
+          ...source,
+          legs: feeLegs(charge.feeMinor, charge.currency),
+        });
+      }
+      if (!surplus) {
+        const paid = await this.payments.invoicePaid(tx, invoice.id);
+        await this.resume.execute(tx, invoice);
+        await this.outbox.emitMany(
+          tx,
+          InvoicePaid,
+          paid.map(({ id, month }) => ({ invoice_id: id, month })),
+        );
+      }
+      await this.note(tx, invoice, surplus ? 'invoice.paid_twice' : 'invoice.paid', { charge_id: charge.chargeId });
+    });
+  }
+
+  /** A definite no for this key; the retry calendar decides when there is a next one. */
+  async refused(
+    invoiceId: string,
+    paymentId: string,
+    answer: { kind: 'declined' | 'requires_action'; problem: string; paymentIntentId: string | null },
+  ): Promise<void> {
+    await this.change(invoiceId, paymentId, async (tx, invoice, payment) => {
+      if (payment.state !== 'sending') return;
+      await this.payments.end(tx, payment.id, answer.kind, answer.problem, answer.paymentIntentId);
+      if (!isCollectable(invoice.state)) return;
+      await this.pastDue(tx, invoice, answer.problem);
+    });
+  }
+
+  /**
+   * A definite no for this key that is not the payer's doing: nobody is mailed or suspended for it, the calendar stands
+   * still, and it is tried again with a key of its own until it is mended.
+   */
+  async faulted(
+    invoiceId: string,
+    paymentId: string,
+    answer: { problem: string; paymentIntentId: string | null },
+  ): Promise<void> {
+    await this.change(invoiceId, paymentId, async (tx, invoice, payment) => {
+      if (payment.state !== 'sending') return;
+      await this.payments.end(tx, payment.id, 'void', answer.problem, answer.paymentIntentId);
+      if (!isCollectable(invoice.state)) return;
+      const tries = invoice.fault_tries + 1;
+      const retryAt = retryAfterFault(tries, tx.now);
+      await this.payments.invoiceFaulted(tx, invoice, { problem: answer.problem, tries, nextRetryAt: retryAt });
+      await this.note(tx, invoice, 'invoice.charge_failed', {
+        problem: answer.problem,
+        next_retry_at: retryAt.toISOString(),
+      });
+    });
+  }
+
+  /** There is nothing to charge, which counts as a refusal. */
+  async notCharged(tx: Tx, invoice: InvoiceRow, problem: string): Promise<void> {
+    await this.pastDue(tx, invoice, problem);
+  }
+
+  /**
+   * The dates follow from the first refusal and the policy of that day; whatever is decided later, they stay, but for the
+   * time in which it could not be charged through no fault of the payer.
+   */
+  private async pastDue(tx: Tx, invoice: InvoiceRow, problem: string): Promise<void> {
+    const pastDueAt = invoice.past_due_at ?? tx.now;
+    const policy = await this.policies.at(tx, 'payment_retry', pastDueAt);
+    const stoodStill = stoodStillMs(invoice, tx.now);
+    const faultSeconds = Number(invoice.fault_seconds) + stoodStill / 1_000;
+    const suspendAt = later(invoice.suspend_at ?? suspensionAt(policy, pastDueAt), stoodStill);
+    const retryAt = nextRetryAt(policy, later(pastDueAt, faultSeconds * 1_000), tx.now);
+    const refusals = invoice.retry_count + 1;
+    await this.payments.invoicePastDue(tx, invoice, {
+      problem,
+      refusals,
+      pastDueAt,
+      suspendAt,
+      nextRetryAt: retryAt,
+      faultSeconds,
+    });
+    if (invoice.kind === 'installs') {
+      if (invoice.past_due_at === null) await this.mails.failed(tx, invoice, { retryAt, suspendAt });
+      // Told once: a new card that is refused after the last try of the calendar is no further warning.
+      else if (retryAt === null && invoice.warned_at === null) await this.mails.lastWarning(tx, invoice, suspendAt);
+    }
+    await this.note(tx, invoice, 'invoice.charge_refused', {
+      problem,
+      next_retry_at: retryAt?.toISOString() ?? null,
+      suspend_at: suspendAt.toISOString(),
+    });
+  }
+
+  /** No outcome yet: the same key is sent again after `delayMs` (wall time). */
+  async waiting(paymentId: string, problem: string, delayMs: number): Promise<void> {
+    await this.transactor.run((tx) => this.payments.waiting(tx, paymentId, problem, delayMs));
+  }
+
+  /** Proven not to exist after the key's lifetime, or (`stuck`) not to be sent again, but looked up after that lifetime. */
+  async ended(invoiceId: string, paymentId: string, state: 'void' | 'stuck', problem: string): Promise<void> {
+    await this.change(invoiceId, paymentId, async (tx, invoice, payment) => {
+      if (payment.state !== 'sending' && !(payment.state === 'stuck' && state === 'void')) return;
+      await this.payments.end(tx, payment.id, state, problem, null);
+      await this.note(tx, invoice, `payment.${state}`, { payment_id: payment.id, problem });
+    });
+  }
+
+  private async change(
+    invoiceId: string,
+    paymentId: string,
+    work: (tx: Tx, invoice: InvoiceRow, payment: PaymentRow) => Promise<void>,
+  ): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const invoice = await this.payments.lockInvoice(tx, invoiceId);
+      const payment = await this.payments.byId(tx, paymentId);
+      invariant(
+        invoice && payment?.invoice_id === invoice.id,
+        `payment ${paymentId} does not belong to invoice ${invoiceId}`,
+      );
+      await work(tx, invoice, payment);
+    });
+  }
+
+  private async note(tx: Tx, invoice: InvoiceRow, action: string, after: Record<string, string | null>): Promise<void> {
+    await this.audit.record(tx, {
+      actor: SYSTEM_ACTOR,
+      action,
+      subjectType: 'invoice',
+      subjectId: invoice.id,
+      before: { state: invoice.state },
+      after,
+    });
+  }
+}
+
+/** How long dates that were told stood still since the last answer that was the payer's; whole seconds, in ms. */
+function stoodStillMs({ fault_since: since, past_due_at: pastDueAt }: InvoiceRow, now: Date): number {
+  return since === null || pastDueAt === null ? 0 : Math.floor((now.getTime() - since.getTime()) / 1_000) * 1_000;
+}
+
+function later(at: Date, ms: number): Date {
+  return new Date(at.getTime() + ms);
+}

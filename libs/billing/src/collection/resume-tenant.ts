@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { TenantResumed } from '@portal/installs';
+import { Ids } from '@portal/kernel';
+import { Audit, Outbox, SYSTEM_ACTOR, type Tx } from '@portal/platform';
+import { BeginSegment } from '../segments/begin-segment.js';
+import { BillingMails } from './billing-mails.js';
+import type { InvoiceRow } from './payments.repository.js';
+import { SegmentsRepository } from '../segments/segments.repository.js';
+import { SuspensionsRepository } from './suspensions.repository.js';
+
+/** Ends a tenant's suspension with the payment of the last invoice that stood in the way. */
+@Injectable()
+export class ResumeTenant {
+  constructor(
+    private readonly suspensions: SuspensionsRepository,
+    private readonly segments: SegmentsRepository,
+    private readonly begin: BeginSegment,
+    private readonly mails: BillingMails,
+    private readonly ids: Ids,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  /** In the transaction of the payment, after the invoice became paid. Every install goes on at the price it is pinned to. */
+  async execute(tx: Tx, invoice: InvoiceRow): Promise<void> {
+    const tenantId = invoice.tenant_id;
+    const suspension = await this.suspensions.lockOpen(tx, tenantId);
+    if (!suspension || (await this.suspensions.owesOverdue(tx, tenantId))) return;
+    await this.suspensions.end(tx, suspension.id);
+    for (const segment of await this.segments.endedBySuspension(tx, suspension.id)) {
+      const free = segment.price_id === null || segment.amount === '0';
+      await this.begin.execute(tx, {
+        id: this.ids.next(),
+        installId: segment.install_id,
+        tenantId,
+        ventureId: segment.venture_id,
+        driveId: segment.drive_id,
+        orgId: segment.org_id,
+        tenantName: segment.tenant_name,
+        ventureName: segment.venture_name,
+        driveName: segment.drive_name,
+        priceId: free ? null : segment.price_id,
+        amountMinor: free ? 0n : BigInt(segment.amount),
+        currency: segment.currency,
+        splitRuleId: segment.split_rule_id,
+        authorBps: segment.author_bps,
+        startedAt: tx.now,
+        trialEndsAt: segment.trial_ends_at,
+        eventId: this.ids.next(),
+      });
+    }
+    await this.outbox.emit(tx, TenantResumed, { tenant_id: tenantId, resumed_at: tx.now.toISOString() });
+    await this.mails.resumed(tx, invoice);
+    await this.audit.record(tx, {
+      actor: SYSTEM_ACTOR,
+      action: 'tenant.resumed',
+      subjectType: 'tenant',
+      subjectId: tenantId,
+      after: { invoice: invoice.number },
+    });
+  }
+}

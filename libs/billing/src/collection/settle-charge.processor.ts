@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { EventProcessor } from '@portal/platform';
+import { StripeEventReceived, type StripeEventReceivedPayload } from '@portal/stripe-gateway';
+import { SettleCharge } from './settle-charge.js';
+
+@Injectable()
+export class SettleChargeProcessor extends EventProcessor<StripeEventReceivedPayload> {
+  readonly event = StripeEventReceived;
+  readonly consumer = 'billing.settle-charge';
+  override readonly lane = 'money';
+
+  constructor(private readonly settle: SettleCharge) {
+    super();
+  }
+
+  override wants({ type }: StripeEventReceivedPayload): boolean {
+    return type === 'payment_intent.succeeded';
+  }
+
+  async handle({ type, object_id }: StripeEventReceivedPayload): Promise<void> {
+    if (type !== 'payment_intent.succeeded' || object_id === null) return;
+    // Its event came, so it will be known; if it never is, a person looks at it.
+    if (!(await this.settle.execute(object_id))) throw new Error(`the provider knows no payment ${object_id}`);
+  }
+}

@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, commonErrors, Ids } from '@portal/kernel';
+import { Ledger } from '@portal/ledger';
+import { Audit, Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
+import { invoiceStates } from '../invoicing/domain/invoice-state.js';
+import { billingErrors } from '../errors.js';
+import { writeOffLegs } from './payment-legs.js';
+import { PaymentsRepository } from './payments.repository.js';
+import { WriteOffsRepository } from './write-offs.repository.js';
+
+/** Gives up an invoice that nobody will pay: one person of finance proposes it, another one books it as a loss. */
+@Injectable()
+export class WriteOff {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly writeOffs: WriteOffsRepository,
+    private readonly payments: PaymentsRepository,
+    private readonly ledger: Ledger,
+    private readonly ids: Ids,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Returns the proposal's id.
+   * @throws AppError `invoice_not_found` (404), `invalid_transition`, `write_off_exists` (409), `forbidden` (403)
+   */
+  async propose(actor: Actor, invoiceId: string, reason: string): Promise<string> {
+    try {
+      return await this.transactor.run((tx) => this.add(tx, actor, invoiceId, reason));
+    } catch (error) {
+      if (violatedConstraint(error) === 'write_offs_one') throw new AppError(billingErrors.write_off_exists);
+      if (violatedConstraint(error) === 'write_offs_not_carried_on')
+        throw new AppError(billingErrors.write_off_carried);
+      throw error;
+    }
+  }
+
+  /** A tenant is gone: everything it has not paid is proposed, also what was too small to be charged. */
+  async proposeAll(actor: Actor, tenantId: string, reason: string): Promise<string[]> {
+    return this.transactor.run(async (tx) => {
+      const made: string[] = [];
+      for (const invoiceId of await this.writeOffs.unpaidOf(tx, tenantId))
+        made.push(await this.add(tx, actor, invoiceId, reason));
+      return made;
+    });
+  }
+
+  /**
+   * @throws AppError `write_off_not_found` (404), `write_off_second_person` (403), `invalid_transition`,
+   *   `write_off_in_flight` (409)
+   */
+  async decide(
+    actor: Actor,
+    writeOffId: string,
+    decision: { state: 'approved' | 'rejected'; note: string | null },
+  ): Promise<string> {
+    const userId = personOf(actor);
+    try {
+      return await this.transactor.run(async (tx) => {
+        const row = await this.writeOffs.lock(tx, writeOffId);
+        if (row?.state !== 'proposed') throw new AppError(billingErrors.write_off_not_found);
+        const invoice = (await this.payments.lockInvoice(tx, row.invoice_id))!;
+        await this.writeOffs.decide(tx, { id: row.id, ...decision, userId, userName: actor.name });
+        if (decision.state === 'approved') {
+          invoiceStates.assert(invoice.state, 'uncollectible');
+          const live = await this.payments.liveOf(tx, invoice.id);
+          if (live) throw new AppError(billingErrors.write_off_in_flight);
+          const owed = await this.writeOffs.owed(tx, invoice.id);
+          await this.writeOffs.giveUp(tx, invoice.id);
+          await this.ledger.post(tx, {
+            kind: 'write_off',
+            idempotencyKey: `writeoff:${invoice.id}`,
+            sourceType: 'invoice',
+            sourceId: invoice.id,
+            effectiveAt: tx.now,
+            legs: writeOffLegs(owed, invoice.currency, await this.payments.authorParts(tx, invoice.id)),
+          });
+        }
+        await this.audit.record(tx, {
+          actor,
+          action: `write_off.${decision.state}`,
+          subjectType: 'invoice',
+          subjectId: invoice.id,
+          before: { state: invoice.state },
+          after: { amount: invoice.open, currency: invoice.currency },
+          reason: decision.note,
+        });
+        return invoice.id;
+      });
+    } catch (error) {
+      if (violatedConstraint(error) === 'write_offs_second_person')
+        throw new AppError(billingErrors.write_off_second_person);
+      throw error;
+    }
+  }
+
+  private async add(tx: Tx, actor: Actor, invoiceId: string, reason: string): Promise<string> {
+    const userId = personOf(actor);
+    const invoice = await this.payments.lockInvoice(tx, invoiceId);
+    if (!invoice) throw new AppError(billingErrors.invoice_not_found);
+    invoiceStates.assert(invoice.state, 'uncollectible');
+    const id = this.ids.next();
+    await this.writeOffs.propose(tx, { id, invoiceId, reason, userId, userName: actor.name });
+    await this.audit.record(tx, {
+      actor,
+      action: 'write_off.proposed',
+      subjectType: 'invoice',
+      subjectId: invoiceId,
+      before: { state: invoice.state },
+      after: { amount: invoice.open, currency: invoice.currency },
+      reason,
+    });
+    return id;
+  }
+}
+
+function personOf(actor: Actor): string {
+  if (actor.userId === null || actor.kind !== 'user')
+    throw new AppError(commonErrors.forbidden, { message: 'A person has to decide about a write-off.' });
+  return actor.userId;
+}

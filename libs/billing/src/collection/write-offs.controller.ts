@@ -1,0 +1,92 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { WriteOffs } from './write-offs.js';
+import { WriteOff } from './write-off.js';
+import { DecideWriteOffBody, ProposeWriteOffBody } from './collection.dto.js';
+import { WriteOffsQuery } from '../invoicing/http/lists.dto.js';
+import { UnpaidInvoiceView, WriteOffView } from './collection.view.js';
+
+@ApiTags('finance')
+@RequireRole('finance')
+@Controller('api/v1/finance')
+export class WriteOffsController {
+  constructor(
+    private readonly writeOffs: WriteOffs,
+    private readonly writeOff: WriteOff,
+  ) {}
+
+  @Get('write-offs')
+  @ApiPage(WriteOffView)
+  list(@Query() query: WriteOffsQuery): Promise<Page<WriteOffView>> {
+    return this.writeOffs.list(query);
+  }
+
+  @RequireStepUp()
+  @Post('invoices/:id/write-off')
+  @HttpCode(201)
+  @ApiData(WriteOffView, { status: 201 })
+  async propose(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: ProposeWriteOffBody,
+  ): Promise<WriteOffView> {
+    return this.writeOffs.get(await this.writeOff.propose(actor, id, body.reason));
+  }
+
+  /** What that would be: unpaid invoices that nobody proposed to give up yet. */
+  @Get('tenants/:tenantId/write-off')
+  @ApiPage(UnpaidInvoiceView)
+  async unpaid(@Param('tenantId', ParseUUIDPipe) tenantId: string): Promise<Page<UnpaidInvoiceView>> {
+    return { items: await this.writeOffs.unpaidOf(tenantId), next_cursor: null };
+  }
+
+  /** Everything that a tenant which is gone has not paid, the small amounts too. */
+  @RequireStepUp()
+  @Post('tenants/:tenantId/write-off')
+  @HttpCode(201)
+  @ApiPage(WriteOffView)
+  async proposeAll(
+    @CurrentActor() actor: Actor,
+    @Param('tenantId', ParseUUIDPipe) tenantId: string,
+    @Body() body: ProposeWriteOffBody,
+  ): Promise<Page<WriteOffView>> {
+    const made = await this.writeOff.proposeAll(actor, tenantId, body.reason);
+    return { items: await Promise.all(made.map((id) => this.writeOffs.get(id))), next_cursor: null };
+  }
+
+  @RequireStepUp()
+  @Post('write-offs/:id/approve')
+  @HttpCode(200)
+  @ApiData(WriteOffView)
+  approve(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: DecideWriteOffBody,
+  ): Promise<WriteOffView> {
+    return this.decide(actor, id, 'approved', body);
+  }
+
+  @RequireStepUp()
+  @Post('write-offs/:id/reject')
+  @HttpCode(200)
+  @ApiData(WriteOffView)
+  reject(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: DecideWriteOffBody,
+  ): Promise<WriteOffView> {
+    return this.decide(actor, id, 'rejected', body);
+  }
+
+  private async decide(
+    actor: Actor,
+    id: string,
+    state: 'approved' | 'rejected',
+    body: DecideWriteOffBody,
+  ): Promise<WriteOffView> {
+    await this.writeOff.decide(actor, id, { state, note: body.note ?? null });
+    return this.writeOffs.get(id);
+  }
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { Database } from '@portal/platform';
+import { billingErrors } from '../errors.js';
+import type { UnpaidInvoiceView, WriteOffView } from './collection.view.js';
+import { GIVEN_UP_WITH_TENANT, OWED } from './write-offs.repository.js';
+import { billedFor, narrowed, narrowing, type Narrowing } from '../invoicing/read/narrowed.js';
+
+interface Row {
+  id: string;
+  invoice_id: string;
+  number: string;
+  tenant_name: string;
+  total: string;
+  currency: string;
+  state: string;
+  reason: string;
+  proposed_by: string;
+  proposed_by_name: string;
+  proposed_at: Date;
+  decided_by_name: string | null;
+  decided_at: Date | null;
+  sort: string;
+}
+
+const WRITE_OFF = `select w.id, w.invoice_id, i.number, i.tenant_name, i.total, i.currency, w.state, w.reason, w.proposed_by, w.proposed_by_name,
+  w.proposed_at, to_char(w.proposed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.USOF') as sort, w.decided_by_name, w.decided_at from billing.write_offs w join billing.invoices i on i.id = w.invoice_id`;
+
+/** Invoices that were proposed to be given up. */
+@Injectable()
+export class WriteOffs {
+  constructor(private readonly database: Database) {}
+
+  /** Newest first. */
+  async list(query: Narrowing): Promise<Page<WriteOffView>> {
+    const [at, id] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
+    const rows = await this.database.query<Row>(
+      `${WRITE_OFF} where ${narrowed({ at: 'w.proposed_at', currency: 'i.currency', state: 'w.state', concerns: billedFor() })}
+         and ($6::timestamptz is null or (w.proposed_at, w.id) < ($6::timestamptz, $7::uuid))
+       order by w.proposed_at desc, w.id desc limit $8`,
+      [...narrowing(query), at, id, query.limit + 1],
+    );
+    return toPage(rows, query.limit, (row) => [row.sort, row.id], view);
+  }
+
+  /**
+   * What would be proposed if everything were given up that a tenant owes; the oldest first.
+   * @throws AppError `tenant_not_found` (404), also for one that was never billed
+   */
+  async unpaidOf(tenantId: string): Promise<UnpaidInvoiceView[]> {
+    const billed = await this.database.query('select 1 from billing.invoices where tenant_id = $1 limit 1', [tenantId]);
+    if (billed.length === 0) throw new AppError(billingErrors.tenant_not_found);
+    return this.database.query<UnpaidInvoiceView>(
+      `select i.id as invoice_id, i.number, to_char(i.month, 'YYYY-MM') as month, i.state, ${OWED}::text as owed_minor, i.currency
+       from billing.invoices i where i.tenant_id = $1 and ${GIVEN_UP_WITH_TENANT} order by i.number_seq`,
+      [tenantId],
+    );
+  }
+
+  /** @throws AppError `write_off_not_found` (404) */
+  async get(id: string): Promise<WriteOffView> {
+    const [row] = await this.database.query<Row>(`${WRITE_OFF} where w.id = $1`, [id]);
+    if (!row) throw new AppError(billingErrors.write_off_not_found);
+    return view(row);
+  }
+}
+
+function view(row: Row): WriteOffView {
+  return {
+    id: row.id,
+    invoice_id: row.invoice_id,
+    number: row.number,
+    tenant_name: row.tenant_name,
+    total_minor: row.total,
+    currency: row.currency,
+    state: row.state,
+    reason: row.reason,
+    proposed_by: row.proposed_by_name,
+    proposed_by_id: row.proposed_by,
+    proposed_at: row.proposed_at.toISOString(),
+    decided_by: row.decided_by_name,
+    decided_at: row.decided_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Audit, Transactor, type Actor } from '@portal/platform';
+import { DisputeGateway, stripeErrors, type DisputeAnswerOutcome } from '@portal/stripe-gateway';
+import { isAnswerable } from './domain/dispute-phase.js';
+import { billingErrors } from '../errors.js';
+import { FollowDispute } from './follow-dispute.js';
+import { DisputesRepository, type DisputeRow } from './disputes.repository.js';
+
+/** Answers a tenant's bank: with evidence, or by giving the dispute up. What comes of it is followed as ever. */
+@Injectable()
+export class AnswerDispute {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly disputes: DisputesRepository,
+    private readonly gateway: DisputeGateway,
+    private readonly follow: FollowDispute,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `dispute_not_found` (404), `dispute_not_answerable` (409), `payment_provider_unavailable` (503). */
+  async submitEvidence(actor: Actor, disputeId: string, text: string): Promise<void> {
+    const dispute = await this.begin(actor, disputeId, 'dispute.evidence_submitted', { text });
+    const digest = createHash('sha256').update(text).digest('hex').slice(0, 16);
+    const idempotencyKey = `dp_${dispute.id}_${dispute.status}_${digest}`;
+    await this.finish(
+      dispute,
+      await this.gateway.submitEvidence({ idempotencyKey, disputeId: dispute.provider_dispute_id, text }),
+    );
+  }
+
+  /** @throws as `submitEvidence` */
+  async accept(actor: Actor, disputeId: string): Promise<void> {
+    const dispute = await this.begin(actor, disputeId, 'dispute.accepted', {});
+    const idempotencyKey = `dp_${dispute.id}_${dispute.status}_accept`;
+    await this.finish(
+      dispute,
+      await this.gateway.acceptDispute({ idempotencyKey, disputeId: dispute.provider_dispute_id }),
+    );
+  }
+
+  /** Who answered what is written down before it is sent. */
+  private async begin(actor: Actor, disputeId: string, action: string, after: object): Promise<DisputeRow> {
+    return this.transactor.run(async (tx) => {
+      const dispute = await this.disputes.find(tx, disputeId);
+      if (!dispute) throw new AppError(billingErrors.dispute_not_found);
+      if (!isAnswerable(dispute.status)) throw new AppError(billingErrors.dispute_not_answerable);
+      const subject = { subjectType: 'dispute', subjectId: dispute.id };
+      await this.audit.record(tx, { actor, action, ...subject, before: { status: dispute.status }, after });
+      return dispute;
+    });
+  }
+
+  private async finish(dispute: DisputeRow, outcome: DisputeAnswerOutcome): Promise<void> {
+    switch (outcome.kind) {
+      case 'taken':
+        await this.follow.execute(dispute.provider_dispute_id);
+        return;
+      case 'refused':
+        // Perhaps the deadline passed, or somebody answered in the processor's dashboard: show how it stands.
+        await this.follow.execute(dispute.provider_dispute_id);
+        throw new AppError(billingErrors.dispute_not_answerable, {
+          message: `The payment processor takes no answer: ${outcome.message}`,
+        });
+      case 'misconfigured':
+      case 'idempotency_conflict':
+        throw new AppError(stripeErrors.payment_provider_misconfigured);
+      case 'in_flight':
+      case 'rate_limited':
+      case 'unknown':
+        throw new AppError(stripeErrors.payment_provider_unavailable, { retryAfterMs: 2_000 });
+    }
+  }
+}

@@ -1,0 +1,234 @@
+import { AuthorAccounts } from '@portal/authors';
+import { DisputeGateway } from '@portal/stripe-gateway';
+import { FINANCE } from '../../../../test/support/billing.js';
+import { CollectingFixture, type IssuedInvoice, type WishedLine } from '../../../../test/support/paid-invoices.js';
+import { FollowDispute } from './follow-dispute.js';
+import { IssueRefund } from '../refunds/issue-refund.js';
+import { ChargeInvoice } from '../collection/charge-invoice.js';
+import { SendRefund } from '../refunds/send-refund.js';
+
+const FEE = 1_500n;
+const TWO: readonly WishedLine[] = [{ amountMinor: 4_900n }, { amountMinor: 1_333n }];
+
+let world: CollectingFixture;
+beforeAll(async () => {
+  world = await CollectingFixture.start();
+});
+afterAll(() => world.close());
+afterEach(() => jest.restoreAllMocks());
+
+type Paid = IssuedInvoice & { paymentIntentId: string };
+
+const open = async (invoice: Paid, more: object = {}): Promise<string> => {
+  const made = await world.control('/disputes', { payment_intent: invoice.paymentIntentId, ...more });
+  return made['id'] as string;
+};
+const move = (id: string, outcome: string) => world.control(`/disputes/${id}`, { outcome });
+const follow = (id: string) => world.get(FollowDispute).execute(id);
+const row = async (id: string) => {
+  const [found] = await world.billing.db.query<Record<string, unknown>>(
+    `select status, phase, amount, withdrawn, covered, fee, version, evidence_due_at is not null as has_deadline, closed_at is not null as closed
+     from billing.disputes where provider_dispute_id = $1`,
+    [id],
+  );
+  return found;
+};
+const refund = async (invoice: { id: string }, amountMinor: bigint): Promise<void> => {
+  const scope = { kind: 'amount' as const, amountMinor };
+  const request = { invoiceId: invoice.id, scope, reason: 'other' as const, note: 'A test.' };
+  const { refundId } = await world.get(IssueRefund).execute(FINANCE, request);
+  await world.get(SendRefund).execute(refundId);
+};
+const held = (invoice: IssuedInvoice) => world.balance('author_disputed', invoice.lines[0]!.orgId);
+const payable = (invoice: IssuedInvoice) => world.balance('author_payable', invoice.lines[0]!.orgId);
+const plus = (standing: Record<string, string>, change: Record<string, bigint>): Record<string, string> => {
+  const sums = new Map(Object.entries(standing).map(([name, amount]) => [name, BigInt(amount)]));
+  for (const [name, amount] of Object.entries(change)) sums.set(name, (sums.get(name) ?? 0n) + amount);
+  return Object.fromEntries(
+    [...sums].filter(([, amount]) => amount !== 0n).map(([name, amount]) => [name, amount.toString()]),
+  );
+};
+
+describe('a dispute', () => {
+  it('holds the share of every author and the whole amount at risk; won, all of it is back but the fee', async () => {
+    const invoice = await world.paid(TWO);
+    const before = await world.standing();
+    const id = await open(invoice);
+    await follow(id);
+    expect(await row(id)).toMatchObject({
+      status: 'needs_response',
+      phase: 'opened',
+      withdrawn: '6233',
+      covered: '6233',
+      fee: '1500',
+      has_deadline: true,
+      closed: false,
+    });
+    const [first, second] = invoice.lines;
+    expect(await world.standing()).toEqual(
+      plus(before, {
+        'platform_at_risk:usd': 6_233n,
+        'stripe_balance:usd': -6_233n - FEE,
+        'dispute_fee:usd': FEE,
+        [`author_payable:${first!.orgId}:usd`]: -first!.authorMinor,
+        [`author_disputed:${first!.orgId}:usd`]: first!.authorMinor,
+        [`author_payable:${second!.orgId}:usd`]: -second!.authorMinor,
+        [`author_disputed:${second!.orgId}:usd`]: second!.authorMinor,
+      }),
+    );
+    await move(id, 'won');
+    await follow(id);
+    expect(await row(id)).toMatchObject({ status: 'won', phase: 'won', closed: true });
+    expect(await world.standing()).toEqual(plus(before, { 'stripe_balance:usd': -FEE, 'dispute_fee:usd': FEE }));
+  });
+
+  it('that is lost takes the author’s share at the rate of the line, and the rest from the platform', async () => {
+    const before = await world.standing();
+    const invoice = await world.paid(TWO);
+    const [{ fee }] = (await world.billing.db.query<{ fee: string }>(
+      'select fee from billing.payments where invoice_id = $1',
+      [invoice.id],
+    )) as [{ fee: string }];
+    const id = await open(invoice);
+    await follow(id);
+    await move(id, 'lost');
+    await follow(id);
+    expect(await row(id)).toMatchObject({ status: 'lost', phase: 'lost', closed: true });
+    const spent = BigInt(fee);
+    expect(await world.standing()).toEqual(
+      plus(before, { 'stripe_balance:usd': -FEE - spent, 'dispute_fee:usd': FEE, 'processor_fee:usd': spent }),
+    );
+  });
+
+  it('of a part takes that part of every line', async () => {
+    const invoice = await world.paid([{ amountMinor: 4_900n }]);
+    const id = await open(invoice, { amount: 1_000 });
+    await follow(id);
+    expect(await held(invoice)).toBe(700n);
+    expect(await payable(invoice)).toBe(2_730n);
+    await move(id, 'lost');
+    await follow(id);
+    expect(await held(invoice)).toBe(0n);
+    await refund(invoice, 3_900n);
+    expect(await payable(invoice)).toBe(0n);
+  });
+
+  it('that is only an inquiry is shown and books nothing; escalated, it is a dispute', async () => {
+    const invoice = await world.paid(TWO);
+    const before = await world.standing();
+    const id = await open(invoice, { inquiry: true });
+    await follow(id);
+    expect(await row(id)).toMatchObject({ status: 'warning_needs_response', phase: 'none', withdrawn: null });
+    expect(await world.standing()).toEqual(before);
+    await refund(invoice, 233n);
+    await move(id, 'escalate');
+    await follow(id);
+    expect(await row(id)).toMatchObject({ phase: 'opened' });
+  });
+
+  it('told before the payment itself is written down settles the payment first', async () => {
+    const invoice = await world.issued(TWO, 'pm_card_createDispute');
+    await world.fault('drop-after', '/v1/payment_intents', 2);
+    expect(await world.get(ChargeInvoice).execute(invoice.id)).toMatchObject({ kind: 'waiting' });
+    const { rows } = await world.billing.owner.query<{ id: string }>(
+      `select o.id from stripe_sandbox.objects o join stripe_sandbox.objects c on c.id = o.data->>'charge'
+       where o.kind = 'dispute' and c.data->'metadata'->>'invoice_id' = $1`,
+      [invoice.id],
+    );
+    await follow(rows[0]!.id);
+    expect(await row(rows[0]!.id)).toMatchObject({ phase: 'opened', covered: '6233' });
+    expect(await held(invoice)).toBe(invoice.lines[0]!.authorMinor);
+    expect((await world.ledger.proof()).ok).toBe(true);
+  });
+
+  it('of a payment that is not ours, or that does not exist, is left alone', async () => {
+    const before = await world.standing();
+    await follow('du_unknown');
+    expect(await world.standing()).toEqual(before);
+  });
+
+  it('writes to the authors whose lines it touches when it is opened and when it is lost', async () => {
+    jest
+      .spyOn(world.get(AuthorAccounts), 'contacts')
+      .mockImplementation((orgId) => Promise.resolve([{ userId: 'u', email: `${orgId}@example.com`, name: 'A' }]));
+    const invoice = await world.paid(TWO);
+    const id = await open(invoice);
+    await follow(id);
+    await follow(id);
+    await move(id, 'lost');
+    await follow(id);
+    const mails = await world.billing.db.query<{ subject: string }>(
+      'select subject from platform.mail_messages where recipient = $1 order by id',
+      [`${invoice.lines[0]!.orgId}@example.com`],
+    );
+    expect(mails.map((mail) => mail.subject)).toEqual([
+      expect.stringContaining('disputes a payment'),
+      expect.stringContaining('was lost'),
+    ]);
+  });
+});
+
+describe('events about a dispute', () => {
+  it('in any order, doubled and late end the same as in order', async () => {
+    const [straight, shuffled, late] = [await world.paid(TWO), await world.paid(TWO), await world.paid(TWO)];
+    const ids = [];
+    for (const invoice of [straight, shuffled, late]) ids.push(await open(invoice));
+    const [a, b, c] = ids as [string, string, string];
+    await follow(a);
+    await Promise.all([follow(b), follow(b), follow(b)]);
+    for (const id of ids) await move(id, 'lost');
+    await follow(a);
+    await follow(a);
+    await Promise.all([follow(b), follow(b)]);
+    for (const id of ids) await move(id, 'appeal');
+    await follow(a);
+    await follow(b);
+    for (const id of ids) await move(id, 'appeal_won');
+    await Promise.all([follow(a), follow(a), follow(b), follow(c)]);
+    for (const id of ids) expect(await row(id)).toMatchObject({ status: 'won', fee: '1500' });
+    expect(await row(a)).toMatchObject({ phase: 'appeal_won' });
+    expect(await row(c)).toMatchObject({ phase: 'won' });
+    for (const invoice of [straight, shuffled, late]) {
+      expect(await payable(invoice)).toBe(invoice.lines[0]!.authorMinor);
+      expect(await held(invoice)).toBe(0n);
+    }
+  });
+
+  it('never go backwards: an answer that is older than what is written is fetched again', async () => {
+    const invoice = await world.paid(TWO);
+    const id = await open(invoice);
+    const gateway = world.get(DisputeGateway);
+    const find = gateway.findDispute.bind(gateway);
+    jest.spyOn(gateway, 'findDispute').mockImplementationOnce(async (asked) => {
+      const old = await find(asked);
+      await move(asked, 'lost');
+      await follow(asked);
+      return old;
+    });
+    await follow(id);
+    expect(await row(id)).toMatchObject({ status: 'lost', phase: 'lost', version: 1 });
+    const steps = await world.billing.db.query<{ status: string }>(
+      `select s.status from billing.dispute_steps s join billing.disputes d on d.id = s.dispute_id where d.provider_dispute_id = $1`,
+      [id],
+    );
+    expect(steps.map((step) => step.status)).toEqual(['lost']);
+  });
+});
+
+describe('the database, whoever writes,', () => {
+  it('keeps versions rising by one, phases forward, and what was taken as it is', async () => {
+    const invoice = await world.paid(TWO);
+    const id = await open(invoice, { amount: 1_000 });
+    await follow(id);
+    const refused = (set: string, constraint: string) =>
+      expect(
+        world.billing.owner.query(`update billing.disputes set ${set} where provider_dispute_id = '${id}'`),
+      ).rejects.toMatchObject({ constraint });
+    await refused(`status = 'lost'`, 'disputes_versioned');
+    await refused(`status = 'lost', version = version + 2`, 'disputes_versioned');
+    await refused(`phase = 'none', withdrawn = null, covered = null, version = version + 1`, 'disputes_pinned');
+    await refused(`covered = covered + 1, version = version + 1`, 'disputes_pinned');
+    await refused(`phase = 'appeal_won', version = version + 1`, 'disputes_forward');
+    await refused(`phase = 'lost', version = version + 1`, 'adjustments_booked');
+  });
+});

@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { EventProcessor } from '@portal/platform';
+import { CloseMonth } from './close-month.js';
+import { PeriodCloseRequested } from '../events.js';
+
+@Injectable()
+export class CloseMonthProcessor extends EventProcessor<{ month: string }> {
+  readonly event = PeriodCloseRequested;
+  readonly consumer = 'billing.close-month';
+  override readonly lane = 'money';
+
+  constructor(private readonly close: CloseMonth) {
+    super();
+  }
+
+  async handle({ month }: { month: string }): Promise<void> {
+    await this.close.execute(month);
+  }
+}

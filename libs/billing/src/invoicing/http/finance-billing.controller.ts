@@ -1,0 +1,65 @@
+import { Controller, Get, Headers, HttpCode, Param, Post, Query, Sse, type MessageEvent } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import type { Observable } from 'rxjs';
+import { ApiData, ApiPage, CurrentActor, LiveFeed, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { parseMonth } from '../../domain/month.js';
+import { Invoices } from '../read/invoices.js';
+import { ListPeriods } from '../read/list-periods.js';
+import { MonthClose } from '../read/month-close.js';
+import { RequestClose } from '../request-close.js';
+import { InvoicesQuery } from './billing.dto.js';
+import { PeriodsQuery } from './lists.dto.js';
+import { InvoiceDetailView, InvoiceView, PeriodStateView, PeriodView } from './billing.view.js';
+import { MonthCloseView } from './month-close.view.js';
+
+@ApiTags('finance')
+@RequireRole('finance')
+@Controller('api/v1/finance')
+export class FinanceBillingController {
+  constructor(
+    private readonly periods: ListPeriods,
+    private readonly invoices: Invoices,
+    private readonly requestClose: RequestClose,
+    private readonly monthClose: MonthClose,
+    private readonly live: LiveFeed,
+  ) {}
+
+  @Get('periods')
+  @ApiPage(PeriodView)
+  listPeriods(@Query() query: PeriodsQuery): Promise<Page<PeriodView>> {
+    return this.periods.execute(query);
+  }
+
+  @Get('periods/:month')
+  @ApiData(MonthCloseView)
+  getPeriod(@Param('month') month: string): Promise<MonthCloseView> {
+    return this.monthClose.get(month);
+  }
+
+  /** Server-sent events: `state`, `progress` with the invoices booked so far, and `done` when the month is closed. */
+  @Sse('periods/:month/live')
+  watch(@Param('month') month: string, @Headers('last-event-id') last?: string): Observable<MessageEvent> {
+    return this.live.sse(`period:${parseMonth(month).text}`, last);
+  }
+
+  @RequireStepUp()
+  @Post('periods/:month/close')
+  @HttpCode(202)
+  @ApiData(PeriodStateView, { status: 202, description: 'The month is being closed, or was' })
+  close(@CurrentActor() actor: Actor, @Param('month') month: string): Promise<PeriodStateView> {
+    return this.requestClose.execute(actor, month);
+  }
+
+  @Get('invoices')
+  @ApiPage(InvoiceView)
+  listInvoices(@Query() query: InvoicesQuery): Promise<Page<InvoiceView>> {
+    return this.invoices.list(query);
+  }
+
+  @Get('invoices/:id')
+  @ApiData(InvoiceDetailView)
+  getInvoice(@Param('id') id: string): Promise<InvoiceDetailView> {
+    return this.invoices.get(id);
+  }
+}

@@ -1,0 +1,204 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/platform';
+import { parseMonth } from '../../domain/month.js';
+
+/** One billed stretch of one install, as its author sees it. Amounts in minor units. */
+export interface LineView {
+  lineId: string;
+  invoiceId: string;
+  invoiceNumber: string;
+  installId: string;
+  driveId: string;
+  driveName: string;
+  ventureName: string;
+  /** `YYYY-MM` */
+  month: string;
+  currency: string;
+  fromAt: Date;
+  toAt: Date;
+  /** The arithmetic: gross = price × seconds / monthSeconds, half up. */
+  priceMinor: bigint;
+  seconds: number;
+  monthSeconds: number;
+  grossMinor: bigint;
+  authorBps: number;
+  /** True where the split was rounded on this line alone, not on the running total. */
+  roundedAlone: boolean;
+  /** Sum of gross x author_bps over the lines of author, currency and month up to and with this one; of it alone where it was rounded alone. */
+  running: bigint;
+  authorMinor: bigint;
+  platformMinor: bigint;
+  /** Invoices that collect this line: its own, and those into which the whole of it was carried. */
+  payers: string[];
+  /** True once the tenant has paid one of them: from then on the author's part is owed. */
+  paid: boolean;
+  paidAt: Date | null;
+}
+
+/** What one booking took from one line of an author. */
+export interface LineTaking {
+  /** Key of the ledger transaction. */
+  postingKey: string;
+  source: 'refund' | 'dispute' | 'credit_note';
+  lineId: string;
+  invoiceId: string;
+  /** Number of that transaction; null while it is not booked. */
+  txId: string | null;
+  /** Minor units; positive: taken from the author, negative: given back. */
+  authorMinor: bigint;
+}
+
+interface Row {
+  org_id: string;
+  id: string;
+  invoice_id: string;
+  number: string;
+  install_id: string;
+  drive_id: string;
+  drive_name: string;
+  venture_name: string;
+  month: string;
+  currency: string;
+  from_at: Date;
+  to_at: Date;
+  price_amount: string;
+  seconds: string;
+  month_seconds: string;
+  gross: string;
+  author_bps: number;
+  by_line: boolean;
+  running: string;
+  author_share: string;
+  platform_share: string;
+  payers: string[];
+  paid_at: Date | null;
+}
+
+@Injectable()
+export class AuthorLines {
+  constructor(private readonly database: Database) {}
+
+  /** Lines of the month, and of those that the given invoices collect, whatever their month, in the order in which the running split was made. */
+  async list(orgId: string, month: string, invoiceIds: readonly string[] = []): Promise<LineView[]> {
+    return (await this.listOf([orgId], month, new Map([[orgId, invoiceIds]]))).get(orgId) ?? [];
+  }
+
+  /** As `list`, of many authors by one query. `invoiceIds`: the invoices of each one of them. */
+  async listOf(
+    orgIds: readonly string[],
+    month: string,
+    invoiceIds: ReadonlyMap<string, readonly string[]>,
+  ): Promise<Map<string, LineView[]>> {
+    const { startAt } = parseMonth(month);
+    const paid = [...invoiceIds].flatMap(([orgId, ids]) => ids.map((id) => [orgId, id] as const));
+    const rows = await this.database.query<Row>(
+      `with recursive collected as (
+         select o.org_id, i.id, i.carried_from from unnest($3::uuid[], $4::uuid[]) as o (org_id, invoice_id) join billing.invoices i on i.id = o.invoice_id
+         union select c.org_id, p.id, p.carried_from from collected c join billing.invoices p on p.id = c.carried_from where p.amount_due = 0),
+       reached as (
+         select l.*, r.rounding = 'line_half_up' as by_line, (case when r.rounding = 'line_half_up' then l.gross::numeric * l.author_bps
+             else sum(l.gross::numeric * l.author_bps) filter (where r.rounding <> 'line_half_up')
+               over (partition by l.org_id, l.currency, l.month order by l.install_id, l.from_at, l.segment_id) end)::text as running
+         from (
+             select * from billing.invoice_lines where org_id = any($1::uuid[]) and month = $2::date
+             union all
+             select l.* from billing.invoice_lines l join (
+                 select distinct p.org_id, p.month from collected c join billing.invoice_lines p on p.invoice_id = c.id and p.org_id = c.org_id
+                 where p.month <> $2::date) o on o.org_id = l.org_id and o.month = l.month) l
+           join billing.install_segments s on s.id = l.segment_id join billing.split_rules r on r.id = s.split_rule_id),
+       payer as (
+         select i.id as first, i.id, i.amount_due, i.paid_at from (select distinct invoice_id from reached) l join billing.invoices i on i.id = l.invoice_id
+         union all select p.first, n.id, n.amount_due, n.paid_at from payer p join billing.invoices n on n.carried_from = p.id where p.amount_due = 0),
+       payers as (
+         select first, array_agg(id::text order by id) as payers, min(paid_at) as paid_at from payer group by first)
+       select l.org_id, l.id, l.invoice_id, i.number, l.install_id, l.drive_id, l.drive_name, l.venture_name, to_char(l.month, 'YYYY-MM') as month,
+         l.currency, l.from_at, l.to_at, l.price_amount, l.seconds, l.month_seconds, l.gross, l.author_bps, l.by_line, l.running,
+         l.author_share, l.platform_share, y.payers, y.paid_at
+       from reached l join billing.invoices i on i.id = l.invoice_id join payers y on y.first = l.invoice_id
+       where (l.month = $2::date or (l.org_id, l.invoice_id) in (select org_id, id from collected)) and i.state <> 'draft'
+       order by l.org_id, l.month, l.currency, l.install_id, l.from_at, l.segment_id`,
+      [orgIds, startAt.toISOString().slice(0, 10), paid.map(([orgId]) => orgId), paid.map(([, id]) => id)],
+    );
+    const lines = new Map<string, LineView[]>();
+    for (const row of rows) {
+      const own = lines.get(row.org_id) ?? [];
+      if (own.length === 0) lines.set(row.org_id, own);
+      own.push(lineView(row));
+    }
+    return lines;
+  }
+
+  /** How many lines each author has in a month; who has none is left out. */
+  async counts(month: string): Promise<Map<string, number>> {
+    const rows = await this.database.query<{ org_id: string; lines: number }>(
+      `select org_id, count(*)::int as lines from billing.invoice_lines where month = $1::date and org_id is not null group by 1`,
+      [parseMonth(month).startAt.toISOString().slice(0, 10)],
+    );
+    return new Map(rows.map((row) => [row.org_id, row.lines]));
+  }
+
+  /** What the given bookings took from the authors' lines, and what credit notes took of the given invoices. */
+  async takings(
+    orgIds: readonly string[],
+    of: { postingKeys: readonly string[]; creditedInvoices: readonly string[] },
+  ): Promise<Map<string, LineTaking[]>> {
+    const rows = await this.database.query<{
+      org_id: string;
+      posting_key: string;
+      source_type: LineTaking['source'];
+      line_id: string;
+      invoice_id: string;
+      author_share: string;
+      tx_id: string | null;
+    }>(
+      `select org_id, posting_key, source_type, line_id, invoice_id, author_share,
+         (select t.id::text from ledger.ledger_tx t where t.idempotency_key = posting_key) as tx_id from billing.line_adjustments
+       where org_id = any($1::uuid[]) and author_share <> 0 and (posting_key = any($2::text[])
+         or (source_type = 'credit_note' and invoice_id = any($3::uuid[])))
+       order by org_id, posting_key, line_id`,
+      [orgIds, of.postingKeys, of.creditedInvoices],
+    );
+    const takings = new Map<string, LineTaking[]>();
+    for (const row of rows) {
+      const own = takings.get(row.org_id) ?? [];
+      if (own.length === 0) takings.set(row.org_id, own);
+      own.push({
+        postingKey: row.posting_key,
+        source: row.source_type,
+        lineId: row.line_id,
+        invoiceId: row.invoice_id,
+        authorMinor: BigInt(row.author_share),
+        txId: row.tx_id,
+      });
+    }
+    return takings;
+  }
+}
+
+function lineView(row: Row): LineView {
+  return {
+    lineId: row.id,
+    invoiceId: row.invoice_id,
+    invoiceNumber: row.number,
+    installId: row.install_id,
+    driveId: row.drive_id,
+    driveName: row.drive_name,
+    ventureName: row.venture_name,
+    month: row.month,
+    currency: row.currency,
+    fromAt: row.from_at,
+    toAt: row.to_at,
+    priceMinor: BigInt(row.price_amount),
+    seconds: Number(row.seconds),
+    monthSeconds: Number(row.month_seconds),
+    grossMinor: BigInt(row.gross),
+    authorBps: row.author_bps,
+    roundedAlone: row.by_line,
+    running: BigInt(row.running),
+    authorMinor: BigInt(row.author_share),
+    platformMinor: BigInt(row.platform_share),
+    payers: row.payers,
+    paid: row.paid_at !== null,
+    paidAt: row.paid_at,
+  };
+}

@@ -1,0 +1,221 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, decodeCursor, formatMinor, toPage, type Page } from '@portal/kernel';
+import { Database } from '@portal/platform';
+import type { InvoiceState } from '../domain/invoice-state.js';
+import { divideInProportion } from '../../refunds/domain/take-back.js';
+import { billingErrors } from '../../errors.js';
+import { Policies } from '../../policies/policies.js';
+import type {
+  InvoiceDetailView,
+  InvoiceLineView,
+  InvoiceTaxView,
+  InvoiceView,
+  PaymentAttemptView,
+  SellerView,
+} from '../http/billing.view.js';
+
+interface InvoiceRow {
+  id: string;
+  number: string;
+  number_seq: string;
+  tenant_id: string;
+  tenant_name: string;
+  month: string;
+  state: string;
+  subtotal: string;
+  tax: string;
+  total: string;
+  currency: string;
+  exponent: number;
+  issued_at: Date | null;
+  paid_at: Date | null;
+  tax_details: Partial<InvoiceTaxView> | null;
+  kind: string;
+  past_due_at: Date | null;
+  suspend_at: Date | null;
+  next_retry_at: Date | null;
+  last_problem: string | null;
+}
+
+interface LineRow {
+  id: string;
+  install_id: string;
+  drive_id: string;
+  drive_name: string;
+  venture_name: string;
+  from_at: Date;
+  to_at: Date;
+  price_amount: string;
+  seconds: string;
+  month_seconds: string;
+  gross: string;
+  /** Its place in the order in which amounts are divided over lines. */
+  place: number;
+}
+
+interface PaymentRow {
+  n: number;
+  state: string;
+  amount: string;
+  fee: string | null;
+  payment_intent_id: string | null;
+  problem: string | null;
+  created_at: Date;
+}
+
+const INVOICE = `select i.id, i.number, i.number_seq, i.tenant_id, i.tenant_name, to_char(i.month, 'YYYY-MM') as month, i.state, i.subtotal, i.tax,
+    i.total, i.currency, c.exponent, i.issued_at, i.paid_at, i.tax_details, i.kind, i.past_due_at, i.suspend_at, i.next_retry_at, i.last_problem
+  from billing.invoices i join ledger.currency c on c.code = i.currency`;
+
+/** Invoices; `tenantIds` limits what is seen to those tenants, and somebody else's invoice is no invoice. */
+@Injectable()
+export class Invoices {
+  constructor(
+    private readonly database: Database,
+    private readonly policies: Policies,
+  ) {}
+
+  async list(query: {
+    month?: string;
+    author?: string;
+    currency?: string;
+    numbers?: string;
+    state?: InvoiceState;
+    /** A part of the tenant's name or of the number, in any case. */
+    q?: string;
+    tenantIds?: string[];
+    cursor?: string;
+    limit: number;
+  }): Promise<Page<InvoiceView>> {
+    const [first = null, last = null] = query.numbers?.split('-') ?? [];
+    const [before] = query.cursor === undefined ? [null] : decodeCursor(query.cursor, 1);
+    const rows = await this.database.query<InvoiceRow>(
+      `${INVOICE} where ($1::text is null or i.month = ($1 || '-01')::date) and ($2::uuid[] is null or i.tenant_id = any($2))
+         and ($3::bigint is null or i.number_seq < $3) and (i.state <> 'draft' or $2 is null)
+         and ($5::uuid is null or exists (select 1 from billing.invoice_lines l
+           where l.invoice_id = i.id and l.month = i.month and l.org_id = $5 and l.author_share > 0))
+         and ($6::text is null or i.currency = $6) and ($7::bigint is null or i.number_seq between $7 and $8::bigint)
+         and ($9::text is null or i.state = $9) and ($10::text is null or strpos(lower(i.tenant_name || ' ' || i.number), lower($10)) > 0)
+       order by i.number_seq desc limit $4`,
+      [
+        ...[query.month ?? null, query.tenantIds ?? null, before, query.limit + 1],
+        ...[query.author ?? null, query.currency ?? null, first, last, query.state ?? null, query.q ?? null],
+      ],
+    );
+    return toPage(rows, query.limit, (row) => [row.number_seq], invoiceView);
+  }
+
+  async get(invoiceId: string, tenantIds?: string[]): Promise<InvoiceDetailView> {
+    const [row] = await this.database.query<InvoiceRow>(
+      `${INVOICE} where i.id = $1 and ($2::uuid[] is null or i.tenant_id = any($2))`,
+      [invoiceId, tenantIds ?? null],
+    );
+    if (!row) throw new AppError(billingErrors.invoice_not_found);
+    const lines = await this.database.query<LineRow>(
+      `select id, install_id, drive_id, drive_name, venture_name, from_at, to_at, price_amount, seconds, month_seconds, gross,
+         (row_number() over (order by install_id, from_at, segment_id))::int as place
+       from billing.invoice_lines where invoice_id = $1 order by drive_name, venture_name, from_at, id`,
+      [invoiceId],
+    );
+    const payments = await this.database.query<PaymentRow>(
+      'select n, state, amount, fee, payment_intent_id, problem, created_at from billing.payments where invoice_id = $1 order by n',
+      [invoiceId],
+    );
+    const taxes = taxOfLines(lines, BigInt(row.tax));
+    return {
+      ...invoiceView(row),
+      seller: row.issued_at && (await this.seller(row.issued_at)),
+      tax: row.tax_details && taxView(row.tax_details),
+      lines: lines.map((line) => lineView(line, row, taxes.get(line.id)!)),
+      payments: payments.map(paymentView),
+    };
+  }
+
+  private async seller(issuedAt: Date): Promise<SellerView | null> {
+    const operator = await this.policies.printedAt(this.database, 'operator_identity', issuedAt);
+    if (operator === undefined || operator.legal_name === null) return null;
+    const { legal_name, address, country, tax_id } = operator;
+    return { legal_name, address: address ?? '', country: country ?? '', tax_id };
+  }
+}
+
+function invoiceView(row: InvoiceRow): InvoiceView {
+  return {
+    id: row.id,
+    number: row.number,
+    tenant_id: row.tenant_id,
+    tenant_name: row.tenant_name,
+    month: row.month,
+    state: row.state,
+    subtotal_minor: row.subtotal,
+    tax_minor: row.tax,
+    total_minor: row.total,
+    currency: row.currency,
+    issued_at: row.issued_at?.toISOString() ?? null,
+    paid_at: row.paid_at?.toISOString() ?? null,
+    kind: row.kind,
+    next_retry_at: row.next_retry_at?.toISOString() ?? null,
+    past_due_at: row.past_due_at?.toISOString() ?? null,
+    suspend_at: row.suspend_at?.toISOString() ?? null,
+    last_problem: row.last_problem,
+  };
+}
+
+function taxView(details: Partial<InvoiceTaxView>): InvoiceTaxView {
+  return {
+    legal_name: details.legal_name ?? null,
+    country: details.country ?? null,
+    region: details.region ?? null,
+    tax_id: details.tax_id ?? null,
+    name: details.name ?? null,
+    percentage: details.percentage ?? null,
+    reverse_charge: details.reverse_charge ?? false,
+    reason: details.reason ?? 'no_rate',
+  };
+}
+
+/** The tax of each line by its id, as a refund of that line would give it back: in proportion to the amounts. */
+function taxOfLines(lines: readonly LineRow[], taxMinor: bigint): Map<string, bigint> {
+  // A listing fee has no lines.
+  if (lines.length === 0) return new Map();
+  const inOrder = [...lines].sort((a, b) => a.place - b.place);
+  const parts = divideInProportion(
+    inOrder.map(({ gross }) => BigInt(gross)),
+    taxMinor,
+  );
+  return new Map(inOrder.map(({ id }, i) => [id, parts[i]!]));
+}
+
+function lineView(row: LineRow, invoice: InvoiceRow, taxMinor: bigint): InvoiceLineView {
+  const price = formatMinor(BigInt(row.price_amount), invoice.currency, invoice.exponent);
+  return {
+    id: row.id,
+    install_id: row.install_id,
+    drive_id: row.drive_id,
+    drive_name: row.drive_name,
+    venture_name: row.venture_name,
+    text:
+      row.seconds === row.month_seconds
+        ? `${price} for the whole month`
+        : `${price} × ${row.seconds} of ${row.month_seconds} seconds`,
+    from_at: row.from_at.toISOString(),
+    to_at: row.to_at.toISOString(),
+    price_minor: row.price_amount,
+    seconds: Number(row.seconds),
+    month_seconds: Number(row.month_seconds),
+    amount_minor: row.gross,
+    tax_minor: taxMinor.toString(),
+  };
+}
+
+function paymentView(row: PaymentRow): PaymentAttemptView {
+  return {
+    n: row.n,
+    state: row.state,
+    amount_minor: row.amount,
+    fee_minor: row.fee,
+    payment_intent_id: row.payment_intent_id,
+    problem: row.problem,
+    created_at: row.created_at.toISOString(),
+  };
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Audit, Outbox, Transactor, type Actor } from '@portal/platform';
+import { parseMonth } from '../domain/month.js';
+import type { PeriodState } from './domain/invoice-state.js';
+import { billingErrors } from '../errors.js';
+import { PeriodCloseRequested } from '../events.js';
+import { PeriodsRepository } from './periods.repository.js';
+
+/** Finance closes a month that is over. The work itself is done in the background; asking twice is harmless. */
+@Injectable()
+export class RequestClose {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly periods: PeriodsRepository,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `month_invalid` (400), `month_not_over` (409) */
+  async execute(actor: Actor, monthText: string): Promise<{ month: string; state: PeriodState }> {
+    const month = parseMonth(monthText);
+    return this.transactor.run(async (tx) => {
+      if (tx.now < month.endAt) throw new AppError(billingErrors.month_not_over);
+      const period = await this.periods.lock(tx, `${month.text}-01`);
+      if (period.state === 'open') {
+        await this.periods.toClosing(tx, `${month.text}-01`, actor.name);
+        await this.outbox.emit(tx, PeriodCloseRequested, { month: month.text });
+        await this.audit.record(tx, {
+          actor,
+          action: 'period.close_requested',
+          subjectType: 'period',
+          subjectId: month.text,
+          before: { state: 'open' },
+          after: { state: 'closing' },
+        });
+      }
+      return { month: month.text, state: period.state === 'open' ? 'closing' : period.state };
+    });
+  }
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, commonErrors } from '@portal/kernel';
+import { Audit, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import type { PolicyKey } from './domain/policy.js';
+import { billingErrors } from '../errors.js';
+import { PoliciesRepository } from './policies.repository.js';
+
+/** The second person's word on a proposed policy. Whoever proposed it may take it back, which is a rejection too. */
+@Injectable()
+export class DecidePolicy {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly policies: PoliciesRepository,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Returns which policy it was about.
+   * @throws AppError `policy_proposal_not_found` (404), `proposer_cannot_approve` (403), `policy_month_closed`,
+   *   `policy_out_of_order` (409), `forbidden` (403) for what is not a person
+   */
+  async execute(
+    actor: Actor,
+    proposalId: string,
+    decision: { state: 'approved' | 'rejected'; note: string | null },
+  ): Promise<PolicyKey> {
+    const { userId } = actor;
+    if (userId === null || actor.kind !== 'user')
+      throw new AppError(commonErrors.forbidden, { message: 'A person has to decide about a policy.' });
+    try {
+      return await this.transactor.run(async (tx) => {
+        const row = await this.policies.lock(tx, proposalId);
+        if (row?.state !== 'proposed') throw new AppError(billingErrors.policy_proposal_not_found);
+        await this.policies.decide(tx, { id: row.id, ...decision, userId, userName: actor.name });
+        await this.audit.record(tx, {
+          actor,
+          action: `policy.${decision.state}`,
+          subjectType: 'policy',
+          subjectId: row.key,
+          before: { state: 'proposed' },
+          after: { version: row.version, value: row.value, valid_from: row.valid_from.toISOString() },
+          reason: decision.note,
+        });
+        return row.key;
+      });
+    } catch (error) {
+      const constraint = violatedConstraint(error);
+      if (constraint === 'policies_second_person') throw new AppError(billingErrors.proposer_cannot_approve);
+      if (constraint === 'policies_open_months') throw new AppError(billingErrors.policy_month_closed);
+      if (constraint === 'policies_in_order') throw new AppError(billingErrors.policy_out_of_order);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { AppError } from '@portal/kernel';
+import { BUILT_IN_POLICIES, describePolicy, parsePolicy, POLICY_KEYS, type PolicyKey } from './policy.js';
+import { taxByTable } from '../../tax/domain/tax.js';
+
+const CURRENCIES = new Set(['usd', 'eur', 'gbp', 'chf', 'cad', 'jpy', 'huf', 'kwd']);
+const EXPONENTS = new Map([
+  ['usd', 2],
+  ['jpy', 0],
+  ['kwd', 3],
+]);
+
+function wrong(key: PolicyKey, value: unknown): string[] {
+  try {
+    parsePolicy(key, value, CURRENCIES);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'policy_value_invalid')
+      return error.details.map(({ pointer, code }) => `${pointer} ${code}`);
+    throw error;
+  }
+  return [];
+}
+
+describe('the value of a policy', () => {
+  it.each(POLICY_KEYS)('built in for %s is one, and has a sentence', (key) => {
+    expect(parsePolicy(key, BUILT_IN_POLICIES[key], CURRENCIES)).toEqual(BUILT_IN_POLICIES[key]);
+    expect(describePolicy(key, BUILT_IN_POLICIES[key], EXPONENTS)).toMatch(/^[A-Z].+\.$/);
+  });
+
+  it.each<[string, PolicyKey, unknown, string[]]>([
+    ['another unit', 'proration_unit', 'hours', ['/value not_allowed']],
+    [
+      'more than everything',
+      'author_share',
+      { basis_points: 10_001, base: 'gross', rounding: 'running' },
+      ['/value/basis_points out_of_range'],
+    ],
+    [
+      'a part of a basis point',
+      'author_share',
+      { basis_points: 7000.5, base: 'gross', rounding: 'running' },
+      ['/value/basis_points out_of_range'],
+    ],
+    [
+      'two wrong at once, both told',
+      'author_share',
+      { basis_points: '7000', base: 'net', rounding: 'running' },
+      ['/value/basis_points out_of_range', '/value/base not_allowed'],
+    ],
+    [
+      'a field too few',
+      'payment_retry',
+      { after_days: [1] },
+      ['/value/grace_days missing_field', '/value/grace_days out_of_range'],
+    ],
+    ['a field too many', 'payment_retry', { after_days: [1], grace_days: 1, then: 1 }, ['/value/then unknown_field']],
+    [
+      'days that do not rise',
+      'payment_retry',
+      { after_days: [1, 3, 3], grace_days: 7 },
+      ['/value/after_days not_rising'],
+    ],
+    ['no try at all', 'payment_retry', { after_days: [], grace_days: 7 }, ['/value/after_days not_a_list']],
+    ['a currency we do not keep', 'listing_fee', { xyz: '100' }, ['/value/xyz unknown_currency']],
+    ['a number where text is', 'listing_fee', { usd: 100 }, ['/value/usd wrong_format']],
+    ['an amount of 0', 'listing_fee', { usd: '0' }, ['/value/usd wrong_format']],
+    ['an amount below 0', 'listing_fee', { usd: '-1' }, ['/value/usd wrong_format']],
+    ['a list for an object', 'listing_fee', [], ['/value not_an_object']],
+    [
+      'nothing',
+      'reserve_rule',
+      null,
+      [
+        '/value not_an_object',
+        '/value/basis_points out_of_range',
+        '/value/months out_of_range',
+        '/value/above_dispute_basis_points out_of_range',
+      ],
+    ],
+    ['no approver', 'payout_approvals', 0, ['/value out_of_range']],
+    ['a table without a rate', 'tax', { provider: 'table', table: [] }, ['/value/table empty_table']],
+    [
+      'a country by name',
+      'payout_minimum',
+      { by_currency: {}, by_country: { germany: { eur: '1' } } },
+      ['/value/by_country/germany wrong_format'],
+    ],
+    [
+      'an operator with half a name',
+      'operator_identity',
+      { legal_name: 'Acme', address: null, country: null, tax_id: null },
+      ['/value/address wrong_format', '/value/country wrong_format'],
+    ],
+    [
+      'an operator of spaces',
+      'operator_identity',
+      { legal_name: '  ', address: ' \n ', country: 'gb', tax_id: '1' },
+      [
+        '/value/legal_name wrong_format',
+        '/value/address wrong_format',
+        '/value/country wrong_format',
+        '/value/tax_id wrong_format',
+      ],
+    ],
+  ])('%s is refused', (_name, key, value, details) => {
+    expect(wrong(key, value)).toEqual(details);
+  });
+
+  it('a place has one rate', () => {
+    const rate = { country: 'DE', region: null, basis_points: 1900, name: 'VAT', reverse_charge: true };
+    expect(wrong('tax', { provider: 'table', table: [rate, { ...rate, region: 'BY' }] })).toEqual([]);
+    expect(wrong('tax', { provider: 'table', table: [rate, rate] })).toEqual(['/value/table place_twice']);
+  });
+
+  it('a currency without an amount is left out', () => {
+    expect(parsePolicy('payout_approval_limit', { usd: '5000000', eur: null }, CURRENCIES)).toEqual({ usd: '5000000' });
+    expect(parsePolicy('listing_fee', { usd: '4900', eur: null }, CURRENCIES)).toEqual({ usd: '4900' });
+  });
+});
+
+describe('the sentence of a policy', () => {
+  it('names amounts in their own decimals', () => {
+    expect(describePolicy('payout_approval_limit', { usd: '5000000' }, EXPONENTS)).toBe(
+      'A payout run that pays more than 50000.00 USD is approved by two people besides the preparer at least.',
+    );
+    expect(describePolicy('payout_approval_limit', {}, EXPONENTS)).toContain('no amount above which');
+    expect(describePolicy('listing_fee', { usd: '4900', jpy: '500', kwd: '1500' }, EXPONENTS)).toBe(
+      'A listing that bills its customers itself costs its author 49.00 USD, 500 JPY or 1.500 KWD a month.',
+    );
+  });
+
+  it('says who the operator is, and that nobody has said so', () => {
+    const acme = { legal_name: 'Acme 東京 Ltd', address: 'Street 1\nTown', country: 'GB', tax_id: 'GB 123' };
+    expect(parsePolicy('operator_identity', acme, CURRENCIES)).toEqual(acme);
+    const sentence = describePolicy('operator_identity', acme, EXPONENTS);
+    expect(sentence).toContain('Acme 東京 Ltd, Street 1, Town, GB, tax number GB 123');
+    expect(describePolicy('operator_identity', { ...acme, tax_id: null }, EXPONENTS)).toContain('without a tax number');
+    expect(describePolicy('operator_identity', BUILT_IN_POLICIES.operator_identity, EXPONENTS)).toContain('missing');
+  });
+
+  it('names both parts of a share', () => {
+    const share = { basis_points: 8_250, base: 'gross', rounding: 'running' } as const;
+    expect(describePolicy('author_share', share, EXPONENTS)).toContain('82.5 % of what a tenant pays without tax');
+    expect(describePolicy('author_share', share, EXPONENTS)).toContain('The platform gets 17.5 %');
+    expect(describePolicy('author_share', share, EXPONENTS)).toContain('on the running total');
+    expect(describePolicy('author_share', { ...share, rounding: 'line' }, EXPONENTS)).toContain('line by line');
+  });
+});
+
+describe('tax by the table', () => {
+  const rate = (country: string, region: string | null, basis_points: number, reverse_charge = false) => ({
+    country,
+    region,
+    basis_points,
+    name: 'VAT',
+    reverse_charge,
+  });
+  const policy = {
+    provider: 'table' as const,
+    table: [rate('DE', null, 1900, true), rate('CA', null, 500), rate('CA', 'QC', 1498)],
+  };
+  const tax = (amount: bigint, country: string, region: string | null = null, taxId: string | null = null) =>
+    taxByTable(policy, amount, { country, region, taxId });
+
+  it.each([
+    [tax(4900n, 'DE'), 931n, 'rated'],
+    [tax(4900n, 'DE', null, 'DE123456789'), 0n, 'reverse_charge'],
+    [tax(4900n, 'CA', 'ON'), 245n, 'rated'],
+    [tax(4900n, 'CA', 'QC'), 734n, 'rated'],
+    [tax(4900n, 'CA', 'QC', 'X'), 734n, 'rated'],
+    [tax(4900n, 'US'), 0n, 'no_rate'],
+    [taxByTable(policy, 4900n, null), 0n, 'address_missing'],
+    // Half up: 50 × 19 % = 9.5.
+    [tax(50n, 'DE'), 10n, 'rated'],
+    [tax(9_007_199_254_740_993_000n, 'DE'), 1_711_367_858_400_788_670n, 'rated'],
+  ])('%p', (outcome, taxMinor, reason) => {
+    expect(outcome).toMatchObject({ taxMinor, reason, reverseCharge: reason === 'reverse_charge' });
+  });
+
+  it('is within half a unit of the exact rate, and never less for more', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 12n }), fc.integer({ min: 0, max: 10_000 }), (amount, points) => {
+        const of = (minor: bigint) =>
+          taxByTable({ provider: 'table', table: [rate('FR', null, points)] }, minor, {
+            country: 'FR',
+            region: null,
+            taxId: null,
+          }).taxMinor;
+        const exact = amount * BigInt(points);
+        const off = of(amount) * 10_000n - exact;
+        expect(off >= -5_000n && off <= 5_000n).toBe(true);
+        expect(of(amount + 1n) >= of(amount)).toBe(true);
+      }),
+    );
+  });
+});

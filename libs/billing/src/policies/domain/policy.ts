@@ -1,0 +1,48 @@
+import { AppError } from '@portal/kernel';
+import { billingErrors } from '../../errors.js';
+import type { Exponents, PolicyDefinition } from './policy-definition.js';
+import { POLICIES } from './policy-definitions.js';
+import { PolicyReader } from './policy-reader.js';
+
+export type PolicyKey = keyof typeof POLICIES;
+
+/** What each policy holds. */
+export type PolicyValues = {
+  [K in PolicyKey]: (typeof POLICIES)[K] extends PolicyDefinition<infer T> ? T : never;
+};
+
+export const POLICY_KEYS = Object.keys(POLICIES) as PolicyKey[];
+
+/** The first versions: what holds until two people of finance decide otherwise. */
+export const BUILT_IN_POLICIES = Object.fromEntries(
+  POLICY_KEYS.map((key) => [key, POLICIES[key].builtIn]),
+) as unknown as PolicyValues;
+
+export function isPolicyKey(text: string): text is PolicyKey {
+  return Object.hasOwn(POLICIES, text);
+}
+
+export function policyDefinition<K extends PolicyKey>(key: K): PolicyDefinition<PolicyValues[K]> {
+  return (POLICIES as unknown as { [P in PolicyKey]: PolicyDefinition<PolicyValues[P]> })[key];
+}
+
+/**
+ * A value somebody proposes for a policy, checked as a whole.
+ * @param currencies lower-case codes of the ledger's currencies
+ * @throws AppError `policy_value_invalid` (422) that names every wrong part
+ */
+export function parsePolicy<K extends PolicyKey>(
+  key: K,
+  value: unknown,
+  currencies: ReadonlySet<string>,
+): PolicyValues[K] {
+  const read = new PolicyReader(currencies);
+  const parsed = policyDefinition(key).parse(read, value, '/value');
+  if (read.details.length > 0) throw new AppError(billingErrors.policy_value_invalid, { details: read.details });
+  return parsed;
+}
+
+/** What a policy means, in one plain sentence or two. */
+export function describePolicy<K extends PolicyKey>(key: K, value: PolicyValues[K], exponents: Exponents): string {
+  return policyDefinition(key).describe(value, exponents);
+}

@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, type Page } from '@portal/kernel';
+import { Database } from '@portal/platform';
+import {
+  describePolicy,
+  isPolicyKey,
+  parsePolicy,
+  POLICY_KEYS,
+  policyDefinition,
+  type PolicyKey,
+  type PolicyValues,
+} from './domain/policy.js';
+import type { Exponents } from './domain/policy-definition.js';
+import { billingErrors } from '../errors.js';
+import type { PolicyPreviewView, PolicyVersionView, PolicyView } from './policies.view.js';
+import { PoliciesRepository, type PolicyRow } from './policies.repository.js';
+
+/** Every policy with what holds now, what is coming, what waits for a decision, and what held before. */
+@Injectable()
+export class ListPolicies {
+  constructor(
+    private readonly database: Database,
+    private readonly policies: PoliciesRepository,
+  ) {}
+
+  async list(): Promise<Page<PolicyView>> {
+    const [rows, exponents, now] = await Promise.all([
+      this.policies.list(this.database),
+      this.policies.currencies(this.database),
+      this.now(),
+    ]);
+    const items = POLICY_KEYS.map((key) =>
+      policyView(
+        key,
+        rows.filter((row) => row.key === key),
+        exponents,
+        now,
+      ),
+    );
+    return { items, next_cursor: null };
+  }
+
+  /** @throws AppError `policy_not_found` (404) */
+  async get(key: string): Promise<PolicyView> {
+    if (!isPolicyKey(key)) throw new AppError(billingErrors.policy_not_found);
+    const [rows, exponents, now] = await Promise.all([
+      this.policies.list(this.database, key),
+      this.policies.currencies(this.database),
+      this.now(),
+    ]);
+    return policyView(key, rows, exponents, now);
+  }
+
+  /**
+   * What a value would mean, beside what holds now.
+   * @throws AppError `policy_not_found` (404), `policy_value_invalid` (422)
+   */
+  async preview(key: string, value: unknown): Promise<PolicyPreviewView> {
+    if (!isPolicyKey(key)) throw new AppError(billingErrors.policy_not_found);
+    const exponents = await this.policies.currencies(this.database);
+    const parsed = parsePolicy(key, value, new Set(exponents.keys()));
+    return { now: (await this.get(key)).sentence, then: describePolicy(key, parsed, exponents), value: parsed };
+  }
+
+  private async now(): Promise<Date> {
+    const [row] = await this.database.query<{ now: Date }>('select platform.portal_now() as now');
+    return row!.now;
+  }
+}
+
+function policyView(key: PolicyKey, rows: readonly PolicyRow[], exponents: Exponents, now: Date): PolicyView {
+  const versions = rows.map((row) => versionView(row, exponents));
+  const approved = versions.filter((_, i) => rows[i]!.state === 'approved');
+  const current = approved.find((version) => new Date(version.valid_from) <= now)!;
+  return {
+    key,
+    title: policyDefinition(key).title,
+    form: policyDefinition(key).form,
+    sentence: current.sentence,
+    value: current.value,
+    version: current.version,
+    valid_from: current.valid_from,
+    proposal: versions.find((version) => version.state === 'proposed') ?? null,
+    coming: approved.find((version) => new Date(version.valid_from) > now) ?? null,
+    versions,
+  };
+}
+
+function versionView(row: PolicyRow, exponents: Exponents): PolicyVersionView {
+  return {
+    id: row.id,
+    version: row.version,
+    state: row.state,
+    sentence: describePolicy(row.key, row.value as PolicyValues[PolicyKey], exponents),
+    value: row.value,
+    valid_from: row.valid_from.toISOString(),
+    reason: row.reason,
+    proposed_by: row.proposed_by_name,
+    proposed_by_id: row.proposed_by,
+    proposed_at: row.proposed_at.toISOString(),
+    decided_by: row.decided_by_name,
+    decided_at: row.decided_at?.toISOString() ?? null,
+    decision_note: row.decision_note,
+  };
+}

@@ -1,0 +1,83 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { DecidePolicy } from './decide-policy.js';
+import { ProposePolicy } from './propose-policy.js';
+import { ListPolicies } from './list-policies.js';
+import { DecidePolicyBody, PreviewPolicyBody, ProposePolicyBody } from './policies.dto.js';
+import { PolicyPreviewView, PolicyView } from './policies.view.js';
+
+@ApiTags('finance')
+@RequireRole('finance')
+@Controller('api/v1/finance')
+export class PoliciesController {
+  constructor(
+    private readonly policies: ListPolicies,
+    private readonly proposePolicy: ProposePolicy,
+    private readonly decidePolicy: DecidePolicy,
+  ) {}
+
+  @Get('policies')
+  @RequireRole('finance', 'admin')
+  @ApiPage(PolicyView)
+  list(): Promise<Page<PolicyView>> {
+    return this.policies.list();
+  }
+
+  @Get('policies/:key')
+  @RequireRole('finance', 'admin')
+  @ApiData(PolicyView)
+  get(@Param('key') key: string): Promise<PolicyView> {
+    return this.policies.get(key);
+  }
+
+  @Post('policies/:key/preview')
+  @HttpCode(200)
+  @ApiData(PolicyPreviewView)
+  preview(@Param('key') key: string, @Body() body: PreviewPolicyBody): Promise<PolicyPreviewView> {
+    return this.policies.preview(key, body.value);
+  }
+
+  @RequireStepUp()
+  @Post('policies/:key/proposals')
+  @HttpCode(201)
+  @ApiData(PolicyView, { status: 201 })
+  async propose(
+    @CurrentActor() actor: Actor,
+    @Param('key') key: string,
+    @Body() body: ProposePolicyBody,
+  ): Promise<PolicyView> {
+    const validFrom = new Date(body.valid_from);
+    await this.proposePolicy.execute(actor, { key, value: body.value, validFrom, reason: body.reason });
+    return this.policies.get(key);
+  }
+
+  @RequireStepUp()
+  @Post('policy-proposals/:id/approve')
+  @HttpCode(200)
+  @ApiData(PolicyView)
+  async approve(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: DecidePolicyBody,
+  ): Promise<PolicyView> {
+    return this.policies.get(
+      await this.decidePolicy.execute(actor, id, { state: 'approved', note: body.note ?? null }),
+    );
+  }
+
+  @RequireStepUp()
+  @Post('policy-proposals/:id/reject')
+  @HttpCode(200)
+  @ApiData(PolicyView)
+  async reject(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: DecidePolicyBody,
+  ): Promise<PolicyView> {
+    return this.policies.get(
+      await this.decidePolicy.execute(actor, id, { state: 'rejected', note: body.note ?? null }),
+    );
+  }
+}

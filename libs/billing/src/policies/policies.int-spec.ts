@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '@portal/platform';
+import { BillingFixture, FINANCE } from '../../../../test/support/billing.js';
+import { DecidePolicy } from './decide-policy.js';
+import { BUILT_IN_POLICIES, POLICY_KEYS } from './domain/policy.js';
+import { Policies } from './policies.js';
+import { ProposePolicy } from './propose-policy.js';
+import { ListPolicies } from './list-policies.js';
+
+const DAY = 86_400_000;
+const SECOND: Actor = { ...FINANCE, userId: '0190a000-0000-7000-8000-0000000000f2', name: 'Second Person' };
+
+let billing: BillingFixture;
+beforeAll(async () => {
+  billing = await BillingFixture.start();
+});
+afterAll(() => billing.close());
+
+const now = async (): Promise<Date> =>
+  (await billing.db.query<{ now: Date }>('select platform.portal_now() as now'))[0]!.now;
+const later = async (days: number): Promise<Date> => new Date((await now()).getTime() + days * DAY);
+
+function propose(key: string, value: unknown, validFrom: Date, actor = FINANCE): Promise<string> {
+  return billing.get(ProposePolicy).execute(actor, { key, value, validFrom, reason: 'For a test' });
+}
+const approve = (id: string, actor = SECOND) =>
+  billing.get(DecidePolicy).execute(actor, id, { state: 'approved', note: null });
+const reject = (id: string, actor = SECOND) =>
+  billing.get(DecidePolicy).execute(actor, id, { state: 'rejected', note: 'No' });
+
+describe('policies', () => {
+  it('hold from the start as they are built in', async () => {
+    for (const key of POLICY_KEYS)
+      expect(await billing.get(Policies).at(billing.db, key, await now())).toEqual(BUILT_IN_POLICIES[key]);
+    expect((await billing.get(ListPolicies).list()).items.map((item) => item.version)).toEqual(
+      POLICY_KEYS.map(() => 1),
+    );
+  });
+
+  it('change at the instant that was approved, and what held before still held then', async () => {
+    const from = await later(2);
+    const id = await propose('payout_approvals', 2, from);
+    const at = (date: Date) => billing.get(Policies).at(billing.db, 'payout_approvals', date);
+    expect(await at(await later(3))).toBe(1);
+    await approve(id);
+    expect(await at(new Date(from.getTime() - 1))).toBe(1);
+    expect(await at(from)).toBe(2);
+    expect(await billing.get(ListPolicies).get('payout_approvals')).toMatchObject({
+      version: 1,
+      value: 1,
+      coming: { version: 2, value: 2, decided_by: 'Second Person' },
+    });
+    await expect(propose('payout_approvals', 3, from)).rejects.toMatchObject({ code: 'policy_out_of_order' });
+    await expect(propose('payout_approvals', 2, await later(5))).rejects.toMatchObject({ code: 'policy_unchanged' });
+  });
+
+  it('are not approved by whoever proposed them, nor by a token, nor twice', async () => {
+    const id = await propose('negative_balance_months', 6, await later(1));
+    await expect(approve(id, FINANCE)).rejects.toMatchObject({ code: 'proposer_cannot_approve', status: 403 });
+    await expect(approve(id, { ...SECOND, kind: 'token' })).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(propose('negative_balance_months', 5, await later(1))).rejects.toMatchObject({
+      code: 'policy_proposal_open',
+    });
+    await approve(id);
+    await expect(approve(id)).rejects.toMatchObject({ code: 'policy_proposal_not_found' });
+    await expect(reject(randomUUID())).rejects.toMatchObject({ code: 'policy_proposal_not_found' });
+  });
+
+  it('that were rejected never hold, and leave room for the next proposal', async () => {
+    await reject(await propose('dispute_fee_bearer', 'author', await later(1)), FINANCE);
+    expect(await billing.get(Policies).at(billing.db, 'dispute_fee_bearer', await later(9))).toBe('platform');
+    await approve(await propose('dispute_fee_bearer', 'author', await later(1)));
+    expect(await billing.get(Policies).at(billing.db, 'dispute_fee_bearer', await later(9))).toBe('author');
+  });
+
+  it('of two approvals at once one counts', async () => {
+    const id = await propose('payout_account_cooldown_days', 3, await later(1));
+    const third: Actor = { ...SECOND, userId: randomUUID(), name: 'Third' };
+    const outcomes = await Promise.allSettled([approve(id), approve(id, third)]);
+    expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('never begin inside a month that is being closed, whoever asks', async () => {
+    const inside = new Date('2024-02-10T00:00:00Z');
+    await billing.owner.query(`insert into billing.periods (month) values ('2024-02-01')`);
+    const id = await propose('small_balance', 'keep', inside);
+    await billing.owner.query(
+      `update billing.periods set state = 'closing', closing_at = now(), requested_by = 'test' where month = '2024-02-01'`,
+    );
+    await expect(approve(id)).rejects.toMatchObject({ code: 'policy_month_closed' });
+    await reject(id);
+    await expect(propose('small_balance', 'keep', inside)).rejects.toMatchObject({ code: 'policy_month_closed' });
+    await approve(await propose('small_balance', 'keep', new Date('2024-03-01T00:00:00Z')));
+  });
+
+  it('about the share are pinned on installs that begin from then on', async () => {
+    const from = await later(1);
+    await approve(await propose('author_share', { basis_points: 8_000, base: 'gross', rounding: 'running' }, from));
+    const before = await billing.activate({ activatedAt: new Date(from.getTime() - 1) });
+    const after = await billing.activate({ activatedAt: from });
+    const rows = await billing.db.query<{ author_bps: number }>(
+      'select author_bps from billing.install_segments where install_id = any($1) order by started_at',
+      [[before.installId, after.installId]],
+    );
+    expect(rows.map((row) => row.author_bps)).toEqual([7_000, 8_000]);
+  });
+});
+
+describe('the database keeps policies, whoever writes', () => {
+  const insert = (columns: string, values: string) =>
+    billing.owner.query(
+      `insert into billing.policies (id, key, version, value, valid_from, reason, proposed_by_name, ${columns})
+       values (gen_random_uuid(), 'invoice_timing', 9, '"arrears"', '2030-01-01', 'reason', 'X', ${values})`,
+    );
+  const violates = (constraint: string) => expect.objectContaining({ constraint }) as unknown;
+
+  it('a version starts as a proposal of somebody', async () => {
+    await expect(insert('proposed_by', 'null')).rejects.toEqual(violates('policies_proposed_first'));
+    await expect(
+      insert(
+        'proposed_by, state, decided_by, decided_by_name, decided_at',
+        `gen_random_uuid(), 'approved', gen_random_uuid(), 'Y', now()`,
+      ),
+    ).rejects.toEqual(violates('policies_proposed_first'));
+  });
+
+  it('a proposal is decided by another person', async () => {
+    const id = await propose('proration_unit', 'days', await later(1));
+    const decide = (by: string) =>
+      billing.owner.query(
+        `update billing.policies set state = 'approved', decided_by = ${by}, decided_by_name = 'Y', decided_at = now() where id = $1`,
+        [id],
+      );
+    await expect(decide('proposed_by')).rejects.toEqual(violates('policies_second_person'));
+    await expect(decide('null')).rejects.toEqual(violates('policies_second_person'));
+    await reject(id);
+  });
+
+  it('what was decided never changes, and nothing is removed', async () => {
+    for (const change of [`value = '"advance"'`, `valid_from = now()`, `state = 'rejected'`, `decision_note = 'later'`])
+      await expect(
+        billing.owner.query(`update billing.policies set ${change} where key = 'invoice_timing'`),
+      ).rejects.toEqual(violates('policies_pinned'));
+    await expect(billing.owner.query(`delete from billing.policies`)).rejects.toThrow();
+    await expect(billing.owner.query(`truncate billing.policies`)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,54 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { POLICY_FORMS, type PolicyForm } from './domain/policy-definition.js';
+
+const VALUE = { description: "JSON of the policy's own shape", nullable: false } as const;
+
+export class PolicyVersionView {
+  @ApiProperty() id: string;
+  @ApiProperty() version: number;
+  @ApiProperty({ enum: ['proposed', 'approved', 'rejected'] }) state: string;
+  @ApiProperty({ description: 'What it means' }) sentence: string;
+  @ApiProperty(VALUE) value: unknown;
+  @ApiProperty({ format: 'date-time' }) valid_from: string;
+  @ApiProperty() reason: string;
+  @ApiProperty() proposed_by: string;
+  @ApiProperty({ type: String, nullable: true, description: 'Null: built in' }) proposed_by_id: string | null;
+  @ApiProperty({ format: 'date-time' }) proposed_at: string;
+  @ApiProperty({ type: String, nullable: true }) decided_by: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) decided_at: string | null;
+  @ApiProperty({ type: String, nullable: true }) decision_note: string | null;
+}
+
+export class PolicyOptionView {
+  @ApiProperty() value: string;
+  @ApiProperty() label: string;
+}
+
+export class PolicyFormView implements PolicyForm {
+  @ApiProperty({ enum: POLICY_FORMS, description: 'Which fields a page asks for the value with' })
+  kind: PolicyForm['kind'];
+  @ApiProperty({ description: 'Of the one field of a choice, whole number or amounts; else empty' }) label: string;
+  @ApiProperty({ description: 'What may be given; may be empty' }) help: string;
+  @ApiProperty({ type: [PolicyOptionView], description: 'What is chosen from' }) options: readonly PolicyOptionView[];
+}
+
+export class PolicyView {
+  @ApiProperty() key: string;
+  @ApiProperty() title: string;
+  @ApiProperty({ type: PolicyFormView }) form: PolicyFormView;
+  @ApiProperty({ description: 'What holds now, in words' }) sentence: string;
+  @ApiProperty(VALUE) value: unknown;
+  @ApiProperty() version: number;
+  @ApiProperty({ format: 'date-time' }) valid_from: string;
+  @ApiProperty({ type: PolicyVersionView, nullable: true, description: 'Waits for a second person' })
+  proposal: PolicyVersionView | null;
+  @ApiProperty({ type: PolicyVersionView, nullable: true, description: 'Approved, begins later' })
+  coming: PolicyVersionView | null;
+  @ApiProperty({ type: [PolicyVersionView], description: 'Newest first' }) versions: PolicyVersionView[];
+}
+
+export class PolicyPreviewView {
+  @ApiProperty({ description: 'What holds now' }) now: string;
+  @ApiProperty({ description: 'What would hold then' }) then: string;
+  @ApiProperty(VALUE) value: unknown;
+}

@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { AppError, commonErrors, Ids } from '@portal/kernel';
+import { Audit, Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
+import { isPolicyKey, parsePolicy, type PolicyKey } from './domain/policy.js';
+import { billingErrors } from '../errors.js';
+import { PoliciesRepository, type PolicyRow } from './policies.repository.js';
+
+export interface PolicyProposal {
+  key: string;
+  /** JSON, checked against the policy's shape. */
+  value: unknown;
+  validFrom: Date;
+  reason: string;
+}
+
+/** One person of finance proposes how a policy is to be from an instant on; nothing changes until another one agrees. */
+@Injectable()
+export class ProposePolicy {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly policies: PoliciesRepository,
+    private readonly ids: Ids,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * @throws AppError `policy_not_found` (404), `policy_value_invalid` (422), `policy_unchanged`, `policy_proposal_open`,
+   *   `policy_month_closed`, `policy_out_of_order` (409), `forbidden` (403) for what is not a person
+   */
+  async execute(actor: Actor, proposal: PolicyProposal): Promise<string> {
+    const { key } = proposal;
+    if (!isPolicyKey(key)) throw new AppError(billingErrors.policy_not_found);
+    const { userId } = actor;
+    if (userId === null || actor.kind !== 'user')
+      throw new AppError(commonErrors.forbidden, { message: 'A person has to propose a policy.' });
+    const id = this.ids.next();
+    try {
+      await this.transactor.run(async (tx) => {
+        const value = parsePolicy(key, proposal.value, new Set((await this.policies.currencies(tx)).keys()));
+        const before = this.holdingThen(await this.policies.list(tx, key), proposal.validFrom);
+        if (isDeepStrictEqual(before.value, value)) throw new AppError(billingErrors.policy_unchanged);
+        if (await this.policies.monthClosedAfter(tx, proposal.validFrom))
+          throw new AppError(billingErrors.policy_month_closed);
+        const row = await this.policies.propose(tx, {
+          id,
+          key,
+          value,
+          validFrom: proposal.validFrom,
+          reason: proposal.reason,
+          userId,
+          userName: actor.name,
+        });
+        await this.note(tx, actor, key, row, before);
+      });
+    } catch (error) {
+      const constraint = violatedConstraint(error);
+      if (constraint === 'policies_one_proposal' || constraint === 'policies_numbered')
+        throw new AppError(billingErrors.policy_proposal_open);
+      throw error;
+    }
+    return id;
+  }
+
+  private holdingThen(versions: PolicyRow[], at: Date): PolicyRow {
+    const [newest] = versions.filter((row) => row.state === 'approved');
+    if (!newest || newest.valid_from >= at) throw new AppError(billingErrors.policy_out_of_order);
+    return newest;
+  }
+
+  private async note(tx: Tx, actor: Actor, key: PolicyKey, row: PolicyRow, before: PolicyRow): Promise<void> {
+    await this.audit.record(tx, {
+      actor,
+      action: 'policy.proposed',
+      subjectType: 'policy',
+      subjectId: key,
+      before: { version: before.version, value: before.value },
+      after: { version: row.version, value: row.value, valid_from: row.valid_from.toISOString() },
+      reason: row.reason,
+    });
+  }
+}

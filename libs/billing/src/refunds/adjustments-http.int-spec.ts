@@ -1,0 +1,438 @@
+import { Identity, IdentityModule } from '@portal/identity';
+import { LedgerModule } from '@portal/ledger';
+import { Transactor } from '@portal/platform';
+import { CollectingFixture, type IssuedInvoice } from '../../../../test/support/paid-invoices.js';
+import { TestApp } from '../../../../test/support/http-app.js';
+import { BillingModule } from '../billing.module.js';
+import { FollowDispute } from '../disputes/follow-dispute.js';
+import { AdjustmentLines } from './read/adjustment-lines.js';
+import { billedFor, narrowed } from '../invoicing/read/narrowed.js';
+import { SendRefund } from './send-refund.js';
+import type {
+  DisputeDetailView,
+  FinanceInvoiceAdjustmentsView,
+  InvoiceAdjustmentsView,
+  RefundDetailView,
+  RefundPreviewView,
+} from './adjustments.view.js';
+
+let app: TestApp;
+let world: CollectingFixture;
+let finance: string;
+let operator: string;
+beforeAll(async () => {
+  world = await CollectingFixture.start();
+  app = await TestApp.start([IdentityModule, LedgerModule, BillingModule], {
+    DATABASE_URL: world.billing.database.url,
+    STRIPE_API_BASE: world.sandbox.url,
+  });
+  finance = await app.demo('finance-preparer');
+  operator = await app.demo('operator');
+});
+afterAll(async () => {
+  await app.close();
+  await world.close();
+});
+
+const LINES = [{ amountMinor: 4_900n }, { amountMinor: 2_000n }];
+const NOTE = { reason: 'service_failure', note: 'It did not work.' };
+const UNKNOWN = '0190a000-0000-7000-8000-000000000001';
+
+const get = <T>(route: string, as = finance) => app.call<T>({ method: 'GET', url: `/api/v1${route}`, as });
+const post = <T>(route: string, body: object = {}, as = finance) =>
+  app.call<T>({ method: 'POST', url: `/api/v1${route}`, body, as });
+const adjustments = async (invoice: { id: string }) =>
+  (await get<FinanceInvoiceAdjustmentsView>(`/finance/invoices/${invoice.id}/adjustments`)).data;
+
+describe('refunding over the API', () => {
+  it('shows what each author would lose, wants the same amount typed, and makes exactly that', async () => {
+    const invoice = await world.paid(LINES);
+    const half = { scope: 'amount', amount_minor: '3450' };
+    const preview = await post<RefundPreviewView>(`/finance/invoices/${invoice.id}/refund-preview`, half);
+    expect(preview).toMatchObject({ status: 200, data: { amount_minor: '3450', available_minor: '6900' } });
+    const losses = preview.data.authors.map((author) => BigInt(author.amount_minor));
+    expect(losses.reduce((sum, one) => sum + one, 0n) + BigInt(preview.data.platform_minor)).toBe(3_450n);
+    for (const author of preview.data.authors) {
+      expect(BigInt(author.payable_before_minor) - BigInt(author.amount_minor)).toBe(
+        BigInt(author.payable_after_minor),
+      );
+    }
+    expect((await adjustments(invoice)).refunds).toEqual([]);
+
+    const route = `/finance/invoices/${invoice.id}/refunds`;
+    expect(await post(route, { ...half, ...NOTE, confirm_minor: '3451' })).toMatchObject({
+      status: 409,
+      error: 'confirmation_mismatch',
+    });
+    const made = await post<RefundDetailView>(route, { ...half, ...NOTE, confirm_minor: '3450' });
+    expect(made).toMatchObject({ status: 201, data: { state: 'requested', amount_minor: '3450', lines: [] } });
+    await world.get(SendRefund).execute(made.data.id);
+
+    const after = (await get<RefundDetailView>(`/finance/refunds/${made.data.id}`)).data;
+    expect(after).toMatchObject({ state: 'succeeded', suspense_minor: '0', credit_note_number: expect.any(String) });
+    const byLine = (line: { line_id: string }) => line.line_id;
+    expect(after.lines.map(byLine).sort()).toEqual(preview.data.lines.map(byLine).sort());
+    expect(await adjustments(invoice)).toMatchObject({
+      refunded_minor: '3450',
+      refundable_minor: '3450',
+      creditable: false,
+      credit_notes: [{ total_minor: '3450', kind: 'refund' }],
+    });
+    const listed = await get<{ items: { id: string }[] }>('/finance/refunds?limit=1');
+    expect(listed.data.items).toMatchObject([{ id: made.data.id }]);
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['a scope that is none', { scope: 'some' }],
+    ['an amount that is missing', { scope: 'amount' }],
+    ['an amount of 0', { scope: 'amount', amount_minor: '0' }],
+    ['a negative amount', { scope: 'amount', amount_minor: '-1' }],
+    ['a fraction', { scope: 'amount', amount_minor: '1.5' }],
+    ['a number instead of text', { scope: 'amount', amount_minor: 5 }],
+    ['no line', { scope: 'lines', lines: [] }],
+    ['a line without an id', { scope: 'lines', lines: [{ amount_minor: '1' }] }],
+    ['something else', { scope: 'full', to: 'me' }],
+  ])('refuses a body of %s', async (_name, body) => {
+    expect(await post(`/finance/invoices/${UNKNOWN}/refund-preview`, body)).toMatchObject({
+      status: 400,
+      error: 'invalid_request',
+    });
+  });
+
+  it('gives back what was paid twice, once, for the amount that was typed', async () => {
+    const invoice = await world.paid(LINES);
+    // The same money again, as a second charge of this invoice would leave it.
+    await world.billing.owner.query(
+      `insert into billing.payments (id, invoice_id, n, idempotency_key, state, customer_id, payment_method_id, amount, currency, payment_intent_id,
+         charge_id, balance_transaction_id, fee, ended_at)
+       select gen_random_uuid(), invoice_id, n + 1, idempotency_key || 'x', 'surplus', customer_id, payment_method_id, amount, currency,
+         'pi_twice', 'ch_twice', 'txn_twice', 0, now() from billing.payments where invoice_id = $1`,
+      [invoice.id],
+    );
+    const route = `/finance/invoices/${invoice.id}/surplus-refunds`;
+    const give = (confirm: string, as = finance) => post(route, { note: 'Paid twice.', confirm_minor: confirm }, as);
+    expect(await give('6900', operator)).toMatchObject({ status: 403 });
+    expect(await give('6899')).toMatchObject({ status: 409, error: 'confirmation_mismatch' });
+    expect(await give('6900')).toMatchObject({ status: 202, data: { scope: 'surplus', amount_minor: '6900' } });
+    expect(await give('6900')).toMatchObject({ status: 409 });
+  });
+
+  it('answers 404 for what is not there, and nobody but finance', async () => {
+    for (const route of ['refunds', 'disputes']) {
+      expect((await get(`/finance/${route}/${UNKNOWN}`)).status).toBe(404);
+      expect((await get(`/finance/${route}`, operator)).status).toBe(403);
+    }
+    expect(await post(`/finance/invoices/${UNKNOWN}/refund-preview`, { scope: 'full' })).toMatchObject({
+      status: 404,
+      error: 'invoice_not_found',
+    });
+    const body = { scope: 'full', ...NOTE, confirm_minor: '1' };
+    for (const route of [`invoices/${UNKNOWN}/refunds`, `invoices/${UNKNOWN}/credit-notes`]) {
+      expect((await post(`/finance/${route}`, body, operator)).status).toBe(403);
+    }
+  });
+});
+
+describe('cancelling over the API', () => {
+  it('issues a credit note, closes what is empty, and refuses what is paid', async () => {
+    const invoice = await world.issued(LINES);
+    expect(await adjustments(invoice)).toMatchObject({ open_minor: '6900', creditable: true, refundable_minor: '0' });
+    const route = `/finance/invoices/${invoice.id}/credit-notes`;
+    const line = { scope: 'lines', lines: [{ line_id: invoice.lines[0]!.id }] };
+    const part = await post<FinanceInvoiceAdjustmentsView>(route, { ...line, ...NOTE });
+    const rest = invoice.totalMinor - invoice.lines[0]!.grossMinor;
+    expect(part).toMatchObject({ status: 201, data: { open_minor: rest.toString(), creditable: true } });
+    expect(await post(route, { scope: 'full', ...NOTE })).toMatchObject({
+      status: 201,
+      data: { open_minor: '0', credited_minor: '6900', creditable: false },
+    });
+    expect(await post(route, { scope: 'full', ...NOTE })).toMatchObject({
+      status: 409,
+      error: 'invoice_not_creditable',
+    });
+    const listed = await get<{ items: { invoice_id: string }[]; next_cursor: string | null }>(
+      '/finance/credit-notes?limit=1',
+    );
+    expect(listed.data.items).toMatchObject([{ invoice_id: invoice.id }]);
+    const next = await get<{ items: { invoice_id: string }[] }>(
+      `/finance/credit-notes?limit=1&cursor=${listed.data.next_cursor}`,
+    );
+    expect(next.data.items).toMatchObject([{ invoice_id: invoice.id }]);
+  });
+});
+
+describe('disputes over the API', () => {
+  const disputed = async (): Promise<{ invoice: IssuedInvoice; id: string }> => {
+    const invoice = await world.paid(LINES);
+    const { id } = (await world.control('/disputes', { payment_intent: invoice.paymentIntentId })) as { id: string };
+    await world.get(FollowDispute).execute(id);
+    return { invoice, id: (await adjustments(invoice)).disputes[0]!.id };
+  };
+
+  it('show the deadline and what is held, take one answer, and show how it went', async () => {
+    const { invoice, id } = await disputed();
+    expect(await adjustments(invoice)).toMatchObject({ refundable_minor: '0' });
+    const shown = await get<DisputeDetailView>(`/finance/disputes/${id}`);
+    expect(shown.data).toMatchObject({
+      status: 'needs_response',
+      phase: 'opened',
+      answerable: true,
+      covered_minor: '6900',
+    });
+    expect(shown.data.evidence_due_at).not.toBeNull();
+    expect(shown.data.lines).toHaveLength(2);
+    expect(await post(`/finance/disputes/${id}/evidence`, { text: 'short' })).toMatchObject({ status: 400 });
+    const answered = await post<DisputeDetailView>(`/finance/disputes/${id}/evidence`, { text: 'winning_evidence' });
+    expect(answered).toMatchObject({ status: 200, data: { status: 'won', phase: 'won', answerable: false } });
+    expect(answered.data.steps.map((step) => step.status)).toEqual(['needs_response', 'won']);
+    expect(await post(`/finance/disputes/${id}/accept`)).toMatchObject({
+      status: 409,
+      error: 'dispute_not_answerable',
+    });
+  });
+
+  it('can be given up: the authors lose what was held', async () => {
+    const { invoice, id } = await disputed();
+    expect(await post(`/finance/disputes/${id}/accept`)).toMatchObject({
+      status: 200,
+      data: { status: 'lost', phase: 'lost' },
+    });
+    for (const line of invoice.lines) expect(await world.balance('author_disputed', line.orgId)).toBe(0n);
+    expect((await get<{ items: { id: string }[] }>('/finance/disputes?limit=1')).data.items).toMatchObject([{ id }]);
+  });
+});
+
+describe("a tenant's operator", () => {
+  it('sees refunds and credit notes of its own invoices only, and no dispute', async () => {
+    const invoice = await world.paid(LINES);
+    const route = `/operator/invoices/${invoice.id}/adjustments`;
+    const { user } = (await get<{ user: { id: string } }>('/me', operator)).data;
+    const operate = (scopeId: string): Promise<unknown> =>
+      app.get(Transactor).run((tx) => app.get(Identity).grantRole(tx, { userId: user.id, role: 'operator', scopeId }));
+    await operate(UNKNOWN);
+    expect(await get(route, operator)).toMatchObject({ status: 404, error: 'invoice_not_found' });
+    await operate(invoice.tenantId);
+    const body = { scope: 'full', ...NOTE, confirm_minor: '6900' };
+    const made = await post<RefundDetailView>(`/finance/invoices/${invoice.id}/refunds`, body);
+    await world.get(SendRefund).execute(made.data.id);
+    const seen = await get<InvoiceAdjustmentsView>(route, operator);
+    expect(seen.data).toMatchObject({
+      refunded_minor: '6900',
+      refunds: [{ state: 'succeeded', amount_minor: '6900' }],
+      credit_notes: [{ total_minor: '6900' }],
+    });
+    expect(seen.data).not.toHaveProperty('disputes');
+    expect(Object.keys(seen.data.refunds[0]!)).not.toContain('requested_by_name');
+  });
+});
+
+describe('the lines of an author', () => {
+  it('sum, by ledger transaction, to what moved on what the author is owed', async () => {
+    const [orgId, other] = ['0190a000-0000-7000-8000-0000000000a1', '0190a000-0000-7000-8000-0000000000a2'];
+    const invoice = await world.paid([
+      { amountMinor: 4_900n, orgId },
+      { amountMinor: 1_777n, orgId },
+      { amountMinor: 990n, orgId: other },
+    ]);
+    const body = { scope: 'amount', amount_minor: '1234', ...NOTE, confirm_minor: '1234' };
+    const made = await post<RefundDetailView>(`/finance/invoices/${invoice.id}/refunds`, body);
+    await world.get(SendRefund).execute(made.data.id);
+    const { id } = (await world.control('/disputes', { payment_intent: invoice.paymentIntentId, amount: 3_000 })) as {
+      id: string;
+    };
+    for (const outcome of ['lost', 'appeal', 'appeal_won']) {
+      await world.get(FollowDispute).execute(id);
+      await world.control(`/disputes/${id}`, { outcome });
+    }
+    await world.get(FollowDispute).execute(id);
+    for (const ownerId of [orgId, other]) {
+      const lines = await world.get(AdjustmentLines).list(world.billing.db, ownerId);
+      const sums = new Map<string, bigint>();
+      for (const line of lines) sums.set(line.txId, (sums.get(line.txId) ?? 0n) - line.authorMinor);
+      const movements = await world.ledger.movements(world.billing.db, {
+        code: 'author_payable',
+        ownerId,
+        currency: 'usd',
+      });
+      const others = movements.filter((movement) => movement.kind !== 'invoice_paid');
+      expect(others.map(({ txId, amountMinor }) => [txId, amountMinor])).toEqual([...sums]);
+      expect(others.map(({ kind }) => kind)).toEqual(['refund', 'dispute_opened', 'dispute_appeal_won']);
+      expect(others.every(({ sourceType }, at) => sourceType === (at === 0 ? 'refund' : 'dispute'))).toBe(true);
+    }
+  });
+});
+
+describe('lists of what goes back', () => {
+  interface Listed {
+    items: {
+      id: string;
+      invoice_id: string;
+      tenant_name: string;
+      currency: string;
+      state?: string;
+      status?: string;
+    }[];
+    next_cursor: string | null;
+  }
+  const list = async (route: string, query: Record<string, string> = {}) =>
+    (await get<Listed>(`/finance/${route}?${new URLSearchParams({ limit: '100', ...query }).toString()}`)).data.items;
+  const STATES = { refunds: 'state', 'credit-notes': null, disputes: 'status', 'write-offs': 'state' } as const;
+
+  it('are narrowed by state, month, currency and the tenant or number of the invoice, and say no to anything else', async () => {
+    const invoice = await world.paid(LINES);
+    await post(`/finance/invoices/${invoice.id}/refunds`, { scope: 'full', confirm_minor: '6900', ...NOTE });
+    const owed = await world.issued(LINES);
+    await world.billing.owner.query(
+      `insert into billing.write_offs (id, invoice_id, reason, proposed_by, proposed_by_name)
+       values (gen_random_uuid(), $1, 'The tenant is gone.', gen_random_uuid(), 'Finn')`,
+      [owed.id],
+    );
+    for (const [route, state] of Object.entries(STATES)) {
+      const all = await list(route);
+      expect(all.length).toBeGreaterThan(0);
+      const one = all[0]!;
+      expect(await list(route, { q: one.tenant_name.toUpperCase().slice(1) })).toEqual(
+        all.filter((row) => row.tenant_name.toUpperCase().includes(one.tenant_name.toUpperCase().slice(1))),
+      );
+      expect(await list(route, { q: '% nobody is called that _' })).toEqual([]);
+      expect(await list(route, { currency: one.currency })).toEqual(all.filter((row) => row.currency === one.currency));
+      expect(await list(route, { currency: 'xxx' })).toEqual([]);
+      if (state)
+        expect(await list(route, { state: one[state]! })).toEqual(all.filter((row) => row[state] === one[state]));
+      expect(await list(route, { month: '2001-01' })).toEqual([]);
+      for (const wrong of ['state=some', 'month=2001', 'currency=USD', 'q='])
+        expect((await get(`/finance/${route}?${wrong}`)).error).toBe('invalid_request');
+    }
+    expect(await list('credit-notes', { state: 'voided' })).toEqual([]);
+    expect((await list('credit-notes', { state: 'issued' })).length).toBe((await list('credit-notes')).length);
+  });
+
+  it('are narrowed by the author whom it concerns: by the lines that it took, and until then by those it may take', async () => {
+    const { owner } = world.billing;
+    const [ours, theirs] = ['Ängström & Söhne', '100% Otters'];
+    const authors = new Map<string, { id: string; slug: string }>();
+    for (const name of [ours, theirs]) {
+      const { rows } = await owner.query<{ id: string }>(
+        `insert into authors.organizations (id, name, country, website) values (gen_random_uuid(), $1, 'SE', 'https://a.example') returning id`,
+        [name],
+      );
+      const slug = `lists-${authors.size}-drive`;
+      authors.set(name, { id: rows[0]!.id, slug });
+      await owner.query(
+        `with a as (insert into authors.applications (id, org_id, applicant_id, state, company_name, country, website, drive_name, drive_slug, description, security_contact, submitted_at, decided_by)
+           values (gen_random_uuid(), $1, gen_random_uuid(), 'approved', 'C', 'US', 'https://a.example', $2, $2, 'D', 's@a.example', platform.portal_now(), gen_random_uuid()) returning id)
+         insert into authors.drive_reservations (id, org_id, application_id, slug, name) select gen_random_uuid(), $1, a.id, $2, $2 from a`,
+        [rows[0]!.id, slug],
+      );
+    }
+    const lines = [
+      { amountMinor: 4_900n, orgId: authors.get(ours)!.id },
+      { amountMinor: 2_000n, orgId: authors.get(theirs)!.id },
+    ];
+    const found = async (route: string, author: string, invoice: { id: string }) =>
+      (await list(route, { author })).filter((row) => row.invoice_id === invoice.id).length;
+    const both = async (route: string, invoice: { id: string }) => [
+      await found(route, 'ngSTR', invoice),
+      await found(route, '100% o', invoice),
+    ];
+
+    // One line of two goes back: asked for, then booked.
+    const paid = await world.paid(lines);
+    const mine = paid.lines.find((line) => line.grossMinor === 4_900n)!;
+    const refund = await post<RefundDetailView>(`/finance/invoices/${paid.id}/refunds`, {
+      ...{ scope: 'lines', lines: [{ line_id: mine.id }], confirm_minor: '4900' },
+      ...NOTE,
+    });
+    expect(refund).toMatchObject({ status: 201, data: { state: 'requested' } });
+    expect(await both('refunds', paid)).toEqual([1, 0]);
+    await world.get(SendRefund).execute(refund.data.id);
+    expect(await both('refunds', paid)).toEqual([1, 0]);
+    expect(await both('credit-notes', paid)).toEqual([1, 0]);
+    for (const [name, { slug }] of authors)
+      expect(await found('refunds', slug.toUpperCase(), paid)).toBe(name === ours ? 1 : 0);
+
+    // The other line of another invoice is cancelled, and the rest given up.
+    const owed = await world.issued(lines);
+    const yours = owed.lines.find((line) => line.grossMinor === 2_000n)!;
+    const cancelled = { scope: 'lines', lines: [{ line_id: yours.id }], ...NOTE };
+    expect((await post(`/finance/invoices/${owed.id}/credit-notes`, cancelled)).status).toBe(201);
+    expect(await both('credit-notes', owed)).toEqual([0, 1]);
+    await owner.query(
+      `insert into billing.write_offs (id, invoice_id, reason, proposed_by, proposed_by_name)
+       values (gen_random_uuid(), $1, 'The tenant is gone.', gen_random_uuid(), 'Finn')`,
+      [owed.id],
+    );
+    expect(await both('write-offs', owed)).toEqual([1, 1]);
+
+    // A dispute is about the whole payment, before and after it is booked.
+    const disputed = await world.paid(lines);
+    const { id } = (await world.control('/disputes', { payment_intent: disputed.paymentIntentId })) as { id: string };
+    await world.get(FollowDispute).execute(id);
+    expect(await both('disputes', disputed)).toEqual([1, 1]);
+
+    for (const route of Object.keys(STATES)) {
+      expect(await list(route, { author: 'nobody is called that' })).toEqual([]);
+      // Somebody who types a percent sign or an underscore looks for one.
+      expect(await list(route, { author: '%' })).toEqual(await list(route, { author: theirs }));
+      expect(await list(route, { author: 'Otters', month: '2001-01' })).toEqual([]);
+      for (const wrong of ['author=', `author=${'x'.repeat(101)}`, 'author=a&author=b'])
+        expect((await get(`/finance/${route}?${wrong}`)).error).toBe('invalid_request');
+      expect((await get(`/finance/${route}?author=Otters`, operator)).status).toBe(403);
+    }
+  });
+
+  it('are the same read in pages as read whole, also narrowed', async () => {
+    for (const route of Object.keys(STATES)) {
+      const whole = (await list(route, { currency: 'usd' })).map(({ id }) => id);
+      const pages: string[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const page: Listed = (
+          await get<Listed>(
+            `/finance/${route}?currency=usd&limit=1${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+          )
+        ).data;
+        pages.push(...page.items.map(({ id }) => id));
+        cursor = page.next_cursor;
+      }
+      expect(pages).toEqual(whole);
+    }
+  });
+
+  it('take a month from their index, and read one page of it', async () => {
+    const { owner } = world.billing;
+    const plans: [string, string, string, string, string][] = [
+      ['refunds', 'r', 'r.created_at', 'r.state', 'refunds_recent'],
+      ['disputes', 'd', 'd.opened_at', 'd.status', 'disputes_recent'],
+      ['write_offs', 'w', 'w.proposed_at', 'w.state', 'write_offs_recent'],
+    ];
+    await owner.query('begin');
+    await owner.query('set local enable_seqscan = off; set local enable_sort = off');
+    for (const [table, alias, at, state, index] of plans) {
+      const currency = table === 'write_offs' ? 'i.currency' : `${alias}.currency`;
+      const { rows } = await owner.query<{ 'QUERY PLAN': string }>(
+        `explain select 1 from billing.${table} ${alias} join billing.invoices i on i.id = ${alias}.invoice_id
+         where ${narrowed({ at, currency, state, concerns: billedFor() })} order by ${at} desc, ${alias}.id desc limit 51`,
+        ['2026-11', null, null, null, null],
+      );
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).toContain(`Index Scan Backward using ${index}`);
+      expect(plan).toMatch(/Index Cond: .*(created_at|opened_at|proposed_at) >=/);
+      expect(plan).not.toContain('Sort');
+    }
+    await owner.query('rollback');
+  });
+
+  it('of months are narrowed by what they wait for', async () => {
+    const months = async (query: string) =>
+      (await get<{ items: { month: string; state: string; can_close: boolean }[] }>(`/finance/periods${query}`)).data
+        .items;
+    const all = await months('');
+    for (const state of ['open', 'ended', 'closing', 'closed'])
+      expect(await months(`?state=${state}`)).toEqual(
+        all.filter((one) => (one.can_close ? 'ended' : one.state) === state),
+      );
+    expect(await months('?currency=xxx')).toEqual([]);
+    expect((await get('/finance/periods?state=any')).status).toBe(400);
+  });
+});

@@ -1,0 +1,87 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsIn,
+  IsOptional,
+  IsString,
+  Length,
+  Matches,
+  ValidateIf,
+  ValidateNested,
+} from 'class-validator';
+import type { AdjustmentScope } from './domain/plan-adjustment.js';
+import { REFUND_REASONS, type RefundReason } from './domain/refund-state.js';
+
+const MINOR = /^[1-9]\d{0,14}$/;
+const MINOR_TEXT = 'Minor units as decimal text, tax included';
+
+export class AdjustedLineBody {
+  // Ids of lines are derived, so they have no version of a UUID.
+  @ApiProperty() @Matches(/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/) line_id: string;
+  @ApiProperty({ required: false, description: `${MINOR_TEXT}; all that is left of the line when left out` })
+  @IsOptional()
+  @Matches(MINOR)
+  amount_minor?: string;
+}
+
+export class ScopeBody {
+  @ApiProperty({ enum: ['full', 'amount', 'lines'] }) @IsIn(['full', 'amount', 'lines']) scope:
+    'full' | 'amount' | 'lines';
+  @ApiProperty({ required: false, description: `${MINOR_TEXT}; with scope amount` })
+  @ValidateIf((body: ScopeBody) => body.scope === 'amount' || body.amount_minor !== undefined)
+  @Matches(MINOR)
+  amount_minor?: string;
+  @ApiProperty({ required: false, type: [AdjustedLineBody], description: 'With scope lines' })
+  @ValidateIf((body: ScopeBody) => body.scope === 'lines' || body.lines !== undefined)
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(500)
+  @ValidateNested({ each: true })
+  @Type(() => AdjustedLineBody)
+  lines?: AdjustedLineBody[];
+}
+
+export class CreditNoteBody extends ScopeBody {
+  @ApiProperty({ enum: REFUND_REASONS }) @IsIn(REFUND_REASONS) reason: RefundReason;
+  @ApiProperty({ description: 'Why, in words; printed on the credit note' }) @IsString() @Length(3, 500) note: string;
+}
+
+export class RefundBody extends CreditNoteBody {
+  @ApiProperty({ description: `The amount as it was typed to confirm it. ${MINOR_TEXT}` })
+  @Matches(MINOR)
+  confirm_minor: string;
+}
+
+export class SurplusRefundBody {
+  @ApiProperty({ description: 'Why, in words' }) @IsString() @Length(3, 500) note: string;
+  @ApiProperty({ description: 'What was paid too much, as it was typed to confirm it. Minor units as decimal text' })
+  @Matches(MINOR)
+  confirm_minor: string;
+}
+
+export class EvidenceBody {
+  @ApiProperty({ description: 'What speaks against the dispute; final for this stage' })
+  @IsString()
+  @Length(10, 20_000)
+  text: string;
+}
+
+/** What a body asks for, in the words of the domain. */
+export function scopeOf(body: ScopeBody): AdjustmentScope {
+  switch (body.scope) {
+    case 'full':
+      return { kind: 'full' };
+    case 'amount':
+      return { kind: 'amount', amountMinor: BigInt(body.amount_minor!) };
+    case 'lines':
+      return {
+        kind: 'lines',
+        lines: body.lines!.map(({ line_id: lineId, amount_minor: amount }) =>
+          amount === undefined ? { lineId } : { lineId, amountMinor: BigInt(amount) },
+        ),
+      };
+  }
+}

@@ -1,0 +1,209 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform';
+import { divideInProportion, type AdjustableLine, type Taking } from './domain/take-back.js';
+
+export type AdjustmentSource = 'refund' | 'dispute' | 'credit_note';
+
+/** A charge that went through; `surplus` paid an invoice that was paid already. */
+export interface PaidRow {
+  id: string;
+  invoice_id: string;
+  payment_intent_id: string;
+  state: 'succeeded' | 'surplus';
+  amount: string;
+  currency: string;
+  /** What refunds and disputes hold of it already. */
+  gone: string;
+  /** What is neither refunded, on its way to be, nor taken by a dispute. */
+  available: string;
+  disputed: boolean;
+}
+
+interface LineRow {
+  line_id: string;
+  invoice_id: string;
+  tier: number;
+  month: string;
+  org_id: string | null;
+  gross: string;
+  author_share: string;
+  taken_gross: string;
+  taken_tax: string;
+  taken_author: string;
+  invoice_tax: string;
+}
+
+interface TakingRow {
+  line_id: string;
+  invoice_id: string;
+  month: string;
+  org_id: string | null;
+  gross: string;
+  tax: string;
+  author_share: string;
+  platform_share: string;
+}
+
+const PAID = `select p.id, p.invoice_id, p.payment_intent_id, p.state, p.amount, p.currency,
+    (coalesce((select sum(r.covered) from billing.refunds r where r.payment_id = p.id and r.state <> 'failed'), 0)
+     + coalesce((select sum(d.covered) from billing.disputes d where d.payment_id = p.id and d.phase in ('opened', 'lost')), 0))::bigint as gone,
+    (p.amount - coalesce((select sum(r.amount) from billing.refunds r where r.payment_id = p.id and r.state <> 'failed'), 0)
+     - coalesce((select sum(d.withdrawn) from billing.disputes d where d.payment_id = p.id and d.phase in ('opened', 'lost')), 0))::bigint as available,
+    exists (select 1 from billing.disputes d where d.payment_id = p.id and (d.phase = 'opened'
+      or d.status in ('needs_response', 'under_review', 'appeal_needs_response', 'appeal_under_review'))) as disputed
+  from billing.payments p where p.state in ('succeeded', 'surplus')`;
+
+/**
+ * An invoice and, back along what was carried, those before it. Whole ones were paid with it (tier 0); of others only what
+ * could not be charged in its currency's multiple was carried, a tier for each step back.
+ */
+const CHAIN = `with recursive chain as (
+    select id, carried_from, 0 as tier from billing.invoices where id = $1
+    union all select p.id, p.carried_from, c.tier + case when c.tier = 0 and p.amount_due = 0 then 0 else 1 end
+      from chain c join billing.invoices p on p.id = c.carried_from where c.tier < 12)`;
+
+/** What was taken from which line. The caller holds the invoice. */
+@Injectable()
+export class AdjustmentsRepository {
+  /** Holds an invoice and those that were carried into it, later before earlier, so that what is left of them stays. */
+  async lockChain(tx: Tx, invoiceId: string): Promise<void> {
+    await tx.query(
+      `${CHAIN} select i.id from billing.invoices i where i.id in (select id from chain) order by i.number_seq desc for update`,
+      [invoiceId],
+    );
+  }
+
+  /**
+   * The lines that a payment of the invoice paid, with what is left of each, in the order in which the running split was
+   * made; after them those of earlier invoices of which only a few units were carried into this one.
+   */
+  async lines(tx: Pick<Tx, 'query'>, invoiceId: string): Promise<AdjustableLine[]> {
+    const rows = await tx.query<LineRow>(
+      `${CHAIN} select l.id as line_id, c.id as invoice_id, c.tier, to_char(l.month, 'YYYY-MM-DD') as month, l.org_id, l.gross, l.author_share,
+         i.tax as invoice_tax, coalesce(a.gross, 0)::bigint as taken_gross, coalesce(a.tax, 0)::bigint as taken_tax,
+         coalesce(a.author, 0)::bigint as taken_author
+       from chain c join billing.invoices i on i.id = c.id join billing.invoice_lines l on l.invoice_id = c.id and l.month = i.month
+       left join (select line_id, sum(gross) as gross, sum(tax) as tax, sum(author_share) as author
+         from billing.line_adjustments where invoice_id in (select id from chain) group by line_id) a on a.line_id = l.id
+       order by c.tier, l.install_id, l.from_at, l.segment_id`,
+      [invoiceId],
+    );
+    const taxes = taxOfLines(rows);
+    return rows.map((row) => ({
+      lineId: row.line_id,
+      invoiceId: row.invoice_id,
+      tier: row.tier,
+      month: row.month,
+      orgId: row.org_id,
+      grossMinor: BigInt(row.gross),
+      taxMinor: taxes.get(row.line_id)!,
+      authorMinor: BigInt(row.author_share),
+      taken: {
+        grossMinor: BigInt(row.taken_gross),
+        taxMinor: BigInt(row.taken_tax),
+        authorMinor: BigInt(row.taken_author),
+      },
+    }));
+  }
+
+  /** `postingKey` is the ledger transaction that is booked beside it. */
+  async take(
+    tx: Tx,
+    t: {
+      postingKey: string;
+      currency: string;
+      source: AdjustmentSource;
+      sourceId: string;
+      takings: readonly Taking[];
+    },
+  ): Promise<void> {
+    if (t.takings.length === 0) return;
+    await tx.query(
+      `insert into billing.line_adjustments (posting_key, line_id, line_month, invoice_id, org_id, currency, source_type, source_id,
+         gross, tax, author_share, platform_share, created_at)
+       select $1, x.line_id, x.month, x.invoice_id, x.org_id, $2, $3, $4, x.gross, x.tax, x.author, x.platform, $5
+       from jsonb_to_recordset($6::jsonb) as x (line_id uuid, invoice_id uuid, month date, org_id uuid, gross bigint, tax bigint, author bigint, platform bigint)`,
+      [
+        t.postingKey,
+        t.currency,
+        t.source,
+        t.sourceId,
+        tx.now,
+        JSON.stringify(
+          t.takings.map((one) => ({
+            line_id: one.lineId,
+            invoice_id: one.invoiceId,
+            month: one.month,
+            org_id: one.orgId,
+            gross: one.grossMinor.toString(),
+            tax: one.taxMinor.toString(),
+            author: one.authorMinor.toString(),
+            platform: one.platformMinor.toString(),
+          })),
+        ),
+      ],
+    );
+  }
+
+  /** What one ledger transaction took, line by line. */
+  async takenBy(tx: Pick<Tx, 'query'>, postingKey: string): Promise<Taking[]> {
+    const rows = await tx.query<TakingRow>(
+      `select line_id, invoice_id, to_char(line_month, 'YYYY-MM-DD') as month, org_id, gross, tax, author_share, platform_share
+       from billing.line_adjustments where posting_key = $1 order by line_id`,
+      [postingKey],
+    );
+    return rows.map((row) => ({
+      lineId: row.line_id,
+      invoiceId: row.invoice_id,
+      month: row.month,
+      orgId: row.org_id,
+      grossMinor: BigInt(row.gross),
+      taxMinor: BigInt(row.tax),
+      authorMinor: BigInt(row.author_share),
+      platformMinor: BigInt(row.platform_share),
+    }));
+  }
+
+  async paidByIntent(tx: Pick<Tx, 'query'>, paymentIntentId: string): Promise<PaidRow | undefined> {
+    const [row] = await tx.query<PaidRow>(`${PAID} and p.payment_intent_id = $1`, [paymentIntentId]);
+    return row;
+  }
+
+  async paidById(tx: Pick<Tx, 'query'>, paymentId: string): Promise<PaidRow | undefined> {
+    const [row] = await tx.query<PaidRow>(`${PAID} and p.id = $1`, [paymentId]);
+    return row;
+  }
+
+  /** The oldest charge of an invoice of which something was too much and has not gone back; undefined when there is none. */
+  async surplusOf(
+    tx: Pick<Tx, 'query'>,
+    invoiceId: string,
+  ): Promise<{ payment_id: string; left: string; currency: string } | undefined> {
+    const [row] = await tx.query<{ payment_id: string; left: string; currency: string }>(
+      `select p.id as payment_id, billing.surplus_left(p.id) as left, p.currency from billing.payments p
+       where p.invoice_id = $1 and p.state in ('succeeded', 'surplus') and billing.surplus_left(p.id) > 0 order by p.n limit 1`,
+      [invoiceId],
+    );
+    return row;
+  }
+
+  /** The charge that settled an invoice. */
+  async paidOf(tx: Pick<Tx, 'query'>, invoiceId: string): Promise<PaidRow | undefined> {
+    const [row] = await tx.query<PaidRow>(`${PAID} and p.invoice_id = $1 and p.state = 'succeeded'`, [invoiceId]);
+    return row;
+  }
+}
+
+// An invoice's tax belongs to its lines in proportion to their gross.
+function taxOfLines(rows: readonly LineRow[]): Map<string, bigint> {
+  const taxes = new Map<string, bigint>();
+  for (const invoiceId of new Set(rows.map((row) => row.invoice_id))) {
+    const own = rows.filter((row) => row.invoice_id === invoiceId);
+    const parts = divideInProportion(
+      own.map((row) => BigInt(row.gross)),
+      BigInt(own[0]!.invoice_tax),
+    );
+    own.forEach((row, at) => taxes.set(row.line_id, parts[at]!));
+  }
+  return taxes;
+}

@@ -1,0 +1,142 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { DISPUTE_STATUSES } from '../disputes/domain/dispute-phase.js';
+import { REFUND_REASONS } from './domain/refund-state.js';
+
+const MINOR = 'Minor units as decimal text';
+const REFUND_STATES = ['requested', 'sending', 'pending', 'succeeded', 'failed'];
+const PHASES = ['none', 'opened', 'won', 'lost', 'appeal_won'];
+
+/** What of a line goes back, and whose parts. */
+export class TakingView {
+  @ApiProperty() line_id: string;
+  @ApiProperty() drive_name: string;
+  @ApiProperty() venture_name: string;
+  @ApiProperty({ description: `Without tax. ${MINOR}` }) gross_minor: string;
+  @ApiProperty({ description: MINOR }) tax_minor: string;
+  @ApiProperty({ description: MINOR }) author_minor: string;
+  @ApiProperty({ description: MINOR }) platform_minor: string;
+}
+
+export class AuthorLossView {
+  @ApiProperty() org_id: string;
+  @ApiProperty() name: string;
+  @ApiProperty({ description: `What this author gives. ${MINOR}` }) amount_minor: string;
+  @ApiProperty({ description: `Owed to the author now. ${MINOR}` }) payable_before_minor: string;
+  @ApiProperty({ description: `Owed afterwards; below zero it is taken from what comes next. ${MINOR}` })
+  payable_after_minor: string;
+}
+
+export class RefundPreviewView {
+  @ApiProperty({ description: `Tax included. ${MINOR}` }) amount_minor: string;
+  @ApiProperty({ description: `What could be refunded at most. ${MINOR}` }) available_minor: string;
+  @ApiProperty() currency: string;
+  @ApiProperty({ description: MINOR }) tax_minor: string;
+  @ApiProperty({ description: MINOR }) platform_minor: string;
+  @ApiProperty({ type: [AuthorLossView] }) authors: AuthorLossView[];
+  @ApiProperty({ type: [TakingView] }) lines: TakingView[];
+}
+
+/** A refund as the tenant sees it. */
+export class TenantRefundView {
+  @ApiProperty() id: string;
+  @ApiProperty({ enum: REFUND_STATES }) state: string;
+  @ApiProperty({ description: `Tax included. ${MINOR}` }) amount_minor: string;
+  @ApiProperty() currency: string;
+  @ApiProperty({ enum: REFUND_REASONS }) reason: string;
+  @ApiProperty({ format: 'date-time' }) created_at: string;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) ended_at: string | null;
+}
+
+export class RefundView extends TenantRefundView {
+  @ApiProperty() invoice_id: string;
+  @ApiProperty() invoice_number: string;
+  @ApiProperty() tenant_name: string;
+  @ApiProperty({ enum: ['portal', 'processor'], description: 'processor: made in its dashboard' }) origin: string;
+  @ApiProperty({ enum: ['full', 'amount', 'lines', 'surplus'] }) scope: string;
+  @ApiProperty() note: string;
+  @ApiProperty() requested_by_name: string;
+  @ApiProperty({ type: String, nullable: true }) provider_refund_id: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Why it failed, or why it waits' }) problem: string | null;
+  @ApiProperty({ type: String, nullable: true, description: `What no line could give; waits in suspense. ${MINOR}` })
+  suspense_minor: string | null;
+  @ApiProperty({ type: String, nullable: true }) credit_note_number: string | null;
+}
+
+export class RefundDetailView extends RefundView {
+  @ApiProperty({ type: [TakingView], description: 'What was taken from which line; empty before it is booked' })
+  lines: TakingView[];
+}
+
+export class CreditNoteView {
+  @ApiProperty() id: string;
+  @ApiProperty({ description: 'Gapless per legal entity' }) number: string;
+  @ApiProperty({ enum: ['refund', 'cancellation'] }) kind: string;
+  @ApiProperty() invoice_id: string;
+  @ApiProperty() invoice_number: string;
+  @ApiProperty() tenant_name: string;
+  @ApiProperty({ description: MINOR }) net_minor: string;
+  @ApiProperty({ description: MINOR }) tax_minor: string;
+  @ApiProperty({ description: MINOR }) total_minor: string;
+  @ApiProperty() currency: string;
+  @ApiProperty({ enum: REFUND_REASONS }) reason: string;
+  @ApiProperty() note: string;
+  @ApiProperty({ format: 'date-time' }) issued_at: string;
+  @ApiProperty({
+    enum: ['none', 'due', 'reversed', 'refused'],
+    description: "The tax in the tax provider's reports; none: no provider computed it, or the note was void before",
+  })
+  tax_reversal: string;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'The refund came back' })
+  voided_at: string | null;
+}
+
+export class DisputeView {
+  @ApiProperty() id: string;
+  @ApiProperty() provider_dispute_id: string;
+  @ApiProperty() invoice_id: string;
+  @ApiProperty() invoice_number: string;
+  @ApiProperty() tenant_name: string;
+  @ApiProperty({ description: MINOR }) amount_minor: string;
+  @ApiProperty({ description: `The processor's fee. ${MINOR}` }) fee_minor: string;
+  @ApiProperty() currency: string;
+  @ApiProperty({ description: "The bank's reason" }) reason: string;
+  @ApiProperty({ enum: DISPUTE_STATUSES, description: "The processor's word" }) status: string;
+  @ApiProperty({ enum: PHASES, description: 'What is booked' }) phase: string;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) evidence_due_at: string | null;
+  @ApiProperty() evidence_submitted: boolean;
+  @ApiProperty({ description: 'An answer can be sent now' }) answerable: boolean;
+  @ApiProperty({ format: 'date-time' }) opened_at: string;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) closed_at: string | null;
+}
+
+export class DisputeStepView {
+  @ApiProperty() version: number;
+  @ApiProperty({ enum: DISPUTE_STATUSES }) status: string;
+  @ApiProperty({ enum: PHASES }) phase: string;
+  @ApiProperty({ format: 'date-time' }) seen_at: string;
+}
+
+export class DisputeDetailView extends DisputeView {
+  @ApiProperty({ type: String, nullable: true, description: `What the lines give or hold of it. ${MINOR}` })
+  covered_minor: string | null;
+  @ApiProperty({ type: [TakingView] }) lines: TakingView[];
+  @ApiProperty({ type: [DisputeStepView], description: 'As it was seen, oldest first' }) steps: DisputeStepView[];
+}
+
+/** What went back of an invoice, as its tenant sees it. */
+export class InvoiceAdjustmentsView {
+  @ApiProperty() currency: string;
+  @ApiProperty({ description: `Still asked for. ${MINOR}` }) open_minor: string;
+  @ApiProperty({ description: `Cancelled before payment. ${MINOR}` }) credited_minor: string;
+  @ApiProperty({ description: `Paid back, or on its way. ${MINOR}` }) refunded_minor: string;
+  @ApiProperty({ type: [TenantRefundView] }) refunds: TenantRefundView[];
+  @ApiProperty({ type: [CreditNoteView] }) credit_notes: CreditNoteView[];
+}
+
+export class FinanceInvoiceAdjustmentsView extends InvoiceAdjustmentsView {
+  @ApiProperty({ description: `What can be refunded now. ${MINOR}` }) refundable_minor: string;
+  @ApiProperty({ description: `What was paid too much and can go back now. ${MINOR}` }) surplus_minor: string;
+  @ApiProperty({ description: 'It can be cancelled, whole or in part: nothing is paid and nothing is being charged' })
+  creditable: boolean;
+  @ApiProperty({ type: [DisputeView] }) disputes: DisputeView[];
+}

@@ -1,0 +1,128 @@
+import { FINANCE } from '../../../../test/support/billing.js';
+import { CollectingFixture, type IssuedInvoice } from '../../../../test/support/paid-invoices.js';
+import { ChargeInvoice } from '../collection/charge-invoice.js';
+import type { AdjustmentScope } from './domain/plan-adjustment.js';
+import { IssueCreditNote } from './issue-credit-note.js';
+import { IssueRefund } from './issue-refund.js';
+import { Invoices } from '../invoicing/read/invoices.js';
+import { SendRefund } from './send-refund.js';
+
+let world: CollectingFixture;
+beforeAll(async () => {
+  world = await CollectingFixture.start();
+});
+afterAll(() => world.close());
+
+const ONE = [{ amountMinor: 4_900n }];
+const credit = (invoice: { id: string }, scope: AdjustmentScope = { kind: 'full' }) =>
+  world
+    .get(IssueCreditNote)
+    .execute(FINANCE, { invoiceId: invoice.id, scope, reason: 'billing_error', note: 'Billed by mistake.' });
+const get = (invoice: { id: string }) => world.get(Invoices).get(invoice.id);
+const pending = (invoice: IssuedInvoice, at = 0) => world.balance('author_pending', invoice.lines[at]!.orgId);
+
+describe('a credit note before payment', () => {
+  it('takes back everything that the invoice booked, and closes it without rewriting it', async () => {
+    const before = await world.standing();
+    const invoice = await world.issued([
+      { amountMinor: 4_900n },
+      { amountMinor: 1_333n },
+      { amountMinor: 777n, orgId: null },
+    ]);
+    expect(await world.standing()).not.toEqual(before);
+    const { number } = await credit(invoice);
+    expect(number).toMatch(/^CN-\d{6}$/);
+    expect(await world.standing()).toEqual(before);
+    expect(await get(invoice)).toMatchObject({ state: 'credited', total_minor: '7010', next_retry_at: null });
+    expect(await world.get(ChargeInvoice).execute(invoice.id)).toEqual({ kind: 'settled' });
+    expect((await get(invoice)).payments).toEqual([]);
+  });
+
+  it('for a part leaves the rest to be charged, and the author with the share of the rest', async () => {
+    const invoice = await world.issued(ONE);
+    await credit(invoice, { kind: 'amount', amountMinor: 900n });
+    expect(await get(invoice)).toMatchObject({ state: 'open', total_minor: '4900' });
+    expect(await pending(invoice)).toBe(2_800n);
+    await world.get(ChargeInvoice).execute(invoice.id);
+    expect(await get(invoice)).toMatchObject({ state: 'paid', payments: [{ amount_minor: '4000' }] });
+    expect(await pending(invoice)).toBe(0n);
+    expect(await world.balance('author_payable', invoice.lines[0]!.orgId)).toBe(2_800n);
+    expect(await world.balance('tenant_receivable')).toBe(0n);
+
+    // And what was paid can be refunded, not a unit more.
+    const refund = await world
+      .get(IssueRefund)
+      .execute(FINANCE, { invoiceId: invoice.id, scope: { kind: 'full' }, reason: 'other', note: 'The rest too.' });
+    expect(refund.amountMinor).toBe(4_000n);
+    await world.get(SendRefund).execute(refund.refundId);
+    expect(await world.balance('author_payable', invoice.lines[0]!.orgId)).toBe(0n);
+    expect((await world.ledger.proof()).ok).toBe(true);
+  });
+
+  it('by line takes that line only', async () => {
+    const invoice = await world.issued([{ amountMinor: 4_900n }, { amountMinor: 2_000n }]);
+    await credit(invoice, { kind: 'lines', lines: [{ lineId: invoice.lines[1]!.id }] });
+    expect(await pending(invoice, 0)).toBe(invoice.lines[0]!.authorMinor);
+    expect(await pending(invoice, 1)).toBe(0n);
+  });
+
+  it('is refused for an invoice that is paid, closed, not there, or being charged', async () => {
+    const paid = await world.paid(ONE);
+    await expect(credit(paid)).rejects.toMatchObject({ code: 'invoice_not_creditable', status: 409 });
+    const closed = await world.issued(ONE);
+    await credit(closed);
+    await expect(credit(closed)).rejects.toMatchObject({ code: 'invoice_not_creditable' });
+    await expect(credit({ id: '0190a000-0000-7000-8000-000000000001' })).rejects.toMatchObject({
+      code: 'invoice_not_found',
+    });
+    const charging = await world.issued(ONE);
+    await world.fault('drop-after', '/v1/payment_intents', 2);
+    await world.get(ChargeInvoice).execute(charging.id);
+    await expect(credit(charging)).rejects.toMatchObject({ code: 'payment_in_progress' });
+    await expect(credit(await world.issued(ONE), { kind: 'amount', amountMinor: 4_901n })).rejects.toMatchObject({
+      code: 'adjustment_too_large',
+    });
+  });
+});
+
+describe('the numbers of credit notes', () => {
+  it('have no gaps, also when many are issued at once and some are refused', async () => {
+    const invoices = [];
+    for (let n = 0; n < 4; n++) invoices.push(await world.issued(ONE));
+    const wanted = invoices.flatMap((invoice) => [credit(invoice), credit(invoice)]);
+    const results = await Promise.allSettled(wanted);
+    expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(4);
+    const rows = await world.billing.db.query<{ seq: string }>(
+      'select number_seq as seq from billing.credit_notes order by number_seq',
+    );
+    expect(rows.map((row) => Number(row.seq))).toEqual(rows.map((_row, at) => at + 1));
+  });
+
+  it.each([
+    ['skip', `update billing.credit_note_counters set last_number = last_number + 2`, 'credit_note_counters_forward'],
+    [
+      'go back',
+      `update billing.credit_note_counters set last_number = last_number - 1`,
+      'credit_note_counters_forward',
+    ],
+    ['be burnt', `update billing.credit_note_counters set last_number = last_number + 1`, 'credit_notes_gapless'],
+  ])('cannot %s, whoever writes', async (_name, sql, constraint) => {
+    await expect(world.billing.owner.query(sql)).rejects.toMatchObject({ constraint });
+  });
+
+  it('of a credit note that stands are never rewritten, and a paid invoice takes no cancellation', async () => {
+    const invoice = await world.issued(ONE);
+    const { creditNoteId } = await credit(invoice);
+    const owner = world.billing.owner;
+    await expect(
+      owner.query(`update billing.credit_notes set net = net + 1 where id = '${creditNoteId}'`),
+    ).rejects.toMatchObject({ constraint: 'credit_notes_pinned' });
+    await expect(
+      owner.query(`update billing.invoices set state = 'open', next_retry_at = now() where id = '${invoice.id}'`),
+    ).rejects.toMatchObject({ constraint: 'invoices_credited_stays' });
+    const open = await world.issued(ONE);
+    await expect(
+      owner.query(`update billing.invoices set state = 'credited', next_retry_at = null where id = '${open.id}'`),
+    ).rejects.toMatchObject({ constraint: 'invoices_credited_whole' });
+  });
+});

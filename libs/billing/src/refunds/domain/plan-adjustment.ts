@@ -1,0 +1,70 @@
+import { AppError } from '@portal/kernel';
+import { billingErrors } from '../../errors.js';
+import { leftOf, takeFrom, type AdjustableLine, type Taking } from './take-back.js';
+
+/** How much of an invoice goes back. Amounts in minor units, tax included. */
+export type AdjustmentScope =
+  | { readonly kind: 'full' }
+  | { readonly kind: 'amount'; readonly amountMinor: bigint }
+  /** Without an amount: all that is left of the line. */
+  | { readonly kind: 'lines'; readonly lines: readonly { readonly lineId: string; readonly amountMinor?: bigint }[] };
+
+export interface AdjustmentPlan {
+  readonly amountMinor: bigint;
+  /** What was asked for of each line; empty unless asked by line. */
+  readonly asked: ReadonlyMap<string, bigint>;
+  readonly takings: Taking[];
+}
+
+/**
+ * What would be taken from which line. `availableMinor`: what of the payment (or of an unpaid invoice) is left.
+ * @throws AppError `adjustment_too_large` (409), `adjustment_line_unknown` (422).
+ */
+export function planAdjustment(
+  lines: readonly AdjustableLine[],
+  availableMinor: bigint,
+  scope: AdjustmentScope,
+): AdjustmentPlan {
+  const asked = scope.kind === 'lines' ? askedOf(lines, scope.lines) : new Map<string, bigint>();
+  const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);
+  const amountMinor =
+    scope.kind === 'full'
+      ? // What was paid beyond the lines is no part of the invoice.
+        availableMinor < held || held === 0n
+        ? availableMinor
+        : held
+      : scope.kind === 'amount'
+        ? scope.amountMinor
+        : [...asked.values()].reduce((sum, amount) => sum + amount, 0n);
+  if (amountMinor <= 0n || amountMinor > availableMinor || amountMinor > held) {
+    const left = availableMinor < held ? availableMinor : held;
+    throw new AppError(billingErrors.adjustment_too_large, {
+      message:
+        left > 0n
+          ? `This invoice has ${left} left (minor units), not ${amountMinor}.`
+          : 'Nothing is left of this invoice: all of it went back, or is taken by disputes.',
+    });
+  }
+  return { amountMinor, asked, takings: takeFrom(lines, amountMinor, asked) };
+}
+
+function askedOf(
+  lines: readonly AdjustableLine[],
+  wanted: readonly { readonly lineId: string; readonly amountMinor?: bigint }[],
+): Map<string, bigint> {
+  const byId = new Map(lines.map((line) => [line.lineId, line]));
+  const asked = new Map<string, bigint>();
+  for (const { lineId, amountMinor } of wanted) {
+    const line = byId.get(lineId);
+    const left = line ? leftOf(line) : 0n;
+    if (left === 0n || asked.has(lineId)) throw new AppError(billingErrors.adjustment_line_unknown);
+    const amount = amountMinor ?? left;
+    if (amount <= 0n || amount > left) {
+      throw new AppError(billingErrors.adjustment_too_large, {
+        message: `This line has ${left} left (minor units), not ${amount}.`,
+      });
+    }
+    asked.set(lineId, amount);
+  }
+  return asked;
+}

@@ -1,0 +1,152 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { AnswerDispute } from '../disputes/answer-dispute.js';
+import { IssueCreditNote } from './issue-credit-note.js';
+import { IssueRefund } from './issue-refund.js';
+import { CreditNotes } from './read/credit-notes.js';
+import { Disputes } from '../disputes/disputes.js';
+import { InvoiceAdjustments } from './read/invoice-adjustments.js';
+import { PreviewRefund } from './read/preview-refund.js';
+import { Refunds } from './read/refunds.js';
+import { ReturnSurplus } from './return-surplus.js';
+import { CreditNotesQuery, DisputesQuery, RefundsQuery } from '../invoicing/http/lists.dto.js';
+import { CreditNoteBody, EvidenceBody, RefundBody, ScopeBody, scopeOf, SurplusRefundBody } from './adjustments.dto.js';
+import {
+  CreditNoteView,
+  DisputeDetailView,
+  DisputeView,
+  FinanceInvoiceAdjustmentsView,
+  RefundDetailView,
+  RefundPreviewView,
+  RefundView,
+} from './adjustments.view.js';
+
+@ApiTags('finance')
+@RequireRole('finance')
+@Controller('api/v1/finance')
+export class FinanceAdjustmentsController {
+  constructor(
+    private readonly refunds: Refunds,
+    private readonly creditNotes: CreditNotes,
+    private readonly disputes: Disputes,
+    private readonly adjustments: InvoiceAdjustments,
+    private readonly previewRefund: PreviewRefund,
+    private readonly issueRefund: IssueRefund,
+    private readonly issueCreditNote: IssueCreditNote,
+    private readonly returnSurplus: ReturnSurplus,
+    private readonly answerDispute: AnswerDispute,
+  ) {}
+
+  @Get('invoices/:id/adjustments')
+  @ApiData(FinanceInvoiceAdjustmentsView)
+  ofInvoice(@Param('id', ParseUUIDPipe) id: string): Promise<FinanceInvoiceAdjustmentsView> {
+    return this.adjustments.forFinance(id);
+  }
+
+  @Post('invoices/:id/refund-preview')
+  @HttpCode(200)
+  @ApiData(RefundPreviewView)
+  preview(@Param('id', ParseUUIDPipe) id: string, @Body() body: ScopeBody): Promise<RefundPreviewView> {
+    return this.previewRefund.execute(id, scopeOf(body));
+  }
+
+  @RequireStepUp()
+  @Post('invoices/:id/refunds')
+  @HttpCode(201)
+  @ApiData(RefundDetailView, { status: 201, description: 'It is sent to the payment processor now' })
+  async refund(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: RefundBody,
+  ): Promise<RefundDetailView> {
+    const { reason, note } = body;
+    const request = { invoiceId: id, scope: scopeOf(body), reason, note, confirmMinor: BigInt(body.confirm_minor) };
+    const { refundId } = await this.issueRefund.execute(actor, request);
+    return this.refunds.get(refundId);
+  }
+
+  @RequireStepUp()
+  @Post('invoices/:id/surplus-refunds')
+  @HttpCode(202)
+  @ApiData(RefundDetailView, { status: 202, description: 'What was paid too much is on its way back' })
+  async returnOfSurplus(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: SurplusRefundBody,
+  ): Promise<RefundDetailView> {
+    const { refundId } = await this.returnSurplus.execute(actor, {
+      invoiceId: id,
+      note: body.note,
+      confirmMinor: BigInt(body.confirm_minor),
+    });
+    return this.refunds.get(refundId);
+  }
+
+  @RequireStepUp()
+  @Post('invoices/:id/credit-notes')
+  @HttpCode(201)
+  @ApiData(FinanceInvoiceAdjustmentsView, { status: 201, description: 'The invoice, or the part of it, is cancelled' })
+  async cancel(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: CreditNoteBody,
+  ): Promise<FinanceInvoiceAdjustmentsView> {
+    const { reason, note } = body;
+    await this.issueCreditNote.execute(actor, { invoiceId: id, scope: scopeOf(body), reason, note });
+    return this.adjustments.forFinance(id);
+  }
+
+  @Get('refunds')
+  @ApiPage(RefundView)
+  listRefunds(@Query() query: RefundsQuery): Promise<Page<RefundView>> {
+    return this.refunds.list(query);
+  }
+
+  @Get('refunds/:id')
+  @ApiData(RefundDetailView)
+  getRefund(@Param('id', ParseUUIDPipe) id: string): Promise<RefundDetailView> {
+    return this.refunds.get(id);
+  }
+
+  @Get('credit-notes')
+  @ApiPage(CreditNoteView)
+  listCreditNotes(@Query() query: CreditNotesQuery): Promise<Page<CreditNoteView>> {
+    return this.creditNotes.list(query);
+  }
+
+  @Get('disputes')
+  @ApiPage(DisputeView)
+  listDisputes(@Query() query: DisputesQuery): Promise<Page<DisputeView>> {
+    return this.disputes.list(query);
+  }
+
+  @Get('disputes/:id')
+  @ApiData(DisputeDetailView)
+  getDispute(@Param('id', ParseUUIDPipe) id: string): Promise<DisputeDetailView> {
+    return this.disputes.get(id);
+  }
+
+  @RequireStepUp()
+  @Post('disputes/:id/evidence')
+  @HttpCode(200)
+  @ApiData(DisputeDetailView)
+  async submitEvidence(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: EvidenceBody,
+  ): Promise<DisputeDetailView> {
+    await this.answerDispute.submitEvidence(actor, id, body.text);
+    return this.disputes.get(id);
+  }
+
+  @RequireStepUp()
+  @Post('disputes/:id/accept')
+  @HttpCode(200)
+  @ApiData(DisputeDetailView, { description: 'Given up: the dispute is lost' })
+  async accept(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<DisputeDetailView> {
+    await this.answerDispute.accept(actor, id);
+    return this.disputes.get(id);
+  }
+}

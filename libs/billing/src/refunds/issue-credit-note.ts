@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, Ids } from '@portal/kernel';
+import { Ledger } from '@portal/ledger';
+import { Audit, Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { creditNoteLegs } from './adjustment-legs.js';
+import { leftOf, type AdjustableLine } from './domain/take-back.js';
+import { planAdjustment, type AdjustmentScope } from './domain/plan-adjustment.js';
+import { invoiceStates } from '../invoicing/domain/invoice-state.js';
+import type { RefundReason } from './domain/refund-state.js';
+import { billingErrors } from '../errors.js';
+import { CreditNoteIssued } from '../events.js';
+import { AdjustmentsRepository } from './adjustments.repository.js';
+import { CreditNotesRepository } from './credit-notes.repository.js';
+import { PaymentsRepository } from '../collection/payments.repository.js';
+import { TaxReversalsRepository } from '../tax/tax-reversals.repository.js';
+
+export interface CreditNoteRequest {
+  readonly invoiceId: string;
+  readonly scope: AdjustmentScope;
+  readonly reason: RefundReason;
+  /** Why, in words, 1 to 500 characters; printed on the credit note. */
+  readonly note: string;
+}
+
+/**
+ * Cancels an invoice, or part of it, before it is paid. The invoice stays as it is; the credit note takes back what was
+ * booked with it, and an invoice of which nothing is left is closed. A refund makes its own credit note.
+ */
+@Injectable()
+export class IssueCreditNote {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly payments: PaymentsRepository,
+    private readonly adjustments: AdjustmentsRepository,
+    private readonly creditNotes: CreditNotesRepository,
+    private readonly taxReversals: TaxReversalsRepository,
+    private readonly ledger: Ledger,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly ids: Ids,
+  ) {}
+
+  /**
+   * @throws AppError `invoice_not_found` (404), `invoice_not_creditable`, `payment_in_progress`, `adjustment_too_large`
+   *   (409), `adjustment_line_unknown` (422).
+   */
+  async execute(actor: Actor, request: CreditNoteRequest): Promise<{ creditNoteId: string; number: string }> {
+    try {
+      return await this.transactor.run(async (tx) => {
+        const invoice = await this.payments.lockInvoice(tx, request.invoiceId);
+        if (!invoice || invoice.state === 'draft') throw new AppError(billingErrors.invoice_not_found);
+        if (!invoiceStates.can(invoice.state, 'credited')) throw new AppError(billingErrors.invoice_not_creditable);
+        if (await this.payments.liveOf(tx, invoice.id)) throw new AppError(billingErrors.payment_in_progress);
+        // What was carried in is cancelled where it was billed.
+        const all = await this.adjustments.lines(tx, invoice.id);
+        const lines = all.filter((line) => line.invoiceId === invoice.id);
+        const { takings } = planAdjustment(lines, smaller(BigInt(invoice.open), lines), request.scope);
+        const id = this.ids.next();
+        const netMinor = takings.reduce((sum, taking) => sum + taking.grossMinor, 0n);
+        const taxMinor = takings.reduce((sum, taking) => sum + taking.taxMinor, 0n);
+        const number = await this.creditNotes.issue(tx, {
+          id,
+          kind: 'cancellation',
+          invoiceId: invoice.id,
+          refundId: null,
+          currency: invoice.currency,
+          netMinor,
+          taxMinor,
+          reason: request.reason,
+          note: request.note,
+          issuedBy: actor.userId,
+          issuedByName: actor.name,
+        });
+        const postingKey = `credit_note:${id}`;
+        await this.ledger.post(tx, {
+          kind: 'credit_note',
+          idempotencyKey: postingKey,
+          sourceType: 'credit_note',
+          sourceId: id,
+          effectiveAt: tx.now,
+          legs: creditNoteLegs(takings, invoice.currency),
+        });
+        const { currency } = invoice;
+        await this.adjustments.take(tx, {
+          postingKey,
+          currency,
+          source: 'credit_note',
+          sourceId: id,
+          takings,
+        });
+        await this.taxReversals.owe(tx, id, takings);
+        const open = await this.creditNotes.openAmount(tx, invoice.id);
+        if (open === 0n) await this.creditNotes.closeInvoice(tx, invoice.id);
+        await this.outbox.emit(tx, CreditNoteIssued, { credit_note_id: id, invoice_id: invoice.id });
+        await this.audit.record(tx, {
+          actor,
+          action: 'invoice.credited',
+          subjectType: 'invoice',
+          subjectId: invoice.id,
+          before: { state: invoice.state, open_minor: invoice.open },
+          after: { state: open === 0n ? 'credited' : invoice.state, open_minor: open.toString(), credit_note: number },
+        });
+        return { creditNoteId: id, number };
+      });
+    } catch (error) {
+      if (violatedConstraint(error) === 'credit_notes_only_before_payment') {
+        throw new AppError(billingErrors.invoice_not_creditable, { cause: error });
+      }
+      throw error;
+    }
+  }
+}
+
+// An invoice may ask for more than its own lines hold, when something was carried into it.
+function smaller(openMinor: bigint, lines: readonly AdjustableLine[]): bigint {
+  const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);
+  return held < openMinor ? held : openMinor;
+}

@@ -1,0 +1,18 @@
+import { Controller, Get, Param, ParseUUIDPipe } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ApiData, CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform';
+import { InvoiceAdjustments } from './read/invoice-adjustments.js';
+import { InvoiceAdjustmentsView } from './adjustments.view.js';
+
+@ApiTags('operator')
+@RequireRole('operator')
+@Controller('api/v1/operator')
+export class OperatorAdjustmentsController {
+  constructor(private readonly adjustments: InvoiceAdjustments) {}
+
+  @Get('invoices/:id/adjustments')
+  @ApiData(InvoiceAdjustmentsView)
+  ofInvoice(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<InvoiceAdjustmentsView> {
+    return this.adjustments.forTenant(id, scopeIds(actor, 'operator'));
+  }
+}

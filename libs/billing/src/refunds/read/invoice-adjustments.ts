@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Database } from '@portal/platform';
+import { billingErrors } from '../../errors.js';
+import type { FinanceInvoiceAdjustmentsView, InvoiceAdjustmentsView } from '../adjustments.view.js';
+import { invoiceStates, type InvoiceState } from '../../invoicing/domain/invoice-state.js';
+import { AdjustmentsRepository } from '../adjustments.repository.js';
+import { CreditNotes } from './credit-notes.js';
+import { Disputes } from '../../disputes/disputes.js';
+import { Refunds } from './refunds.js';
+
+interface Row {
+  currency: string;
+  state: InvoiceState;
+  open: string;
+  credited: string;
+  charging: boolean;
+}
+
+/** What went back of an invoice, and what still can. */
+@Injectable()
+export class InvoiceAdjustments {
+  constructor(
+    private readonly database: Database,
+    private readonly adjustments: AdjustmentsRepository,
+    private readonly refunds: Refunds,
+    private readonly creditNotes: CreditNotes,
+    private readonly disputes: Disputes,
+  ) {}
+
+  /** @throws AppError `invoice_not_found` (404), also for an invoice of a tenant that is not among `tenantIds`. */
+  async forTenant(invoiceId: string, tenantIds: readonly string[]): Promise<InvoiceAdjustmentsView> {
+    return this.view(invoiceId, await this.invoice(invoiceId, tenantIds));
+  }
+
+  /** @throws AppError `invoice_not_found` (404) */
+  async forFinance(invoiceId: string): Promise<FinanceInvoiceAdjustmentsView> {
+    const row = await this.invoice(invoiceId, null);
+    const paid = await this.adjustments.paidOf(this.database, invoiceId);
+    const surplus = await this.adjustments.surplusOf(this.database, invoiceId);
+    const tooMuch = surplus?.payment_id === paid?.id ? BigInt(surplus?.left ?? 0) : 0n;
+    return {
+      ...(await this.view(invoiceId, row)),
+      surplus_minor: surplus?.left ?? '0',
+      refundable_minor: paid && !paid.disputed ? (BigInt(paid.available) - tooMuch).toString() : '0',
+      creditable: invoiceStates.can(row.state, 'credited') && !row.charging,
+      disputes: await this.disputes.ofInvoice(invoiceId),
+    };
+  }
+
+  private async invoice(invoiceId: string, tenantIds: readonly string[] | null): Promise<Row> {
+    const [row] = await this.database.query<Row>(
+      `select i.currency, i.state,
+         case when i.state in ('open', 'past_due', 'below_minimum') then billing.open_amount(i.id) else 0 end as open,
+         i.total - billing.open_amount(i.id) as credited,
+         exists (select 1 from billing.payments p where p.invoice_id = i.id and p.state in ('sending', 'stuck')) as charging
+       from billing.invoices i where i.id = $1 and ($2::uuid[] is null or i.tenant_id = any($2)) and i.state <> 'draft'`,
+      [invoiceId, tenantIds],
+    );
+    if (!row) throw new AppError(billingErrors.invoice_not_found);
+    return row;
+  }
+
+  private async view(invoiceId: string, row: Row): Promise<InvoiceAdjustmentsView> {
+    const refunds = await this.refunds.ofInvoice(invoiceId);
+    const refunded = refunds.reduce((sum, one) => sum + (one.state === 'failed' ? 0n : BigInt(one.amount_minor)), 0n);
+    return {
+      currency: row.currency,
+      open_minor: row.open,
+      credited_minor: row.credited,
+      refunded_minor: refunded.toString(),
+      refunds,
+      credit_notes: await this.creditNotes.ofInvoice(invoiceId),
+    };
+  }
+}

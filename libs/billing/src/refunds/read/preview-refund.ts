@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { AuthorAccounts } from '@portal/authors';
+import { AppError } from '@portal/kernel';
+import { Ledger } from '@portal/ledger';
+import { Database } from '@portal/platform';
+import { planAdjustment, type AdjustmentScope } from '../domain/plan-adjustment.js';
+import type { Taking } from '../domain/take-back.js';
+import { billingErrors, notRefundable } from '../../errors.js';
+import type { AuthorLossView, RefundPreviewView } from '../adjustments.view.js';
+import { AdjustmentsRepository } from '../adjustments.repository.js';
+import { takingViews } from './taking-views.js';
+
+/** What a refund would take from whom, if it were made now; nothing is written. */
+@Injectable()
+export class PreviewRefund {
+  constructor(
+    private readonly database: Database,
+    private readonly adjustments: AdjustmentsRepository,
+    private readonly ledger: Ledger,
+    private readonly authors: AuthorAccounts,
+  ) {}
+
+  /**
+   * @throws AppError `invoice_not_found` (404), `invoice_not_paid`, `payment_disputed`, `adjustment_too_large` (409),
+   *   `adjustment_line_unknown` (422).
+   */
+  async execute(invoiceId: string, scope: AdjustmentScope): Promise<RefundPreviewView> {
+    const [invoice] = await this.database.query<{ state: string }>(
+      `select state from billing.invoices where id = $1 and state <> 'draft'`,
+      [invoiceId],
+    );
+    if (!invoice) throw new AppError(billingErrors.invoice_not_found);
+    const paid = await this.adjustments.paidOf(this.database, invoiceId);
+    if (!paid) throw notRefundable(invoice.state);
+    if (paid.disputed) throw new AppError(billingErrors.payment_disputed);
+    const lines = await this.adjustments.lines(this.database, invoiceId);
+    const plan = planAdjustment(lines, BigInt(paid.available), scope);
+    const sum = (part: (taking: Taking) => bigint): string =>
+      plan.takings.reduce((total, taking) => total + part(taking), 0n).toString();
+    return {
+      amount_minor: plan.amountMinor.toString(),
+      available_minor: paid.available,
+      currency: paid.currency,
+      tax_minor: sum((taking) => taking.taxMinor),
+      platform_minor: sum((taking) => taking.platformMinor),
+      authors: await this.losses(plan.takings, paid.currency),
+      lines: await takingViews(this.database, plan.takings),
+    };
+  }
+
+  private async losses(takings: readonly Taking[], currency: string): Promise<AuthorLossView[]> {
+    const parts = new Map<string, bigint>();
+    for (const { orgId, authorMinor } of takings) {
+      if (orgId !== null) parts.set(orgId, (parts.get(orgId) ?? 0n) + authorMinor);
+    }
+    const facts = await this.authors.facts([...parts.keys()]);
+    const names = new Map(facts.map(({ orgId, name }) => [orgId, name]));
+    const losses: AuthorLossView[] = [];
+    for (const [orgId, amount] of parts) {
+      const before = await this.ledger.balance(this.database, { code: 'author_payable', ownerId: orgId, currency });
+      losses.push({
+        org_id: orgId,
+        name: names.get(orgId) ?? orgId,
+        amount_minor: amount.toString(),
+        payable_before_minor: before.toString(),
+        payable_after_minor: (before - amount).toString(),
+      });
+    }
+    return losses.sort((a, b) => a.name.localeCompare(b.name));
+  }
+}

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { Database } from '@portal/platform';
+import { billingErrors } from '../../errors.js';
+import type { RefundDetailView, RefundView, TenantRefundView } from '../adjustments.view.js';
+import { AdjustmentsRepository } from '../adjustments.repository.js';
+import { billedFor, narrowed, narrowing, takenFrom, type Narrowing } from '../../invoicing/read/narrowed.js';
+import { takingViews } from './taking-views.js';
+
+interface Row {
+  id: string;
+  invoice_id: string;
+  number: string;
+  tenant_name: string;
+  origin: string;
+  scope: string;
+  state: string;
+  reason: string;
+  note: string;
+  amount: string;
+  covered: string | null;
+  currency: string;
+  requested_by_name: string;
+  provider_refund_id: string | null;
+  problem: string | null;
+  credit_note_number: string | null;
+  created_at: Date;
+  ended_at: Date | null;
+  sort: string;
+}
+
+const REFUND = `select r.id, r.invoice_id, i.number, i.tenant_name, r.origin, r.scope, r.state, r.reason, r.note, r.amount, r.covered, r.currency,
+    r.requested_by_name, r.provider_refund_id, coalesce(r.problem, a.problem) as problem, c.number as credit_note_number, r.created_at, r.ended_at,
+    to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.USOF') as sort
+  from billing.refunds r join billing.invoices i on i.id = r.invoice_id
+  left join billing.credit_notes c on c.refund_id = r.id
+  left join billing.refund_attempts a on a.refund_id = r.id and a.state in ('sending', 'stuck')`;
+
+// Until it is booked, whose lines were asked for, or could be. What was paid too much was never an author's.
+const ASKED = billedFor(
+  `(r.scope in ('full', 'amount') or exists (select from billing.refund_lines f where f.refund_id = r.id and f.line_id = l.id))`,
+);
+const CONCERNS = `(${takenFrom('r.id', 'refund')} or r.booked_at is null and ${ASKED})`;
+
+@Injectable()
+export class Refunds {
+  constructor(
+    private readonly database: Database,
+    private readonly adjustments: AdjustmentsRepository,
+  ) {}
+
+  /** Newest first. */
+  async list(query: Narrowing): Promise<Page<RefundView>> {
+    const [at, id] = query.cursor === undefined ? [null, null] : decodeCursor(query.cursor, 2);
+    const rows = await this.database.query<Row>(
+      `${REFUND} where ${narrowed({ at: 'r.created_at', currency: 'r.currency', state: 'r.state', concerns: CONCERNS })}
+         and ($6::timestamptz is null or (r.created_at, r.id) < ($6::timestamptz, $7::uuid))
+       order by r.created_at desc, r.id desc limit $8`,
+      [...narrowing(query), at, id, query.limit + 1],
+    );
+    return toPage(rows, query.limit, (row) => [row.sort, row.id], refundView);
+  }
+
+  /** @throws AppError `refund_not_found` (404) */
+  async get(refundId: string): Promise<RefundDetailView> {
+    const [row] = await this.database.query<Row>(`${REFUND} where r.id = $1`, [refundId]);
+    if (!row) throw new AppError(billingErrors.refund_not_found);
+    const takings =
+      row.provider_refund_id === null
+        ? []
+        : await this.adjustments.takenBy(this.database, `refund:${row.provider_refund_id}`);
+    return { ...refundView(row), lines: await takingViews(this.database, takings) };
+  }
+
+  /** Of one invoice, oldest first, as its tenant sees them. */
+  async ofInvoice(invoiceId: string): Promise<TenantRefundView[]> {
+    const rows = await this.database.query<Row>(`${REFUND} where r.invoice_id = $1 order by r.created_at, r.id`, [
+      invoiceId,
+    ]);
+    return rows.map(tenantView);
+  }
+}
+
+function tenantView(row: Row): TenantRefundView {
+  return {
+    id: row.id,
+    state: row.state,
+    amount_minor: row.amount,
+    currency: row.currency,
+    reason: row.reason,
+    created_at: row.created_at.toISOString(),
+    ended_at: row.ended_at?.toISOString() ?? null,
+  };
+}
+
+function refundView(row: Row): RefundView {
+  return {
+    ...tenantView(row),
+    invoice_id: row.invoice_id,
+    invoice_number: row.number,
+    tenant_name: row.tenant_name,
+    origin: row.origin,
+    scope: row.scope,
+    note: row.note,
+    requested_by_name: row.requested_by_name,
+    provider_refund_id: row.provider_refund_id,
+    problem: row.problem,
+    suspense_minor: row.covered === null ? null : (BigInt(row.amount) - BigInt(row.covered)).toString(),
+    credit_note_number: row.credit_note_number,
+  };
+}

@@ -1,0 +1,252 @@
+import { Injectable } from '@nestjs/common';
+import { Ids, invariant } from '@portal/kernel';
+import { Ledger, reversed, type Posting } from '@portal/ledger';
+import { Audit, Outbox, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
+import type { ProviderRefund } from '@portal/stripe-gateway';
+import { refundLegs } from './adjustment-legs.js';
+import { isRefundReason, type RefundState } from './domain/refund-state.js';
+import { givenBack, leftOf, takeFrom, totalOf, type Taking } from './domain/take-back.js';
+import { CreditNoteIssued, RefundFailed, RefundSucceeded } from '../events.js';
+import { AdjustmentsRepository, type PaidRow } from './adjustments.repository.js';
+import { CreditNotesRepository } from './credit-notes.repository.js';
+import { PaymentsRepository } from '../collection/payments.repository.js';
+import { TaxReversalsRepository } from '../tax/tax-reversals.repository.js';
+import { RefundsRepository, type RefundAttemptRow, type RefundRow } from './refunds.repository.js';
+
+/** A refund as it stood in our books before the provider was asked. */
+export interface KnownRefund {
+  readonly id: string;
+  readonly version: number;
+}
+
+const MADE_ELSEWHERE = 'Made at the payment processor, not in this portal.';
+
+/**
+ * Writes down what became of a refund: row, lines, ledger, credit note and events in one transaction. Told twice, by the
+ * answer and by the provider's events in any order, it has its effect once.
+ */
+@Injectable()
+export class RecordRefund {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly payments: PaymentsRepository,
+    private readonly adjustments: AdjustmentsRepository,
+    private readonly refunds: RefundsRepository,
+    private readonly creditNotes: CreditNotesRepository,
+    private readonly taxReversals: TaxReversalsRepository,
+    private readonly ledger: Ledger,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly ids: Ids,
+  ) {}
+
+  /**
+   * `seen` as it was fetched after `known` was read (undefined: no row of ours). False when the row has changed since:
+   * to be fetched again.
+   */
+  async observed(paid: PaidRow, seen: ProviderRefund, known: KnownRefund | undefined): Promise<boolean> {
+    return this.transactor.run(async (tx) => {
+      await this.payments.lockInvoice(tx, paid.invoice_id);
+      const row = known
+        ? await this.refunds.lock(tx, known.id)
+        : await this.refunds.findByProviderId(tx, seen.refundId);
+      if (known ? row?.version !== known.version : row !== undefined) return false;
+      await this.apply(tx, seen, row ?? (await this.madeElsewhere(tx, paid, seen)));
+      return true;
+    });
+  }
+
+  /** A definite no: nothing moved, and this refund is over. */
+  async refused(refund: RefundRow, attempt: RefundAttemptRow, problem: string): Promise<void> {
+    await this.change(refund, attempt, async (tx, row) => {
+      await this.refunds.endAttempt(tx, attempt, 'refused', problem);
+      await this.refunds.failed(tx, row.id, problem);
+      await this.outbox.emit(tx, RefundFailed, { refund_id: row.id, invoice_id: row.invoice_id });
+      await this.note(tx, row, 'refund.refused', { problem });
+    });
+  }
+
+  /** No outcome yet: the same key is sent again after `delayMs` (wall time). */
+  async waiting(attempt: RefundAttemptRow, problem: string, delayMs: number): Promise<void> {
+    await this.transactor.run((tx) => this.refunds.waiting(tx, attempt, problem, delayMs));
+  }
+
+  /** Proven not to exist after the key's lifetime, or (`stuck`) not to be sent again before that look. */
+  async ended(refund: RefundRow, attempt: RefundAttemptRow, state: 'void' | 'stuck', problem: string): Promise<void> {
+    await this.change(refund, attempt, async (tx, row) => {
+      await this.refunds.endAttempt(tx, attempt, state, problem);
+      await this.note(tx, row, `refund.attempt_${state}`, { problem });
+    });
+  }
+
+  private async change(
+    refund: RefundRow,
+    attempt: RefundAttemptRow,
+    work: (tx: Tx, row: RefundRow) => Promise<void>,
+  ): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      await this.payments.lockInvoice(tx, refund.invoice_id);
+      const row = await this.refunds.lock(tx, refund.id);
+      const live = await this.refunds.liveAttempt(tx, refund.id);
+      // Unless somebody else ended it meanwhile.
+      if (row?.state === 'sending' && live?.n === attempt.n && live.state === attempt.state) await work(tx, row);
+    });
+  }
+
+  private async madeElsewhere(tx: Tx, paid: PaidRow, seen: ProviderRefund): Promise<RefundRow> {
+    invariant(seen.currency === paid.currency, `refund ${seen.refundId} is in another currency than its payment`);
+    return this.refunds.insert(tx, {
+      id: this.ids.next(),
+      invoiceId: paid.invoice_id,
+      paymentId: paid.id,
+      origin: 'processor',
+      scope: seen.amountMinor === BigInt(paid.available) ? 'full' : 'amount',
+      reason: isRefundReason(seen.reason) ? seen.reason : 'other',
+      note: MADE_ELSEWHERE,
+      amountMinor: seen.amountMinor,
+      currency: seen.currency,
+      providerRefundId: seen.refundId,
+      requestedBy: null,
+      requestedByName: 'Payment processor',
+      lines: new Map(),
+    });
+  }
+
+  private async apply(tx: Tx, seen: ProviderRefund, row: RefundRow): Promise<void> {
+    invariant(
+      seen.amountMinor === BigInt(row.amount) && seen.currency === row.currency,
+      `refund ${seen.refundId} is not what refund ${row.id} asked for`,
+    );
+    const isBooked = row.booked_at !== null;
+    const books = !isBooked && seen.balanceTransactionId !== null;
+    const state = stateOf(seen, isBooked || books);
+    if (row.provider_refund_id !== null && row.state === state && !books) return;
+    const covered = books ? await this.book(tx, seen, row) : null;
+    if (state === 'failed' && (isBooked || books)) await this.takeBack(tx, seen, row);
+    await this.refunds.observed(tx, row.id, {
+      providerRefundId: seen.refundId,
+      state,
+      problem: seen.failureReason,
+      balanceTransactionId: seen.balanceTransactionId,
+      failureTransactionId: seen.failureTransactionId,
+      coveredMinor: covered,
+    });
+    const attempt = await this.refunds.liveAttempt(tx, row.id);
+    if (attempt && attempt.state !== 'made') await this.refunds.endAttempt(tx, attempt, 'made', null);
+    await this.tell(tx, row, seen, state);
+  }
+
+  private async tell(tx: Tx, row: RefundRow, seen: ProviderRefund, state: RefundState): Promise<void> {
+    if (row.state === state) return;
+    const told = { refund_id: row.id, invoice_id: row.invoice_id };
+    if (state === 'succeeded') await this.outbox.emit(tx, RefundSucceeded, told);
+    if (state === 'failed') await this.outbox.emit(tx, RefundFailed, told);
+    await this.note(tx, row, `refund.${state}`, {
+      provider_refund_id: seen.refundId,
+      amount_minor: row.amount,
+      problem: seen.failureReason,
+    });
+  }
+
+  /** Returns what the lines gave of it. */
+  private async book(tx: Tx, seen: ProviderRefund, row: RefundRow): Promise<bigint> {
+    const takings = await this.takings(tx, row);
+    const covered = takings.reduce((sum, taking) => sum + totalOf(taking), 0n);
+    const posting = postingOf(tx, seen, row, takings);
+    await this.ledger.post(tx, posting);
+    await this.adjustments.take(tx, {
+      postingKey: posting.idempotencyKey,
+      currency: row.currency,
+      source: 'refund',
+      sourceId: row.id,
+      takings,
+    });
+    if (covered > 0n) await this.issueCreditNote(tx, row, takings);
+    return covered;
+  }
+
+  private async takings(tx: Tx, row: RefundRow): Promise<Taking[]> {
+    const paid = await this.adjustments.paidById(tx, row.payment_id);
+    // Money that was paid twice, or too much, lies in suspense and touches no line.
+    if (paid?.state !== 'succeeded' || row.scope === 'surplus') return [];
+    await this.adjustments.lockChain(tx, row.invoice_id);
+    const lines = await this.adjustments.lines(tx, row.invoice_id);
+    const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);
+    const amount = [BigInt(row.amount), BigInt(paid.amount) - BigInt(paid.gone), held].reduce((a, b) =>
+      a < b ? a : b,
+    );
+    return takeFrom(lines, amount, await this.refunds.askedLines(tx, row.id));
+  }
+
+  private async issueCreditNote(tx: Tx, row: RefundRow, takings: readonly Taking[]): Promise<void> {
+    const id = this.ids.next();
+    const number = await this.creditNotes.issue(tx, {
+      id,
+      kind: 'refund',
+      invoiceId: row.invoice_id,
+      refundId: row.id,
+      currency: row.currency,
+      netMinor: takings.reduce((sum, taking) => sum + taking.grossMinor, 0n),
+      taxMinor: takings.reduce((sum, taking) => sum + taking.taxMinor, 0n),
+      reason: row.reason,
+      note: row.note,
+      issuedBy: row.requested_by,
+      issuedByName: row.requested_by_name,
+    });
+    await this.taxReversals.owe(tx, id, takings);
+    await this.outbox.emit(tx, CreditNoteIssued, { credit_note_id: id, invoice_id: row.invoice_id });
+    await this.note(tx, row, 'credit_note.issued', { number });
+  }
+
+  /** It came back: a transaction of its own takes the first one back, line by line. */
+  private async takeBack(tx: Tx, seen: ProviderRefund, row: RefundRow): Promise<void> {
+    const key = `refund:${seen.refundId}`;
+    const takings = await this.adjustments.takenBy(tx, key);
+    const first = postingOf(tx, seen, row, takings);
+    const { txId } = await this.ledger.post(tx, first);
+    await this.ledger.post(tx, {
+      ...first,
+      kind: 'refund_failed',
+      idempotencyKey: `${key}:failed`,
+      reversesTxId: txId,
+      legs: reversed(first.legs),
+    });
+    await this.adjustments.take(tx, {
+      postingKey: `${key}:failed`,
+      currency: row.currency,
+      source: 'refund',
+      sourceId: row.id,
+      takings: givenBack(takings),
+    });
+    await this.creditNotes.void(tx, row.id);
+    await this.taxReversals.void(tx, row.id);
+  }
+
+  private async note(tx: Tx, row: RefundRow, action: string, after: Record<string, string | null>): Promise<void> {
+    await this.audit.record(tx, {
+      actor: SYSTEM_ACTOR,
+      action,
+      subjectType: 'refund',
+      subjectId: row.id,
+      before: { state: row.state },
+      after,
+    });
+  }
+}
+
+// Paid out is what left our balance; until the entry is there the provider only has it.
+function stateOf(seen: ProviderRefund, isBooked: boolean): RefundState {
+  if (seen.status === 'failed') return 'failed';
+  return seen.status === 'succeeded' && isBooked ? 'succeeded' : 'pending';
+}
+
+function postingOf(tx: Tx, seen: ProviderRefund, row: RefundRow, takings: readonly Taking[]): Posting {
+  return {
+    kind: 'refund',
+    idempotencyKey: `refund:${seen.refundId}`,
+    sourceType: 'refund',
+    sourceId: row.id,
+    effectiveAt: tx.now,
+    legs: refundLegs(takings, BigInt(row.amount), row.currency),
+  };
+}

@@ -1,0 +1,472 @@
+import type { RefundGateway } from '@portal/stripe-gateway';
+import { RefundGateway as Gateway } from '@portal/stripe-gateway';
+import { FINANCE } from '../../../../test/support/billing.js';
+import { CollectingFixture, type IssuedInvoice } from '../../../../test/support/paid-invoices.js';
+import type { AdjustmentScope } from './domain/plan-adjustment.js';
+import { FollowRefund } from './follow-refund.js';
+import { IssueRefund } from './issue-refund.js';
+import { Invoices } from '../invoicing/read/invoices.js';
+import { RedriveRefunds } from './redrive-refunds.js';
+import { SendRefund } from './send-refund.js';
+
+const HOUR_MS = 3_600_000;
+const ONE = [{ amountMinor: 4_900n }];
+
+let world: CollectingFixture;
+let gateway: RefundGateway;
+beforeAll(async () => {
+  world = await CollectingFixture.start();
+  gateway = world.get(Gateway);
+});
+afterAll(() => world.close());
+afterEach(() => jest.restoreAllMocks());
+
+type Paid = IssuedInvoice & { paymentIntentId: string };
+
+const ask = async (invoice: { id: string }, scope: AdjustmentScope = { kind: 'full' }): Promise<string> => {
+  const request = { invoiceId: invoice.id, scope, reason: 'service_failure' as const, note: 'It did not work.' };
+  return (await world.get(IssueRefund).execute(FINANCE, request)).refundId;
+};
+const send = (refundId: string) => world.get(SendRefund).execute(refundId);
+const refund = async (invoice: { id: string }, scope?: AdjustmentScope): Promise<string> => {
+  const id = await ask(invoice, scope);
+  expect(await send(id)).toEqual({ kind: 'settled' });
+  return id;
+};
+interface Row {
+  id: string;
+  state: string;
+  origin: string;
+  amount: string;
+  covered: string | null;
+  provider_refund_id: string;
+  problem: string | null;
+}
+const rows = (invoice: { id: string }) =>
+  world.billing.db.query<Row>(
+    'select id, state, origin, amount, covered, provider_refund_id, problem from billing.refunds where invoice_id = $1 order by created_at, id',
+    [invoice.id],
+  );
+const notes = (invoice: { id: string }) =>
+  world.billing.db.query<{ number: string; total: string; voided: boolean }>(
+    'select number, total, voided_at is not null as voided from billing.credit_notes where invoice_id = $1 order by number_seq',
+    [invoice.id],
+  );
+const made = (invoice: Paid) => gateway.findRefundsOfPayment(invoice.paymentIntentId);
+const payable = (invoice: IssuedInvoice, at = 0) => world.balance('author_payable', invoice.lines[at]!.orgId);
+const refundOnce = async (invoice: Paid): Promise<void> => {
+  expect(await rows(invoice)).toMatchObject([{ state: 'succeeded', covered: '4900' }]);
+  expect(await made(invoice)).toHaveLength(1);
+  expect(await payable(invoice)).toBe(0n);
+  expect(await notes(invoice)).toMatchObject([{ total: '4900', voided: false }]);
+  expect((await world.ledger.proof()).ok).toBe(true);
+};
+const later = (ms: number) => world.later(ms);
+const fault = (kind: string, times = 1) => world.fault(kind, '/v1/refunds', times);
+
+describe('a refund', () => {
+  it('takes back exactly what the payment brought, and only the processor’s fee stays spent', async () => {
+    const before = await world.standing();
+    const invoice = await world.paid([
+      { amountMinor: 4_900n },
+      { amountMinor: 1_333n },
+      { amountMinor: 777n, orgId: null },
+    ]);
+    const [fee] = await world.billing.db.query<{ fee: string }>(
+      'select fee from billing.payments where invoice_id = $1',
+      [invoice.id],
+    );
+    await refund(invoice);
+    const after = await world.standing();
+    const feeBefore = BigInt(before['processor_fee:usd'] ?? '0');
+    expect(after).toEqual({
+      ...before,
+      'processor_fee:usd': (feeBefore + BigInt(fee!.fee)).toString(),
+      'stripe_balance:usd': (BigInt(before['stripe_balance:usd'] ?? '0') - BigInt(fee!.fee)).toString(),
+    });
+    expect((await world.get(Invoices).get(invoice.id)).state).toBe('paid');
+  });
+
+  it.each<[string, bigint[], bigint[]]>([
+    ['in one step', [4_900n], [0n]],
+    ['in odd steps', [1n, 2n, 1_633n, 3_264n], [3_429n, 3_428n, 2_285n, 0n]],
+  ])('of a line of 49.00 at 70 %%, %s, leaves the author exactly', async (_name, steps, left) => {
+    const invoice = await world.paid(ONE);
+    for (const [at, amountMinor] of steps.entries()) {
+      await refund(invoice, { kind: 'amount', amountMinor });
+      expect(await payable(invoice)).toBe(left[at]);
+    }
+  });
+
+  it('by line touches that line alone; the author of another keeps everything', async () => {
+    const invoice = await world.paid([{ amountMinor: 4_900n }, { amountMinor: 2_000n }]);
+    const [first, second] = invoice.lines;
+    await refund(invoice, { kind: 'lines', lines: [{ lineId: first!.id, amountMinor: 1_000n }] });
+    const share = (first!.authorMinor * 1_000n * 2n + first!.grossMinor) / (first!.grossMinor * 2n);
+    expect(await payable(invoice, 0)).toBe(first!.authorMinor - share);
+    expect(await payable(invoice, 1)).toBe(second!.authorMinor);
+    await refund(invoice, { kind: 'lines', lines: [{ lineId: first!.id }] });
+    expect(await payable(invoice, 0)).toBe(0n);
+  });
+
+  it('may leave an author owing: what was paid out is taken from what comes next', async () => {
+    const invoice = await world.paid(ONE);
+    const orgId = invoice.lines[0]!.orgId!;
+    await world.billing.transactor.run((tx) =>
+      world.ledger.post(tx, {
+        kind: 'payout_reserved',
+        idempotencyKey: `test:paid-out:${invoice.id}`,
+        sourceType: 'payout',
+        sourceId: invoice.id,
+        effectiveAt: tx.now,
+        legs: [
+          { account: { code: 'author_payable', ownerId: orgId, currency: 'usd' }, amountMinor: 3_430n },
+          { account: { code: 'payout_clearing', currency: 'usd' }, amountMinor: -3_430n },
+        ],
+      }),
+    );
+    await refund(invoice);
+    expect(await payable(invoice)).toBe(-3_430n);
+  });
+
+  it('tells the rest of the house once, and writes down who asked for it', async () => {
+    const invoice = await world.paid(ONE);
+    const id = await refund(invoice);
+    const told = { refund_id: id, invoice_id: invoice.id };
+    expect((await world.billing.events('refund.succeeded')).filter((e) => e['refund_id'] === id)).toEqual([told]);
+    const audit = await world.billing.db.query<{ action: string; actor_name: string }>(
+      `select action, actor_name from platform.audit_log where subject_id in ($1, $2) and action like 'refund.%' order by seq`,
+      [id, invoice.id],
+    );
+    expect(audit).toEqual([
+      { action: 'refund.requested', actor_name: FINANCE.name },
+      { action: 'refund.succeeded', actor_name: 'Drive Portal' },
+    ]);
+  });
+});
+
+describe('is refused', () => {
+  const request = (id: string, more: object = {}) => ({
+    invoiceId: id,
+    scope: { kind: 'full' as const },
+    reason: 'other' as const,
+    note: 'A test.',
+    ...more,
+  });
+  const issue = (id: string, more: object = {}) => world.get(IssueRefund).execute(FINANCE, request(id, more));
+
+  it('a refund of an invoice that is not there, or not paid', async () => {
+    await expect(issue('0190a000-0000-7000-8000-000000000001')).rejects.toMatchObject({ code: 'invoice_not_found' });
+    const open = await world.issued(ONE);
+    await expect(issue(open.id)).rejects.toMatchObject({ code: 'invoice_not_paid', status: 409 });
+  });
+
+  it('more than is left, a typed amount that is another, and a second one while the first has no outcome', async () => {
+    const invoice = await world.paid(ONE);
+    await expect(issue(invoice.id, { scope: { kind: 'amount', amountMinor: 4_901n } })).rejects.toMatchObject({
+      code: 'adjustment_too_large',
+    });
+    await expect(issue(invoice.id, { confirmMinor: 4_899n })).rejects.toMatchObject({ code: 'confirmation_mismatch' });
+    const id = await ask(invoice, { kind: 'amount', amountMinor: 100n });
+    await expect(issue(invoice.id, { scope: { kind: 'amount', amountMinor: 1n } })).rejects.toMatchObject({
+      code: 'refund_in_progress',
+    });
+    await send(id);
+    await expect(issue(invoice.id, { scope: { kind: 'amount', amountMinor: 4_801n } })).rejects.toMatchObject({
+      code: 'adjustment_too_large',
+    });
+  });
+
+  it('two at once: one goes through, and never more than was paid', async () => {
+    const invoice = await world.paid(ONE);
+    const results = await Promise.allSettled([1, 2, 3].map(() => issue(invoice.id)));
+    expect(results.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
+    for (const one of results) {
+      if (one.status === 'rejected')
+        expect(['refund_in_progress', 'adjustment_too_large']).toContain((one.reason as { code: string }).code);
+    }
+    const [row] = await rows(invoice);
+    await send(row!.id);
+    await refundOnce(invoice);
+  });
+
+  it('by the processor: nothing is booked, and the reason is kept', async () => {
+    const invoice = await world.paid(ONE);
+    const id = await ask(invoice);
+    await world.control('/disputes', { payment_intent: invoice.paymentIntentId });
+    expect(await send(id)).toEqual({ kind: 'settled' });
+    const [row] = await rows(invoice);
+    expect(row).toMatchObject({ state: 'failed', covered: null });
+    expect(row!.problem).toContain('charge_disputed');
+    expect(await payable(invoice)).toBe(3_430n);
+    expect(await notes(invoice)).toEqual([]);
+  });
+});
+
+describe('sent through the real SDK', () => {
+  it.each([
+    ['cut after it was executed', 'drop-after', 2],
+    ['cut before it was executed', 'drop-before', 2],
+    ['refused for speed', '429', 1],
+    ['refused because a twin is running', '409', 1],
+  ])('goes once when the request is %s: the same key again', async (_name, kind, times) => {
+    const invoice = await world.paid(ONE);
+    const id = await ask(invoice);
+    await fault(kind, times);
+    expect(await send(id)).toMatchObject({ kind: 'waiting' });
+    expect(await send(id)).toEqual({ kind: 'settled' });
+    await refundOnce(invoice);
+    const keys = await world.billing.db.query(
+      'select idempotency_key from billing.refund_attempts where refund_id = $1',
+      [id],
+    );
+    expect(keys).toEqual([{ idempotency_key: `rf_${id}_1` }]);
+  });
+
+  it('adopts a refund whose answer was a stored 500', async () => {
+    const invoice = await world.paid(ONE);
+    const id = await ask(invoice);
+    await fault('500');
+    expect(await send(id)).toEqual({ kind: 'settled' });
+    await refundOnce(invoice);
+  });
+
+  it('goes once when three workers do it at once', async () => {
+    const invoice = await world.paid(ONE);
+    const id = await ask(invoice);
+    await Promise.all([send(id), send(id), send(id)]);
+    await send(id);
+    await refundOnce(invoice);
+  });
+
+  it('settles by the event alone when the answer was lost', async () => {
+    const invoice = await world.paid(ONE);
+    const id = await ask(invoice);
+    const create = gateway.createRefund.bind(gateway);
+    jest.spyOn(gateway, 'createRefund').mockImplementationOnce(async (input) => {
+      await create(input);
+      throw new Error('killed before the answer was read');
+    });
+    await expect(send(id)).rejects.toThrow('killed');
+    const [there] = await made(invoice);
+    await Promise.all([1, 2, 3].map(() => world.get(FollowRefund).execute(there!.refundId)));
+    await refundOnce(invoice);
+    expect(await send(id)).toEqual({ kind: 'settled' });
+    await refundOnce(invoice);
+  });
+
+  it.each([
+    ['found', 'drop-after'],
+    ['not found', 'drop-before'],
+  ])(
+    'after 23 hours without an outcome looks the refund up instead of sending the key again: %s',
+    async (name, kind) => {
+      const invoice = await world.paid(ONE);
+      const id = await ask(invoice);
+      await fault(kind, 2);
+      await send(id);
+      await later(25 * HOUR_MS);
+      const create = jest.spyOn(gateway, 'createRefund');
+      const looked = await send(id);
+      expect(create).not.toHaveBeenCalled();
+      expect(looked.kind).toBe(name === 'found' ? 'settled' : 'waiting');
+      if (name !== 'found') expect(await send(id)).toEqual({ kind: 'settled' });
+      await refundOnce(invoice);
+      const attempts = await world.billing.db.query<{ state: string }>(
+        'select state from billing.refund_attempts where refund_id = $1 order by n',
+        [id],
+      );
+      expect(attempts.map((one) => one.state)).toEqual(name === 'found' ? ['made'] : ['void', 'made']);
+    },
+  );
+
+  it.each(['found', 'not found'])(
+    'that is stuck, because the processor knows its key for something else, is looked up by the sweeper once the key is forgotten: %s',
+    async (name) => {
+      const invoice = await world.paid(ONE);
+      const id = await ask(invoice);
+      const real = gateway.createRefund.bind(gateway);
+      // Somebody used the key for another body before us: refused as too large, and stored under the key.
+      const foreign = { paymentIntentId: invoice.paymentIntentId, amountMinor: 9_999n, metadata: {} };
+      expect(await real({ ...foreign, idempotencyKey: `rf_${id}_1` })).toMatchObject({ kind: 'refused' });
+      await send(id);
+      const attempts = () =>
+        world.billing.db.query<{ state: string; sends: number }>(
+          'select state, sends from billing.refund_attempts where refund_id = $1 order by n',
+          [id],
+        );
+      expect(await attempts()).toEqual([{ state: 'stuck', sends: 1 }]);
+      if (name === 'found')
+        await real({
+          idempotencyKey: `late_${id}`,
+          paymentIntentId: invoice.paymentIntentId,
+          amountMinor: 4_900n,
+          metadata: { refund_id: id, invoice_id: invoice.id, attempt: '1' },
+        });
+      const create = jest.spyOn(gateway, 'createRefund');
+      await later(22 * HOUR_MS);
+      await world.get(RedriveRefunds).execute();
+      expect(await attempts()).toEqual([{ state: 'stuck', sends: 1 }]);
+      await later(3 * HOUR_MS);
+      await world.get(RedriveRefunds).execute();
+      expect(create).not.toHaveBeenCalled();
+      await world.get(RedriveRefunds).execute();
+      await world.get(RedriveRefunds).execute();
+      await refundOnce(invoice);
+      expect((await attempts()).map((one) => one.state)).toEqual(name === 'found' ? ['made'] : ['void', 'made']);
+    },
+  );
+
+  it('is sent by the sweeper when the queue forgot it, and left alone while somebody sends it', async () => {
+    const invoice = await world.paid(ONE);
+    const id = await ask(invoice);
+    await later(2 * 60_000);
+    await fault('drop-after', 2);
+    await world.get(RedriveRefunds).execute();
+    const sends = () =>
+      world.billing.db.query<{ sends: number }>('select sends from billing.refund_attempts where refund_id = $1', [id]);
+    expect(await sends()).toEqual([{ sends: 1 }]);
+    await world.get(RedriveRefunds).execute();
+    expect(await sends()).toEqual([{ sends: 1 }]);
+    await world.billing.owner.query(
+      'update billing.refund_attempts set next_send_at = clock_timestamp() where refund_id = $1',
+      [id],
+    );
+    await world.get(RedriveRefunds).execute();
+    await refundOnce(invoice);
+  });
+});
+
+describe('a refund made in the processor’s dashboard', () => {
+  const dashboard = (invoice: Paid, amountMinor: bigint, key: string) =>
+    gateway.createRefund({ idempotencyKey: key, paymentIntentId: invoice.paymentIntentId, amountMinor, metadata: {} });
+
+  it('is taken in once, spread over the lines, and said to be made there', async () => {
+    const invoice = await world.paid([{ amountMinor: 4_900n }, { amountMinor: 2_100n }]);
+    const there = await dashboard(invoice, 3_500n, 'dash-1');
+    if (there.kind !== 'made') throw new Error(there.kind);
+    await world.get(FollowRefund).executeForCharge((await chargeOf(invoice))!);
+    await Promise.all([1, 2].map(() => world.get(FollowRefund).execute(there.refundId)));
+    expect(await rows(invoice)).toMatchObject([{ state: 'succeeded', origin: 'processor', covered: '3500' }]);
+    const left = (await payable(invoice, 0)) + (await payable(invoice, 1));
+    const shares = invoice.lines.reduce((sum, line) => sum + line.authorMinor, 0n);
+    expect(left).toBe(shares / 2n);
+    expect(await notes(invoice)).toMatchObject([{ total: '3500' }]);
+  });
+
+  it('of money that was paid twice comes out of suspense and touches no author', async () => {
+    const invoice = await world.paid(ONE);
+    const suspense = await world.balance('suspense');
+    // The same money again, as a second charge of this invoice would leave it.
+    await world.billing.transactor.run(async (tx) => {
+      await tx.query(
+        `insert into billing.payments (id, invoice_id, n, idempotency_key, state, customer_id, payment_method_id, amount, currency, payment_intent_id,
+           charge_id, balance_transaction_id, fee, ended_at)
+         select gen_random_uuid(), invoice_id, n + 1, idempotency_key || 'x', 'surplus', customer_id, payment_method_id, amount, currency,
+           'pi_surplus', 'ch_surplus', 'txn_surplus', 0, now() from billing.payments where invoice_id = $1`,
+        [invoice.id],
+      );
+    });
+    jest.spyOn(gateway, 'findRefund').mockResolvedValue({
+      refundId: 're_surplus',
+      paymentIntentId: 'pi_surplus',
+      amountMinor: 4_900n,
+      currency: 'usd',
+      status: 'succeeded',
+      balanceTransactionId: 'txn_re_surplus',
+      failureTransactionId: null,
+      failureReason: null,
+      reason: null,
+      metadata: {},
+      createdAt: new Date(),
+    });
+    await world.get(FollowRefund).execute('re_surplus');
+    expect(await payable(invoice)).toBe(3_430n);
+    expect(await world.balance('suspense')).toBe(suspense - 4_900n);
+    expect(await notes(invoice)).toEqual([]);
+  });
+
+  it('of a payment that is not ours, or that does not exist, is left alone', async () => {
+    const before = await world.standing();
+    await world.get(FollowRefund).execute('re_unknown');
+    await world.get(FollowRefund).executeForCharge('ch_unknown');
+    expect(await world.standing()).toEqual(before);
+  });
+
+  const chargeOf = async (invoice: Paid): Promise<string | undefined> => {
+    const [row] = await world.billing.db.query<{ charge_id: string }>(
+      'select charge_id from billing.payments where payment_intent_id = $1',
+      [invoice.paymentIntentId],
+    );
+    return row?.charge_id;
+  };
+});
+
+describe('a refund that', () => {
+  it('comes back later is taken back by a transaction of its own, and can be made again', async () => {
+    const invoice = await world.paid([{ amountMinor: 4_900n }, { amountMinor: 1_111n, orgId: null }]);
+    const before = await world.standing();
+    await refund(invoice, { kind: 'amount', amountMinor: 1_234n });
+    const [there] = await made(invoice);
+    await world.control(`/refunds/${there!.refundId}`, { status: 'failed' });
+    await Promise.all([1, 2].map(() => world.get(FollowRefund).execute(there!.refundId)));
+    expect(await world.standing()).toEqual(before);
+    expect(await rows(invoice)).toMatchObject([{ state: 'failed', problem: 'lost_or_stolen_card' }]);
+    expect(await notes(invoice)).toMatchObject([{ total: '1234', voided: true }]);
+    const reversals = await world.billing.db.query<{ kind: string; reverses: boolean }>(
+      `select kind, reverses_tx_id is not null as reverses from ledger.ledger_tx where idempotency_key like $1 order by id`,
+      [`refund:${there!.refundId}%`],
+    );
+    expect(reversals).toEqual([
+      { kind: 'refund', reverses: false },
+      { kind: 'refund_failed', reverses: true },
+    ]);
+    await refund(invoice);
+    expect(await payable(invoice)).toBe(0n);
+    expect((await notes(invoice)).map((note) => note.total)).toEqual(['1234', '6011']);
+  });
+
+  it('takes its time is booked when the money leaves, and succeeds when the bank has it', async () => {
+    const invoice = await world.paid(ONE, 'pm_card_pendingRefund');
+    await refund(invoice);
+    expect(await rows(invoice)).toMatchObject([{ state: 'pending', covered: '4900' }]);
+    expect(await payable(invoice)).toBe(0n);
+    const [there] = await made(invoice);
+    await world.control(`/refunds/${there!.refundId}`, { status: 'succeeded' });
+    await world.get(FollowRefund).execute(there!.refundId);
+    await refundOnce(invoice);
+  });
+});
+
+describe('the database, whoever writes,', () => {
+  it('refuses what would not fit, was not booked, or rewrites', async () => {
+    const invoice = await world.paid(ONE);
+    const id = await refund(invoice, { kind: 'amount', amountMinor: 4_000n });
+    const owner = world.billing.owner;
+    const refused = (sql: string, constraint: string) => expect(owner.query(sql)).rejects.toMatchObject({ constraint });
+    const copy = (amount: number, more = '') =>
+      `insert into billing.refunds (id, invoice_id, payment_id, origin, scope, reason, note, amount, currency, requested_by_name ${more ? `, ${more.split('=')[0]}` : ''})
+       select gen_random_uuid(), invoice_id, payment_id, 'portal', 'amount', 'other', 'n', ${amount}, currency, 'x' ${more ? `, ${more.split('=')[1]}` : ''}
+       from billing.refunds where id = '${id}'`;
+    await refused(copy(901), 'refunds_fit_payment');
+    await refused(`update billing.refunds set amount = 1, version = version + 1 where id = '${id}'`, 'refunds_pinned');
+    await refused(`update billing.refunds set problem = 'x' where id = '${id}'`, 'refunds_versioned');
+    await refused(
+      `update billing.refunds set state = 'requested', ended_at = null, version = version + 1 where id = '${id}'`,
+      'refunds_forward',
+    );
+    await refused(
+      `insert into billing.line_adjustments (posting_key, line_id, line_month, invoice_id, org_id, currency, source_type, source_id, gross, tax, author_share, platform_share)
+       select 'refund:none', line_id, line_month, invoice_id, org_id, currency, source_type, source_id, 10, 0, 7, 3 from billing.line_adjustments where source_id = '${id}'`,
+      'adjustments_booked',
+    );
+    await refused(
+      `insert into billing.line_adjustments (posting_key, line_id, line_month, invoice_id, org_id, currency, source_type, source_id, gross, tax, author_share, platform_share)
+       select posting_key || 'x', line_id, line_month, invoice_id, org_id, currency, source_type, source_id, 901, 0, 631, 270 from billing.line_adjustments where source_id = '${id}'`,
+      'line_adjustments_fit_line',
+    );
+    for (const table of ['line_adjustments', 'refund_lines', 'dispute_steps', 'refunds', 'disputes', 'credit_notes']) {
+      await expect(owner.query(`truncate billing.${table} cascade`)).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+});

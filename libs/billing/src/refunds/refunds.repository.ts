@@ -1,0 +1,225 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform';
+import type { RefundAttemptState, RefundReason, RefundState } from './domain/refund-state.js';
+
+export interface RefundRow {
+  id: string;
+  invoice_id: string;
+  payment_id: string;
+  origin: 'portal' | 'processor';
+  scope: 'full' | 'amount' | 'lines' | 'surplus';
+  reason: RefundReason;
+  note: string;
+  amount: string;
+  currency: string;
+  covered: string | null;
+  state: RefundState;
+  provider_refund_id: string | null;
+  version: number;
+  requested_by: string | null;
+  requested_by_name: string;
+  booked_at: Date | null;
+}
+
+export interface RefundAttemptRow {
+  refund_id: string;
+  n: number;
+  idempotency_key: string;
+  state: RefundAttemptState;
+  /** The key was first sent so long ago that the provider may have forgotten it. */
+  key_expired: boolean;
+}
+
+export interface NewRefund {
+  id: string;
+  invoiceId: string;
+  paymentId: string;
+  origin: 'portal' | 'processor';
+  scope: 'full' | 'amount' | 'lines' | 'surplus';
+  reason: RefundReason;
+  note: string;
+  amountMinor: bigint;
+  currency: string;
+  providerRefundId: string | null;
+  requestedBy: string | null;
+  requestedByName: string;
+  lines: ReadonlyMap<string, bigint>;
+}
+
+const REFUND = `id, invoice_id, payment_id, origin, scope, reason, note, amount, currency, covered, state, provider_refund_id, version,
+  requested_by, requested_by_name, booked_at`;
+const ATTEMPT = `refund_id, n, idempotency_key, state,
+  coalesce(first_sent_at < platform.portal_now() - interval '23 hours', false) as key_expired`;
+
+/** Lock order: invoice, refund, attempt. */
+@Injectable()
+export class RefundsRepository {
+  async insert(tx: Tx, r: NewRefund): Promise<RefundRow> {
+    const [row] = await tx.query<RefundRow>(
+      `insert into billing.refunds (id, invoice_id, payment_id, origin, scope, reason, note, amount, currency, provider_refund_id, requested_by,
+         requested_by_name, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning ${REFUND}`,
+      [
+        r.id,
+        r.invoiceId,
+        r.paymentId,
+        r.origin,
+        r.scope,
+        r.reason,
+        r.note,
+        r.amountMinor.toString(),
+        r.currency,
+        r.providerRefundId,
+        r.requestedBy,
+        r.requestedByName,
+        tx.now,
+      ],
+    );
+    for (const [lineId, amount] of r.lines) {
+      await tx.query('insert into billing.refund_lines (refund_id, line_id, amount) values ($1, $2, $3)', [
+        r.id,
+        lineId,
+        amount.toString(),
+      ]);
+    }
+    return row!;
+  }
+
+  async lock(tx: Tx, refundId: string): Promise<RefundRow | undefined> {
+    const [row] = await tx.query<RefundRow>(`select ${REFUND} from billing.refunds where id = $1 for update`, [
+      refundId,
+    ]);
+    return row;
+  }
+
+  async find(tx: Pick<Tx, 'query'>, refundId: string): Promise<RefundRow | undefined> {
+    const [row] = await tx.query<RefundRow>(`select ${REFUND} from billing.refunds where id = $1`, [refundId]);
+    return row;
+  }
+
+  async findByProviderId(tx: Pick<Tx, 'query'>, providerRefundId: string): Promise<RefundRow | undefined> {
+    const [row] = await tx.query<RefundRow>(`select ${REFUND} from billing.refunds where provider_refund_id = $1`, [
+      providerRefundId,
+    ]);
+    return row;
+  }
+
+  /** What was asked for of each line. */
+  async askedLines(tx: Tx, refundId: string): Promise<Map<string, bigint>> {
+    const rows = await tx.query<{ line_id: string; amount: string }>(
+      'select line_id, amount from billing.refund_lines where refund_id = $1',
+      [refundId],
+    );
+    return new Map(rows.map((row) => [row.line_id, BigInt(row.amount)]));
+  }
+
+  async sending(tx: Tx, refundId: string): Promise<void> {
+    await tx.query(
+      `update billing.refunds set state = 'sending', version = version + 1 where id = $1 and state = 'requested'`,
+      [refundId],
+    );
+  }
+
+  /** What the provider says, seen at `version`; with `covered` it is booked by the same transaction. */
+  async observed(
+    tx: Tx,
+    refundId: string,
+    o: {
+      providerRefundId: string;
+      state: RefundState;
+      problem: string | null;
+      balanceTransactionId: string | null;
+      failureTransactionId: string | null;
+      coveredMinor: bigint | null;
+    },
+  ): Promise<void> {
+    await tx.query(
+      `update billing.refunds set provider_refund_id = $2, state = $3, problem = $4, balance_transaction_id = coalesce(balance_transaction_id, $5),
+         failure_transaction_id = coalesce(failure_transaction_id, $6), covered = coalesce(covered, $7),
+         booked_at = case when coalesce(covered, $7) is not null then coalesce(booked_at, $8) end,
+         ended_at = case when $3 in ('succeeded', 'failed') then $8::timestamptz end, version = version + 1
+       where id = $1`,
+      [
+        refundId,
+        o.providerRefundId,
+        o.state,
+        o.problem,
+        o.balanceTransactionId,
+        o.failureTransactionId,
+        o.coveredMinor?.toString() ?? null,
+        tx.now,
+      ],
+    );
+  }
+
+  /** Refused before anything moved. */
+  async failed(tx: Tx, refundId: string, problem: string): Promise<void> {
+    await tx.query(
+      `update billing.refunds set state = 'failed', problem = $2, ended_at = $3, version = version + 1 where id = $1`,
+      [refundId, problem.slice(0, 500), tx.now],
+    );
+  }
+
+  /** The attempt that may still move money, did, or needs a person; at most one by a unique index. */
+  async liveAttempt(tx: Tx, refundId: string): Promise<RefundAttemptRow | undefined> {
+    const [row] = await tx.query<RefundAttemptRow>(
+      `select ${ATTEMPT} from billing.refund_attempts where refund_id = $1 and state in ('sending', 'made', 'stuck')`,
+      [refundId],
+    );
+    return row;
+  }
+
+  /** The intent: row and key exist before anything is sent. */
+  async beginAttempt(tx: Tx, refundId: string): Promise<RefundAttemptRow> {
+    const [row] = await tx.query<RefundAttemptRow>(
+      `insert into billing.refund_attempts (refund_id, n, idempotency_key)
+       select $1, n.next, 'rf_' || $1::text || '_' || n.next
+       from (select coalesce(max(n), 0) + 1 as next from billing.refund_attempts where refund_id = $1) n returning ${ATTEMPT}`,
+      [refundId],
+    );
+    return row!;
+  }
+
+  /** Notes that it is sent now and keeps the sweeper away for a minute; the key's age is business time. */
+  async markSent(tx: Tx, attempt: RefundAttemptRow): Promise<void> {
+    await tx.query(
+      `update billing.refund_attempts set sends = sends + 1, first_sent_at = coalesce(first_sent_at, platform.portal_now()),
+         next_send_at = clock_timestamp() + interval '1 minute' where refund_id = $1 and n = $2 and state = 'sending'`,
+      [attempt.refund_id, attempt.n],
+    );
+  }
+
+  async waiting(tx: Tx, attempt: RefundAttemptRow, problem: string, delayMs: number): Promise<void> {
+    await tx.query(
+      `update billing.refund_attempts set problem = $3, next_send_at = clock_timestamp() + $4::bigint * interval '1 millisecond'
+       where refund_id = $1 and n = $2 and state = 'sending'`,
+      [attempt.refund_id, attempt.n, problem.slice(0, 500), Math.round(delayMs)],
+    );
+  }
+
+  async endAttempt(
+    tx: Tx,
+    attempt: { refund_id: string; n: number },
+    state: RefundAttemptState,
+    problem: string | null,
+  ): Promise<void> {
+    await tx.query(
+      `update billing.refund_attempts set state = $3, problem = $4, ended_at = platform.portal_now() where refund_id = $1 and n = $2`,
+      [attempt.refund_id, attempt.n, state, problem?.slice(0, 500) ?? null],
+    );
+  }
+
+  /** Refunds that were never sent, or sent and never answered, and that nobody is sending; stuck ones once their key is forgotten. */
+  async forgotten(tx: Tx, limit: number): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `select r.id from billing.refunds r where r.state in ('requested', 'sending') and r.origin = 'portal'
+         and not exists (select 1 from billing.refund_attempts a where a.refund_id = r.id
+           and (a.state = 'made' or (a.state = 'sending' and a.next_send_at > clock_timestamp())
+             or (a.state = 'stuck' and a.first_sent_at >= platform.portal_now() - interval '23 hours')))
+         and r.created_at < platform.portal_now() - interval '1 minute'
+       order by r.created_at limit $1`,
+      [limit],
+    );
+    return rows.map((row) => row.id);
+  }
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, Ids } from '@portal/kernel';
+import { Audit, Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { billingErrors } from '../errors.js';
+import { RefundRequested } from '../events.js';
+import { AdjustmentsRepository } from './adjustments.repository.js';
+import { PaymentsRepository } from '../collection/payments.repository.js';
+import { RefundsRepository } from './refunds.repository.js';
+
+const REFUSALS = {
+  refunds_not_while_disputed: billingErrors.payment_disputed,
+  refunds_fit_payment: billingErrors.adjustment_too_large,
+  refunds_surplus_fits: billingErrors.no_surplus,
+  refunds_one_in_flight: billingErrors.refund_in_progress,
+} as const;
+
+/**
+ * Writes down that what a tenant paid too much for an invoice is to go back: out of suspense, so authors, platform and
+ * tax give nothing, and no credit note is needed. The call to the processor is made by `SendRefund`.
+ */
+@Injectable()
+export class ReturnSurplus {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly payments: PaymentsRepository,
+    private readonly adjustments: AdjustmentsRepository,
+    private readonly refunds: RefundsRepository,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly ids: Ids,
+  ) {}
+
+  /**
+   * Of one payment; where several were too much, the oldest that is not settled.
+   * @param request.confirmMinor what the person typed as the amount, minor units
+   * @throws AppError `invoice_not_found` (404), `no_surplus`, `payment_disputed`, `refund_in_progress`,
+   *   `confirmation_mismatch` (409)
+   */
+  async execute(
+    actor: Actor,
+    request: { invoiceId: string; note: string; confirmMinor: bigint },
+  ): Promise<{ refundId: string; amountMinor: bigint }> {
+    try {
+      return await this.transactor.run(async (tx) => {
+        const invoice = await this.payments.lockInvoice(tx, request.invoiceId);
+        if (!invoice || invoice.state === 'draft') throw new AppError(billingErrors.invoice_not_found);
+        const surplus = await this.adjustments.surplusOf(tx, invoice.id);
+        if (!surplus) throw new AppError(billingErrors.no_surplus);
+        const amountMinor = BigInt(surplus.left);
+        if (request.confirmMinor !== amountMinor) throw new AppError(billingErrors.confirmation_mismatch);
+        const refund = await this.refunds.insert(tx, {
+          id: this.ids.next(),
+          invoiceId: invoice.id,
+          paymentId: surplus.payment_id,
+          origin: 'portal',
+          scope: 'surplus',
+          reason: 'duplicate',
+          note: request.note,
+          amountMinor,
+          currency: surplus.currency,
+          providerRefundId: null,
+          requestedBy: actor.userId,
+          requestedByName: actor.name,
+          lines: new Map(),
+        });
+        await this.outbox.emit(tx, RefundRequested, { refund_id: refund.id });
+        await this.audit.record(tx, {
+          actor,
+          action: 'surplus.return_requested',
+          subjectType: 'invoice',
+          subjectId: invoice.id,
+          after: { refund_id: refund.id, amount_minor: amountMinor.toString() },
+          reason: request.note,
+        });
+        return { refundId: refund.id, amountMinor };
+      });
+    } catch (error) {
+      const refusal = REFUSALS[violatedConstraint(error) as keyof typeof REFUSALS];
+      throw refusal ? new AppError(refusal, { cause: error }) : error;
+    }
+  }
+}

@@ -1,0 +1,131 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { assertNever, invariant } from '@portal/kernel';
+import { failpoint, Transactor } from '@portal/platform';
+import { RefundGateway, type RefundOutcome } from '@portal/stripe-gateway';
+import { FollowRefund } from './follow-refund.js';
+import { AdjustmentsRepository, type PaidRow } from './adjustments.repository.js';
+import { PaymentsRepository } from '../collection/payments.repository.js';
+import { RefundsRepository, type RefundAttemptRow, type RefundRow } from './refunds.repository.js';
+import { RecordRefund } from './record-refund.js';
+
+/** `settled`: nothing more to do for now. `waiting`: no outcome yet, to be called again. */
+export type SendRefundResult = { kind: 'settled' } | { kind: 'waiting'; reason: string };
+
+const UNKNOWN_DELAY_MS = 30_000;
+const MISCONFIGURED_DELAY_MS = 15 * 60_000;
+
+interface Attempt {
+  refund: RefundRow;
+  attempt: RefundAttemptRow;
+  paid: PaidRow;
+}
+
+/**
+ * Sends one refund: the intent with its key is committed, then sent, then the outcome is written. Called again after a
+ * crash anywhere it sends the same key and body; when the key is too old for that, the refund is looked up first.
+ */
+@Injectable()
+export class SendRefund {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly payments: PaymentsRepository,
+    private readonly adjustments: AdjustmentsRepository,
+    private readonly refunds: RefundsRepository,
+    private readonly gateway: RefundGateway,
+    private readonly record: RecordRefund,
+    private readonly follow: FollowRefund,
+  ) {}
+
+  async execute(refundId: string): Promise<SendRefundResult> {
+    const attempt = await this.begin(refundId);
+    if (!attempt) return { kind: 'settled' };
+    failpoint('refund.intent_committed');
+    if (attempt.attempt.key_expired) return this.lookUpOld(attempt);
+    const outcome = await this.send(attempt);
+    failpoint('refund.answer_read');
+    const result = await this.take(attempt, outcome);
+    failpoint('refund.recorded');
+    return result;
+  }
+
+  private async begin(refundId: string): Promise<Attempt | undefined> {
+    return this.transactor.run(async (tx) => {
+      const known = await this.refunds.find(tx, refundId);
+      if (!known) return undefined;
+      await this.payments.lockInvoice(tx, known.invoice_id);
+      const refund = await this.refunds.lock(tx, refundId);
+      if (!refund || (refund.state !== 'requested' && refund.state !== 'sending')) return undefined;
+      let attempt = await this.refunds.liveAttempt(tx, refundId);
+      // What got stuck is looked up when its key is forgotten, and never sent again.
+      const looksUp = attempt?.state === 'stuck' && attempt.key_expired;
+      if (attempt && attempt.state !== 'sending' && !looksUp) return undefined;
+      attempt ??= await this.refunds.beginAttempt(tx, refundId);
+      await this.refunds.sending(tx, refundId);
+      await this.refunds.markSent(tx, attempt);
+      const paid = await this.adjustments.paidById(tx, refund.payment_id);
+      invariant(paid, `refund ${refundId} is of a payment that did not go through`);
+      const sent = await this.refunds.find(tx, refundId);
+      return { refund: sent!, attempt, paid };
+    });
+  }
+
+  private async send({ refund, attempt, paid }: Attempt): Promise<RefundOutcome> {
+    const { reason } = refund;
+    const sending = this.gateway.createRefund({
+      idempotencyKey: attempt.idempotency_key,
+      paymentIntentId: paid.payment_intent_id,
+      amountMinor: BigInt(refund.amount),
+      ...(reason === 'duplicate' || reason === 'fraudulent' || reason === 'requested_by_customer' ? { reason } : {}),
+      metadata: { refund_id: refund.id, invoice_id: refund.invoice_id, attempt: String(attempt.n) },
+    });
+    const [outcome] = await Promise.all([sending, nextTurn().then(() => failpoint('refund.sent'))]);
+    return outcome;
+  }
+
+  private async take(attempt: Attempt, outcome: RefundOutcome): Promise<SendRefundResult> {
+    const { refund, paid } = attempt;
+    switch (outcome.kind) {
+      case 'made':
+        // False: an event was quicker. Then what it wrote may be newer than this answer, so it is fetched again.
+        if (!(await this.record.observed(paid, outcome, refund))) await this.follow.execute(outcome.refundId);
+        return { kind: 'settled' };
+      case 'refused':
+        await this.record.refused(refund, attempt.attempt, `${outcome.code}: ${outcome.message}`);
+        return { kind: 'settled' };
+      case 'in_flight':
+        return this.wait(attempt, 'the same request is still running', UNKNOWN_DELAY_MS);
+      case 'rate_limited':
+        return this.wait(attempt, 'the provider asked to slow down', outcome.retryAfterMs);
+      case 'unknown':
+        if (outcome.reason === 'server_error' && (await this.adopt(attempt))) return { kind: 'settled' };
+        return this.wait(attempt, `${outcome.reason}: ${outcome.message}`, UNKNOWN_DELAY_MS);
+      case 'misconfigured':
+        return this.wait(attempt, `${outcome.code}: ${outcome.message}`, MISCONFIGURED_DELAY_MS);
+      case 'idempotency_conflict':
+        if (!(await this.adopt(attempt))) await this.record.ended(refund, attempt.attempt, 'stuck', outcome.message);
+        return { kind: 'settled' };
+      default:
+        return assertNever(outcome);
+    }
+  }
+
+  private async wait({ attempt }: Attempt, reason: string, delayMs: number): Promise<SendRefundResult> {
+    await this.record.waiting(attempt, reason, delayMs);
+    return { kind: 'waiting', reason };
+  }
+
+  /** A key this old may be executed again by the provider, so it is never sent: found is adopted, not found is void. */
+  private async lookUpOld(attempt: Attempt): Promise<SendRefundResult> {
+    if (await this.adopt(attempt)) return { kind: 'settled' };
+    await this.record.ended(attempt.refund, attempt.attempt, 'void', 'no refund of this payment after 23 h');
+    return { kind: 'waiting', reason: 'the next attempt gets a new key' };
+  }
+
+  private async adopt({ refund, paid }: Attempt): Promise<boolean> {
+    const made = await this.gateway.findRefundsOfPayment(paid.payment_intent_id);
+    const found = made.find((one) => one.metadata['refund_id'] === refund.id);
+    if (found) await this.follow.execute(found.refundId);
+    return found !== undefined;
+  }
+}

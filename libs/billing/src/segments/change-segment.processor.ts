@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { InstallUpgraded } from '@portal/installs';
+import { parseMinor } from '@portal/kernel';
+import { EventProcessor, type DeliveryContext, type EventType } from '@portal/platform';
+import { ChangeSegment } from './change-segment.js';
+
+type Upgraded = typeof InstallUpgraded extends EventType<infer P> ? P : never;
+
+@Injectable()
+export class ChangeSegmentProcessor extends EventProcessor<Upgraded> {
+  readonly event = InstallUpgraded;
+  readonly consumer = 'billing.change-segment';
+  override readonly lane = 'money';
+
+  constructor(private readonly change: ChangeSegment) {
+    super();
+  }
+
+  async handle(told: Upgraded, { eventId }: DeliveryContext): Promise<void> {
+    await this.change.execute({
+      eventId,
+      installId: told.install_id,
+      priceId: told.price_id,
+      amountMinor: parseMinor(told.amount_minor),
+      currency: told.currency,
+      upgradedAt: new Date(told.upgraded_at),
+    });
+  }
+}

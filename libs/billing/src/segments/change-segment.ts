@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Ids } from '@portal/kernel';
+import { normalizeCurrency } from '@portal/ledger';
+import { Transactor } from '@portal/platform';
+import { BeginSegment } from './begin-segment.js';
+import { SegmentsRepository } from './segments.repository.js';
+import { SuspensionsRepository } from '../collection/suspensions.repository.js';
+
+export interface UpgradedInstall {
+  eventId: string;
+  installId: string;
+  priceId: string | null;
+  amountMinor: bigint;
+  /** Null keeps the currency of the running segment. */
+  currency: string | null;
+  upgradedAt: Date;
+}
+
+/**
+ * An upgrade was accepted: the old price ends and the new one begins at the same instant, also where a suspension or a
+ * switch of who bills was taken in before, though it came later: from the upgrade on, all of it is laid out anew. The
+ * split stays pinned.
+ */
+@Injectable()
+export class ChangeSegment {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly segments: SegmentsRepository,
+    private readonly suspensions: SuspensionsRepository,
+    private readonly begin: BeginSegment,
+    private readonly ids: Ids,
+  ) {}
+
+  /** @throws Error while what happened to the install before is not taken in: to be tried again. */
+  async execute(upgrade: UpgradedInstall): Promise<void> {
+    const free = upgrade.priceId === null || upgrade.amountMinor === 0n;
+    await this.transactor.run(async (tx) => {
+      const known = await this.segments.known(tx, upgrade.installId);
+      if (!known) throw new Error(`install ${upgrade.installId} was upgraded before its activation arrived`);
+      await this.segments.assertInOrder(tx, upgrade);
+      await this.segments.holdStanding(tx, known);
+      // Whoever ends a suspension now opens what it had ended: that is there to be read afterwards.
+      await this.suspensions.holdFrom(tx, known.tenantId, upgrade.upgradedAt);
+      if ((await this.segments.consumed(tx, upgrade.eventId)) || (await this.segments.overtaken(tx, upgrade))) return;
+      const cut = await this.segments.cut(tx, upgrade.installId, upgrade.upgradedAt, upgrade.eventId);
+      if (!cut) return;
+      const { segment: running, from: startedAt } = cut;
+      await this.begin.execute(tx, {
+        id: this.ids.next(),
+        installId: running.install_id,
+        tenantId: running.tenant_id,
+        ventureId: running.venture_id,
+        driveId: running.drive_id,
+        orgId: running.org_id,
+        tenantName: running.tenant_name,
+        ventureName: running.venture_name,
+        driveName: running.drive_name,
+        priceId: free ? null : upgrade.priceId,
+        amountMinor: free ? 0n : upgrade.amountMinor,
+        currency: upgrade.currency === null ? running.currency : normalizeCurrency(upgrade.currency),
+        splitRuleId: running.split_rule_id,
+        authorBps: running.author_bps,
+        startedAt,
+        trialEndsAt: running.trial_ends_at,
+        eventId: upgrade.eventId,
+      });
+    });
+  }
+}

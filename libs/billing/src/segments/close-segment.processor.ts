@@ -1,0 +1,21 @@
+import { Injectable } from '@nestjs/common';
+import { InstallEnded } from '@portal/installs';
+import { EventProcessor, type DeliveryContext, type EventType } from '@portal/platform';
+import { CloseSegment } from './close-segment.js';
+
+type Ended = typeof InstallEnded extends EventType<infer P> ? P : never;
+
+@Injectable()
+export class CloseSegmentProcessor extends EventProcessor<Ended> {
+  readonly event = InstallEnded;
+  readonly consumer = 'billing.close-segment';
+  override readonly lane = 'money';
+
+  constructor(private readonly close: CloseSegment) {
+    super();
+  }
+
+  async handle(told: Ended, { eventId }: DeliveryContext): Promise<void> {
+    await this.close.execute({ eventId, installId: told.install_id, endedAt: new Date(told.ended_at) });
+  }
+}

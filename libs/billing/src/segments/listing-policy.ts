@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { Queryable } from '@portal/ledger';
+import { CommercialPolicy, type PriceSource } from '@portal/listings';
+import { Policies } from '../policies/policies.js';
+
+/** Answers what listings, a level below, asks about finance's decisions. */
+@Injectable()
+export class ListingPolicy extends CommercialPolicy {
+  constructor(private readonly policies: Policies) {
+    super();
+  }
+
+  priceSource(q: Queryable, at: Date): Promise<PriceSource> {
+    return this.policies.at(q, 'price_source', at);
+  }
+
+  trialDays(q: Queryable, at: Date): Promise<number> {
+    return this.policies.at(q, 'trial_days', at);
+  }
+
+  async listingFee(q: Queryable, currency: string, at: Date): Promise<bigint | undefined> {
+    const amount = (await this.policies.at(q, 'listing_fee', at))[currency];
+    return amount === undefined ? undefined : BigInt(amount);
+  }
+}

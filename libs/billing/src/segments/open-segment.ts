@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { Ids } from '@portal/kernel';
+import { normalizeCurrency } from '@portal/ledger';
+import { Transactor } from '@portal/platform';
+import { BeginSegment } from './begin-segment.js';
+import { InstallNames } from './install-names.js';
+import { SegmentsRepository } from './segments.repository.js';
+
+const DAY_MS = 86_400_000;
+
+export interface ActivatedInstall {
+  /** The event that told; a second call with it changes nothing. */
+  eventId: string;
+  installId: string;
+  tenantId: string;
+  ventureId: string;
+  driveId: string;
+  /** Null for the platform's own Drives: the whole price is the platform's. */
+  orgId: string | null;
+  /** Null for a free install: it is kept track of, and never billed. */
+  priceId: string | null;
+  amountMinor: bigint;
+  currency: string;
+  /** Days of 24 hours at the beginning for which nothing is charged, whatever it changes to meanwhile. */
+  trialDays?: number;
+  activatedAt: Date;
+}
+
+/** An install became active: from this instant it costs its pinned price. */
+@Injectable()
+export class OpenSegment {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly segments: SegmentsRepository,
+    private readonly begin: BeginSegment,
+    private readonly names: InstallNames,
+    private readonly ids: Ids,
+  ) {}
+
+  async execute(install: ActivatedInstall): Promise<void> {
+    const names = await this.names.of(install);
+    const free = install.priceId === null || install.amountMinor === 0n;
+    await this.transactor.run(async (tx) => {
+      const rule = await this.segments.splitRuleAt(tx, install.activatedAt, install);
+      await this.begin.execute(tx, {
+        id: this.ids.next(),
+        installId: install.installId,
+        tenantId: install.tenantId,
+        ventureId: install.ventureId,
+        driveId: install.driveId,
+        orgId: install.orgId,
+        ...names,
+        priceId: free ? null : install.priceId,
+        amountMinor: free ? 0n : install.amountMinor,
+        currency: normalizeCurrency(install.currency),
+        splitRuleId: rule.id,
+        authorBps: install.orgId === null ? 0 : rule.author_bps,
+        startedAt: install.activatedAt,
+        trialEndsAt: !install.trialDays ? null : new Date(install.activatedAt.getTime() + install.trialDays * DAY_MS),
+        eventId: install.eventId,
+      });
+    });
+  }
+}

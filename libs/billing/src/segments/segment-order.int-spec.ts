@@ -1,0 +1,337 @@
+import { randomUUID } from 'node:crypto';
+import { InstallActivated, InstallEnded, InstallUpgraded } from '@portal/installs';
+import { Outbox, withScope, type EventType } from '@portal/platform';
+import type { BillingFixture } from '../../../../test/support/billing.js';
+import { CollectingWorld, operatorOf } from '../../../../test/support/collecting.js';
+import { CommercialChangesRepository } from '../../../listings/src/pricing/commercial-changes.repository.js';
+import { ChangeSegment } from './change-segment.js';
+import { ChargeInvoice } from '../collection/charge-invoice.js';
+import { CloseSegment } from './close-segment.js';
+import { FollowBillingModel } from './follow-billing-model.js';
+import { OpenSegment } from './open-segment.js';
+import { PayInvoice } from '../collection/pay-invoice.js';
+import { SegmentsRepository } from './segments.repository.js';
+import { SuspensionsRepository } from '../collection/suspensions.repository.js';
+import { SuspendTenants } from '../collection/suspend-tenants.js';
+
+type Payload = Record<string, unknown>;
+const MINUTE = 60_000;
+
+describe('what an install costs, whatever is told first', () => {
+  let world: CollectingWorld;
+  let billing: BillingFixture;
+  beforeAll(async () => {
+    world = await CollectingWorld.start();
+    billing = world.billing;
+  });
+  afterAll(() => world.stop());
+
+  const now = async (): Promise<Date> => {
+    const [row] = await billing.db.query<{ now: Date }>('select platform.portal_now() as now');
+    return row!.now;
+  };
+  const spans = async (installId: string): Promise<[string, number, number | null][]> => {
+    const rows = await billing.db.query<{ amount: string; started_at: Date; ended_at: Date | null }>(
+      `select amount, started_at, ended_at from billing.install_segments where install_id = $1
+         and (ended_at is null or ended_at > started_at) order by started_at`,
+      [installId],
+    );
+    const first = rows[0]!.started_at.getTime();
+    // To five minutes: business time goes on while a test runs.
+    const minutes = (at: Date): number => Math.round((at.getTime() - first) / (5 * MINUTE)) * 5;
+    return rows.map((row) => [row.amount, minutes(row.started_at), row.ended_at && minutes(row.ended_at)]);
+  };
+
+  describe('two upgrades and an end', () => {
+    const told = async (event: unknown, payload: Payload): Promise<string> =>
+      billing.transactor.run((tx) => billing.get(Outbox).emit(tx, event as EventType<Payload>, payload));
+    const relayed = async (eventId: string, consumer: string, state: string): Promise<void> => {
+      await billing.owner.query('update platform.outbox_events set relayed_at = clock_timestamp() where id = $1', [
+        eventId,
+      ]);
+      await billing.owner.query(
+        `insert into platform.deliveries (event_id, consumer, lane, state, done_at) values ($1, $2, 'money', $3, case $3 when 'done' then clock_timestamp() end)
+         on conflict (event_id, consumer) do update set state = excluded.state, done_at = excluded.done_at`,
+        [eventId, consumer, state],
+      );
+    };
+
+    /** Tells of everything in the order given, again and again until nothing is refused any more. */
+    async function carryOut(order: readonly number[]): Promise<string> {
+      const installId = randomUUID();
+      const start = new Date(Date.parse('2024-03-02T10:00:00Z'));
+      const at = (minutes: number): Date => new Date(start.getTime() + minutes * MINUTE);
+      const upgrade = async (minutes: number, amountMinor: bigint) => {
+        const eventId = await told(InstallUpgraded, { install_id: installId, upgraded_at: at(minutes).toISOString() });
+        const event = {
+          eventId,
+          installId,
+          priceId: randomUUID(),
+          amountMinor,
+          currency: 'usd',
+          upgradedAt: at(minutes),
+        };
+        return { eventId, consumer: 'billing.change-segment', run: () => billing.get(ChangeSegment).execute(event) };
+      };
+      const activation = await told(InstallActivated, { install_id: installId });
+      const facts = [
+        {
+          eventId: activation,
+          consumer: 'billing.open-segment',
+          run: () => billing.activate({ eventId: activation, installId, activatedAt: start, amountMinor: 100n }),
+        },
+        await upgrade(10, 200n),
+        await upgrade(20, 300n),
+      ];
+      const ended = await told(InstallEnded, { install_id: installId });
+      facts.push({
+        eventId: ended,
+        consumer: 'billing.close-segment',
+        run: () => billing.get(CloseSegment).execute({ eventId: ended, installId, endedAt: at(30) }) as Promise<never>,
+      });
+      // The first of each order has not even been handed to its consumer when the others are carried out.
+      for (const [n, fact] of facts.entries())
+        if (n !== order.at(-1)) await relayed(fact.eventId, fact.consumer, 'pending');
+      let waiting = [...order];
+      for (let round = 0; waiting.length > 0; round++) {
+        expect(round).toBeLessThan(facts.length);
+        const again: number[] = [];
+        for (const n of waiting) {
+          const { eventId, consumer, run } = facts[n]!;
+          const done = await run().then(
+            () => true,
+            (error: Error) => {
+              expect(error.message).toMatch(/before its activation arrived|is not billed yet/);
+              return false;
+            },
+          );
+          if (done) await relayed(eventId, consumer, 'done');
+          else again.push(n);
+        }
+        waiting = again;
+      }
+      // All of it once more, as after a crash before it was marked.
+      for (const n of order) await facts[n]!.run();
+      return installId;
+    }
+
+    it.each([[[0, 1, 2, 3]], [[3, 2, 1, 0]], [[0, 2, 1, 3]], [[0, 3, 2, 1]], [[2, 0, 3, 1]], [[0, 2, 3, 1]]])(
+      'in the order %p, each price holds for its own time',
+      async (order) => {
+        expect(await spans(await carryOut(order))).toEqual([
+          ['100', 0, 10],
+          ['200', 10, 20],
+          ['300', 20, 30],
+        ]);
+      },
+    );
+  });
+
+  describe('a Drive whose author bills by itself from now on', () => {
+    async function switched(driveId: string, model: 'author_billing' | 'platform'): Promise<Date> {
+      const changes = new CommercialChangesRepository();
+      return billing.transactor.run(async (tx) => {
+        const id = randomUUID();
+        const change = {
+          kind: 'billing_model',
+          driveId,
+          model,
+          currency: model === 'platform' ? null : 'usd',
+        } as const;
+        const by = { userId: randomUUID(), userName: 'Fina' };
+        await changes.propose(tx, id, change, { validFrom: tx.now, reason: 'agreed', ...by });
+        const decided = { id, state: 'approved', userId: randomUUID(), userName: 'Fin', note: null } as const;
+        return (await changes.decide(tx, decided))!;
+      });
+    }
+    const follow = (driveId: string, effectiveFrom: Date, model = 'author_billing') =>
+      billing.get(FollowBillingModel).execute({ eventId: randomUUID(), driveId, model, effectiveFrom });
+    const change = (installId: string, upgradedAt: Date, amountMinor: bigint) =>
+      billing.get(ChangeSegment).execute({
+        eventId: randomUUID(),
+        installId,
+        priceId: randomUUID(),
+        amountMinor,
+        currency: 'usd',
+        upgradedAt,
+      });
+    const cost = async (installId: string): Promise<string[]> => (await spans(installId)).map(([amount]) => amount);
+
+    it('costs nothing from then on, also what became active before and is told of after', async () => {
+      const driveId = randomUUID();
+      const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
+      const from = await switched(driveId, 'author_billing');
+      await follow(driveId, from);
+      const before = await billing.activate({ driveId, activatedAt });
+      expect(await spans(before.installId)).toEqual([
+        ['4900', 0, 10],
+        ['0', 10, null],
+      ]);
+      // Asked for at a price, and answered by the Drive after the switch.
+      const after = await billing.activate({ driveId, activatedAt: new Date(from.getTime() + MINUTE) });
+      expect(await cost(after.installId)).toEqual(['0']);
+      await billing.get(OpenSegment).execute(before);
+      await follow(driveId, from);
+      expect(await cost(before.installId)).toEqual(['4900', '0']);
+    });
+
+    it('costs nothing from then on, also where an upgrade of before is told after', async () => {
+      const driveId = randomUUID();
+      const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
+      const { installId } = await billing.activate({ driveId, activatedAt });
+      const from = await switched(driveId, 'author_billing');
+      await follow(driveId, from);
+      await change(installId, new Date(from.getTime() - MINUTE), 9900n);
+      expect((await cost(installId)).at(-1)).toBe('0');
+    });
+
+    it('costs again what a tenant agrees to after the host bills again, however late the first switch is told', async () => {
+      const driveId = randomUUID();
+      const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
+      const { installId } = await billing.activate({ driveId, activatedAt });
+      const from = await switched(driveId, 'author_billing');
+      await billing.advance(5 * MINUTE);
+      const back = await switched(driveId, 'platform');
+      await follow(driveId, back, 'platform');
+      await follow(driveId, from);
+      await change(installId, new Date(back.getTime() + 5 * MINUTE), 9900n);
+      await follow(driveId, from);
+      expect(await spans(installId)).toEqual([
+        ['4900', 0, 10],
+        ['0', 10, 20],
+        ['9900', 20, null],
+      ]);
+    });
+
+    it('is not charged for again when a tenant that was suspended meanwhile has paid', async () => {
+      const [driveId, late] = [randomUUID(), await overdue()];
+      const { tenantId } = late;
+      const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
+      const { installId } = await billing.activate({ driveId, tenantId, activatedAt });
+      await world.get(SuspendTenants).execute();
+      await follow(driveId, await switched(driveId, 'author_billing'));
+      await late.pays();
+      expect(await cost(installId)).toEqual(['4900', '0']);
+    });
+  });
+
+  describe('a tenant that is suspended', () => {
+    const amounts = async (installId: string): Promise<[string, boolean][]> =>
+      (await spans(installId)).map(([amount, , end]) => [amount, end === null]);
+
+    it('is not charged for what became active before and is told of after, until it has paid', async () => {
+      const late = await overdue();
+      const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
+      await world.get(SuspendTenants).execute();
+      const { installId } = await billing.activate({ tenantId: late.tenantId, activatedAt });
+      expect(await spans(installId)).toEqual([['4900', 0, 10]]);
+      await billing.advance(20 * MINUTE);
+      await late.pays();
+      expect(await spans(installId)).toEqual([
+        ['4900', 0, 10],
+        ['4900', 30, null],
+      ]);
+    });
+
+    it('is not charged for what its Drive answers only then, until it has paid', async () => {
+      const late = await overdue();
+      await world.get(SuspendTenants).execute();
+      await billing.advance(5 * MINUTE);
+      const { installId } = await billing.activate({ tenantId: late.tenantId, activatedAt: await now() });
+      const [none] = await billing.db.query<{ n: string }>(
+        'select count(*) as n from billing.install_segments where install_id = $1 and ended_at is distinct from started_at',
+        [installId],
+      );
+      expect(none).toEqual({ n: '0' });
+      await late.pays();
+      expect(await amounts(installId)).toEqual([['4900', true]]);
+    });
+
+    it('is not charged for the time between, where all of it is told when it has paid', async () => {
+      const late = await overdue();
+      const activatedAt = new Date((await now()).getTime() - 10 * MINUTE);
+      await world.get(SuspendTenants).execute();
+      await billing.advance(20 * MINUTE);
+      await late.pays();
+      const { installId } = await billing.activate({ tenantId: late.tenantId, activatedAt });
+      expect(await spans(installId)).toEqual([
+        ['4900', 0, 10],
+        ['4900', 30, null],
+      ]);
+    });
+
+    it('is not charged for what becomes active at that moment, whichever of the two is first', async () => {
+      const waits = async (): Promise<boolean> =>
+        (
+          await billing.owner.query(
+            `select 1 from pg_locks where locktype = 'advisory' and not granted
+             and database = (select oid from pg_database where datname = current_database())`,
+          )
+        ).rowCount! > 0;
+      /** Work that begins when `begin` is called, and has ended or waits for somebody when that returns. */
+      const beside = <T>(work: () => Promise<T>): { begin: () => Promise<void>; ended: Promise<T> } => {
+        let go: () => void;
+        let over = false;
+        const ended = new Promise<void>((resolve) => (go = resolve)).then(work).finally(() => (over = true));
+        const begin = async (): Promise<void> => {
+          go();
+          while (!over && !(await waits())) await new Promise(setImmediate);
+        };
+        return { begin, ended };
+      };
+
+      const first = await overdue();
+      const opening = beside(async () => billing.activate({ tenantId: first.tenantId, activatedAt: await now() }));
+      const suspensions = world.get(SuspensionsRepository);
+      const begin = suspensions.begin.bind(suspensions);
+      const slow = jest.spyOn(suspensions, 'begin').mockImplementation(async (tx, suspension) => {
+        const begun = await begin(tx, suspension);
+        await opening.begin();
+        return begun;
+      });
+      await world.get(SuspendTenants).execute();
+      slow.mockRestore();
+      expect(await isRunning((await opening.ended).installId)).toBe(false);
+
+      const second = await overdue();
+      const suspending = beside(() => world.get(SuspendTenants).execute());
+      const segments = world.get(SegmentsRepository);
+      const open = segments.open.bind(segments);
+      const slowOpen = jest.spyOn(segments, 'open').mockImplementationOnce(async (tx, segment) => {
+        const opened = await open(tx, segment);
+        await suspending.begin();
+        return opened;
+      });
+      const { installId } = await billing.activate({ tenantId: second.tenantId, activatedAt: await now() });
+      slowOpen.mockRestore();
+      await suspending.ended;
+      expect(await isRunning(installId)).toBe(false);
+    });
+  });
+
+  const isRunning = async (installId: string): Promise<boolean> =>
+    (
+      await billing.db.query('select 1 from billing.install_segments where install_id = $1 and ended_at is null', [
+        installId,
+      ])
+    ).length > 0;
+
+  let year = 2010;
+  /** A tenant whose card was refused so long ago that it is suspended next. */
+  async function overdue(): Promise<{ tenantId: string; pays: () => Promise<void> }> {
+    const tenantId = randomUUID();
+    await world.card(tenantId, 'pm_card_chargeCustomerFail');
+    const month = `${(year += 1)}-01`;
+    await billing.activate({ activatedAt: new Date(`${month}-01T00:00:00Z`), tenantId });
+    await world.close(month);
+    const { id } = await world.invoiceOf(tenantId, month);
+    await world.get(ChargeInvoice).execute(id);
+    await world.later(36);
+    const pays = async (): Promise<void> => {
+      await world.card(tenantId);
+      const scope = { kind: 'caller' as const, personId: null, owners: [tenantId] };
+      await withScope(scope, () => world.get(PayInvoice).execute(operatorOf(tenantId), id));
+    };
+    return { tenantId, pays };
+  }
+});

@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { BillingFixture } from '../../../../test/support/billing.js';
+import { ChangeSegment } from './change-segment.js';
+import { CloseSegment } from './close-segment.js';
+import { OpenSegment } from './open-segment.js';
+
+const at = (text: string): Date => new Date(text);
+
+describe('segments of an install', () => {
+  let billing: BillingFixture;
+  beforeAll(async () => (billing = await BillingFixture.start()));
+  afterAll(() => billing.close());
+
+  const segments = (installId: string) =>
+    billing.db.query<{ amount: string; started_at: Date; ended_at: Date | null; author_bps: number }>(
+      'select amount, started_at, ended_at, author_bps from billing.install_segments where install_id = $1 order by started_at, created_at',
+      [installId],
+    );
+  const upgrade = (installId: string, upgradedAt: Date, amountMinor = 9900n, eventId = randomUUID()) =>
+    billing
+      .get(ChangeSegment)
+      .execute({ eventId, installId, priceId: randomUUID(), amountMinor, currency: 'usd', upgradedAt });
+  const end = (installId: string, endedAt: Date) =>
+    billing.get(CloseSegment).execute({ eventId: randomUUID(), installId, endedAt });
+
+  it('follow each other without gap or overlap, at the price and the split of their time', async () => {
+    const { installId } = await billing.activate({ activatedAt: at('2024-03-02T10:00:00Z') });
+    await upgrade(installId, at('2024-03-10T10:00:00Z'));
+    await end(installId, at('2024-03-20T10:00:00Z'));
+    expect(await segments(installId)).toEqual([
+      {
+        amount: '4900',
+        started_at: at('2024-03-02T10:00:00Z'),
+        ended_at: at('2024-03-10T10:00:00Z'),
+        author_bps: 7000,
+      },
+      {
+        amount: '9900',
+        started_at: at('2024-03-10T10:00:00Z'),
+        ended_at: at('2024-03-20T10:00:00Z'),
+        author_bps: 7000,
+      },
+    ]);
+  });
+
+  it('are opened, changed and closed once however often they are told', async () => {
+    const install = await billing.activate({ activatedAt: at('2024-03-02T10:00:00Z') });
+    await billing.get(OpenSegment).execute(install);
+    const first = randomUUID();
+    await upgrade(install.installId, at('2024-03-05T00:00:00Z'), 100n, first);
+    await upgrade(install.installId, at('2024-03-06T00:00:00Z'), 200n);
+    await upgrade(install.installId, at('2024-03-05T00:00:00Z'), 100n, first);
+    await end(install.installId, at('2024-03-07T00:00:00Z'));
+    await end(install.installId, at('2024-03-09T00:00:00Z'));
+    expect((await segments(install.installId)).map((s) => [s.amount, s.ended_at?.toISOString().slice(0, 10)])).toEqual([
+      ['4900', '2024-03-05'],
+      ['100', '2024-03-06'],
+      ['200', '2024-03-07'],
+    ]);
+  });
+
+  it('wait for an activation that comes later than the upgrade or the end', async () => {
+    await expect(upgrade(randomUUID(), new Date())).rejects.toThrow('before its activation');
+    await expect(end(randomUUID(), new Date())).rejects.toThrow('before its activation');
+  });
+
+  it('may be empty when something ends as it begins', async () => {
+    const { installId } = await billing.activate({ activatedAt: at('2024-03-02T10:00:00Z') });
+    await upgrade(installId, at('2024-03-02T10:00:00Z'));
+    expect((await segments(installId)).map((s) => s.amount)).toEqual(['4900', '9900']);
+  });
+
+  it('of a free install have no price, and of a first-party Drive no author', async () => {
+    const free = await billing.activate({ activatedAt: at('2024-03-02T10:00:00Z'), priceId: null, amountMinor: 0n });
+    const own = await billing.activate({ activatedAt: at('2024-03-02T10:00:00Z'), orgId: null });
+    expect(await segments(free.installId)).toMatchObject([{ amount: '0' }]);
+    expect(await segments(own.installId)).toMatchObject([{ amount: '4900', author_bps: 0 }]);
+  });
+
+  it('cannot overlap, be re-priced, moved, re-opened or removed by any statement', async () => {
+    const { installId } = await billing.activate({ activatedAt: at('2024-03-02T10:00:00Z') });
+    const copy = (started: string, ended: string | null) =>
+      billing.owner.query(
+        `insert into billing.install_segments (id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name,
+           price_id, amount, currency, split_rule_id, author_bps, started_at, ended_at, opened_by_event)
+         select gen_random_uuid(), install_id, tenant_id, venture_id, drive_id, org_id, 'a', 'b', 'c', price_id, amount, currency, split_rule_id,
+           author_bps, $2, $3, gen_random_uuid() from billing.install_segments where install_id = $1 limit 1`,
+        [installId, started, ended],
+      );
+    await expect(copy('2024-03-05T00:00:00Z', '2024-03-06T00:00:00Z')).rejects.toMatchObject({
+      constraint: 'install_segments_no_overlap',
+    });
+    await expect(copy('2024-03-01T00:00:00Z', '2024-03-02T10:00:00.001Z')).rejects.toMatchObject({ code: '23P01' });
+    await copy('2024-03-01T00:00:00Z', '2024-03-02T10:00:00Z');
+    const where = `where install_id = '${installId}'`;
+    for (const change of [
+      `amount = 1`,
+      `started_at = started_at - interval '1 day'`,
+      `author_bps = 9000`,
+      `tenant_id = gen_random_uuid()`,
+    ]) {
+      await expect(billing.owner.query(`update billing.install_segments set ${change} ${where}`)).rejects.toMatchObject(
+        {
+          constraint: 'install_segments_pinned',
+        },
+      );
+    }
+    await end(installId, at('2024-03-20T00:00:00Z'));
+    await expect(
+      billing.owner.query(`update billing.install_segments set ended_at = null ${where}`),
+    ).rejects.toMatchObject({
+      constraint: 'install_segments_pinned',
+    });
+    await expect(billing.owner.query(`delete from billing.install_segments ${where}`)).rejects.toMatchObject({
+      code: '42501',
+    });
+  });
+});

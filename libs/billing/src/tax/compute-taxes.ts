@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { failpoint, Transactor, type Tx } from '@portal/platform';
+import { TaxGateway } from '@portal/stripe-gateway';
+import type { Month } from '../domain/month.js';
+import type { PolicyValues } from '../policies/domain/policy.js';
+import { taxByTable, type TaxOutcome } from './domain/tax.js';
+import { Policies } from '../policies/policies.js';
+import { TaxesRepository, type TaxedInvoice, type UntaxedRow } from './taxes.repository.js';
+
+const CHUNK = 2_000;
+/** Each is a call to the provider; answers are kept every so many. */
+const REMOTE_CHUNK = 40;
+const AT_ONCE = 8;
+
+/** What a listing fee bears, and how that came about. */
+export interface FeeTax {
+  readonly taxMinor: bigint;
+  readonly details: object;
+}
+
+/**
+ * Puts the tax on the drafts of a month, between their lines and their booking, by the policy at the month's end. Tax is
+ * the authorities': it is never divided with authors. Killed and run again it goes on with what has none yet.
+ */
+@Injectable()
+export class ComputeTaxes {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly policies: Policies,
+    private readonly taxes: TaxesRepository,
+    private readonly gateway: TaxGateway,
+  ) {}
+
+  /** @throws AppError `payment_provider_*` when the provider computes and does not answer: to be tried again. */
+  async execute(month: Month): Promise<void> {
+    const at = new Date(month.endAt.getTime() - 1);
+    const policy = await this.transactor.run((tx) => this.policies.versionAt(tx, 'tax', at));
+    if (policy.value.provider === 'none') return;
+    while (await this.chunk(month, at, policy)) failpoint('tax.chunk');
+  }
+
+  private async chunk(
+    month: Month,
+    at: Date,
+    { version, value }: { version: number; value: PolicyValues['tax'] },
+  ): Promise<boolean> {
+    const first = `${month.text}-01`;
+    const byTable = value.provider === 'table';
+    const drafts = await this.transactor.run((tx) => this.taxes.untaxed(tx, first, byTable ? CHUNK : REMOTE_CHUNK));
+    if (drafts.length === 0) return false;
+    const taxed = byTable ? drafts.map((draft) => fromTable(value, draft)) : await this.ask(drafts, at);
+    const explained = taxed.map((one) => ({ ...one, details: { ...one.details, policy_version: version } }));
+    await this.transactor.run((tx) => this.taxes.set(tx, explained));
+    return true;
+  }
+
+  /**
+   * The tax on a listing fee by the policy of `at`: the customer is the author's organization, in its country. Undefined
+   * without a tax policy. A provider places nobody by the country alone: with one the fee bears no tax, and says why.
+   */
+  async ofFee(
+    tx: Tx,
+    fee: { orgId: string; orgName: string; amountMinor: bigint },
+    at: Date,
+  ): Promise<FeeTax | undefined> {
+    const { version, value } = await this.policies.versionAt(tx, 'tax', at);
+    if (value.provider === 'none') return undefined;
+    const country = await this.taxes.countryOfAuthor(tx, fee.orgId);
+    const place = { country: value.provider === 'table' ? country : null, region: null, taxId: null };
+    const outcome = taxByTable(
+      value,
+      fee.amountMinor,
+      place.country === null ? null : { ...place, country: place.country },
+    );
+    const where = { country, region: null, tax_id: null, legal_name: fee.orgName };
+    return { taxMinor: outcome.taxMinor, details: { ...where, ...wordsOf(outcome), policy_version: version } };
+  }
+
+  private async ask(drafts: readonly UntaxedRow[], at: Date): Promise<TaxedInvoice[]> {
+    const queue = [...drafts];
+    const taxed: TaxedInvoice[] = [];
+    await Promise.all(
+      Array.from({ length: AT_ONCE }, async () => {
+        for (let draft = queue.shift(); draft; draft = queue.shift()) taxed.push(await this.askOne(draft, at));
+      }),
+    );
+    return taxed;
+  }
+
+  private async askOne(draft: UntaxedRow, at: Date): Promise<TaxedInvoice> {
+    if (draft.country === null)
+      return { id: draft.id, tax: '0', details: { reason: 'address_missing' }, calculationId: null };
+    const answer = await this.gateway.calculate({
+      idempotencyKey: `tax_${draft.id}`,
+      currency: draft.currency,
+      amountMinor: BigInt(draft.subtotal),
+      reference: draft.number,
+      at,
+      customer: {
+        line1: draft.line1!,
+        city: draft.city!,
+        postalCode: draft.postal_code!,
+        region: draft.region,
+        country: draft.country,
+        taxId: draft.tax_id === null ? null : { type: draft.tax_id_type!, value: draft.tax_id },
+      },
+    });
+    const details = {
+      ...placeOf(draft),
+      reason: answer.reason,
+      percentage: answer.percentage,
+      reverse_charge: answer.reason === 'reverse_charge',
+    };
+    return { id: draft.id, tax: answer.taxMinor.toString(), details, calculationId: answer.calculationId };
+  }
+}
+
+function fromTable(policy: PolicyValues['tax'], draft: UntaxedRow): TaxedInvoice {
+  const { country, region, tax_id: taxId } = draft;
+  const outcome = taxByTable(policy, BigInt(draft.subtotal), country === null ? null : { country, region, taxId });
+  const details = { ...placeOf(draft), ...wordsOf(outcome) };
+  return { id: draft.id, tax: outcome.taxMinor.toString(), details, calculationId: null };
+}
+
+function wordsOf(outcome: TaxOutcome): object {
+  return {
+    reason: outcome.reason,
+    name: outcome.name,
+    percentage: outcome.basisPoints === null ? null : (outcome.basisPoints / 100).toFixed(2),
+    reverse_charge: outcome.reverseCharge,
+  };
+}
+
+/** As it was when the invoice was made; the address may change afterwards. */
+function placeOf({ country, region, tax_id, legal_name }: UntaxedRow): object {
+  return { country, region, tax_id, legal_name };
+}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform';
+import type { Taking } from '../refunds/domain/take-back.js';
+
+export interface TaxReversalRow {
+  credit_note_id: string;
+  invoice_id: string;
+  net: string;
+  tax: string;
+  idempotency_key: string;
+  /** It takes back all that the invoice has, and nothing was taken back before. */
+  whole: boolean;
+}
+
+/** What is to be taken back of recorded taxes. Lock order: invoice, reversal. */
+@Injectable()
+export class TaxReversalsRepository {
+  /** For every invoice of which the credit note takes lines and whose tax the provider computed. */
+  async owe(tx: Tx, creditNoteId: string, takings: readonly Taking[]): Promise<void> {
+    await tx.query(
+      `insert into billing.tax_reversals (credit_note_id, invoice_id, net, tax, idempotency_key, created_at)
+       select $1::uuid, i.id, t.net, t.tax, concat('taxrev_', $1::uuid, '_', i.id), $3
+       from (select x.invoice_id, sum(x.net)::bigint as net, sum(x.tax)::bigint as tax
+         from jsonb_to_recordset($2::jsonb) as x (invoice_id uuid, net bigint, tax bigint) group by 1) t
+       join billing.invoices i on i.id = t.invoice_id where i.tax_calculation_id is not null and t.net + t.tax > 0 order by i.id`,
+      [
+        creditNoteId,
+        JSON.stringify(
+          takings.map((one) => ({
+            invoice_id: one.invoiceId,
+            net: one.grossMinor.toString(),
+            tax: one.taxMinor.toString(),
+          })),
+        ),
+        tx.now,
+      ],
+    );
+  }
+
+  /** Those of a credit note that the provider has not confirmed, each marked as sent now. */
+  async beginDue(tx: Tx, creditNoteId: string): Promise<TaxReversalRow[]> {
+    return tx.query<TaxReversalRow>(
+      `update billing.tax_reversals r set sends = sends + 1, first_sent_at = coalesce(first_sent_at, platform.portal_now())
+       from billing.invoices i where r.credit_note_id = $1 and r.state = 'due' and i.id = r.invoice_id
+       returning r.credit_note_id, r.invoice_id, r.net, r.tax, r.idempotency_key,
+         (r.net, r.tax) = (i.subtotal, i.tax) and not exists (select 1 from billing.tax_reversals o
+           where o.invoice_id = r.invoice_id and o.credit_note_id <> r.credit_note_id and o.state <> 'void') as whole`,
+      [creditNoteId],
+    );
+  }
+
+  async reversed(tx: Tx, row: TaxReversalRow, transactionId: string): Promise<void> {
+    await tx.query(
+      `update billing.tax_reversals set state = 'reversed', transaction_id = $3, problem = null, ended_at = $4
+       where credit_note_id = $1 and invoice_id = $2 and state = 'due'`,
+      [row.credit_note_id, row.invoice_id, transactionId, tx.now],
+    );
+  }
+
+  async refused(tx: Tx, row: TaxReversalRow, problem: string): Promise<boolean> {
+    const rows = await tx.query(
+      `update billing.tax_reversals set state = 'refused', problem = $3, ended_at = $4
+       where credit_note_id = $1 and invoice_id = $2 and state = 'due' returning 1`,
+      [row.credit_note_id, row.invoice_id, problem.slice(0, 500), tx.now],
+    );
+    return rows.length > 0;
+  }
+
+  /** The credit note does not count any more: what was not sent yet is not sent. */
+  async void(tx: Tx, refundId: string): Promise<void> {
+    await tx.query(
+      `update billing.tax_reversals r set state = 'void', ended_at = $2 from billing.credit_notes c
+       where c.id = r.credit_note_id and c.refund_id = $1 and r.state = 'due' and r.sends = 0`,
+      [refundId, tx.now],
+    );
+  }
+}

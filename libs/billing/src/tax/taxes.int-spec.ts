@@ -1,0 +1,346 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '@portal/kernel';
+import { stripeErrors, TaxGateway } from '@portal/stripe-gateway';
+import { FINANCE } from '../../../../test/support/billing.js';
+import { CollectingWorld, operatorOf } from '../../../../test/support/collecting.js';
+import { ChargeInvoice } from '../collection/charge-invoice.js';
+import { IssueCreditNote } from '../refunds/issue-credit-note.js';
+import { IssueRefund } from '../refunds/issue-refund.js';
+import { CustomersRepository } from '../cards/customers.repository.js';
+import { SuspensionsRepository } from '../collection/suspensions.repository.js';
+import { Policies } from '../policies/policies.js';
+import { CreditNotes } from '../refunds/read/credit-notes.js';
+import { RecordTax } from './record-tax.js';
+import { ReverseTax } from './reverse-tax.js';
+import { SavedCardGate } from '../cards/saved-card-gate.js';
+import { SendRefund } from '../refunds/send-refund.js';
+import { SetBillingDetails } from '../cards/set-billing-details.js';
+
+const RATES = [
+  { country: 'DE', region: null, basis_points: 1900, name: 'VAT', reverse_charge: true },
+  { country: 'CA', region: 'QC', basis_points: 1498, name: 'GST and QST', reverse_charge: false },
+];
+
+describe('tax on invoices', () => {
+  let world: CollectingWorld;
+  beforeAll(async () => {
+    world = await CollectingWorld.start();
+  });
+  afterAll(() => world.stop());
+  afterEach(() => jest.restoreAllMocks());
+
+  async function tenant(country: string | null, extra: { region?: string; taxId?: string } = {}) {
+    const [tenantId, orgId] = [randomUUID(), randomUUID()];
+    if (country !== null)
+      await world.get(SetBillingDetails).execute(operatorOf(tenantId), tenantId, {
+        legal_name: 'Acme GmbH',
+        line1: 'Hauptstr. 1',
+        city: 'Town',
+        postal_code: '10115',
+        region: extra.region ?? null,
+        country,
+        tax_id_type: extra.taxId === undefined ? null : 'eu_vat',
+        tax_id: extra.taxId ?? null,
+      });
+    await world.card(tenantId);
+    return { tenantId, orgId };
+  }
+  const install = (month: string, of: { tenantId: string; orgId: string }) =>
+    world.billing.activate({ activatedAt: new Date(`${month}-01T00:00:00Z`), ...of });
+  const ends = async (month: string) =>
+    world.billing.owner.query(
+      `update billing.install_segments set ended_at = billing.month_end($1::date), reported_ended_at = ended_at, closed_by_event = gen_random_uuid()
+       where ended_at is null and started_at >= $1::date`,
+      [`${month}-01`],
+    );
+
+  it('comes on top by the table, is owed to the authorities and never divided with authors', async () => {
+    const month = '2013-02';
+    await world.policy('tax', { provider: 'table', table: RATES }, new Date(`${month}-01T00:00:00Z`));
+    const [german, business, quebec, american, unknown] = [
+      await tenant('DE'),
+      await tenant('DE', { taxId: 'DE123456789' }),
+      await tenant('CA', { region: 'QC' }),
+      await tenant('US'),
+      await tenant(null),
+    ];
+    for (const one of [german, german, german, business, quebec, american, unknown]) await install(month, one);
+    await ends(month);
+    await world.close(month);
+    const invoice = (of: { tenantId: string }) => world.invoiceOf(of.tenantId, month);
+    expect(await invoice(german)).toMatchObject({
+      subtotal_minor: '14700',
+      tax_minor: '2793',
+      total_minor: '17493',
+      lines: [1, 2, 3].map(() => ({ amount_minor: '4900', tax_minor: '931' })),
+      tax: { country: 'DE', percentage: '19.00', name: 'VAT', reverse_charge: false, reason: 'rated' },
+    });
+    expect(await invoice(business)).toMatchObject({
+      tax_minor: '0',
+      total_minor: '4900',
+      tax: { tax_id: 'DE123456789', reverse_charge: true, reason: 'reverse_charge' },
+    });
+    expect(await invoice(quebec)).toMatchObject({ tax_minor: '734', tax: { percentage: '14.98', region: 'QC' } });
+    expect(await invoice(american)).toMatchObject({ tax_minor: '0', tax: { reason: 'no_rate' } });
+    expect(await invoice(unknown)).toMatchObject({ tax_minor: '0', tax: { reason: 'address_missing' } });
+    expect(await world.balance('tax_payable')).toBe(2793n + 734n);
+    expect(await world.balance('tenant_receivable')).toBe(7n * 4900n + 2793n + 734n);
+    await world.get(ChargeInvoice).execute((await invoice(german)).id);
+    expect((await invoice(german)).payments).toMatchObject([{ state: 'succeeded', amount_minor: '17493' }]);
+    expect(await world.balance('author_payable', german.orgId)).toBe(3n * 3430n);
+    expect(await world.proves()).toBe(true);
+
+    // What was printed stays, whatever the tenant's address becomes.
+    const seen = (await world.get(SetBillingDetails).get(operatorOf(german.tenantId), german.tenantId)).revision;
+    const elsewhere = {
+      legal_name: 'Elsewhere Inc',
+      line1: 'Main St 1',
+      city: 'Town',
+      postal_code: '1',
+      region: null,
+      country: 'US',
+      tax_id_type: null,
+      tax_id: null,
+    };
+    await world.get(SetBillingDetails).execute(operatorOf(german.tenantId), german.tenantId, elsewhere, seen);
+    expect((await invoice(german)).tax).toMatchObject({ country: 'DE', legal_name: 'Acme GmbH' });
+    const { id } = await invoice(german);
+    for (const change of [`tax = 0`, `tax_details = '{}'`, `tax_calculation_id = 'x'`])
+      await expect(
+        world.billing.owner.query(`update billing.invoices set ${change} where id = $1`, [id]),
+      ).rejects.toThrow(/billing:/);
+  });
+
+  it('by Stripe: asked once per invoice, booked, and recorded when the invoice is final', async () => {
+    const month = '2013-03';
+    await world.policy('tax', { provider: 'stripe_tax', table: [] }, new Date(`${month}-01T00:00:00Z`));
+    const [german, business] = [await tenant('DE'), await tenant('DE', { taxId: 'DE123456789' })];
+    for (const one of [german, business]) await install(month, one);
+    await ends(month);
+    const asked = jest.spyOn(world.get(TaxGateway), 'calculate');
+    // The first answer arrives, the second call dies: the close is run again, as the worker would.
+    asked.mockImplementationOnce(() => Promise.reject(new Error('cut')));
+    await expect(world.close(month)).rejects.toThrow('cut');
+    await world.close(month);
+    const invoice = await world.invoiceOf(german.tenantId, month);
+    expect(invoice).toMatchObject({
+      tax_minor: '931',
+      total_minor: '5831',
+      tax: { reason: 'standard_rated', percentage: '19.00' },
+    });
+    expect(await world.invoiceOf(business.tenantId, month)).toMatchObject({
+      tax_minor: '0',
+      tax: { reverse_charge: true },
+    });
+    const recorded = () =>
+      world.billing.db.query<{ tax_calculation_id: string; tax_transaction_id: string | null }>(
+        'select tax_calculation_id, tax_transaction_id from billing.invoices where id = $1',
+        [invoice.id],
+      );
+    expect(await recorded()).toMatchObject([{ tax_transaction_id: null }]);
+    const record = jest.spyOn(world.get(TaxGateway), 'record');
+    await world.get(RecordTax).execute(invoice.id);
+    await world.get(RecordTax).execute(invoice.id);
+    expect(record).toHaveBeenCalledTimes(1);
+    expect((await recorded())[0]!.tax_transaction_id).toMatch(/^tax_/);
+  });
+
+  describe('that the provider recorded', () => {
+    let month = '2013-04';
+    /** Issued, with its tax computed by Stripe: 4900 + 931. */
+    async function taxed() {
+      const of = await tenant('DE');
+      const [year, number] = month.split('-').map(Number) as [number, number];
+      month = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`;
+      await install(month, of);
+      await ends(month);
+      await world.close(month);
+      return { ...of, invoice: await world.invoiceOf(of.tenantId, month) };
+    }
+    const reversals = (invoiceId: string) =>
+      world.billing.db.query<{
+        net: string;
+        tax: string;
+        state: string;
+        transaction_id: string | null;
+        problem: string | null;
+      }>(
+        'select net, tax, state, transaction_id, problem from billing.tax_reversals where invoice_id = $1 order by created_at, credit_note_id',
+        [invoiceId],
+      );
+    const creditNotes = async (invoiceId: string) =>
+      (await world.get(CreditNotes).ofInvoice(invoiceId)).map(({ id, tax_reversal }) => ({ id, tax_reversal }));
+    const reverse = (creditNoteId: string) => world.get(ReverseTax).execute(creditNoteId);
+    async function refund(invoiceId: string, amountMinor?: bigint): Promise<string> {
+      const { refundId } = await world.get(IssueRefund).execute(FINANCE, {
+        invoiceId,
+        scope: amountMinor === undefined ? { kind: 'full' } : { kind: 'amount', amountMinor },
+        reason: 'service_failure',
+        note: 'It did not work.',
+      });
+      await world.get(SendRefund).execute(refundId);
+      return (await creditNotes(invoiceId)).at(-1)!.id;
+    }
+    /** What the provider's report of one tax transaction and its reversals comes to. */
+    async function reported(invoiceId: string): Promise<[net: number, tax: number]> {
+      const rows = await world.billing.owner.query<{ net: string; tax: string }>(
+        `select sum((item->>'amount')::bigint) as net, sum((item->>'amount_tax')::bigint) as tax
+         from stripe_sandbox.objects o, jsonb_array_elements(o.private->'items') item
+         where o.kind = 'tax.transaction' and (o.data->>'reference' = 'inv_' || $1 or o.data->>'reference' like 'cn_%_' || $1)`,
+        [invoiceId],
+      );
+      return [Number(rows.rows[0]!.net), Number(rows.rows[0]!.tax)];
+    }
+
+    it('is taken back with refunds in exact parts, to nothing when all went back', async () => {
+      const { invoice } = await taxed();
+      await world.get(ChargeInvoice).execute(invoice.id);
+      const first = await refund(invoice.id, 1_000n);
+      expect(await creditNotes(invoice.id)).toEqual([{ id: first, tax_reversal: 'due' }]);
+      // The sale is not recorded yet: it is, before it is taken back.
+      await reverse(first);
+      // 1000 × 931 / 5831 = 159.67.
+      expect(await reversals(invoice.id)).toMatchObject([{ net: '840', tax: '160', state: 'reversed' }]);
+      expect(await reported(invoice.id)).toEqual([4_060, 771]);
+      await reverse(await refund(invoice.id));
+      expect(await reported(invoice.id)).toEqual([0, 0]);
+      expect((await creditNotes(invoice.id)).map((one) => one.tax_reversal)).toEqual(['reversed', 'reversed']);
+    });
+
+    it('is taken back whole, once, by two workers at once and after a cut connection', async () => {
+      const { invoice } = await taxed();
+      await world.get(ChargeInvoice).execute(invoice.id);
+      await world.get(RecordTax).execute(invoice.id);
+      const note = await refund(invoice.id);
+      const gateway = world.get(TaxGateway);
+      const send = gateway.reverse.bind(gateway);
+      jest.spyOn(gateway, 'reverse').mockImplementationOnce(async (input) => {
+        await send(input);
+        throw new AppError(stripeErrors.payment_provider_unavailable);
+      });
+      await expect(reverse(note)).rejects.toMatchObject({ code: 'payment_provider_unavailable' });
+      expect(await reversals(invoice.id)).toMatchObject([{ state: 'due', transaction_id: null }]);
+      // Whoever comes second may be told that the same request is running, and is called again.
+      await Promise.allSettled([reverse(note), reverse(note)]);
+      await reverse(note);
+      expect(await reversals(invoice.id)).toMatchObject([{ net: '4900', tax: '931', state: 'reversed' }]);
+      expect(await reported(invoice.id)).toEqual([0, 0]);
+    });
+
+    it('is taken back with a cancellation before payment, and what the provider refuses waits for a person', async () => {
+      const { invoice } = await taxed();
+      jest
+        .spyOn(world.get(TaxGateway), 'reverse')
+        .mockImplementationOnce(() => Promise.reject(new AppError(stripeErrors.payment_provider_refused)));
+      const { creditNoteId } = await world.get(IssueCreditNote).execute(FINANCE, {
+        invoiceId: invoice.id,
+        scope: { kind: 'amount', amountMinor: 5_000n },
+        reason: 'service_failure',
+        note: 'It did not work.',
+      });
+      await reverse(creditNoteId);
+      expect(await reversals(invoice.id)).toMatchObject([{ state: 'refused', transaction_id: null }]);
+      expect(await creditNotes(invoice.id)).toEqual([{ id: creditNoteId, tax_reversal: 'refused' }]);
+      const again = await world.get(IssueCreditNote).execute(FINANCE, {
+        invoiceId: invoice.id,
+        scope: { kind: 'full' },
+        reason: 'service_failure',
+        note: 'It did not work.',
+      });
+      await reverse(again.creditNoteId);
+      // 5831 were billed, 5000 went back first with 798 of tax.
+      expect(await reversals(invoice.id)).toMatchObject([
+        { net: '4202', tax: '798', state: 'refused' },
+        { net: '698', tax: '133', state: 'reversed', problem: null },
+      ]);
+    });
+
+    it('is not taken back where no provider computed it, and the database lets nobody take back more or rewrite it', async () => {
+      const { invoice } = await taxed();
+      const { creditNoteId } = await world.get(IssueCreditNote).execute(FINANCE, {
+        invoiceId: invoice.id,
+        scope: { kind: 'amount', amountMinor: 1_000n },
+        reason: 'service_failure',
+        note: 'It did not work.',
+      });
+      const owner = world.billing.owner;
+      const owe = (invoiceId: string, net: number) =>
+        owner.query(
+          `insert into billing.tax_reversals (credit_note_id, invoice_id, net, tax, idempotency_key)
+           select c.id, $1, $2, 0, gen_random_uuid()::text from billing.credit_notes c where c.id not in (select credit_note_id from billing.tax_reversals where invoice_id = $1) limit 1`,
+          [invoiceId, net],
+        );
+      await expect(owe(invoice.id, 4_900)).rejects.toMatchObject({ constraint: 'tax_reversals_fit' });
+      const [byTable] = await world.billing.db.query<{ id: string }>(
+        `select id from billing.invoices where tax_calculation_id is null and tax > 0 limit 1`,
+      );
+      await expect(owe(byTable!.id, 1)).rejects.toMatchObject({ constraint: 'tax_reversals_fit' });
+      const where = `where credit_note_id = '${creditNoteId}'`;
+      for (const change of ['net = 1', 'tax = 0', `idempotency_key = 'x'`])
+        await expect(owner.query(`update billing.tax_reversals set ${change} ${where}`)).rejects.toMatchObject({
+          constraint: 'tax_reversals_pinned',
+        });
+      await reverse(creditNoteId);
+      await expect(
+        owner.query(`update billing.tax_reversals set state = 'due', transaction_id = null, ended_at = null ${where}`),
+      ).rejects.toMatchObject({ constraint: 'tax_reversals_pinned' });
+      await expect(owner.query(`delete from billing.tax_reversals ${where}`)).rejects.toMatchObject({
+        constraint: 'tax_reversals_pinned',
+      });
+    });
+  });
+
+  it('a paid install needs to know where the tenant is billed, once there is a tax', async () => {
+    const gate = new SavedCardGate(
+      world.get(CustomersRepository),
+      world.get(SuspensionsRepository),
+      world.get(Policies),
+    );
+    const may = (tenantId: string) => world.billing.transactor.run((tx) => gate.assertMayInstall(tx, { tenantId }));
+    await expect(may((await tenant(null)).tenantId)).rejects.toMatchObject({ code: 'billing_details_required' });
+    await expect(may((await tenant('DE')).tenantId)).resolves.toBeUndefined();
+  });
+
+  it('billing details that two operators write at once are written once, and the others see both values', async () => {
+    const details = world.get(SetBillingDetails);
+    const address = { line1: 'Main St 1', city: 'Town', postal_code: '1', region: null, country: 'US' };
+    const write = (tenantId: string, name: string, seen: string | undefined) =>
+      details.execute(
+        operatorOf(tenantId),
+        tenantId,
+        { ...address, legal_name: name, tax_id_type: null, tax_id: null },
+        seen,
+      );
+    for (const tenantId of [(await tenant('DE')).tenantId, (await tenant(null)).tenantId]) {
+      const { revision } = await details.get(operatorOf(tenantId), tenantId);
+      const names = ['One', 'Two', 'Three'];
+      const told = await Promise.allSettled(names.map((name) => write(tenantId, name, revision || undefined)));
+      const winner = names[told.findIndex(({ status }) => status === 'fulfilled')]!;
+      expect(told.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      const now = await details.get(operatorOf(tenantId), tenantId);
+      expect(now.details).toMatchObject({ legal_name: winner });
+      for (const [i, one] of told.entries())
+        if (one.status === 'rejected')
+          expect(one.reason).toMatchObject({
+            code: 'changed_meanwhile',
+            status: 409,
+            details: [
+              { pointer: '/legal_name', code: 'now', message: `Now: “${winner}”.` },
+              { pointer: '/legal_name', code: 'you', message: `You wrote: “${names[i]}”.` },
+              { pointer: '/revision', message: now.revision },
+              { pointer: '/revision', code: 'changed_by', message: 'you' },
+              { pointer: '/revision', code: 'changed_at' },
+            ],
+          });
+      await write(tenantId, 'Decided', now.revision);
+      await expect(write(tenantId, 'Late', now.revision)).rejects.toMatchObject({ code: 'changed_meanwhile' });
+    }
+  });
+
+  it('billing details are the operators’ own', async () => {
+    const { tenantId } = await tenant('DE');
+    const details = world.get(SetBillingDetails);
+    expect(await details.get(operatorOf(tenantId), tenantId)).toMatchObject({ details: { country: 'DE' } });
+    await expect(details.get(operatorOf(randomUUID()), tenantId)).rejects.toMatchObject({ code: 'tenant_not_found' });
+  });
+});
