@@ -203,11 +203,11 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/operator/installs/{id}/upgrade/reconsider',
   ],
   'test/money/tenant-currencies.int-spec.ts': ['POST /api/v1/host/tenants/{id}/currency'],
-  'libs/payouts/src/holds.int-spec.ts': [
+  'libs/payouts/src/holds/holds.int-spec.ts': [
     'POST /api/v1/finance/payout-holds',
     'POST /api/v1/finance/payout-holds/{id}/end',
   ],
-  'libs/payouts/src/payouts.int-spec.ts': [
+  'libs/payouts/src/runs/payouts.int-spec.ts': [
     'POST /api/v1/finance/payout-runs/{id}/recompute',
     'POST /api/v1/finance/payout-runs/{id}/pause',
     'POST /api/v1/finance/payout-runs/{id}/resume',
@@ -222,7 +222,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/finance/exceptions/{id}/write-off/approve',
     'POST /api/v1/finance/exceptions/{id}/write-off/decline',
   ],
-  'libs/payouts/src/run-exceptions.int-spec.ts': ['POST /api/v1/finance/payout-runs/{id}/exceptions/decide'],
+  'libs/payouts/src/runs/run-exceptions.int-spec.ts': ['POST /api/v1/finance/payout-runs/{id}/exceptions/decide'],
   'libs/simulator/src/simulator.int-spec.ts': ['POST /api/v1/finance/simulations'],
   'libs/statements/src/statements.int-spec.ts': ['POST /api/v1/finance/exports'],
   'test/money/case-09-account-restricted-or-closed.int-spec.ts': ['POST /api/v1/finance/payout-runs/{id}/retry-failed'],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AuthorsModule } from '@portal/authors';
 import { PayoutsModule } from '@portal/payouts';
 import type Stripe from 'stripe';
-import { SendPayout } from '../../libs/payouts/src/send-payout.js';
+import { SendPayout } from '../../libs/payouts/src/transfers/send-payout.js';
 import type { RunReconciliationView } from '../../libs/reconciliation/src/http/reconciliation.view.js';
 import { BooksWorld } from '../support/books.js';
 

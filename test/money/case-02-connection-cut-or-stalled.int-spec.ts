@@ -1,4 +1,4 @@
-import { SendPayout } from '../../libs/payouts/src/send-payout.js';
+import { SendPayout } from '../../libs/payouts/src/transfers/send-payout.js';
 import { PayoutWorld } from '../support/payout-world.js';
 import { TransferGateway } from '@portal/stripe-gateway';
 

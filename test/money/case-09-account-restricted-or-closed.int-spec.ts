@@ -1,5 +1,5 @@
 import { PayoutWorld, type PayoutSeen } from '../support/payout-world.js';
-import { FollowAccount } from '../../libs/payouts/src/follow-account.js';
+import { FollowAccount } from '../../libs/payouts/src/accounts/follow-account.js';
 
 let world: PayoutWorld;
 beforeAll(async () => {

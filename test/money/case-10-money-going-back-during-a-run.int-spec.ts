@@ -6,7 +6,7 @@ import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import { BillingModule } from '../../libs/billing/src/index.js';
 import { IdentityModule } from '../../libs/identity/src/index.js';
 import { PayoutsModule } from '../../libs/payouts/src/index.js';
-import { SendPayout } from '../../libs/payouts/src/send-payout.js';
+import { SendPayout } from '../../libs/payouts/src/transfers/send-payout.js';
 import { RefundGateway, StripeGatewayModule, TransferGateway } from '../../libs/stripe-gateway/src/index.js';
 import { decideApplication } from '../support/applications.js';
 import { FINANCE } from '../support/billing.js';

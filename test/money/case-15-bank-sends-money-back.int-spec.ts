@@ -1,9 +1,9 @@
 import { AuthorsModule } from '@portal/authors';
 import { PayoutsModule } from '@portal/payouts';
 import type { StripeEventReceivedPayload } from '@portal/stripe-gateway';
-import { FollowBank } from '../../libs/payouts/src/follow-bank.js';
-import { BankPayoutProcessor } from '../../libs/payouts/src/jobs/bank-payout.processor.js';
-import { SendPayout } from '../../libs/payouts/src/send-payout.js';
+import { FollowBank } from '../../libs/payouts/src/transfers/follow-bank.js';
+import { BankPayoutProcessor } from '../../libs/payouts/src/transfers/bank-payout.processor.js';
+import { SendPayout } from '../../libs/payouts/src/transfers/send-payout.js';
 import { approvedAuthor } from '../support/approved-author.js';
 import { BooksWorld } from '../support/books.js';
 

@@ -7,7 +7,7 @@ import { IssueCreditNote } from '../../libs/billing/src/refunds/issue-credit-not
 import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
 import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import { WriteOff } from '../../libs/billing/src/collection/write-off.js';
-import { ReleaseHolds } from '../../libs/payouts/src/release-holds.js';
+import { ReleaseHolds } from '../../libs/payouts/src/holds/release-holds.js';
 import type { EarningsView } from '../../libs/statements/src/http/statements.view.js';
 import { FINANCE } from '../support/billing.js';
 import { SECOND } from '../support/collecting.js';

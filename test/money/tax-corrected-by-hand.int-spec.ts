@@ -11,7 +11,7 @@ import { CreditNotes } from '../../libs/billing/src/refunds/read/credit-notes.js
 import { ReverseTax } from '../../libs/billing/src/tax/reverse-tax.js';
 import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import { SetBillingDetails } from '../../libs/billing/src/cards/set-billing-details.js';
-import { OverdueBalances } from '../../libs/payouts/src/read/overdue-balances.js';
+import { OverdueBalances } from '../../libs/payouts/src/holds/overdue-balances.js';
 import { BookMovements } from '../../libs/reconciliation/src/book-movements.js';
 import { CompareBooks } from '../../libs/reconciliation/src/compare-books.js';
 import { ItemsRepository } from '../../libs/reconciliation/src/persistence/items.repository.js';

@@ -13,7 +13,7 @@ import { createSandbox, type Sandbox } from '../../apps/stripe-sandbox/src/sandb
 import { CloseMonth } from '../../libs/billing/src/invoicing/close-month.js';
 import { RecordPayment } from '../../libs/billing/src/collection/record-payment.js';
 import { RequestClose } from '../../libs/billing/src/invoicing/request-close.js';
-import { SendPayout } from '../../libs/payouts/src/send-payout.js';
+import { SendPayout } from '../../libs/payouts/src/transfers/send-payout.js';
 import { Figures } from '../../libs/reconciliation/src/read/figures.js';
 import { SealMonth } from '../../libs/statements/src/seal-month.js';
 import { decideApplication } from './applications.js';

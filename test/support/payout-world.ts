@@ -8,7 +8,7 @@ import { Client } from 'pg';
 import Stripe from 'stripe';
 import { createSandbox, type Sandbox } from '../../apps/stripe-sandbox/src/sandbox.js';
 import { PayoutsModule } from '../../libs/payouts/src/index.js';
-import { SendPayout } from '../../libs/payouts/src/send-payout.js';
+import { SendPayout } from '../../libs/payouts/src/transfers/send-payout.js';
 import { decideApplication } from './applications.js';
 import { copyDatabase, createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.js';
 import { TestApp, type Answer } from './http-app.js';

@@ -13,8 +13,8 @@ import { SavePaymentMethod } from '../../libs/billing/src/cards/save-payment-met
 import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import { SetBillingDetails } from '../../libs/billing/src/cards/set-billing-details.js';
 import { SuspendTenants } from '../../libs/billing/src/collection/suspend-tenants.js';
-import { ReleaseHolds } from '../../libs/payouts/src/release-holds.js';
-import { SendPayout } from '../../libs/payouts/src/send-payout.js';
+import { ReleaseHolds } from '../../libs/payouts/src/holds/release-holds.js';
+import { SendPayout } from '../../libs/payouts/src/transfers/send-payout.js';
 import { operatorOf } from './collecting.js';
 import type { MoneyWorld, PaidAuthor, WorldRun } from './money-world.js';
 import { chargeAll, decide } from './played-months.js';

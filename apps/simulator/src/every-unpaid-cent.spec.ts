@@ -7,9 +7,9 @@ import {
   type UnpaidReason,
 } from '@portal/payouts';
 import { checkStatement, DATE_WORDS, parseStatement, serializeStatement, unpaidText } from '@portal/statement-proof';
-import { explainPayout, explainUnpaid } from '../../../libs/payouts/src/domain/explain-unpaid.js';
-import { planPayout, type PayoutInput } from '../../../libs/payouts/src/domain/plan-payout.js';
-import { storedPart, type HoldKind } from '../../../libs/payouts/src/domain/unpaid.js';
+import { explainPayout, explainUnpaid } from '../../../libs/payouts/src/runs/domain/explain-unpaid.js';
+import { planPayout, type PayoutInput } from '../../../libs/payouts/src/runs/domain/plan-payout.js';
+import { storedPart, type HoldKind } from '../../../libs/payouts/src/runs/domain/unpaid.js';
 import { buildStatement } from '../../../libs/statement-proof/src/testing/statement-builder.js';
 import { statementCsv } from '../../../libs/statements/src/domain/statement-csv.js';
 import { statementView } from '../../../libs/statements/src/http/view-statement.js';

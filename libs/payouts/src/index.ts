@@ -1,24 +1,24 @@
 export { PayoutsCoreModule, PayoutsModule, PayoutsWorkerModule } from './payouts.module.js';
 export { payoutErrors } from './errors.js';
-export { REASON_TEXT, type PayoutReason } from './domain/plan-payout.js';
-export { PayoutForecast, type NextPayout } from './read/payout-forecast.js';
+export { REASON_TEXT, type PayoutReason } from './runs/domain/plan-payout.js';
+export { PayoutForecast, type NextPayout } from './runs/read/payout-forecast.js';
 export { PayoutDue, PayoutSettled, RunFinished } from './events.js';
-export { RunBlockers, RunBlockerSource, type RunBlocker, type RunStep } from './run-blockers.js';
-export { DecidedTransfers, DecidedTransferSource } from './decided-transfers.js';
-export { ApproverRoles } from './approver-roles.js';
-export { ApproveRun } from './approve-run.js';
-export { DecideExceptions } from './decide-exceptions.js';
-export { CancelRun } from './cancel-run.js';
-export { ExecuteRun } from './execute-run.js';
-export { PrepareRun } from './prepare-run.js';
-export { SendPayout } from './send-payout.js';
-export { EndHold } from './end-hold.js';
-export { PlaceHold } from './place-hold.js';
-export { RecoverBalance } from './recover-balance.js';
-export { OverdueBalances, type OverdueBalance } from './read/overdue-balances.js';
-export { RECOVERY_WAYS, type RecoveryWay } from './domain/recovery.js';
-export { RetryFailed } from './retry-failed.js';
-export { explainPayout } from './domain/explain-unpaid.js';
+export { RunBlockers, RunBlockerSource, type RunBlocker, type RunStep } from './runs/run-blockers.js';
+export { DecidedTransfers, DecidedTransferSource } from './transfers/decided-transfers.js';
+export { ApproverRoles } from './runs/approver-roles.js';
+export { ApproveRun } from './runs/approve-run.js';
+export { DecideExceptions } from './runs/decide-exceptions.js';
+export { CancelRun } from './runs/cancel-run.js';
+export { ExecuteRun } from './runs/execute-run.js';
+export { PrepareRun } from './runs/prepare-run.js';
+export { SendPayout } from './transfers/send-payout.js';
+export { EndHold } from './holds/end-hold.js';
+export { PlaceHold } from './holds/place-hold.js';
+export { RecoverBalance } from './holds/recover-balance.js';
+export { OverdueBalances, type OverdueBalance } from './holds/overdue-balances.js';
+export { RECOVERY_WAYS, type RecoveryWay } from './holds/domain/recovery.js';
+export { RetryFailed } from './transfers/retry-failed.js';
+export { explainPayout } from './runs/domain/explain-unpaid.js';
 export {
   DATE_KINDS,
   partOf,
@@ -30,5 +30,5 @@ export {
   type UnpaidPart,
   type UnpaidReason,
   type UnpaidTold,
-} from './domain/unpaid.js';
-export { UnpaidPartView } from './http/payouts.view.js';
+} from './runs/domain/unpaid.js';
+export { UnpaidPartView } from './runs/http/payouts.view.js';

@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto';
+import { BankGateway, ConnectGateway } from '@portal/stripe-gateway';
+import { Client } from 'pg';
+import { days, PayoutWorld } from '../../../../test/support/payout-world.js';
+import { FollowAccount } from './follow-account.js';
+import { FollowBank } from '../transfers/follow-bank.js';
+
+let world: PayoutWorld;
+beforeAll(async () => {
+  world = await PayoutWorld.start();
+});
+afterAll(() => world.close());
+
+const play = (action: string, id: string) => world.control('/play', { do: action, id });
+const bankOf = async (payoutId: string): Promise<{ state: string; failure: string | null } | undefined> =>
+  (
+    await world.query<{ state: string; failure: string | null }>(
+      'select state, failure from payouts.bank_legs where payout_id = $1',
+      [payoutId],
+    )
+  )[0];
+
+describe('the author’s bank', () => {
+  it('is followed from the payout that carries the transfer until it has it, and when it gives it back', async () => {
+    const { author, payoutId, run } = await world.onePayout();
+    await world.send(payoutId);
+    await world.expectPaidOnce(payoutId, run.id);
+    expect(await world.get(FollowBank).execute(author.accountId!)).toBe(0);
+    expect(await bankOf(payoutId)).toBeUndefined();
+    // The processor pays out daily what is available.
+    await world.advance(days(4));
+    await world.get(FollowBank).execute(author.accountId!);
+    const seen = (await bankOf(payoutId))!;
+    expect(['pending', 'in_transit', 'paid']).toContain(seen.state);
+    await world.advance(days(4));
+    await world.get(FollowBank).execute(author.accountId!);
+    expect((await bankOf(payoutId))!.state).toBe('paid');
+    const [bank] = (await world.stripe().payouts.list({ limit: 1 }, { stripeAccount: author.accountId! })).data;
+    await play('payout-failed', bank!.id);
+    await world.get(FollowBank).execute(author.accountId!);
+    expect((await bankOf(payoutId))!.state).toBe('returned');
+    const mails = await world.query(
+      `select 1 from platform.mail_messages where subject = 'Your bank did not take 50.00 USD'`,
+    );
+    expect(mails).toHaveLength(1);
+    // The ledger settled on the transfer; nothing moves there.
+    expect(await world.balance(author.orgId)).toBe(0n);
+    expect((await world.payoutNow(run, author)).state).toBe('settled');
+  });
+});
+
+describe('an account that keeps another currency', () => {
+  it('is followed to its bank, and what the processor made of the transfer is kept in its words', async () => {
+    const author = await world.author();
+    await world.topUp(1_000_000, 'eur');
+    await world.control(`/accounts/${author.accountId!}`, { settlement_currency: 'usd', exchange_rate: 1.0834 });
+    await world.earn(author.orgId, 5_005n, 'eur');
+    const run = await world.executing();
+    const payoutId = world.payoutOf(run, author, 'eur').id;
+    await world.send(payoutId);
+    const settled = await world.payoutNow(run, author, 'eur');
+    expect(settled).toMatchObject({ state: 'settled', amount_minor: '5005', currency: 'eur', converted: null });
+    await world.get(FollowBank).execute(author.accountId!);
+    // 5005 x 1.0834, as the processor rounded it.
+    const conversion = {
+      source_amount_minor: '5005',
+      source_currency: 'eur',
+      target_amount_minor: '5422',
+      target_currency: 'usd',
+      exchange_rate: '1.0834',
+    };
+    expect(await world.payoutNow(run, author, 'eur')).toMatchObject({ converted: conversion, bank_state: 'none' });
+    await world.advance(days(8));
+    expect(await world.get(FollowBank).execute(author.accountId!)).toBe(1);
+    expect((await bankOf(payoutId))!.state).toBe('paid');
+    const [bank] = (await world.stripe().payouts.list({ limit: 1 }, { stripeAccount: author.accountId! })).data;
+    expect(bank).toMatchObject({ amount: 5_422, currency: 'usd' });
+    // What we owed and paid is what it was: in the currency of the tenant.
+    expect(await world.balance(author.orgId, 'eur')).toBe(0n);
+    expect(await world.balance(author.orgId, 'usd')).toBe(0n);
+    const legs = await world.query<{ currency: string; amount: string }>(
+      `select e.currency, e.amount::text from ledger.ledger_entry e join ledger.ledger_tx t on t.id = e.tx_id
+       where t.kind = 'payout_settled' and t.source_id = $1 order by e.amount`,
+      [payoutId],
+    );
+    expect(legs).toEqual([
+      { currency: 'eur', amount: '-5005' },
+      { currency: 'eur', amount: '5005' },
+    ]);
+  });
+});
+
+describe('a payment that fills an account below zero', () => {
+  it('is not said to be carried by the debit of its bank', async () => {
+    const { author, payoutId, run } = await world.onePayout(5_000n);
+    await world.send(payoutId);
+    await world.expectPaidOnce(payoutId, run.id);
+    await world.advance(days(8));
+    await world.get(FollowBank).execute(author.accountId!);
+    expect((await bankOf(payoutId))!.state).toBe('paid');
+    // All of it is taken back, and the next transfer is less than what the account then lacks.
+    const [transfer] = await world.transfersOf(payoutId);
+    await world.stripe().transfers.createReversal(transfer!.id, { amount: 5_000 });
+    await world.earn(author.orgId, 3_000n);
+    const next = await world.executing();
+    const second = world.payoutOf(next, author).id;
+    await world.send(second);
+    await world.expectPaidOnce(second, next.id);
+    await world.advance(days(8));
+    const bank = (await world.stripe().payouts.list({ limit: 10 }, { stripeAccount: author.accountId! })).data;
+    expect(bank.map(({ amount, status }) => [amount, status])).toEqual([
+      [-2_000, 'paid'],
+      [5_000, 'paid'],
+    ]);
+    await world.get(FollowBank).execute(author.accountId!);
+    expect(await bankOf(second)).toBeUndefined();
+  });
+});
+
+describe('more accounts than are asked at once', () => {
+  it('have their turns: whose legs never settle keep nobody out, nor does one that cannot be asked', async () => {
+    const { author, payoutId } = await world.onePayout();
+    await world.send(payoutId);
+    await world.advance(days(8));
+    // Asked a day ago, unlike the others, whose payments the processor never tells of.
+    const others = 1_050;
+    const owner = new Client({ connectionString: world.app.database.url });
+    await owner.connect();
+    await owner.query(`update payouts.payout_accounts set bank_asked_at = platform.portal_now() - interval '1 day'`);
+    await owner.query('begin');
+    await owner.query(`set local session_replication_role = 'replica'`);
+    await owner.query(
+      `insert into payouts.payout_accounts (id, org_id, country, state, provider_account_id, active)
+       select gen_random_uuid(), gen_random_uuid(), 'DE', 'ready', 'acct_other_' || lpad(n::text, 4, '0'), true from generate_series(1, $1) n`,
+      [others],
+    );
+    await owner.query(
+      `insert into payouts.payouts (id, run_id, org_id, currency, balance, amount, carry, state, reason, provider_account_id, transfer_group, settled_at)
+       select c.id, $1, c.org_id, 'usd', 10, 10, 0, 'settled', 'due', c.provider_account_id, 'po_' || c.id, platform.portal_now()
+       from payouts.payout_accounts c where c.provider_account_id like 'acct_other_%'`,
+      [randomUUID()],
+    );
+    await owner.query(
+      `insert into payouts.payout_attempts (payout_id, n, idempotency_key, body_hash, state, first_sent_at, transfer_id, destination_payment_id)
+       select c.id, 1, 'po_' || c.id || '_1', 'x', 'accepted', platform.portal_now(), 'tr_' || c.id, 'py_' || c.id
+       from payouts.payout_accounts c where c.provider_account_id like 'acct_other_%'`,
+    );
+    await owner.query('commit');
+    await owner.end();
+    const bank = world.get(BankGateway);
+    const real = bank.movements.bind(bank);
+    const asked: string[] = [];
+    const answers = jest.spyOn(bank, 'movements').mockImplementation(async (account, since) => {
+      asked.push(account);
+      if (account === 'acct_other_0002') throw new Error('this account cannot be asked');
+      return account.startsWith('acct_other_') ? { payments: [], payouts: [] } : real(account, since);
+    });
+    try {
+      const follow = world.get(FollowBank);
+      await expect(follow.all()).rejects.toThrow('cannot be asked');
+      expect(asked).toHaveLength(1_000);
+      expect(asked.includes(author.accountId!)).toBe(false);
+      await follow.all();
+      expect(asked.includes(author.accountId!)).toBe(true);
+      expect((await bankOf(payoutId))!.state).toBe('paid');
+      // Nobody twice before everybody once, and nobody again so soon.
+      expect(new Set(asked).size).toBe(asked.length);
+      expect(asked.filter((one) => one.startsWith('acct_other_'))).toHaveLength(others);
+      const before = asked.length;
+      expect(await follow.all()).toBe(0);
+      expect(asked).toHaveLength(before);
+      await world.advance(days(1));
+      await expect(follow.all(3)).rejects.toThrow('cannot be asked');
+      expect(asked.slice(before)).toEqual(['acct_other_0001', 'acct_other_0002', 'acct_other_0003']);
+      // A processor that answers nobody is not asked by everybody.
+      answers.mockRejectedValue(new Error('nobody is there'));
+      answers.mockClear();
+      await expect(follow.all()).rejects.toThrow('nobody is there');
+      expect(answers).toHaveBeenCalledTimes(5);
+    } finally {
+      answers.mockRestore();
+    }
+  });
+});
+
+describe('an answer of the processor that was overtaken by a newer one', () => {
+  it('never stands: of the bank', async () => {
+    const { author, payoutId } = await world.onePayout();
+    await world.send(payoutId);
+    await world.advance(days(8));
+    const bank = world.get(BankGateway);
+    const movements = bank.movements.bind(bank);
+    const slow = jest.spyOn(bank, 'movements').mockImplementationOnce(async (...question) => {
+      const old = await movements(...question);
+      const [payout] = (await world.stripe().payouts.list({ limit: 1 }, { stripeAccount: author.accountId! })).data;
+      await play('payout-failed', payout!.id);
+      await world.get(FollowBank).execute(author.accountId!);
+      return old;
+    });
+    await world.get(FollowBank).execute(author.accountId!);
+    slow.mockRestore();
+    expect(['failed', 'returned']).toContain((await bankOf(payoutId))!.state);
+  });
+
+  it('never stands: of the account', async () => {
+    const author = await world.author();
+    const connect = world.get(ConnectGateway);
+    const retrieve = connect.retrieveAccount.bind(connect);
+    const slow = jest.spyOn(connect, 'retrieveAccount').mockImplementationOnce(async (accountId) => {
+      const old = await retrieve(accountId);
+      expect(old).toMatchObject({ payable: true });
+      await world.control(`/accounts/${accountId}`, { capability: 'restricted' });
+      await world.get(FollowAccount).execute(accountId);
+      return old;
+    });
+    await world.get(FollowAccount).execute(author.accountId!);
+    slow.mockRestore();
+    const [account] = await world.query<{ state: string }>(
+      'select state from payouts.payout_accounts where provider_account_id = $1',
+      [author.accountId],
+    );
+    expect(account).toEqual({ state: 'incomplete' });
+  });
+});
+
+describe('accounts over the older interface', () => {
+  it('are made, verified, restricted and closed as over the newer one', async () => {
+    const older = await world.app.beside({ STRIPE_API_BASE: world.sandbox.url, STRIPE_ACCOUNTS: 'v1' });
+    try {
+      const connect = older.get(ConnectGateway);
+      const { accountId } = await connect.createAccount({
+        idempotencyKey: 'acct_v1_test',
+        reference: 'org',
+        email: 'author@example.org',
+        displayName: 'Author',
+        country: 'de',
+        entityType: 'company',
+      });
+      const link = await connect.createOnboardingLink({
+        idempotencyKey: 'link_v1_test',
+        accountId,
+        returnUrl: 'http://127.0.0.1/back',
+        refreshUrl: 'http://127.0.0.1/again',
+      });
+      expect(link.url).toMatch(/^http/);
+      const before = await connect.retrieveAccount(accountId);
+      expect(before).toMatchObject({ country: 'DE', payable: false, closed: false });
+      expect(before!.requirements.length).toBeGreaterThan(0);
+      await world.control(`/accounts/${accountId}`, { capability: 'active' });
+      expect(await connect.retrieveAccount(accountId)).toMatchObject({ payable: true, requirements: [] });
+      await world.control(`/accounts/${accountId}`, { capability: 'restricted' });
+      expect((await connect.retrieveAccount(accountId))!.payable).toBe(false);
+      expect(await connect.retrieveAccount('acct_none')).toBeUndefined();
+    } finally {
+      await older.close();
+    }
+  });
+});
+
+describe('a country that payouts do not reach', () => {
+  it('is told before anything is set up, and what is earned is kept with that reason', async () => {
+    const who = await world.author('none');
+    // Approved before the list was shortened.
+    await world.query(`update authors.organizations set country = 'BR' where id = $1`, [who.orgId]);
+    const account = await world.read<{ country_supported: boolean; supported_countries: string[] }>(
+      who.session,
+      '/author/payout-account',
+    );
+    expect(account.data.country_supported).toBe(false);
+    expect(account.data.supported_countries).toContain('DE');
+    expect((await world.post(who.session, '/author/payout-account')).error).toBe('payout_country_unsupported');
+    await world.earn(who.orgId, 5_000n);
+    const run = await world.executing();
+    expect(world.payoutOf(run, who)).toMatchObject({ amount_minor: '0', reason: 'country_unsupported' });
+  });
+});

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform';
+import { PayoutAccountEntity } from '../runs/payouts.entity.js';
+
+export type AccountRow = PayoutAccountEntity;
+
+/** Rows of authors' accounts at the processor: one that is paid to, perhaps one beside it that is being set up. */
+@Injectable()
+export class AccountsRepository {
+  /** Two first clicks at once: the second waits here for the first. */
+  async lockOrganization(tx: Tx, orgId: string): Promise<void> {
+    await tx.query(`select pg_advisory_xact_lock(hashtext('payouts.account'), hashtext($1))`, [orgId]);
+  }
+
+  async active(tx: Tx, orgId: string): Promise<AccountRow | null> {
+    return tx.manager.findOneBy(PayoutAccountEntity, { orgId, active: true });
+  }
+
+  /** The one that is being set up beside the active one. */
+  async successor(tx: Tx, orgId: string): Promise<AccountRow | null> {
+    return tx.manager
+      .createQueryBuilder(PayoutAccountEntity, 'a')
+      .where(`a.orgId = :orgId and not a.active and a.state <> 'closed'`, { orgId })
+      .getOne();
+  }
+
+  async byId(tx: Tx, id: string): Promise<AccountRow | null> {
+    return tx.manager.findOneBy(PayoutAccountEntity, { id });
+  }
+
+  async byProviderId(tx: Tx, providerAccountId: string): Promise<AccountRow | null> {
+    return tx.manager.findOneBy(PayoutAccountEntity, { providerAccountId });
+  }
+
+  async allActive(tx: Tx): Promise<AccountRow[]> {
+    return tx.manager.findBy(PayoutAccountEntity, { active: true });
+  }
+
+  async insert(
+    tx: Tx,
+    account: { id: string; orgId: string; country: string; active: boolean; replaces: string | null },
+  ): Promise<void> {
+    await tx.manager.insert(PayoutAccountEntity, { ...account, state: 'creating', requirements: [] });
+  }
+
+  async update(tx: Tx, id: string, change: Partial<Omit<AccountRow, 'id' | 'orgId' | 'country'>>): Promise<void> {
+    await tx.manager.update(PayoutAccountEntity, { id }, change);
+  }
+}

@@ -1,0 +1,102 @@
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AppError, commonErrors } from '@portal/kernel';
+import {
+  ApiData,
+  CurrentActor,
+  RequireRole,
+  scopeIds,
+  RequireStepUp,
+  MemberMay,
+  type Actor,
+  asSystemFor,
+} from '@portal/platform';
+import { OpenPayoutAccount } from './open-payout-account.js';
+import { AuthorPayouts } from './author-payouts.js';
+import { PayoutAccountQuery } from './payout-account.js';
+import { Unpaid } from '../runs/read/unpaid.js';
+import { RefreshPayoutAccount } from './refresh-payout-account.js';
+import { SwapPayoutAccount } from './swap-payout-account.js';
+import { AuthorPayoutsView } from './author-payouts.view.js';
+import { PayoutsOfAuthorQuery, SwapAccountBody } from '../runs/http/payouts.dto.js';
+import { OnboardingView, PayoutAccountView, UnpaidListView } from '../runs/http/payouts.view.js';
+
+@ApiTags('author money')
+@Controller('api/v1/author')
+@RequireRole('author')
+export class AuthorMoneyController {
+  constructor(
+    private readonly account: PayoutAccountQuery,
+    private readonly openAccount: OpenPayoutAccount,
+    private readonly refreshAccount: RefreshPayoutAccount,
+    private readonly swapAccount: SwapPayoutAccount,
+    private readonly unpaid: Unpaid,
+    private readonly payouts: AuthorPayouts,
+  ) {}
+
+  @Get('payout-account')
+  @MemberMay('see_money')
+  @ApiData(PayoutAccountView)
+  show(@CurrentActor() actor: Actor): Promise<PayoutAccountView> {
+    return this.account.ofOrg(orgOf(actor));
+  }
+
+  @RequireStepUp()
+  @Post('payout-account')
+  @MemberMay('manage_money')
+  @HttpCode(200)
+  @ApiData(OnboardingView)
+  async open(@CurrentActor() actor: Actor): Promise<OnboardingView> {
+    const { url, expiresAt } = await this.openAccount.execute(orgOf(actor), actor);
+    return { onboarding_url: url, expires_at: expiresAt.toISOString() };
+  }
+
+  @Post('payout-account/refresh')
+  @MemberMay('manage_money')
+  @HttpCode(200)
+  @ApiData(PayoutAccountView)
+  async refresh(@CurrentActor() actor: Actor): Promise<PayoutAccountView> {
+    await this.refreshAccount.execute(orgOf(actor), actor);
+    return this.account.ofOrg(orgOf(actor));
+  }
+
+  @RequireStepUp()
+  @Post('payout-account/swap')
+  @MemberMay('manage_money')
+  @HttpCode(200)
+  @ApiData(OnboardingView)
+  async swap(@Body() body: SwapAccountBody, @CurrentActor() actor: Actor): Promise<OnboardingView> {
+    const { url, expiresAt } = await this.swapAccount.execute(orgOf(actor), body.country, actor);
+    return { onboarding_url: url, expires_at: expiresAt.toISOString() };
+  }
+
+  @Post('payout-account/swap/cancel')
+  @MemberMay('manage_money')
+  @HttpCode(200)
+  @ApiData(PayoutAccountView)
+  async cancelSwap(@CurrentActor() actor: Actor): Promise<PayoutAccountView> {
+    await this.swapAccount.cancel(orgOf(actor), actor);
+    return this.account.ofOrg(orgOf(actor));
+  }
+
+  @Get('payouts')
+  @MemberMay('see_money')
+  @ApiData(AuthorPayoutsView)
+  paid(@Query() query: PayoutsOfAuthorQuery, @CurrentActor() actor: Actor): Promise<AuthorPayoutsView> {
+    return this.payouts.list(orgOf(actor), query);
+  }
+
+  @Get('unpaid')
+  @MemberMay('see_money')
+  @ApiData(UnpaidListView)
+  async whyUnpaid(@CurrentActor() actor: Actor): Promise<UnpaidListView> {
+    const orgId = orgOf(actor);
+    return { items: await asSystemFor(orgId, () => this.unpaid.of(orgId)) };
+  }
+}
+
+function orgOf(actor: Actor): string {
+  const [orgId] = scopeIds(actor, 'author');
+  if (orgId === undefined) throw new AppError(commonErrors.not_found);
+  return orgId;
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { decodeCursor, toPage } from '@portal/kernel';
+import { Database } from '@portal/platform';
+import type { AuthorPayoutsView, AuthorPayoutView } from './author-payouts.view.js';
+import { PAYOUT_OF_RUN, wayOf, type PayoutSelected } from '../runs/read/run-queries.js';
+
+interface Row extends PayoutSelected {
+  run_id: string;
+}
+
+/** An author's payouts with how far each has come, and what was paid in all. */
+@Injectable()
+export class AuthorPayouts {
+  constructor(private readonly database: Database) {}
+
+  /** Newest run first; one of 0 is none. `id`: this one alone. @throws AppError `invalid_request` for a cursor that is none of ours */
+  async list(
+    orgId: string,
+    { id, limit, cursor }: { id?: string; limit: number; cursor?: string },
+  ): Promise<AuthorPayoutsView> {
+    const [runId, currency] = cursor === undefined ? [null, null] : decodeCursor(cursor, 2);
+    const rows = await this.database.query<Row>(
+      `${PAYOUT_OF_RUN()}
+       where p.org_id = $1 and ($5::uuid is null or p.id = $5) and p.amount > 0 and p.state <> 'cancelled'
+         and ($2::uuid is null or p.run_id < $2 or (p.run_id = $2 and p.currency > $3))
+       order by p.run_id desc, p.currency limit $4`,
+      [orgId, runId, currency, limit + 1, id ?? null],
+    );
+    const page = toPage(rows, limit, (row) => [row.run_id, row.currency], authorPayoutView);
+    return { ...page, paid_in_all: await this.paidInAll(orgId) };
+  }
+
+  private async paidInAll(orgId: string): Promise<AuthorPayoutsView['paid_in_all']> {
+    return this.database.query(
+      `select currency, sum(amount)::text as amount_minor, count(*)::int as payouts from payouts.payouts
+       where org_id = $1 and state = 'settled' and amount > 0 group by currency order by currency`,
+      [orgId],
+    );
+  }
+}
+
+function authorPayoutView(row: Row): AuthorPayoutView {
+  return {
+    id: row.id,
+    month: row.month,
+    currency: row.currency,
+    amount_minor: row.amount,
+    transfer_id: row.transfer_id,
+    bank_payout_id: row.bank_payout_id,
+    converted: row.converted,
+    timeline: wayOf(row, 'author'),
+  };
+}

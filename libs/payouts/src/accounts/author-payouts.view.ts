@@ -1,0 +1,33 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { PayoutConversionView, PayoutStepView } from '../runs/http/payouts.view.js';
+
+export class AuthorPayoutView {
+  @ApiProperty({ description: 'Also the id of its statement' }) id: string;
+  @ApiProperty({ description: 'YYYY-MM: the month of its run' }) month: string;
+  @ApiProperty() currency: string;
+  @ApiProperty() amount_minor: string;
+  @ApiProperty({ type: String, nullable: true }) transfer_id: string | null;
+  @ApiProperty({ type: String, nullable: true, description: "The processor's payout to the bank that carries it" })
+  bank_payout_id: string | null;
+  @ApiProperty({ type: [PayoutStepView], description: 'In their order, those to come too' })
+  timeline: PayoutStepView[];
+  @ApiProperty({
+    type: PayoutConversionView,
+    nullable: true,
+    description: 'What the processor made of it, when your account does not keep its currency',
+  })
+  converted: PayoutConversionView | null;
+}
+
+export class PaidInAllView {
+  @ApiProperty() currency: string;
+  @ApiProperty({ description: 'Sum of all transfers; minor units as decimal text' }) amount_minor: string;
+  @ApiProperty() payouts: number;
+}
+
+export class AuthorPayoutsView {
+  @ApiProperty({ type: [AuthorPayoutView], description: 'Newest first, without those of 0' }) items: AuthorPayoutView[];
+  @ApiProperty({ type: String, nullable: true }) next_cursor: string | null;
+  @ApiProperty({ type: [PaidInAllView], description: 'By currency; nothing is netted between currencies' })
+  paid_in_all: PaidInAllView[];
+}

@@ -1,0 +1,34 @@
+import { Controller, Get, Param, ParseUUIDPipe, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AppError, commonErrors, type Page } from '@portal/kernel';
+import { ApiData, ApiPage, RequireRole } from '@portal/platform';
+import { FinanceAuthors } from './finance-authors.js';
+import { PayoutsOfAuthorQuery } from '../runs/http/payouts.dto.js';
+import { PayoutOfAuthorView, FinanceAuthorView } from './finance-authors.view.js';
+
+/** One author's money as finance sees it. */
+@ApiTags('payouts')
+@Controller('api/v1/finance/authors')
+@RequireRole('finance')
+export class FinanceAuthorsController {
+  constructor(private readonly authors: FinanceAuthors) {}
+
+  @Get(':id')
+  @ApiData(FinanceAuthorView)
+  async get(@Param('id', ParseUUIDPipe) id: string): Promise<FinanceAuthorView> {
+    const author = await this.authors.get(id);
+    if (!author) throw new AppError(commonErrors.not_found);
+    return author;
+  }
+
+  @Get(':id/payouts')
+  @ApiPage(PayoutOfAuthorView)
+  async payouts(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Query() query: PayoutsOfAuthorQuery,
+  ): Promise<Page<PayoutOfAuthorView>> {
+    const payouts = await this.authors.payouts(id, query);
+    if (!payouts) throw new AppError(commonErrors.not_found);
+    return payouts;
+  }
+}

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { asSystemFor, Database } from '@portal/platform';
+import { decodeCursor, toPage, type Page } from '@portal/kernel';
+import { Ledger } from '@portal/ledger';
+import type { PayoutOfAuthorView, FinanceAuthorView } from './finance-authors.view.js';
+import { PayoutAccountQuery } from './payout-account.js';
+import { PAYOUT_OF_RUN, payoutView, wayOf, type PayoutSelected } from '../runs/read/run-queries.js';
+import { Unpaid } from '../runs/read/unpaid.js';
+
+interface Head {
+  name: string;
+  country: string;
+  standing: string | null;
+  open_holds: number;
+  open_recoveries: number;
+  accounts: FinanceAuthorView['accounts'];
+}
+
+interface Row extends PayoutSelected {
+  run_id: string;
+  run_state: string;
+}
+
+/** An author's account as finance sees it. */
+@Injectable()
+export class FinanceAuthors {
+  constructor(
+    private readonly database: Database,
+    private readonly ledger: Ledger,
+    private readonly account: PayoutAccountQuery,
+    private readonly unpaid: Unpaid,
+  ) {}
+
+  /** Undefined for an unknown organisation. */
+  async get(orgId: string): Promise<FinanceAuthorView | undefined> {
+    const [head] = await this.database.query<Head>(
+      `select o.name, coalesce(o.country, '') as country, d.state as standing,
+         (select count(*)::int from payouts.payout_holds h where h.org_id = o.id and (h.ends_at is null or h.ends_at > platform.portal_now()
+           or exists (select 1 from payouts.held_amounts a where a.hold_id = h.id and a.released_at is null))) as open_holds,
+         (select count(*)::int from payouts.recoveries r where r.org_id = o.id and r.state = 'proposed') as open_recoveries,
+         coalesce((select jsonb_agg(jsonb_build_object('id', a.provider_account_id, 'state', a.state, 'country', a.country, 'active', a.active,
+           'usable_from', a.usable_from, 'opened_at', a.created_at, 'closed_at', a.closed_at) order by a.created_at desc, a.id desc)
+           from payouts.payout_accounts a where a.org_id = o.id), '[]') as accounts
+       from authors.organizations o left join authors.developer_accounts d on d.org_id = o.id where o.id = $1`,
+      [orgId],
+    );
+    if (!head) return undefined;
+    const [balances, account, unpaid, paid] = await Promise.all([
+      this.ledger.balancesOfOwner(this.database, orgId),
+      asSystemFor(orgId, () => this.account.ofOrg(orgId)),
+      asSystemFor(orgId, () => this.unpaid.of(orgId)),
+      this.paid(orgId),
+    ]);
+    const currencies = [...new Set([...balances.map(({ currency }) => currency), ...paid.keys()])].sort();
+    return {
+      org_id: orgId,
+      ...head,
+      account,
+      unpaid,
+      balances: currencies.map((currency) => {
+        const of = (code: string): string =>
+          (balances.find((one) => one.code === code && one.currency === currency)?.balanceMinor ?? 0n).toString();
+        return {
+          currency,
+          owed_minor: of('author_payable'),
+          pending_minor: of('author_pending'),
+          held_minor: of('author_reserve'),
+          disputed_minor: of('author_disputed'),
+          paid_minor: paid.get(currency) ?? '0',
+        };
+      }),
+    };
+  }
+
+  /**
+   * The author's payouts in all runs but the cancelled ones, the newest first; undefined for an unknown organisation.
+   * `id`: this one alone. @throws AppError `invalid_request` for a cursor that is none of ours
+   */
+  async payouts(
+    orgId: string,
+    { id: payoutId, limit, cursor }: { id?: string; limit: number; cursor?: string },
+  ): Promise<Page<PayoutOfAuthorView> | undefined> {
+    const known = await this.database.query('select 1 from authors.organizations where id = $1', [orgId]);
+    if (known.length === 0) return undefined;
+    const [month, id] = cursor === undefined ? [null, null] : decodeCursor(cursor, 2);
+    const rows = await this.database.query<Row>(
+      `${PAYOUT_OF_RUN('r.state as run_state')} where p.org_id = $1 and r.state <> 'cancelled' and ($5::uuid is null or p.id = $5)
+         and ($2::text is null or (r.month, p.id) < ($2::text, $3::uuid)) order by r.month desc, p.id desc limit $4`,
+      [orgId, month, id, limit + 1, payoutId ?? null],
+    );
+    return toPage(
+      rows,
+      limit,
+      (row) => [row.month, row.id],
+      (row) => ({
+        ...payoutView(row),
+        month: row.month,
+        run_id: row.run_id,
+        run_state: row.run_state,
+        timeline: wayOf(row, 'finance'),
+      }),
+    );
+  }
+
+  private async paid(orgId: string): Promise<Map<string, string>> {
+    const rows = await this.database.query<{ currency: string; paid: string }>(
+      `select currency, sum(amount)::text as paid from payouts.payouts where org_id = $1 and state = 'settled' group by 1`,
+      [orgId],
+    );
+    return new Map(rows.map((row) => [row.currency, row.paid]));
+  }
+}

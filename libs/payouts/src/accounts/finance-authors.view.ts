@@ -1,0 +1,52 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { PayoutAccountView, PayoutStepView, PayoutView, UnpaidView } from '../runs/http/payouts.view.js';
+
+const moment = { type: String, nullable: true, format: 'date-time' } as const;
+
+export class AuthorBalanceView {
+  @ApiProperty() currency: string;
+  @ApiProperty({ description: 'Owed and not in a payout; negative: the author owes us' }) owed_minor: string;
+  @ApiProperty({ description: 'Invoiced, owed as soon as the tenants pay' }) pending_minor: string;
+  @ApiProperty({ description: 'Kept back by holds' }) held_minor: string;
+  @ApiProperty({ description: 'Of payments that are disputed' }) disputed_minor: string;
+  @ApiProperty({ description: 'Paid out since the beginning' }) paid_minor: string;
+}
+
+export class ProviderAccountView {
+  @ApiProperty({ description: 'At the processor' }) id: string;
+  @ApiProperty() state: string;
+  @ApiProperty() country: string;
+  @ApiProperty({ description: 'The one that is paid to' }) active: boolean;
+  @ApiProperty(moment) usable_from: string | null;
+  @ApiProperty({ format: 'date-time' }) opened_at: string;
+  @ApiProperty(moment) closed_at: string | null;
+}
+
+export class FinanceAuthorView {
+  @ApiProperty({ format: 'uuid' }) org_id: string;
+  @ApiProperty() name: string;
+  @ApiProperty({ description: 'ISO 3166-1 alpha-2; empty: not known yet' }) country: string;
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    enum: ['pending_agreement', 'active', 'suspended', 'terminated'],
+    description: 'Null: never approved',
+  })
+  standing: string | null;
+  @ApiProperty({ description: 'Holds in force, or still keeping something' }) open_holds: number;
+  @ApiProperty({ description: 'Proposed settlements of a negative balance' }) open_recoveries: number;
+  @ApiProperty({ type: [AuthorBalanceView] }) balances: AuthorBalanceView[];
+  @ApiProperty({ type: [UnpaidView], description: 'Every unpaid cent with its reason and day, as the author sees it' })
+  unpaid: UnpaidView[];
+  @ApiProperty({ type: PayoutAccountView }) account: PayoutAccountView;
+  @ApiProperty({ type: [ProviderAccountView], description: 'All there ever were, the newest first' })
+  accounts: ProviderAccountView[];
+}
+
+export class PayoutOfAuthorView extends PayoutView {
+  @ApiProperty({ example: '2026-11' }) month: string;
+  @ApiProperty({ format: 'uuid' }) run_id: string;
+  @ApiProperty() run_state: string;
+  @ApiProperty({ type: [PayoutStepView], description: 'In their order, those to come too, as the author sees them' })
+  timeline: PayoutStepView[];
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { AuthorAccounts, isPayableCountry } from '@portal/authors';
+import { AppError, commonErrors, Ids } from '@portal/kernel';
+import { Audit, Transactor, type Actor } from '@portal/platform';
+import { payoutErrors } from '../errors.js';
+import { AccountOnboarding } from './account-onboarding.js';
+import { AccountsRepository, type AccountRow } from './accounts.repository.js';
+
+/** Opens the author's account at the processor, once, and gives a link to the page where the details are entered. */
+@Injectable()
+export class OpenPayoutAccount {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly accounts: AccountsRepository,
+    private readonly authors: AuthorAccounts,
+    private readonly onboarding: AccountOnboarding,
+    private readonly ids: Ids,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * @throws AppError `not_found` without an organisation, `payout_account_too_early` before its application is approved
+   * (the approved country cannot be changed at the processor later), `payout_country_unsupported`,
+   * `payment_provider_*` when the processor says no
+   */
+  async execute(orgId: string, actor: Actor): Promise<{ url: string; expiresAt: Date }> {
+    const [[facts], state] = await Promise.all([this.authors.facts([orgId]), this.authors.state(orgId)]);
+    if (!facts) throw new AppError(commonErrors.not_found);
+    if (state === 'none') throw new AppError(payoutErrors.payout_account_too_early);
+    if (!isPayableCountry(facts.country)) throw new AppError(payoutErrors.payout_country_unsupported);
+    return this.onboarding.link(await this.intent(orgId, facts.country, actor), facts.name);
+  }
+
+  /** A row before the call: however often this is repeated, there is one account. */
+  private async intent(orgId: string, country: string, actor: Actor): Promise<AccountRow> {
+    return this.transactor.run(async (tx) => {
+      await this.accounts.lockOrganization(tx, orgId);
+      const known = await this.accounts.active(tx, orgId);
+      if (known) return known;
+      const id = this.ids.next();
+      await this.accounts.insert(tx, { id, orgId, country, active: true, replaces: null });
+      await this.audit.record(tx, {
+        actor,
+        action: 'payout_account.opened',
+        subjectType: 'organization',
+        subjectId: orgId,
+      });
+      return (await this.accounts.byId(tx, id))!;
+    });
+  }
+}

@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Audit, Transactor, type Actor, type Tx } from '@portal/platform';
+import { ConnectGateway, type AccountState } from '@portal/stripe-gateway';
+import { accountState } from './domain/account-state.js';
+import { payoutErrors } from '../errors.js';
+import { PayoutMails } from '../payout-mails.js';
+import { PayoutRules } from '../runs/payout-rules.js';
+import { AccountsRepository, type AccountRow } from './accounts.repository.js';
+
+const DAY_MS = 86_400_000;
+const MAX_TRIES = 5;
+
+/**
+ * Asks the processor how the author's accounts stand. A new one that is ready takes over from the one in use. Whoever is
+ * overtaken by another observation asks again, so that an older answer never stands.
+ */
+@Injectable()
+export class RefreshPayoutAccount {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly accounts: AccountsRepository,
+    private readonly connect: ConnectGateway,
+    private readonly rules: PayoutRules,
+    private readonly mails: PayoutMails,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `payout_account_not_found`, `payment_provider_unavailable` */
+  async execute(orgId: string, actor: Actor): Promise<void> {
+    const found = await this.transactor.run(async (tx) => [
+      await this.accounts.active(tx, orgId),
+      await this.accounts.successor(tx, orgId),
+    ]);
+    const known = found.filter((account): account is AccountRow => account !== null);
+    const asked = known.filter((account) => account.providerAccountId !== null);
+    if (asked.length === 0) throw new AppError(payoutErrors.payout_account_not_found);
+    for (const account of asked) await this.one(account, actor);
+  }
+
+  private async one(account: AccountRow, actor: Actor): Promise<void> {
+    let known: AccountRow | undefined = account;
+    for (let tries = 1; known && tries <= MAX_TRIES; tries++) known = await this.ask(known, actor);
+    if (known) throw new Error(`payout account ${account.id} keeps changing, to be followed later`);
+  }
+
+  /** Returns the account as it stands when somebody has written what he saw since; undefined when it is done. */
+  private async ask(account: AccountRow, actor: Actor): Promise<AccountRow | undefined> {
+    const provider = await this.connect.retrieveAccount(account.providerAccountId ?? '');
+    if (!provider) throw new AppError(payoutErrors.payout_account_not_found);
+    const contacts = await this.mails.contacts(account.orgId);
+    return this.transactor.run(async (tx) => {
+      await this.accounts.lockOrganization(tx, account.orgId);
+      const current = await this.accounts.byId(tx, account.id);
+      if (!current || current.state === 'closed') return undefined;
+      if (current.checkedAt?.getTime() !== account.checkedAt?.getTime()) return current;
+      const state = await this.write(tx, current, provider, actor);
+      if (state !== 'ready' || current.active) return undefined;
+      const usableFrom = await this.takeOver(tx, current, actor);
+      await this.mails.swapped(tx, usableFrom, contacts);
+      return undefined;
+    });
+  }
+
+  private async write(tx: Tx, account: AccountRow, provider: AccountState, actor: Actor): Promise<string> {
+    const state = accountState(provider);
+    const requirements = provider.requirements.map((r) => ({
+      code: r.code,
+      awaiting: r.awaiting,
+      status: r.status,
+      deadline_at: r.deadlineAt?.toISOString() ?? null,
+    }));
+    await this.accounts.update(tx, account.id, { state, requirements, checkedAt: tx.now });
+    if (state !== account.state)
+      await this.audit.record(tx, {
+        actor,
+        action: 'payout_account.changed',
+        subjectType: 'organization',
+        subjectId: account.orgId,
+        before: { state: account.state },
+        after: { state, account: account.id },
+      });
+    return state;
+  }
+
+  /** The old one is closed on our side, and nothing is paid until the waiting time is over: a thief's change is seen first. */
+  private async takeOver(tx: Tx, successor: AccountRow, actor: Actor): Promise<Date> {
+    const { payout_account_cooldown_days: days } = await this.rules.at(tx, tx.now);
+    const usableFrom = new Date(tx.now.getTime() + days * DAY_MS);
+    const active = await this.accounts.active(tx, successor.orgId);
+    if (active) await this.accounts.update(tx, active.id, { state: 'closed', active: false, closedAt: tx.now });
+    await this.accounts.update(tx, successor.id, { active: true, usableFrom });
+    await this.audit.record(tx, {
+      actor,
+      action: 'payout_account.swapped',
+      subjectType: 'organization',
+      subjectId: successor.orgId,
+      before: { account: active?.id ?? null },
+      after: { account: successor.id, usable_from: usableFrom.toISOString() },
+    });
+    return usableFrom;
+  }
+}

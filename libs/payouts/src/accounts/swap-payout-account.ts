@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { AuthorAccounts, isPayableCountry } from '@portal/authors';
+import { AppError, commonErrors, Ids } from '@portal/kernel';
+import { Audit, Transactor, type Actor } from '@portal/platform';
+import { AccountOnboarding } from './account-onboarding.js';
+import { payoutErrors } from '../errors.js';
+import { PayoutMails } from '../payout-mails.js';
+import { AccountsRepository, type AccountRow } from './accounts.repository.js';
+
+/**
+ * Sets another payout account up beside the one in use. It takes over when the processor has verified it
+ * (`RefreshPayoutAccount`); until then payouts go where they went, and everybody who may see the money is told.
+ */
+@Injectable()
+export class SwapPayoutAccount {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly accounts: AccountsRepository,
+    private readonly authors: AuthorAccounts,
+    private readonly onboarding: AccountOnboarding,
+    private readonly mails: PayoutMails,
+    private readonly ids: Ids,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Repeating it gives a new link for the same account. `country`: that of the new account, when the author has moved.
+   * @throws AppError `payout_account_not_found` without one to replace, `payout_country_unsupported`,
+   * `payout_account_swap_open` when another country's is being set up, `payment_provider_*`
+   */
+  async execute(orgId: string, country: string | undefined, actor: Actor): Promise<{ url: string; expiresAt: Date }> {
+    const [facts] = await this.authors.facts([orgId]);
+    if (!facts) throw new AppError(commonErrors.not_found);
+    if (country !== undefined && !isPayableCountry(country))
+      throw new AppError(payoutErrors.payout_country_unsupported);
+    const contacts = await this.mails.contacts(orgId);
+    const account = await this.transactor.run(async (tx): Promise<AccountRow> => {
+      await this.accounts.lockOrganization(tx, orgId);
+      const active = await this.accounts.active(tx, orgId);
+      if (!active) throw new AppError(payoutErrors.payout_account_not_found);
+      const known = await this.accounts.successor(tx, orgId);
+      if (known && country !== undefined && known.country !== country)
+        throw new AppError(payoutErrors.payout_account_swap_open);
+      if (known) return known;
+      const id = this.ids.next();
+      await this.accounts.insert(tx, {
+        id,
+        orgId,
+        country: country ?? active.country,
+        active: false,
+        replaces: active.id,
+      });
+      await this.audit.record(tx, {
+        actor,
+        action: 'payout_account.swap_started',
+        subjectType: 'organization',
+        subjectId: orgId,
+        after: { account: id, replaces: active.id },
+      });
+      await this.mails.swapStarted(tx, actor.name, contacts);
+      return (await this.accounts.byId(tx, id))!;
+    });
+    return this.onboarding.link(account, facts.name);
+  }
+
+  /** Gives the new account up; the one in use stays. @throws AppError `payout_account_swap_not_found` */
+  async cancel(orgId: string, actor: Actor): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      await this.accounts.lockOrganization(tx, orgId);
+      const successor = await this.accounts.successor(tx, orgId);
+      if (!successor) throw new AppError(payoutErrors.payout_account_swap_not_found);
+      await this.accounts.update(tx, successor.id, { state: 'closed', closedAt: tx.now });
+      await this.audit.record(tx, {
+        actor,
+        action: 'payout_account.swap_cancelled',
+        subjectType: 'organization',
+        subjectId: orgId,
+        after: { account: successor.id },
+      });
+    });
+  }
+}

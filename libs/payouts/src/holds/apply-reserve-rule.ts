@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { Ids } from '@portal/kernel';
+import { Audit, SYSTEM_ACTOR, type Tx } from '@portal/platform';
+import { reserveReason } from './domain/reserve-rule.js';
+import { PayoutRules } from '../runs/payout-rules.js';
+import { HoldsRepository } from './holds.repository.js';
+import { DisputeRates } from './dispute-rates.js';
+
+/**
+ * Brings the automatic reserves in line with finance's rule before a run is computed: authors to whom it applies have
+ * one, others keep only what was taken already until its date.
+ */
+@Injectable()
+export class ApplyReserveRule {
+  constructor(
+    private readonly rules: PayoutRules,
+    private readonly holds: HoldsRepository,
+    private readonly rates: DisputeRates,
+    private readonly ids: Ids,
+    private readonly audit: Audit,
+  ) {}
+
+  async within(tx: Tx): Promise<void> {
+    const { reserve_rule: rule } = await this.rules.at(tx, tx.now);
+    const standing = (await this.holds.inForce(tx, tx.now)).filter((hold) => hold.automatic);
+    if (rule.basis_points === 0 && standing.length === 0) return;
+    const threshold = rule.above_dispute_basis_points;
+    const meant =
+      rule.basis_points === 0 || rule.months === 0
+        ? new Map<string, number | null>()
+        : await this.rates.authorsAbove(tx, threshold, tx.now);
+    for (const hold of standing) {
+      const same = hold.basisPoints === rule.basis_points && hold.windowMonths === rule.months;
+      const ofRate = (hold.kind === 'dispute_rate') === (threshold !== null);
+      if (same && ofRate && meant.delete(hold.orgId)) continue;
+      await this.holds.end(tx, hold.id, SYSTEM_ACTOR.name, 'The rule does not apply any more.');
+    }
+    for (const [orgId, rate] of meant) {
+      const id = this.ids.next();
+      await this.holds.insert(tx, {
+        id,
+        orgId,
+        kind: threshold === null ? 'manual' : 'dispute_rate',
+        basisPoints: rule.basis_points,
+        windowMonths: rule.months,
+        reason: reserveReason(rule, rate),
+        automatic: true,
+        startsAt: tx.now,
+        endsAt: null,
+        madeBy: null,
+        madeByName: SYSTEM_ACTOR.name,
+      });
+      await this.audit.record(tx, {
+        actor: SYSTEM_ACTOR,
+        action: 'payout_hold.placed',
+        subjectType: 'organization',
+        subjectId: orgId,
+        after: { hold_id: id, basis_points: rule.basis_points, months: rule.months, dispute_basis_points: rate },
+      });
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type { Contact } from '@portal/authors';
+import type { Actor, Tx } from '@portal/platform';
+import type { RunDecision } from '../runs/domain/run-exceptions.js';
+import { EndHold } from './end-hold.js';
+import { PayoutMails } from '../payout-mails.js';
+import { HoldsRepository } from './holds.repository.js';
+import { PlaceHold } from './place-hold.js';
+
+/** A payout as far as holds that decisions about its run placed go. */
+export interface HeldPayout {
+  readonly orgId: string;
+  readonly holdId: string | null;
+}
+
+/** Holds that the preparer of a run places and takes back: one for an author, as it keeps every currency. */
+@Injectable()
+export class DecidedHolds {
+  constructor(
+    private readonly holds: HoldsRepository,
+    private readonly placeHold: PlaceHold,
+    private readonly endHold: EndHold,
+    private readonly mails: PayoutMails,
+  ) {}
+
+  /** Who is told of holds of these authors. */
+  async contacts(orgIds: readonly string[]): Promise<Map<string, Contact[]>> {
+    const found = new Map<string, Contact[]>();
+    for (const orgId of new Set(orgIds)) found.set(orgId, await this.mails.contacts(orgId));
+    return found;
+  }
+
+  /**
+   * Places or ends what the decision about `chosen` asks for; `all` are the payouts of the run. Returns the hold of each
+   * author who is held by it.
+   */
+  async apply(
+    tx: Tx,
+    of: { decision: RunDecision; reason: string; chosen: readonly HeldPayout[]; all: readonly HeldPayout[] },
+    contacts: ReadonlyMap<string, Contact[]>,
+    actor: Actor,
+  ): Promise<Map<string, string>> {
+    const holds = new Map<string, string>();
+    if (of.decision !== 'hold') {
+      for (const id of idsOf(of.chosen)) await this.endHold.ifInForce(tx, id, of.reason, actor);
+      return holds;
+    }
+    for (const { orgId } of of.chosen) {
+      if (holds.has(orgId)) continue;
+      const placed = await this.inForce(tx, idsOf(of.all.filter((one) => one.orgId === orgId)));
+      holds.set(orgId, placed ?? (await this.place(tx, orgId, of.reason, contacts.get(orgId) ?? [], actor)));
+    }
+    return holds;
+  }
+
+  /** One that keeps the author already; a second one would stay behind when it is taken back. */
+  private async inForce(tx: Tx, ids: ReadonlySet<string>): Promise<string | undefined> {
+    for (const id of ids) {
+      const hold = await this.holds.lock(tx, id);
+      if (hold && (hold.endsAt === null || hold.endsAt > tx.now)) return id;
+    }
+    return undefined;
+  }
+
+  private async place(
+    tx: Tx,
+    orgId: string,
+    reason: string,
+    contacts: readonly Contact[],
+    actor: Actor,
+  ): Promise<string> {
+    const terms = { orgId, kind: 'review', basisPoints: 10_000, windowMonths: null, endsAt: null } as const;
+    return this.placeHold.within(tx, { ...terms, reason }, contacts, actor);
+  }
+}
+
+const idsOf = (payouts: readonly HeldPayout[]): Set<string> =>
+  new Set(payouts.flatMap(({ holdId }) => (holdId === null ? [] : [holdId])));

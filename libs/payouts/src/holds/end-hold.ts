@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Audit, Transactor, type Actor, type Tx } from '@portal/platform';
+import { payoutErrors } from '../errors.js';
+import { HoldsRepository } from './holds.repository.js';
+import { ReleaseHolds } from './release-holds.js';
+
+/**
+ * Ends a hold: nothing more is taken. What a hold without a window kept goes back at once; a rolling reserve's parts
+ * keep their dates unless they are released now. A run that was prepared before takes its part all the same, as approved,
+ * and that part goes back with the next look at what is due.
+ */
+@Injectable()
+export class EndHold {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly holds: HoldsRepository,
+    private readonly releases: ReleaseHolds,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `payout_hold_not_found` (404), `payout_hold_ended` (409) when there is nothing left to end */
+  async execute(id: string, how: { reason: string; releaseNow: boolean }, actor: Actor): Promise<void> {
+    await this.transactor.run((tx) => this.within(tx, id, how, actor));
+  }
+
+  /** As `execute`, together with whatever else the transaction does; one that has ended already is left alone. */
+  async ifInForce(tx: Tx, id: string, reason: string, actor: Actor): Promise<void> {
+    const hold = await this.holds.lock(tx, id);
+    if (hold && (hold.endsAt === null || hold.endsAt > tx.now))
+      await this.within(tx, id, { reason, releaseNow: false }, actor);
+  }
+
+  private async within(tx: Tx, id: string, how: { reason: string; releaseNow: boolean }, actor: Actor): Promise<void> {
+    const hold = await this.holds.lock(tx, id);
+    if (!hold) throw new AppError(payoutErrors.payout_hold_not_found);
+    const ended = hold.endsAt !== null && hold.endsAt <= tx.now;
+    if (ended && !how.releaseNow) throw new AppError(payoutErrors.payout_hold_ended);
+    if (!ended) await this.holds.end(tx, id, actor.name, how.reason);
+    if (how.releaseNow || hold.windowMonths === null) {
+      await this.holds.noteReleased(tx, id);
+      await this.releases.allOf(tx, id);
+    }
+    await this.audit.record(tx, {
+      actor,
+      action: 'payout_hold.ended',
+      subjectType: 'organization',
+      subjectId: hold.orgId,
+      after: { hold_id: id, released: how.releaseNow || hold.windowMonths === null },
+      reason: how.reason,
+    });
+  }
+}

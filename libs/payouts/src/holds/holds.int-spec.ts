@@ -1,0 +1,321 @@
+import { DecidePolicy, ProposePolicy, type PolicyKey } from '@portal/billing';
+import { Ledger } from '@portal/ledger';
+import { Transactor, type Actor } from '@portal/platform';
+import { days, PayoutWorld, type PaidAuthor, type RunSeen } from '../../../../test/support/payout-world.js';
+import { ReleaseHolds } from './release-holds.js';
+
+interface UnpaidSeen {
+  currency: string;
+  total_minor: string;
+  next_payout_minor: string;
+  parts: { reason: string; amount_minor: string; expected_at: string | null; note: string | null }[];
+}
+
+let world: PayoutWorld;
+beforeAll(async () => {
+  world = await PayoutWorld.start();
+  await world.topUp(10_000_000, 'eur');
+});
+afterAll(() => world.close());
+
+const place = async (who: PaidAuthor, hold: object): Promise<string> => {
+  const answer = await world.post<{ id: string }>(world.preparer, '/finance/payout-holds', {
+    org_id: who.orgId,
+    reason: 'We are looking at your account.',
+    ...hold,
+  });
+  expect(answer.status).toBe(201);
+  return answer.data.id;
+};
+const end = (id: string, more: object = {}) =>
+  world.post(world.approver, `/finance/payout-holds/${id}/end`, { reason: 'All is well.', ...more });
+const unpaid = async (who: PaidAuthor): Promise<UnpaidSeen[]> =>
+  (await world.read<{ items: UnpaidSeen[] }>(who.session, '/author/unpaid')).data.items;
+const reserve = (who: PaidAuthor, currency = 'usd') => world.balance(who.orgId, currency, 'author_reserve');
+async function finished(run: RunSeen): Promise<RunSeen> {
+  for (const payout of run.payouts.filter((p) => p.amount_minor !== '0')) await world.send(payout.id);
+  return world.run(run.id);
+}
+
+describe('a hold', () => {
+  it('for a review keeps everything, is explained to the author, and gives all of it back when it ends', async () => {
+    const who = await world.author();
+    const id = await place(who, { kind: 'review', basis_points: 10_000 });
+    await world.earn(who.orgId, 5_000n);
+    await world.earn(who.orgId, 4_000n, 'eur');
+    expect(await unpaid(who)).toMatchObject([
+      { currency: 'eur', total_minor: '4000', next_payout_minor: '0', parts: [{ reason: 'held_review' }] },
+      { currency: 'usd', total_minor: '5000', next_payout_minor: '0', parts: [{ reason: 'held_review' }] },
+    ]);
+    const run = await finished(await world.executing());
+    expect(world.payoutOf(run, who)).toMatchObject({
+      balance_minor: '5000',
+      held_minor: '5000',
+      carry_minor: '0',
+      reason: 'held',
+    });
+    expect([await world.balance(who.orgId), await reserve(who), await reserve(who, 'eur')]).toEqual([
+      0n,
+      5_000n,
+      4_000n,
+    ]);
+    const keys = await world.query<{ idempotency_key: string }>(
+      `select idempotency_key from ledger.ledger_tx where source_type = 'payout_hold' and source_id = $1`,
+      [id],
+    );
+    expect(keys).toEqual([{ idempotency_key: `hold:${id}:${run.month}` }]);
+    expect((await unpaid(who))[1]).toMatchObject({
+      total_minor: '5000',
+      parts: [
+        {
+          reason: 'held_review',
+          amount_minor: '5000',
+          date_kind: 'looked_at',
+          note: 'We are looking at your account.',
+        },
+      ],
+    });
+    expect((await end(id)).status).toBe(200);
+    expect((await end(id)).error).toBe('payout_hold_ended');
+    expect([await world.balance(who.orgId), await reserve(who)]).toEqual([5_000n, 0n]);
+    const next = await finished(await world.executing());
+    await world.expectPaidOnce(world.payoutOf(next, who).id, next.id);
+    await world.expectPaidOnce(world.payoutOf(next, who, 'eur').id, next.id);
+    await world.expectBooksBalance();
+  });
+
+  it('as a rolling reserve takes from what is new only, and each part goes back by itself on its date', async () => {
+    const who = await world.author();
+    await place(who, { kind: 'manual', basis_points: 1_000, window_months: 2 });
+    await world.earn(who.orgId, 20_000n);
+    const first = await finished(await world.executing());
+    expect(world.payoutOf(first, who)).toMatchObject({ amount_minor: '18000', held_minor: '2000' });
+    // The date is in the past, as the months of this test are: it is due at once and part of the next run.
+    expect(await world.get(ReleaseHolds).execute()).toBe(1);
+    expect(await world.get(ReleaseHolds).execute()).toBe(0);
+    expect(await world.balance(who.orgId)).toBe(2_000n);
+    await world.earn(who.orgId, 10_000n);
+    const second = await finished(await world.executing());
+    expect(world.payoutOf(second, who)).toMatchObject({
+      balance_minor: '12000',
+      held_minor: '1000',
+      amount_minor: '11000',
+    });
+    await world.expectBooksBalance();
+  });
+
+  it('of a cancelled run has taken nothing, and takes once when the month is computed anew', async () => {
+    const who = await world.author();
+    await place(who, { kind: 'tax', basis_points: 5_000 });
+    await world.earn(who.orgId, 8_000n);
+    const first = await world.approved();
+    expect([await world.balance(who.orgId), await reserve(who)]).toEqual([4_000n, 0n]);
+    await world.post(world.preparer, `/finance/payout-runs/${first.id}/cancel`);
+    expect([await world.balance(who.orgId), await reserve(who)]).toEqual([8_000n, 0n]);
+    const again = await world.post<RunSeen>(world.preparer, '/finance/payout-runs', { month: first.month });
+    await world.approve(again.data);
+    const run = await finished((await world.execute(again.data)).data);
+    expect(world.payoutOf(run, who)).toMatchObject({ state: 'settled', amount_minor: '4000', held_minor: '4000' });
+    expect(await reserve(who)).toBe(4_000n);
+  });
+
+  it('is for finance, for known authors, ends in the future, and cannot be rewritten', async () => {
+    const who = await world.author('none');
+    const body = { org_id: who.orgId, kind: 'manual', basis_points: 100, reason: 'A reason.' };
+    expect((await world.post(who.session, '/finance/payout-holds', body)).error).toBe('forbidden');
+    const stranger = { ...body, org_id: '0190b000-0000-7000-8000-000000000001' };
+    expect((await world.post(world.preparer, '/finance/payout-holds', stranger)).error).toBe('not_found');
+    for (const wrong of [{ basis_points: 0 }, { basis_points: 10_001 }, { kind: 'other' }, { window_months: 25 }])
+      expect((await world.post(world.preparer, '/finance/payout-holds', { ...body, ...wrong })).status).toBe(400);
+    const past = { ...body, ends_at: '2020-01-01T00:00:00Z' };
+    const late = await world.post(world.preparer, '/finance/payout-holds', past);
+    expect(late.error).toBe('invalid_request');
+    expect(JSON.parse(late.body)).toMatchObject({ details: [{ pointer: '/ends_at', code: 'in_the_past' }] });
+    const id = await place(who, { kind: 'manual', basis_points: 100 });
+    await expect(world.query('update payouts.payout_holds set basis_points = 1 where id = $1', [id])).rejects.toThrow(
+      'frozen',
+    );
+    await expect(world.query('delete from payouts.payout_holds where id = $1', [id])).rejects.toThrow();
+    const list = await world.read<{ items: { id: string; active: boolean }[] }>(
+      world.preparer,
+      `/finance/payout-holds?org_id=${who.orgId}&active=true`,
+    );
+    expect(list.data.items).toMatchObject([{ id, active: true }]);
+    await end(id);
+  });
+
+  it('ends on its own date', async () => {
+    const who = await world.author();
+    const now = (await world.query<{ now: Date }>('select platform.portal_now() as now'))[0]!.now;
+    const endsAt = new Date(now.getTime() + days(3)).toISOString();
+    await place(who, { kind: 'manual', basis_points: 2_500, ends_at: endsAt });
+    await world.earn(who.orgId, 8_000n);
+    await finished(await world.executing());
+    expect((await unpaid(who))[0]!.parts).toMatchObject([{ amount_minor: '2000', expected_at: endsAt }]);
+    await world.advance(days(4));
+    await world.get(ReleaseHolds).execute();
+    expect([await world.balance(who.orgId), await reserve(who)]).toEqual([2_000n, 0n]);
+  });
+});
+
+describe('a hold that begins or ends while a run is on its way', () => {
+  it.each(['approved', 'executing'] as const)(
+    'keeping everything, put on when the run is %s: nothing is sent, also not by a retry, before it ends',
+    async (stage) => {
+      const who = await world.author();
+      await world.earn(who.orgId, 6_000n);
+      let run = stage === 'approved' ? await world.approved() : await world.executing();
+      const id = await place(who, {
+        kind: 'review',
+        basis_points: 10_000,
+        reason: 'Somebody else may use the account.',
+      });
+      if (stage === 'approved') run = (await world.execute(run)).data;
+      run = await finished(run);
+      expect(run.state).toBe('partially_failed');
+      expect(world.payoutOf(run, who)).toMatchObject({
+        state: 'carried',
+        amount_minor: '6000',
+        reason: 'held_review',
+        transfer_id: null,
+      });
+      expect(world.payoutOf(run, who).unpaid).toMatchObject([{ reason: 'held_review', amount_minor: '6000' }]);
+      expect(await world.transfersOf(world.payoutOf(run, who).id)).toEqual([]);
+      expect(await world.balance(who.orgId)).toBe(6_000n);
+      const retry = () => world.post(world.preparer, `/finance/payout-runs/${run.id}/retry-failed`);
+      expect((await retry()).error).toBe('nothing_to_retry');
+      await end(id);
+      expect((await retry()).error).toBeUndefined();
+      await finished(run);
+      await world.expectPaidOnce(world.payoutOf(run, who).id, run.id);
+      await world.expectBooksBalance();
+    },
+  );
+
+  it('keeping a part, put on after the approval: what was approved is paid, and the next run keeps its part', async () => {
+    const who = await world.author();
+    await world.earn(who.orgId, 6_000n);
+    const run = await world.approved();
+    const id = await place(who, { kind: 'manual', basis_points: 5_000 });
+    const paid = await finished((await world.execute(run)).data);
+    expect(world.payoutOf(paid, who)).toMatchObject({ state: 'settled', amount_minor: '6000', held_minor: '0' });
+    await world.earn(who.orgId, 6_000n);
+    const next = await finished(await world.executing());
+    expect(world.payoutOf(next, who)).toMatchObject({ state: 'settled', amount_minor: '3000', held_minor: '3000' });
+    await end(id);
+    expect([await world.balance(who.orgId), await reserve(who)]).toEqual([3_000n, 0n]);
+  });
+
+  it.each([
+    ['without a window that ends', 2, {}, {}],
+    ['with a window that is released', 3, { window_months: 24 }, { release_now: true }],
+    ['with a date that is ended before it', 4, { ends_at: '2090-01-01T00:00:00Z' }, {}],
+  ])(
+    '%s after the approval: it takes what was approved, and that goes back with the next look',
+    async (_, ago, terms, how) => {
+      const who = await world.author();
+      const id = await place(who, { kind: 'manual', basis_points: 2_500, ...terms });
+      await world.earn(who.orgId, 8_000n);
+      const run = await world.approved(await world.monthsAgo(ago));
+      expect((await end(id, how)).status).toBe(200);
+      const paid = await finished((await world.execute(run)).data);
+      expect(world.payoutOf(paid, who)).toMatchObject({ state: 'settled', amount_minor: '6000', held_minor: '2000' });
+      expect([await world.balance(who.orgId), await reserve(who)]).toEqual([0n, 2_000n]);
+      await world.get(ReleaseHolds).execute();
+      expect([await world.balance(who.orgId), await reserve(who)]).toEqual([2_000n, 0n]);
+      await world.expectBooksBalance();
+    },
+  );
+
+  it('with a window that is ended and not released: its parts keep their dates, also the one that is taken afterwards', async () => {
+    const who = await world.author();
+    const id = await place(who, { kind: 'manual', basis_points: 2_500, window_months: 24 });
+    await world.earn(who.orgId, 8_000n);
+    const run = await world.approved(await world.monthsAgo(5));
+    expect((await end(id)).status).toBe(200);
+    await finished((await world.execute(run)).data);
+    const [kept] = await world.query<{ release_at: Date; released_at: Date | null }>(
+      'select release_at, released_at from payouts.held_amounts where hold_id = $1',
+      [id],
+    );
+    const [year, month] = run.month.split('-').map(Number) as [number, number];
+    expect(kept!.release_at.toISOString().slice(0, 7)).toBe(
+      new Date(Date.UTC(year, month + 24, 1)).toISOString().slice(0, 7),
+    );
+    expect(kept!.released_at).toBeNull();
+  });
+});
+
+describe('what finance has decided for all', () => {
+  const person = (n: number): Actor => ({
+    kind: 'user',
+    userId: `0190a000-0000-7000-8000-00000000000${n}`,
+    name: `Person ${n}`,
+    roles: [{ role: 'finance', scopeId: null }],
+  });
+  async function policy(key: PolicyKey, value: unknown): Promise<void> {
+    const validFrom = (await world.query<{ now: Date }>('select platform.portal_now() as now'))[0]!.now;
+    const id = await world.get(ProposePolicy).execute(person(1), { key, value, validFrom, reason: 'For a test' });
+    await world.get(DecidePolicy).execute(person(2), id, { state: 'approved', note: null });
+  }
+  /** The tenant's bank takes a payment back: the share of it is held. */
+  const disputed = (orgId: string, amountMinor: bigint, id: string) =>
+    world.get(Transactor).run((tx) =>
+      world.get(Ledger).post(tx, {
+        kind: 'dispute_opened',
+        idempotencyKey: `dispute:${id}:opened`,
+        sourceType: 'dispute',
+        sourceId: id,
+        effectiveAt: tx.now,
+        legs: [
+          { account: { code: 'author_payable', ownerId: orgId, currency: 'usd' }, amountMinor },
+          { account: { code: 'author_disputed', ownerId: orgId, currency: 'usd' }, amountMinor: -amountMinor },
+        ],
+      }),
+    );
+  async function sells(who: PaidAuthor, payments: number): Promise<void> {
+    for (let n = 0; n < payments; n += 1) await world.earn(who.orgId, 700n);
+    await disputed(who.orgId, 700n, `dp_${who.orgId}`);
+  }
+
+  it('keeps a part of those whose payments are disputed above the rate, in a real run, and of nobody else', async () => {
+    await policy('reserve_rule', { basis_points: 2_000, months: 3, above_dispute_basis_points: 900 });
+    const [often, seldom, few] = [await world.author(), await world.author(), await world.author()];
+    await sells(often, 10);
+    await sells(seldom, 20);
+    await sells(few, 9);
+    const run = await finished(await world.executing());
+    // 1 of 10 is above 9 %: a fifth of 6300. 1 of 20 is not, and of nine payments one says nothing.
+    expect(world.payoutOf(run, often)).toMatchObject({
+      amount_minor: '5040',
+      held_minor: '1260',
+      reason: 'partly_held',
+    });
+    expect(world.payoutOf(run, often).unpaid).toMatchObject([{ reason: 'held_dispute_rate', amount_minor: '1260' }]);
+    expect(world.payoutOf(run, seldom)).toMatchObject({ amount_minor: '13300', held_minor: '0', reason: 'to_pay' });
+    expect(world.payoutOf(run, few)).toMatchObject({ amount_minor: '5600', held_minor: '0', reason: 'to_pay' });
+    expect([await reserve(often), await reserve(seldom), await reserve(few)]).toEqual([1_260n, 0n, 0n]);
+    await world.expectPaidOnce(world.payoutOf(run, often).id, run.id);
+    await policy('reserve_rule', { basis_points: 0, months: 3, above_dispute_basis_points: null });
+    await world.earn(often.orgId, 5_000n);
+    const next = await finished(await world.executing());
+    expect(world.payoutOf(next, often)).toMatchObject({ held_minor: '0', reason: 'to_pay' });
+  });
+
+  it('pays nothing below the least payout of the author’s country, in a real run', async () => {
+    await policy('payout_minimum', { by_currency: { usd: '2500' }, by_country: { DE: { usd: '9000' } } });
+    const [german, american] = [await world.author('ready', 'DE'), await world.author()];
+    for (const who of [german, american]) await world.earn(who.orgId, 8_000n);
+    const run = await finished(await world.executing());
+    expect(world.payoutOf(run, german)).toMatchObject({
+      amount_minor: '0',
+      carry_minor: '8000',
+      reason: 'below_minimum',
+    });
+    expect(world.payoutOf(run, american)).toMatchObject({ amount_minor: '8000', reason: 'to_pay' });
+    await world.earn(german.orgId, 1_000n);
+    const next = await finished(await world.executing());
+    expect(world.payoutOf(next, german)).toMatchObject({ amount_minor: '9000', carry_minor: '0', reason: 'to_pay' });
+    await world.expectBooksBalance();
+  });
+});

@@ -1,0 +1,212 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform';
+import type { HoldTerms } from '../runs/domain/plan-payout.js';
+import type { HoldKind } from '../runs/domain/unpaid.js';
+
+export interface NewHold {
+  readonly id: string;
+  readonly orgId: string;
+  readonly kind: HoldKind;
+  readonly basisPoints: number;
+  readonly windowMonths: number | null;
+  readonly reason: string;
+  readonly automatic: boolean;
+  readonly startsAt: Date;
+  readonly endsAt: Date | null;
+  readonly madeBy: string | null;
+  readonly madeByName: string;
+}
+
+export interface HoldRow extends HoldTerms {
+  readonly orgId: string;
+  readonly automatic: boolean;
+}
+
+/** What a hold has taken from one month, to be posted or released as one transaction over all its currencies. */
+export interface HeldMonth {
+  readonly holdId: string;
+  readonly orgId: string;
+  readonly month: string;
+  readonly amounts: readonly { readonly currency: string; readonly amountMinor: bigint }[];
+}
+
+const TERMS = `h.id, h.org_id, h.kind, h.basis_points, h.window_months, h.ends_at, h.reason, h.automatic`;
+
+interface Row {
+  id: string;
+  org_id: string;
+  kind: HoldKind;
+  basis_points: number;
+  window_months: number | null;
+  ends_at: Date | null;
+  reason: string;
+  automatic: boolean;
+}
+
+/** Holds, and what they have taken. */
+@Injectable()
+export class HoldsRepository {
+  async insert(tx: Tx, hold: NewHold): Promise<void> {
+    await tx.query(
+      `insert into payouts.payout_holds (id, org_id, kind, basis_points, window_months, reason, automatic, starts_at, ends_at, made_by, made_by_name)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+      [
+        hold.id,
+        hold.orgId,
+        hold.kind,
+        hold.basisPoints,
+        hold.windowMonths,
+        hold.reason,
+        hold.automatic,
+        hold.startsAt,
+        hold.endsAt,
+        hold.madeBy,
+        hold.madeByName,
+      ],
+    );
+  }
+
+  async lock(tx: Tx, id: string): Promise<HoldRow | undefined> {
+    const [row] = await tx.query<Row>(`select ${TERMS} from payouts.payout_holds h where h.id = $1 for update`, [id]);
+    return row && termsOf(row);
+  }
+
+  async end(tx: Tx, id: string, by: string, reason: string): Promise<void> {
+    await tx.query(
+      `update payouts.payout_holds set ends_at = greatest($2, starts_at), ended_by_name = $3, end_reason = $4 where id = $1`,
+      [id, tx.now, by, reason],
+    );
+  }
+
+  /** Holds in force at `at`, in the order in which they were made. */
+  async inForce(tx: Tx, at: Date): Promise<HoldRow[]> {
+    const rows = await tx.query<Row>(
+      `select ${TERMS} from payouts.payout_holds h where h.starts_at <= $1 and (h.ends_at is null or h.ends_at > $1) order by h.created_at, h.id`,
+      [at],
+    );
+    return rows.map(termsOf);
+  }
+
+  /** A hold without a window that keeps all of an author's balance now. */
+  async ofEverything(tx: Tx, orgId: string): Promise<HoldRow | undefined> {
+    const [row] = await tx.query<Row>(
+      `select ${TERMS} from payouts.payout_holds h where h.org_id = $1 and h.basis_points = 10000 and h.window_months is null
+         and h.starts_at <= $2 and (h.ends_at is null or h.ends_at > $2) order by h.created_at, h.id limit 1`,
+      [orgId, tx.now],
+    );
+    return row && termsOf(row);
+  }
+
+  /** Notes that whatever a hold keeps goes back, also what it takes later from a month that was prepared before. */
+  async noteReleased(tx: Tx, id: string): Promise<void> {
+    await tx.query('update payouts.payout_holds set released_at = coalesce(released_at, $2) where id = $1', [
+      id,
+      tx.now,
+    ]);
+  }
+
+  /** Those of the holds that were released as a whole. */
+  async released(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await tx.query<{ id: string }>(
+      'select id from payouts.payout_holds where id = any($1::uuid[]) and released_at is not null',
+      [ids],
+    );
+    return new Set(rows.map((row) => row.id));
+  }
+
+  async insertHeld(
+    tx: Tx,
+    rows: readonly {
+      holdId: string;
+      month: string;
+      currency: string;
+      orgId: string;
+      payoutId: string;
+      amountMinor: bigint;
+      releaseAt: Date | null;
+    }[],
+  ): Promise<void> {
+    await tx.query(
+      `insert into payouts.held_amounts (hold_id, month, currency, org_id, payout_id, amount, release_at)
+       select x.hold_id, x.month, x.currency, x.org_id, x.payout_id, x.amount, x.release_at
+       from jsonb_to_recordset($1::jsonb) as x(hold_id uuid, month text, currency text, org_id uuid, payout_id uuid, amount bigint, release_at timestamptz)`,
+      [
+        JSON.stringify(
+          rows.map((row) => ({
+            hold_id: row.holdId,
+            month: row.month,
+            currency: row.currency,
+            org_id: row.orgId,
+            payout_id: row.payoutId,
+            amount: row.amountMinor.toString(),
+            release_at: row.releaseAt,
+          })),
+        ),
+      ],
+    );
+  }
+
+  /** Marks as released what is due at `at`: its date has come, or its hold without a window has ended. */
+  async takeDue(tx: Tx, at: Date): Promise<HeldMonth[]> {
+    return this.release(
+      tx,
+      `a.release_at <= $1 or (h.window_months is null and h.ends_at is not null and h.ends_at <= $1)`,
+      at,
+    );
+  }
+
+  /** Marks everything that a hold still keeps as released. */
+  async takeAll(tx: Tx, holdId: string): Promise<HeldMonth[]> {
+    return this.release(tx, `a.hold_id = $1`, holdId);
+  }
+
+  private async release(tx: Tx, which: string, value: Date | string): Promise<HeldMonth[]> {
+    const rows = await tx.query<{ hold_id: string; org_id: string; month: string; currency: string; amount: string }>(
+      `update payouts.held_amounts u set released_at = $2
+       from (select a.hold_id, a.month, a.currency from payouts.held_amounts a join payouts.payout_holds h on h.id = a.hold_id
+             where a.released_at is null and (${which}) order by a.hold_id, a.month, a.currency for update of a) due
+       where u.hold_id = due.hold_id and u.month = due.month and u.currency = due.currency
+       returning u.hold_id, u.org_id, u.month, u.currency, u.amount`,
+      [value, tx.now],
+    );
+    return byMonth(
+      rows.map((row) => ({
+        holdId: row.hold_id,
+        orgId: row.org_id,
+        month: row.month,
+        currency: row.currency,
+        amountMinor: BigInt(row.amount),
+      })),
+    );
+  }
+}
+
+/** Amounts of one hold and month together. */
+export function byMonth(
+  rows: readonly { holdId: string; orgId: string; month: string; currency: string; amountMinor: bigint }[],
+): HeldMonth[] {
+  const months = new Map<
+    string,
+    { holdId: string; orgId: string; month: string; amounts: HeldMonth['amounts'][number][] }
+  >();
+  for (const { holdId, orgId, month, currency, amountMinor } of rows) {
+    const key = `${holdId} ${month}`;
+    const known = months.get(key) ?? { holdId, orgId, month, amounts: [] };
+    months.set(key, known);
+    known.amounts.push({ currency, amountMinor });
+  }
+  return [...months.values()];
+}
+
+function termsOf(row: Row): HoldRow {
+  return {
+    id: row.id,
+    orgId: row.org_id,
+    kind: row.kind,
+    basisPoints: row.basis_points,
+    windowMonths: row.window_months,
+    endsAt: row.ends_at,
+    reason: row.reason,
+    automatic: row.automatic,
+  };
+}

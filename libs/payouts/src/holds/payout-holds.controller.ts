@@ -1,0 +1,70 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AppError, type Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { EndHold } from './end-hold.js';
+import { payoutErrors } from '../errors.js';
+import { PlaceHold } from './place-hold.js';
+import { ListHolds } from './list-holds.js';
+import { EndHoldBody, HoldsQuery, PlaceHoldBody } from '../runs/http/payouts.dto.js';
+import { HoldView } from '../runs/http/payouts.view.js';
+
+@ApiTags('payouts')
+@Controller('api/v1/finance/payout-holds')
+@RequireRole('finance')
+export class PayoutHoldsController {
+  constructor(
+    private readonly holds: ListHolds,
+    private readonly placeHold: PlaceHold,
+    private readonly endHold: EndHold,
+  ) {}
+
+  @Get()
+  @ApiPage(HoldView)
+  list(@Query() query: HoldsQuery): Promise<Page<HoldView>> {
+    const { org_id: orgId, active } = query;
+    return this.holds.list(
+      { ...(orgId === undefined ? {} : { orgId }), ...(active === undefined ? {} : { active }) },
+      query.limit,
+      query.cursor,
+    );
+  }
+
+  @RequireStepUp()
+  @Post()
+  @HttpCode(201)
+  @ApiData(HoldView, { status: 201 })
+  async place(@Body() body: PlaceHoldBody, @CurrentActor() actor: Actor): Promise<HoldView> {
+    const { id } = await this.placeHold.execute(
+      {
+        orgId: body.org_id,
+        kind: body.kind,
+        basisPoints: body.basis_points,
+        windowMonths: body.window_months ?? null,
+        endsAt: typeof body.ends_at === 'string' ? new Date(body.ends_at) : null,
+        reason: body.reason,
+      },
+      actor,
+    );
+    return this.view(id);
+  }
+
+  @RequireStepUp()
+  @Post(':id/end')
+  @HttpCode(200)
+  @ApiData(HoldView)
+  async end(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: EndHoldBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<HoldView> {
+    await this.endHold.execute(id, { reason: body.reason, releaseNow: body.release_now ?? false }, actor);
+    return this.view(id);
+  }
+
+  private async view(id: string): Promise<HoldView> {
+    const hold = await this.holds.get(id);
+    if (!hold) throw new AppError(payoutErrors.payout_hold_not_found);
+    return hold;
+  }
+}

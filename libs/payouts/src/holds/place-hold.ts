@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { AuthorAccounts, type Contact } from '@portal/authors';
+import { AppError, commonErrors, Ids } from '@portal/kernel';
+import { Audit, Transactor, type Actor, type Tx } from '@portal/platform';
+import type { HoldKind } from '../runs/domain/unpaid.js';
+import { PayoutMails } from '../payout-mails.js';
+import { HoldsRepository } from './holds.repository.js';
+
+export interface HoldInput {
+  readonly orgId: string;
+  readonly kind: HoldKind;
+  /** 1 to 10000. */
+  readonly basisPoints: number;
+  /** A rolling reserve: each month's part goes back after so many months; null: kept until the hold ends. */
+  readonly windowMonths: number | null;
+  readonly endsAt: Date | null;
+  /** Shown to the author. */
+  readonly reason: string;
+}
+
+const END_EXPECTED = 'The end of a hold lies in the future.';
+
+/**
+ * Keeps a part of what an author is owed from the next run on; the author is told why. One that keeps everything also stops
+ * what is approved and not sent yet.
+ */
+@Injectable()
+export class PlaceHold {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly holds: HoldsRepository,
+    private readonly authors: AuthorAccounts,
+    private readonly mails: PayoutMails,
+    private readonly ids: Ids,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `not_found` for an unknown organisation, `invalid_request` for an end in the past */
+  async execute(input: HoldInput, actor: Actor): Promise<{ id: string }> {
+    const [author] = await this.authors.facts([input.orgId]);
+    if (!author) throw new AppError(commonErrors.not_found);
+    const contacts = await this.mails.contacts(input.orgId);
+    const id = await this.transactor.run((tx) => this.within(tx, input, contacts, actor));
+    return { id };
+  }
+
+  /** As `execute`, together with whatever else the transaction does; returns the id of the hold. */
+  async within(tx: Tx, input: HoldInput, contacts: readonly Contact[], actor: Actor): Promise<string> {
+    if (input.endsAt !== null && input.endsAt <= tx.now)
+      throw new AppError(commonErrors.invalid_request, {
+        message: END_EXPECTED,
+        details: [{ pointer: '/ends_at', code: 'in_the_past', message: END_EXPECTED }],
+      });
+    const id = this.ids.next();
+    await this.holds.insert(tx, {
+      ...input,
+      id,
+      automatic: false,
+      startsAt: tx.now,
+      madeBy: actor.userId,
+      madeByName: actor.name,
+    });
+    await this.audit.record(tx, {
+      actor,
+      action: 'payout_hold.placed',
+      subjectType: 'organization',
+      subjectId: input.orgId,
+      after: { hold_id: id, kind: input.kind, basis_points: input.basisPoints, months: input.windowMonths },
+      reason: input.reason,
+    });
+    await this.mails.held(tx, input, contacts);
+    return id;
+  }
+}

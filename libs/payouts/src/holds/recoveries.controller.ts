@@ -1,0 +1,75 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { Recoveries } from './recoveries.js';
+import { RecoverBalance } from './recover-balance.js';
+import { DecideRecoveryBody, ProposeRecoveryBody, RecoveriesQuery } from '../runs/http/payouts.dto.js';
+import { RecoveryView } from '../runs/http/payouts.view.js';
+
+@ApiTags('payouts')
+@RequireRole('finance')
+@Controller('api/v1/finance/recoveries')
+export class RecoveriesController {
+  constructor(
+    private readonly recoveries: Recoveries,
+    private readonly recover: RecoverBalance,
+  ) {}
+
+  @Get()
+  @ApiPage(RecoveryView)
+  list(@Query() query: RecoveriesQuery): Promise<Page<RecoveryView>> {
+    const { org_id: orgId, ...rest } = query;
+    return this.recoveries.list({ ...rest, ...(orgId === undefined ? {} : { orgId }) });
+  }
+
+  @RequireStepUp()
+  @Post()
+  @HttpCode(201)
+  @ApiData(RecoveryView, { status: 201 })
+  async propose(@CurrentActor() actor: Actor, @Body() body: ProposeRecoveryBody): Promise<RecoveryView> {
+    const id = await this.recover.propose(actor, {
+      orgId: body.org_id,
+      currency: body.currency,
+      amountMinor: typeof body.amount_minor === 'string' ? BigInt(body.amount_minor) : null,
+      how: body.how,
+      reason: body.reason,
+      evidence: body.evidence ?? null,
+    });
+    return this.recoveries.get(id);
+  }
+
+  @RequireStepUp()
+  @Post(':id/approve')
+  @HttpCode(200)
+  @ApiData(RecoveryView)
+  approve(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: DecideRecoveryBody,
+  ): Promise<RecoveryView> {
+    return this.decide(actor, id, 'approved', body);
+  }
+
+  @RequireStepUp()
+  @Post(':id/reject')
+  @HttpCode(200)
+  @ApiData(RecoveryView)
+  reject(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: DecideRecoveryBody,
+  ): Promise<RecoveryView> {
+    return this.decide(actor, id, 'rejected', body);
+  }
+
+  private async decide(
+    actor: Actor,
+    id: string,
+    state: 'approved' | 'rejected',
+    body: DecideRecoveryBody,
+  ): Promise<RecoveryView> {
+    await this.recover.decide(actor, id, { state, note: body.note ?? null });
+    return this.recoveries.get(id);
+  }
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { Ledger, type Posting } from '@portal/ledger';
+import { Audit, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
+import { HoldsRepository, type HeldMonth } from './holds.repository.js';
+
+/** Gives back what holds kept once its date has come, by itself. */
+@Injectable()
+export class ReleaseHolds {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly holds: HoldsRepository,
+    private readonly ledger: Ledger,
+    private readonly audit: Audit,
+  ) {}
+
+  /** Returns how many months of holds went back to their authors' balances. */
+  async execute(): Promise<number> {
+    return this.transactor.run((tx) => this.within(tx));
+  }
+
+  async within(tx: Tx): Promise<number> {
+    const due = await this.holds.takeDue(tx, tx.now);
+    await this.book(tx, due);
+    return due.length;
+  }
+
+  /** Everything that one hold still keeps, at once. */
+  async allOf(tx: Tx, holdId: string): Promise<void> {
+    await this.book(tx, await this.holds.takeAll(tx, holdId));
+  }
+
+  private async book(tx: Tx, due: readonly HeldMonth[]): Promise<void> {
+    if (due.length === 0) return;
+    await this.ledger.postMany(
+      tx,
+      due.map((month) => holdPosting(month, 'payout_hold_released', tx.now)),
+    );
+    for (const { holdId, orgId, month, amounts } of due)
+      await this.audit.record(tx, {
+        actor: SYSTEM_ACTOR,
+        action: 'payout_hold.released',
+        subjectType: 'organization',
+        subjectId: orgId,
+        after: { hold_id: holdId, month, amounts: amounts.map((a) => `${a.amountMinor} ${a.currency}`) },
+      });
+  }
+}
+
+/** `hold:<hold>:<month>` keeps money of an author, `…:release` gives it back; one transaction over all currencies. */
+export function holdPosting(
+  { holdId, orgId, month, amounts }: HeldMonth,
+  kind: 'payout_hold' | 'payout_hold_released',
+  effectiveAt: Date,
+): Posting {
+  const sign = kind === 'payout_hold' ? 1n : -1n;
+  return {
+    kind,
+    idempotencyKey: `hold:${holdId}:${month}${kind === 'payout_hold' ? '' : ':release'}`,
+    sourceType: 'payout_hold',
+    sourceId: holdId,
+    effectiveAt,
+    legs: amounts.flatMap(({ currency, amountMinor }) => [
+      { account: { code: 'author_payable' as const, ownerId: orgId, currency }, amountMinor: sign * amountMinor },
+      { account: { code: 'author_reserve' as const, ownerId: orgId, currency }, amountMinor: -sign * amountMinor },
+    ]),
+  };
+}

@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, commonErrors } from '@portal/kernel';
+import { Ledger, type Posting } from '@portal/ledger';
+import { Audit, LiveFeed, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { assertUnchanged } from './assert-unchanged.js';
+import { RUN_STATES } from './domain/run-state.js';
+import { payoutErrors } from '../errors.js';
+import { PayoutsRepository } from './payouts.repository.js';
+import { RunBlockers } from './run-blockers.js';
+
+/**
+ * The word of another person on exactly the prepared set. With the last one that the policy asks for, the money is set
+ * aside for the run.
+ */
+@Injectable()
+export class ApproveRun {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly repository: PayoutsRepository,
+    private readonly blockers: RunBlockers,
+    private readonly ledger: Ledger,
+    private readonly audit: Audit,
+    private readonly live: LiveFeed,
+  ) {}
+
+  /**
+   * @throws AppError `preparer_cannot_approve`, `decider_cannot_approve`, `payout_set_changed`, `approval_given`, `invalid_transition`,
+   * `payout_decisions_missing` (the policy asks for a decision about every unusual payout),
+   * `payout_run_not_found`, `payout_run_blocked` (books not compared lately, open items), `forbidden` for a caller who is no person
+   */
+  async execute(runId: string, hash: string, actor: Actor): Promise<void> {
+    const { userId } = actor;
+    if (userId === null || actor.kind !== 'user')
+      throw new AppError(commonErrors.forbidden, { message: 'A person has to approve a payout run.' });
+    try {
+      await this.approve(runId, hash, { ...actor, userId });
+    } catch (error) {
+      const constraint = violatedConstraint(error);
+      if (constraint === 'payout_approvals_second_person') throw new AppError(payoutErrors.preparer_cannot_approve);
+      if (constraint === 'payout_approvals_not_decided') throw new AppError(payoutErrors.decider_cannot_approve);
+      if (constraint === 'payout_approvals_all_decided') throw new AppError(payoutErrors.payout_decisions_missing);
+      if (constraint === 'payout_approvals_hash') throw new AppError(payoutErrors.payout_set_changed);
+      if (constraint === 'payout_approvals_pkey') throw new AppError(payoutErrors.approval_given);
+      if (constraint === 'payout_approvals_state') throw new AppError(commonErrors.invalid_transition);
+      throw error;
+    }
+  }
+
+  private async approve(runId: string, hash: string, actor: Actor & { userId: string }): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const run = await this.repository.lockRun(tx, runId);
+      if (!run) throw new AppError(payoutErrors.payout_run_not_found);
+      if (run.preparedBy === actor.userId) throw new AppError(payoutErrors.preparer_cannot_approve);
+      if (run.inputHash !== hash) throw new AppError(payoutErrors.payout_set_changed);
+      // Once approved, another person may still join: an approver may have lost the role before the execution.
+      const joining = run.state === 'approved';
+      if (!joining) RUN_STATES.assert(run.state, 'approved');
+      const missing = await this.repository.decisionsMissing(tx, runId);
+      if (!joining && missing > 0)
+        throw new AppError(payoutErrors.payout_decisions_missing, { message: undecided(missing) });
+      await this.blockers.assertNone(tx, run.month, 'pay');
+      const { computation } = run;
+      await this.repository.insertApproval(tx, {
+        runId,
+        computation,
+        userId: actor.userId,
+        userName: actor.name,
+        inputHash: hash,
+      });
+      await this.audit.record(tx, {
+        actor,
+        action: 'payout_run.approved',
+        subjectType: 'payout_run',
+        subjectId: runId,
+        after: { input_hash: hash },
+      });
+      const given = await this.repository.approvers(tx, run);
+      if (joining || given.length < run.approvalsNeeded) {
+        await this.live.append(tx, `payout_run:${runId}`, 'state', { state: run.state, approvals: given.length });
+        return;
+      }
+      const payouts = await this.repository.payoutsOf(tx, runId);
+      assertUnchanged(run, payouts);
+      const reserves: Posting[] = payouts
+        .filter((payout) => payout.amount > 0n)
+        .map((payout) => ({
+          kind: 'payout_reserve',
+          idempotencyKey: `po:${payout.id}:reserve`,
+          sourceType: 'payout',
+          sourceId: payout.id,
+          effectiveAt: tx.now,
+          legs: [
+            {
+              account: { code: 'author_payable', ownerId: payout.orgId, currency: payout.currency },
+              amountMinor: payout.amount,
+            },
+            { account: { code: 'payout_clearing', currency: payout.currency }, amountMinor: -payout.amount },
+          ],
+        }));
+      if (reserves.length > 0) await this.ledger.postMany(tx, reserves);
+      await this.repository.reserveAll(tx, runId);
+      await this.repository.updateRun(tx, runId, { state: 'approved', approvedAt: tx.now });
+      await this.live.append(tx, `payout_run:${runId}`, 'state', { state: 'approved' });
+    });
+  }
+}
+
+function undecided(count: number): string {
+  const which = count === 1 ? '1 unusual payout of this run is' : `${count} unusual payouts of this run are`;
+  return `${which} undecided. The preparer has to decide about ${count === 1 ? 'it' : 'them'} before anybody approves.`;
+}

@@ -1,0 +1,13 @@
+import { AppError } from '@portal/kernel';
+import { hashOfRows } from './domain/input-hash.js';
+import { payoutErrors } from '../errors.js';
+import type { PayoutRow, RunRow } from './payouts.repository.js';
+
+/**
+ * Computes the hash of a run's rows anew, before it is approved and before it is executed.
+ * @throws AppError `payout_set_changed` (409)
+ */
+export function assertUnchanged(run: RunRow, payouts: readonly PayoutRow[]): void {
+  if (run.cutoffTx === null || hashOfRows(run.month, run.cutoffTx, payouts) !== run.inputHash)
+    throw new AppError(payoutErrors.payout_set_changed);
+}

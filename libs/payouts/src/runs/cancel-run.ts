@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Ledger, type Posting } from '@portal/ledger';
+import { Audit, LiveFeed, Transactor, type Actor } from '@portal/platform';
+import { RUN_STATES } from './domain/run-state.js';
+import { payoutErrors } from '../errors.js';
+import { PayoutsRepository } from './payouts.repository.js';
+
+/** Gives a run up before anything was sent: what was set aside is owed again, and the month can be prepared anew. */
+@Injectable()
+export class CancelRun {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly repository: PayoutsRepository,
+    private readonly ledger: Ledger,
+    private readonly audit: Audit,
+    private readonly live: LiveFeed,
+  ) {}
+
+  /** @throws AppError `payout_run_not_found` (404), `invalid_transition` (409) once it executes. */
+  async execute(runId: string, actor: Actor, reason: string): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const run = await this.repository.lockRun(tx, runId);
+      if (!run) throw new AppError(payoutErrors.payout_run_not_found);
+      RUN_STATES.assert(run.state, 'cancelled');
+      const reserved = (await this.repository.payoutsOf(tx, runId)).filter((payout) => payout.state === 'reserved');
+      const releases: Posting[] = reserved.map(({ id, orgId, currency, amount }) => ({
+        kind: 'payout_released',
+        idempotencyKey: `po:${id}:cancel`,
+        sourceType: 'payout',
+        sourceId: id,
+        effectiveAt: tx.now,
+        legs: [
+          { account: { code: 'payout_clearing', currency }, amountMinor: amount },
+          { account: { code: 'author_payable', ownerId: orgId, currency }, amountMinor: -amount },
+        ],
+      }));
+      if (releases.length > 0) await this.ledger.postMany(tx, releases);
+      await this.repository.cancelAll(tx, runId);
+      await this.repository.updateRun(tx, runId, { state: 'cancelled' });
+      await this.audit.record(tx, {
+        actor,
+        action: 'payout_run.cancelled',
+        subjectType: 'payout_run',
+        subjectId: runId,
+        before: { state: run.state },
+        reason,
+      });
+      await this.live.append(tx, `payout_run:${runId}`, 'state', { state: 'cancelled' });
+      await this.live.append(tx, `payout_run:${runId}`, 'done', { state: 'cancelled' });
+    });
+  }
+}

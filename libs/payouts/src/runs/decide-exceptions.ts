@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, commonErrors, Ids } from '@portal/kernel';
+import { Audit, Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
+import { ComputeRun } from './compute-run.js';
+import { DecidedHolds } from '../holds/decided-holds.js';
+import type { RunDecision, UnusualKind } from './domain/run-exceptions.js';
+import { payoutErrors } from '../errors.js';
+import type { RunRow } from './payouts.repository.js';
+import { PayoutsRepository } from './payouts.repository.js';
+import { RunDecisionsRepository, type NewRunDecision } from './run-decisions.repository.js';
+import { RunExceptions, type LookedAt } from './read/run-exceptions.js';
+import { RecomputeRun } from './recompute-run.js';
+
+const MOST = 500;
+
+export interface DecisionInput {
+  /** Of the set that was looked at. */
+  readonly inputHash: string;
+  readonly decision: RunDecision;
+  readonly reason: string;
+  readonly of: readonly { readonly orgId: string; readonly currency: string }[] | UnusualKind;
+}
+
+/**
+ * What the preparer decides about unusual payouts before anybody approves. What is left out or held changes the lines:
+ * the run is computed anew, under another hash, by the same person.
+ */
+@Injectable()
+export class DecideExceptions {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly payouts: PayoutsRepository,
+    private readonly decisions: RunDecisionsRepository,
+    private readonly exceptions: RunExceptions,
+    private readonly holds: DecidedHolds,
+    private readonly recompute: RecomputeRun,
+    private readonly compute: ComputeRun,
+    private readonly ids: Ids,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * @throws AppError `payout_run_not_found`, `run_decision_by_preparer`, `payout_set_changed`, `invalid_transition` once it
+   * is approved, `run_decision_unknown` for what is not in the run, `run_decision_not_payable` for an inclusion of what the
+   * rules do not pay, `payout_run_blocked`, `forbidden` for a caller who is no person
+   */
+  async execute(runId: string, input: DecisionInput, actor: Actor): Promise<{ decided: number; anew: boolean }> {
+    const { userId } = actor;
+    if (userId === null || actor.kind !== 'user')
+      throw new AppError(commonErrors.forbidden, { message: 'A person has to decide about a payout run.' });
+    const all = await this.exceptions.byKey(runId);
+    const chosen = withWhatSharesAHold(chosenOf(all, input), [...all.values()], input.decision);
+    const contacts =
+      input.decision === 'hold' ? await this.holds.contacts(chosen.map(({ orgId }) => orgId)) : new Map();
+    const anew = chosen.some((one) => changes(one, input.decision));
+    const decided = { decision: input.decision, reason: input.reason, chosen, all: [...all.values()] };
+    try {
+      await this.transactor.run(async (tx) => {
+        const by = { ...actor, userId };
+        const run = await this.lockRun(tx, runId, input.inputHash, by);
+        const holds = await this.holds.apply(tx, decided, contacts, by);
+        await this.record(tx, run, input, chosen, holds, by);
+        if (anew) await this.recompute.reopen(tx, run, by);
+      });
+    } catch (error) {
+      if (violatedConstraint(error) === 'run_decisions_preparer')
+        throw new AppError(payoutErrors.run_decision_by_preparer);
+      if (violatedConstraint(error) === 'run_decisions_state') throw new AppError(payoutErrors.payout_set_changed);
+      throw error;
+    }
+    if (anew) await this.compute.execute(runId, actor);
+    return { decided: chosen.length, anew };
+  }
+
+  /** The run as the preparer looked at it. */
+  private async lockRun(tx: Tx, runId: string, inputHash: string, actor: Actor & { userId: string }): Promise<RunRow> {
+    const run = await this.payouts.lockRun(tx, runId);
+    if (!run) throw new AppError(payoutErrors.payout_run_not_found);
+    if (run.state !== 'computed') throw new AppError(commonErrors.invalid_transition);
+    if (run.preparedBy !== actor.userId) throw new AppError(payoutErrors.run_decision_by_preparer);
+    if (run.inputHash !== inputHash) throw new AppError(payoutErrors.payout_set_changed);
+    return run;
+  }
+
+  private async record(
+    tx: Tx,
+    run: RunRow,
+    input: DecisionInput,
+    chosen: readonly LookedAt[],
+    holds: ReadonlyMap<string, string>,
+    actor: Actor & { userId: string },
+  ): Promise<void> {
+    const rows = chosen.map((one) => this.row(run, one, input, holds.get(one.orgId) ?? null, actor));
+    await this.decisions.insert(tx, rows);
+    for (const row of rows)
+      await this.audit.record(tx, {
+        actor,
+        action: 'payout_run.exception_decided',
+        subjectType: 'payout_run',
+        subjectId: run.id,
+        after: {
+          org_id: row.orgId,
+          currency: row.currency,
+          decision: row.decision,
+          amount_minor: row.amountMinor.toString(),
+          hold_id: row.holdId,
+        },
+        reason: input.reason,
+      });
+  }
+
+  private row(
+    run: RunRow,
+    one: LookedAt,
+    input: DecisionInput,
+    holdId: string | null,
+    actor: Actor & { userId: string },
+  ): NewRunDecision {
+    return {
+      id: this.ids.next(),
+      runId: run.id,
+      computation: run.computation,
+      orgId: one.orgId,
+      currency: one.currency,
+      decision: input.decision,
+      kinds: one.exception?.kinds ?? [],
+      balanceMinor: one.balanceMinor,
+      amountMinor: one.amountMinor,
+      reason: input.reason,
+      holdId,
+      decidedBy: actor.userId,
+      decidedByName: actor.name,
+    };
+  }
+}
+
+const isReversible = (one: LookedAt): boolean => one.leftOut || one.holdId !== null;
+
+/** Whether the decision makes other lines of what is computed. */
+function changes(one: LookedAt, decision: RunDecision): boolean {
+  return decision !== 'include' || isReversible(one);
+}
+
+/** A hold that is taken back keeps the author's other currencies no more either: they are decided alike. */
+function withWhatSharesAHold(chosen: readonly LookedAt[], all: readonly LookedAt[], decision: RunDecision): LookedAt[] {
+  if (decision === 'hold') return [...chosen];
+  const ends = new Set(chosen.flatMap(({ holdId }) => (holdId === null ? [] : [holdId])));
+  const others = all.filter((one) => one.holdId !== null && ends.has(one.holdId) && !chosen.includes(one));
+  return [...chosen, ...others];
+}
+
+function chosenOf(all: ReadonlyMap<string, LookedAt>, { decision, of }: DecisionInput): LookedAt[] {
+  if (typeof of === 'string')
+    return [...all.values()]
+      .filter(({ exception }) => exception?.open === true && exception.kinds.includes(of))
+      .slice(0, MOST);
+  const wanted = [...new Set(of.map(({ orgId, currency }) => `${orgId} ${currency}`))];
+  return wanted.map((key) => {
+    const one = all.get(key);
+    if (!one) throw new AppError(payoutErrors.run_decision_unknown);
+    if (decision === 'include' && one.amountMinor === 0n && !isReversible(one))
+      throw new AppError(payoutErrors.run_decision_not_payable);
+    return one;
+  });
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { LiveFeed, Outbox, Transactor, type Tx } from '@portal/platform';
+import { RunFinished } from '../events.js';
+import { PayoutsRepository } from './payouts.repository.js';
+import { RunQueries } from './read/run-queries.js';
+
+/** Ends a run when nothing of it is left to send. */
+@Injectable()
+export class FinishRun {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly repository: PayoutsRepository,
+    private readonly queries: RunQueries,
+    private readonly outbox: Outbox,
+    private readonly live: LiveFeed,
+  ) {}
+
+  /**
+   * After one of its payouts has ended, and after that was committed: of two that end at the same time the later one
+   * sees both. Payouts need not wait for each other that way.
+   */
+  async execute(runId: string): Promise<void> {
+    if (await this.queries.isUnfinished(runId)) return;
+    await this.transactor.run(async (tx) => {
+      if ((await this.repository.lockRun(tx, runId))?.state === 'executing') await this.ifDone(tx, runId);
+    });
+  }
+
+  /** Call with the run locked. */
+  async ifDone(tx: Tx, runId: string): Promise<void> {
+    if (await this.repository.isUnfinished(tx, runId)) return;
+    const state = (await this.repository.hasFailures(tx, runId)) ? 'partially_failed' : 'settled';
+    if (!(await this.repository.finishRun(tx, runId, state))) return;
+    await this.outbox.emit(tx, RunFinished, { run_id: runId, state });
+    await this.live.append(tx, `payout_run:${runId}`, 'state', { state });
+    await this.live.append(tx, `payout_run:${runId}`, 'done', { state });
+  }
+}

@@ -1,0 +1,95 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { ListExports, PageQuery } from '@portal/platform';
+import { ListHolds } from '../../holds/list-holds.js';
+import { Recoveries } from '../../holds/recoveries.js';
+import { RunPayouts } from '../read/run-payouts.js';
+import { RunQueries } from '../read/run-queries.js';
+import { HoldsQuery, RecoveriesQuery } from './payouts.dto.js';
+import type { HoldView, KeptView, PayoutRunView, RecoveryView, RunTotalsView } from './payouts.view.js';
+import { RunLinesQuery } from './run-payouts.dto.js';
+import type { RunPayoutView } from './run-payouts.view.js';
+
+const RUNS = [
+  ...(['id', 'month', 'state', 'paused', 'prepared_by_name', 'prepared_at', 'approved_at', 'executed_at'] as const),
+  ...(['settled_at', 'input_hash', 'currency', 'authors', 'balance_minor', 'to_pay_minor', 'paid_minor'] as const),
+  ...(['carried_minor', 'held_minor', 'failed', 'done', 'waiting', 'unknown'] as const),
+] satisfies (keyof PayoutRunView | keyof RunTotalsView)[];
+const LINES = [
+  ...([
+    'id',
+    'org_id',
+    'author',
+    'currency',
+    'gross_minor',
+    'platform_minor',
+    'author_minor',
+    'balance_minor',
+  ] as const),
+  ...(['amount_minor', 'before_minor', 'change_minor', 'carry_minor', 'held_minor', 'state', 'reason'] as const),
+  ...(['reason_text', 'failure', 'transfer_id', 'bank_state', 'settled_at'] as const),
+] satisfies (keyof RunPayoutView)[];
+const HOLDS = [
+  ...(['id', 'org_id', 'author', 'kind', 'basis_points', 'window_months', 'reason', 'automatic', 'active'] as const),
+  ...(['starts_at', 'ends_at', 'made_by_name', 'ended_by_name', 'end_reason'] as const),
+  ...(['currency', 'amount_minor', 'next_release_at'] as const),
+] satisfies (keyof HoldView | keyof KeptView)[];
+const RECOVERIES = [
+  ...(['id', 'org_id', 'author_name', 'currency', 'amount_minor', 'how', 'reason', 'evidence', 'state'] as const),
+  ...(['proposed_by', 'proposed_at', 'decided_by', 'decided_at'] as const),
+] satisfies (keyof RecoveryView)[];
+
+/** A row for each currency, as amounts of several are not added; one for what has none. */
+function byCurrency(whole: object, parts: readonly object[]): object[] {
+  return parts.length === 0 ? [whole] : parts.map((part) => ({ ...whole, ...part }));
+}
+
+/** The lists of payouts that finance takes along as files, narrowed as their pages are. */
+@Injectable()
+export class PayoutExports implements OnModuleInit {
+  constructor(
+    private readonly exports: ListExports,
+    private readonly runs: RunQueries,
+    private readonly lines: RunPayouts,
+    private readonly holds: ListHolds,
+    private readonly recoveries: Recoveries,
+  ) {}
+
+  onModuleInit(): void {
+    const { exports } = this;
+    exports.register({
+      kind: 'payout_runs',
+      query: PageQuery,
+      columns: RUNS,
+      page: async ({ limit, cursor }) => {
+        const { items, next_cursor } = await this.runs.list(limit, cursor);
+        return { items: items.flatMap(({ totals, ...run }) => byCurrency(run, totals)), next_cursor };
+      },
+    });
+    exports.register({
+      kind: 'run_lines',
+      query: RunLinesQuery,
+      columns: LINES,
+      page: ({ run, ...query }) => this.lines.list(run, query),
+    });
+    exports.register({
+      kind: 'holds',
+      query: HoldsQuery,
+      columns: HOLDS,
+      page: async ({ org_id: orgId, active, limit, cursor }) => {
+        const { items, next_cursor } = await this.holds.list(
+          { ...(orgId === undefined ? {} : { orgId }), ...(active === undefined ? {} : { active }) },
+          limit,
+          cursor,
+        );
+        return { items: items.flatMap(({ kept, ...hold }) => byCurrency(hold, kept)), next_cursor };
+      },
+    });
+    exports.register({
+      kind: 'recoveries',
+      query: RecoveriesQuery,
+      columns: RECOVERIES,
+      page: ({ org_id: orgId, ...query }) =>
+        this.recoveries.list({ ...query, ...(orgId === undefined ? {} : { orgId }) }),
+    });
+  }
+}

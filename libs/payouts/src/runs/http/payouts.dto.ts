@@ -1,0 +1,130 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
+import { PageQuery } from '@portal/platform';
+import { Transform } from 'class-transformer';
+import {
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsISO8601,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Length,
+  Matches,
+  Max,
+  Min,
+} from 'class-validator';
+import { HOLD_KINDS, type HoldKind } from '../domain/unpaid.js';
+import { RECOVERY_WAYS, type RecoveryWay } from '../../holds/domain/recovery.js';
+
+const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
+
+export class PrepareRunBody {
+  @ApiProperty({ example: '2026-11' }) @Matches(MONTH) month: string;
+}
+
+export class ApproveRunBody {
+  @ApiProperty({ description: 'Hash of the set that you looked at' }) @Matches(/^[0-9a-f]{64}$/) input_hash: string;
+}
+
+export class PauseRunBody {
+  @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(3, 500) reason?: string;
+}
+
+export class ResumeRunBody {
+  @ApiProperty({ required: false, description: 'Only this currency, which was paused for want of balance' })
+  @IsOptional()
+  @Matches(/^[a-z]{3}$/)
+  currency?: string;
+}
+
+export class SwapAccountBody {
+  @ApiProperty({
+    required: false,
+    description: 'Country of the new account, ISO 3166-1 alpha-2; that of the old one by default',
+  })
+  @IsOptional()
+  @IsIn(COUNTRIES, { message: COUNTRY_EXPECTED })
+  country?: string;
+}
+
+export class HoldsQuery extends PageQuery {
+  @ApiProperty({ required: false, format: 'uuid' }) @IsOptional() @IsUUID() org_id?: string;
+  @ApiProperty({ required: false, type: Boolean, description: 'true: in force, or still keeping something' })
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
+  @IsBoolean()
+  active?: boolean;
+}
+
+export class PlaceHoldBody {
+  @ApiProperty({ format: 'uuid' }) @IsUUID() org_id: string;
+  @ApiProperty({ enum: HOLD_KINDS }) @IsIn(HOLD_KINDS) kind: HoldKind;
+  @ApiProperty({ minimum: 1, maximum: 10_000 }) @IsInt() @Min(1) @Max(10_000) basis_points: number;
+  @ApiProperty({ required: false, type: Number, nullable: true, minimum: 1, maximum: 24 })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(24)
+  window_months?: number | null;
+  @ApiProperty({ required: false, type: String, nullable: true, format: 'date-time' })
+  @IsOptional()
+  @IsISO8601({ strict: true })
+  ends_at?: string | null;
+  @ApiProperty({ description: 'Shown to the author' }) @IsString() @Length(3, 500) reason: string;
+}
+
+export class EndHoldBody {
+  @ApiProperty() @IsString() @Length(3, 500) reason: string;
+  @ApiProperty({ required: false, description: 'Also release the parts of a rolling reserve before their dates' })
+  @IsOptional()
+  @IsBoolean()
+  release_now?: boolean;
+}
+
+export class PayoutsOfAuthorQuery extends PageQuery {
+  @ApiProperty({ required: false, format: 'uuid', description: 'This payout alone' })
+  @IsOptional()
+  @IsUUID()
+  id?: string;
+}
+
+export class RecoveriesQuery extends PageQuery {
+  @ApiProperty({ required: false, format: 'uuid' }) @IsOptional() @IsUUID() org_id?: string;
+  @ApiProperty({ required: false }) @IsOptional() @Matches(/^[a-z]{3}$/) currency?: string;
+}
+
+export class ProposeRecoveryBody {
+  @ApiProperty({ format: 'uuid' }) @IsUUID() org_id: string;
+  @ApiProperty() @Matches(/^[a-z]{3}$/) currency: string;
+  @ApiProperty({ enum: RECOVERY_WAYS }) @IsIn(RECOVERY_WAYS) how: RecoveryWay;
+  @ApiProperty({
+    required: false,
+    type: String,
+    nullable: true,
+    description: 'Minor units, positive; all that is owed by default',
+  })
+  @IsOptional()
+  @Matches(/^[1-9]\d{0,17}$/)
+  amount_minor?: string | null;
+  @ApiProperty({ description: 'The second person reads this' }) @IsString() @Length(3, 2000) reason: string;
+  @ApiProperty({
+    required: false,
+    type: String,
+    nullable: true,
+    description: 'Where the payment can be looked up; needed for paid_otherwise',
+  })
+  @IsOptional()
+  @IsString()
+  @Length(3, 200)
+  evidence?: string | null;
+}
+
+export class DecideRecoveryBody {
+  @ApiProperty({ required: false, type: String, nullable: true })
+  @IsOptional()
+  @IsString()
+  @Length(0, 2000)
+  note?: string | null;
+}

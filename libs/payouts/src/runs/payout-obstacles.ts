@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform';
+import { holdReason, type UnpaidReason } from './domain/unpaid.js';
+import { AccountsRepository } from '../accounts/accounts.repository.js';
+import { HoldsRepository } from '../holds/holds.repository.js';
+import type { PayoutRow } from './payouts.repository.js';
+
+export interface Obstacle {
+  readonly withhold: UnpaidReason;
+  readonly why: string;
+}
+
+/** Why a payout that was approved is not sent after all. The amount is never another one: it is sent whole, or carried. */
+@Injectable()
+export class PayoutObstacles {
+  constructor(
+    private readonly accounts: AccountsRepository,
+    private readonly holds: HoldsRepository,
+  ) {}
+
+  async to(tx: Tx, payout: PayoutRow): Promise<Obstacle | undefined> {
+    const account = payout.payoutAccountId === null ? null : await this.accounts.byId(tx, payout.payoutAccountId);
+    if (account === null || !account.active)
+      return { withhold: 'account_changed', why: 'the author changed the payout account after the run was prepared' };
+    if (account.state !== 'ready')
+      return {
+        withhold: 'account_not_ready',
+        why: `the payout account is ${account.state} since the run was prepared`,
+      };
+    // One that was in force when the run was prepared has left nothing to send. A part is taken from the next run on.
+    const hold = await this.holds.ofEverything(tx, payout.orgId);
+    if (hold)
+      return { withhold: holdReason(hold.kind), why: `everything is held since the run was prepared: ${hold.reason}` };
+    return undefined;
+  }
+}

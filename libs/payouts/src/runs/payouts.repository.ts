@@ -1,0 +1,276 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform';
+import type { RunState } from './domain/run-state.js';
+import type { UnpaidReason } from './domain/unpaid.js';
+import { PayoutAttemptEntity, PayoutEntity, PayoutRunEntity } from './payouts.entity.js';
+
+export type RunRow = PayoutRunEntity;
+export type PayoutRow = PayoutEntity;
+export type AttemptRow = PayoutAttemptEntity;
+export type ComputedPayout = Omit<PayoutRow, 'failure' | 'failureCode' | 'retries' | 'settledAt'>;
+
+type RunChange = Partial<
+  Omit<RunRow, 'id' | 'month' | 'preparedAt' | 'pausedCurrencies'> & { pausedCurrencies: Record<string, string> }
+>;
+
+/** Who holds an attempt: a token of its own per claim, and the delivery that led to it. */
+export interface Lease {
+  readonly owner: string;
+  readonly delivery: string;
+  readonly seconds: number;
+}
+
+/** Serializes the computation of runs and the retry of failed payouts: both decide whose balance some money is in. */
+const COMPUTE_LOCK = "select pg_advisory_xact_lock(hashtext('payouts.compute'))";
+
+/** Rows of runs, payouts and attempts. Locks are always taken in the order run, payout, attempt. */
+@Injectable()
+export class PayoutsRepository {
+  async insertDraft(
+    tx: Tx,
+    run: { id: string; month: string; preparedBy: string; preparedByName: string },
+  ): Promise<void> {
+    await tx.query(
+      `insert into payouts.payout_runs (id, month, state, prepared_by, prepared_by_name) values ($1, $2, 'draft', $3, $4)`,
+      [run.id, run.month, run.preparedBy, run.preparedByName],
+    );
+  }
+
+  async lockComputation(tx: Tx): Promise<void> {
+    await tx.query(COMPUTE_LOCK);
+  }
+
+  /** What an earlier computation left; refused by the database once anything was set aside for it. */
+  async removeComputed(tx: Tx, runId: string): Promise<void> {
+    await tx.query('delete from payouts.payouts where run_id = $1', [runId]);
+  }
+
+  /** All rows of a computation by one statement. */
+  async insertPayouts(tx: Tx, payouts: readonly ComputedPayout[]): Promise<void> {
+    await tx.query(
+      `insert into payouts.payouts (id, run_id, org_id, currency, balance, amount, carry, held, parts, to_decide, state, reason, payout_account_id, provider_account_id, transfer_group)
+       select x.id, x.run_id, x.org_id, x.currency, x.balance, x.amount, x.carry, x.held, x.parts, array(select jsonb_array_elements_text(x.to_decide)), x.state, x.reason, x.payout_account_id, x.provider_account_id, x.transfer_group
+       from jsonb_to_recordset($1::jsonb) as x(id uuid, run_id uuid, org_id uuid, currency text, balance bigint, amount bigint, carry bigint, held bigint,
+         parts jsonb, to_decide jsonb, state text, reason text, payout_account_id uuid, provider_account_id text, transfer_group text)`,
+      [
+        JSON.stringify(
+          payouts.map((p) => ({
+            id: p.id,
+            run_id: p.runId,
+            org_id: p.orgId,
+            currency: p.currency,
+            balance: p.balance.toString(),
+            amount: p.amount.toString(),
+            carry: p.carry.toString(),
+            held: p.held.toString(),
+            parts: p.parts,
+            to_decide: p.toDecide,
+            state: p.state,
+            reason: p.reason,
+            payout_account_id: p.payoutAccountId,
+            provider_account_id: p.providerAccountId,
+            transfer_group: p.transferGroup,
+          })),
+        ),
+      ],
+    );
+  }
+
+  async lockRun(tx: Tx, id: string): Promise<RunRow | null> {
+    return tx.manager.findOne(PayoutRunEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async payoutsOf(tx: Tx, runId: string): Promise<PayoutRow[]> {
+    return tx.manager.find(PayoutEntity, { where: { runId }, order: { orgId: 'ASC', currency: 'ASC' } });
+  }
+
+  /** Unusual payouts that somebody has to decide about before the run is approved. */
+  async decisionsMissing(tx: Tx, runId: string): Promise<number> {
+    const [row] = await tx.query<{ missing: string }>('select payouts.decisions_missing($1) as missing', [runId]);
+    return Number(row!.missing);
+  }
+
+  async updateRun(tx: Tx, id: string, change: RunChange): Promise<void> {
+    await tx.manager.update(PayoutRunEntity, { id }, change);
+  }
+
+  async insertApproval(
+    tx: Tx,
+    approval: { runId: string; computation: number; userId: string; userName: string; inputHash: string },
+  ): Promise<void> {
+    await tx.query(
+      'insert into payouts.payout_approvals (run_id, computation, user_id, user_name, input_hash) values ($1, $2, $3, $4, $5)',
+      [approval.runId, approval.computation, approval.userId, approval.userName, approval.inputHash],
+    );
+  }
+
+  /** Who has approved the present computation. */
+  async approvers(tx: Tx, run: RunRow): Promise<{ userId: string; userName: string }[]> {
+    const rows = await tx.query<{ user_id: string; user_name: string }>(
+      `select user_id, user_name from payouts.payout_approvals
+       where run_id = $1 and computation = $2 and input_hash = $3 order by approved_at, user_id`,
+      [run.id, run.computation, run.inputHash],
+    );
+    return rows.map((row) => ({ userId: row.user_id, userName: row.user_name }));
+  }
+
+  /** True when a run was computed after this one: its balances hold what became of this one's payouts. */
+  async isSuperseded(tx: Tx, run: RunRow): Promise<boolean> {
+    const rows = await tx.query(
+      `select 1 from payouts.payout_runs where id <> $1 and state not in ('cancelled', 'draft') and (cutoff_tx is null or cutoff_tx >= $2) limit 1`,
+      [run.id, run.cutoffTx],
+    );
+    return rows.length > 0;
+  }
+
+  async runOfPayout(tx: Tx, payoutId: string): Promise<RunRow | null> {
+    return tx.manager
+      .createQueryBuilder(PayoutRunEntity, 'run')
+      .where('run.id = (select p.run_id from payouts.payouts p where p.id = :payoutId)', { payoutId })
+      .getOne();
+  }
+
+  async lockPayout(tx: Tx, id: string): Promise<PayoutRow | null> {
+    return tx.manager.findOne(PayoutEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async updatePayout(
+    tx: Tx,
+    id: string,
+    change: Partial<Pick<PayoutRow, 'state' | 'failure' | 'failureCode' | 'retries' | 'settledAt'>>,
+  ): Promise<void> {
+    await tx.manager.update(PayoutEntity, { id }, change);
+  }
+
+  /** After approval: what is to be paid is reserved, everything else is carried. */
+  async reserveAll(tx: Tx, runId: string): Promise<void> {
+    await tx.query(
+      `update payouts.payouts set state = case when amount > 0 then 'reserved' else 'carried' end where run_id = $1 and state = 'computed'`,
+      [runId],
+    );
+  }
+
+  /** Nothing of a cancelled run is paid. */
+  async cancelAll(tx: Tx, runId: string): Promise<void> {
+    await tx.query(
+      `update payouts.payouts set state = 'cancelled' where run_id = $1 and state in ('computed', 'reserved', 'carried')`,
+      [runId],
+    );
+  }
+
+  async attemptsOf(tx: Tx, payoutId: string): Promise<AttemptRow[]> {
+    return tx.manager.find(PayoutAttemptEntity, { where: { payoutId }, order: { n: 'ASC' } });
+  }
+
+  /** Leases are wall time. */
+  async insertAttempt(
+    tx: Tx,
+    attempt: { payoutId: string; n: number; idempotencyKey: string; bodyHash: string },
+    lease: Lease,
+  ): Promise<void> {
+    await tx.query(
+      `insert into payouts.payout_attempts (payout_id, n, idempotency_key, body_hash, state, lease_owner, lease_delivery, lease_until)
+       values ($1, $2, $3, $4, 'sending', $5, $6, clock_timestamp() + $7 * interval '1 second')`,
+      [
+        attempt.payoutId,
+        attempt.n,
+        attempt.idempotencyKey,
+        attempt.bodyHash,
+        lease.owner,
+        lease.delivery,
+        lease.seconds,
+      ],
+    );
+  }
+
+  /**
+   * Takes a live attempt over: its lease has ended, or it was for the same delivery, which only one living worker holds.
+   * False while somebody else has it.
+   */
+  async takeLease(tx: Tx, attempt: AttemptRow, lease: Lease): Promise<boolean> {
+    const rows = await tx.query(
+      `update payouts.payout_attempts set lease_owner = $3, lease_delivery = $4, lease_until = clock_timestamp() + $5 * interval '1 second',
+         touched_at = clock_timestamp()
+       where payout_id = $1 and n = $2 and state in ('sending', 'unknown')
+         and (lease_until is null or lease_until <= clock_timestamp() or lease_delivery = $4) returning n`,
+      [attempt.payoutId, attempt.n, lease.owner, lease.delivery, lease.seconds],
+    );
+    return rows.length > 0;
+  }
+
+  /** Lets the lease of an attempt go, so that whoever comes next need not wait for its end. */
+  async releaseLease(tx: Tx, payoutId: string, n: number, owner: string): Promise<void> {
+    await tx.query(
+      `update payouts.payout_attempts set lease_owner = null, lease_until = null where payout_id = $1 and n = $2 and lease_owner = $3`,
+      [payoutId, n, owner],
+    );
+  }
+
+  /** Writes what became of a live attempt; false when it has ended already. */
+  async endAttempt(
+    tx: Tx,
+    payoutId: string,
+    n: number,
+    change: {
+      state: AttemptRow['state'];
+      transferId?: string;
+      balanceTransactionId?: string;
+      destinationPaymentId?: string | null;
+      answer?: string;
+    },
+  ): Promise<boolean> {
+    const rows = await tx.query(
+      `update payouts.payout_attempts set state = $3, transfer_id = coalesce($4, transfer_id), answer = coalesce($5, answer),
+         balance_transaction_id = coalesce($6, balance_transaction_id), destination_payment_id = coalesce($7, destination_payment_id),
+         touched_at = clock_timestamp(), lease_owner = null, lease_until = null
+       where payout_id = $1 and n = $2 and state in ('sending', 'unknown') returning n`,
+      [
+        payoutId,
+        n,
+        change.state,
+        change.transferId ?? null,
+        change.answer?.slice(0, 1_000) ?? null,
+        change.balanceTransactionId ?? null,
+        change.destinationPaymentId ?? null,
+      ],
+    );
+    return rows.length > 0;
+  }
+
+  /** Whether anything of the run is left to send. */
+  async isUnfinished(tx: Tx, runId: string): Promise<boolean> {
+    const rows = await tx.query(
+      `select 1 from payouts.payouts where run_id = $1 and state in ('computed', 'reserved', 'sending') limit 1`,
+      [runId],
+    );
+    return rows.length > 0;
+  }
+
+  async hasFailures(tx: Tx, runId: string): Promise<boolean> {
+    const rows = await tx.query('select 1 from payouts.payouts where run_id = $1 and failure is not null limit 1', [
+      runId,
+    ]);
+    return rows.length > 0;
+  }
+
+  /** False when the run was not executing (any more). */
+  async finishRun(tx: Tx, runId: string, state: RunState): Promise<boolean> {
+    const rows = await tx.query(
+      'update payouts.payout_runs set state = $2, settled_at = $3 where id = $1 and state = $4 returning id',
+      [runId, state, tx.now, 'executing'],
+    );
+    return rows.length > 0;
+  }
+
+  /** Sends payouts that had failed once more; they are what finance was told they are. */
+  async reserveAgain(tx: Tx, payoutId: string): Promise<void> {
+    await tx.query(
+      `update payouts.payouts set state = 'reserved', retries = retries + 1, failure = null, failure_code = null where id = $1 and state = 'carried'`,
+      [payoutId],
+    );
+  }
+
+  async carry(tx: Tx, payoutId: string, code: UnpaidReason, failure: string): Promise<void> {
+    await this.updatePayout(tx, payoutId, { state: 'carried', failure, failureCode: code });
+  }
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Billing } from '@portal/billing';
+import { AppError, commonErrors, Ids } from '@portal/kernel';
+import { Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { ComputeRun } from './compute-run.js';
+import { payoutErrors } from '../errors.js';
+import { PayoutsRepository } from './payouts.repository.js';
+import { RunBlockers } from './run-blockers.js';
+
+/** Opens the payout run of a closed month and computes it. */
+@Injectable()
+export class PrepareRun {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly repository: PayoutsRepository,
+    private readonly billing: Billing,
+    private readonly blockers: RunBlockers,
+    private readonly computeRun: ComputeRun,
+    private readonly ids: Ids,
+  ) {}
+
+  /**
+   * @throws AppError `period_not_closed`, `payout_run_exists` (this month has one), `payout_run_open` (another month's is
+   * not executed yet), `payout_run_blocked` (says what is open), `forbidden` for a caller who is no person
+   */
+  async execute(month: string, actor: Actor): Promise<{ id: string }> {
+    const { userId } = actor;
+    if (userId === null)
+      throw new AppError(commonErrors.forbidden, { message: 'A person has to prepare a payout run.' });
+    if (!(await this.billing.isClosed(month))) throw new AppError(payoutErrors.period_not_closed);
+    const id = this.ids.next();
+    try {
+      await this.transactor.run(async (tx) => {
+        await this.blockers.assertNone(tx, month, 'prepare');
+        await this.repository.insertDraft(tx, { id, month, preparedBy: userId, preparedByName: actor.name });
+      });
+    } catch (error) {
+      const constraint = violatedConstraint(error);
+      if (constraint === 'payout_runs_one_per_month') throw new AppError(payoutErrors.payout_run_exists);
+      if (constraint === 'payout_runs_one_open') throw new AppError(payoutErrors.payout_run_open);
+      throw error;
+    }
+    await this.computeRun.execute(id, actor);
+    return { id };
+  }
+}

@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import { isPayableCountry } from '@portal/authors';
+import { Ledger, type Queryable } from '@portal/ledger';
+import type { Tx } from '@portal/platform';
+import { minimumPayout } from '../domain/payout-policy.js';
+import type { AccountReadiness, PayoutInput } from '../domain/plan-payout.js';
+import { dayOf, runAfter } from '../domain/unpaid.js';
+import { PayoutRules } from '../payout-rules.js';
+import type { AccountRow } from '../../accounts/accounts.repository.js';
+import { AccountsRepository } from '../../accounts/accounts.repository.js';
+import { HoldsRepository, type HoldRow } from '../../holds/holds.repository.js';
+
+export interface PayoutFacts {
+  readonly orgId: string;
+  readonly currency: string;
+  readonly account: AccountRow | undefined;
+  readonly input: PayoutInput;
+}
+
+/** Everything that decides about payouts, read for all authors at once from one point of the ledger. */
+@Injectable()
+export class PayoutInputs {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly rules: PayoutRules,
+    private readonly accounts: AccountsRepository,
+    private readonly holds: HoldsRepository,
+  ) {}
+
+  /** Inputs of every author and currency with a balance other than 0, for the run of `month`; `only` one author. */
+  async at(tx: Tx, month: string, cutoffTx: string | null, only?: string): Promise<PayoutFacts[]> {
+    const balances = (await this.ledger.balancesOf(tx, 'author_payable')).filter(
+      (balance) => balance.balanceMinor !== 0n && (only === undefined || balance.ownerId === only),
+    );
+    const policy = await this.rules.at(tx, tx.now);
+    const accountOf = new Map((await this.accounts.allActive(tx)).map((account) => [account.orgId, account]));
+    const holdsOf = groupByOrg(await this.holds.inForce(tx, tx.now));
+    const rolling = [...holdsOf.values()].flat().some((hold) => hold.windowMonths !== null);
+    const earned = rolling ? await newlyEarned(tx, cutoffTx) : new Map<string, bigint>();
+    const authors = await standings(tx);
+    const currencies = await currencyTable(tx);
+    const negative = balances.some((balance) => balance.balanceMinor < 0n)
+      ? await negativeRuns(tx)
+      : new Map<string, number>();
+    return balances.map(({ ownerId, currency, balanceMinor }) => {
+      const author = authors.get(ownerId);
+      const account = accountOf.get(ownerId);
+      const table = currencies.get(currency) ?? { minimumMinor: 1n, multipleMinor: 1n };
+      const country = account?.country ?? author?.country ?? null;
+      return {
+        orgId: ownerId,
+        currency,
+        account,
+        input: {
+          month,
+          lookAgainAt: later(runAfter(month), dayOf(tx.now)),
+          balanceMinor,
+          newlyEarnedMinor: rolling ? (earned.get(`${ownerId} ${currency}`) ?? 0n) : balanceMinor,
+          minimumMinor: minimumPayout(policy.payout_minimum, currency, country, table.minimumMinor),
+          minimumWaived: author?.leaves ?? false,
+          multipleMinor: table.multipleMinor,
+          account: readiness(account, author?.country ?? null, tx.now),
+          holds: holdsOf.get(ownerId) ?? [],
+          negativeOverdue: (negative.get(`${ownerId} ${currency}`) ?? 0) >= policy.negative_balance_months,
+        },
+      };
+    });
+  }
+}
+
+const later = (a: Date, b: Date): Date => (a > b ? a : b);
+
+/** Whether an account can be paid to at `now`. */
+export function readiness(account: AccountRow | undefined, country: string | null, now: Date): AccountReadiness {
+  if (account === undefined)
+    return country !== null && !isPayableCountry(country)
+      ? { state: 'none', countryUnsupported: true }
+      : { state: 'none' };
+  if (account.state !== 'ready') {
+    const due = account.requirements
+      .flatMap(({ deadline_at: at }) => (at === null ? [] : [new Date(at)]))
+      .filter((at) => at > now);
+    return due.length === 0
+      ? { state: 'not_ready' }
+      : { state: 'not_ready', actBy: due.reduce((first, at) => (at < first ? at : first)) };
+  }
+  if (account.usableFrom !== null && account.usableFrom > now)
+    return { state: 'cooling_down', usableFrom: account.usableFrom };
+  return { state: 'ready' };
+}
+
+function groupByOrg(holds: readonly HoldRow[]): Map<string, HoldRow[]> {
+  const groups = new Map<string, HoldRow[]>();
+  for (const hold of holds) groups.set(hold.orgId, [...(groups.get(hold.orgId) ?? []), hold]);
+  return groups;
+}
+
+/** Movements that only move what was earned before. */
+const MOVED_BEFORE = ['payout_reserve', 'payout_released', 'payout_hold', 'payout_hold_released'];
+
+/** What came to (or went from) each balance since the cutoff of the last run that was executed, up to this one's. */
+async function newlyEarned(q: Queryable, cutoffTx: string | null): Promise<Map<string, bigint>> {
+  const rows = await q.query<{ owner_id: string; currency: string; net: string }>(
+    `select a.owner_id, a.currency, (-sum(e.amount))::text as net
+     from ledger.ledger_entry e join ledger.ledger_account a on a.id = e.account_id join ledger.ledger_tx t on t.id = e.tx_id
+     where a.code = 'author_payable' and t.kind <> all($1)
+       and e.tx_id > coalesce((select max(cutoff_tx) from payouts.payout_runs where state in ('executing', 'settled', 'partially_failed')), 0)
+       and e.tx_id <= coalesce($2::bigint, 9223372036854775807)
+     group by 1, 2`,
+    [MOVED_BEFORE, cutoffTx],
+  );
+  return new Map(rows.map((row) => [`${row.owner_id} ${row.currency}`, BigInt(row.net)]));
+}
+
+/** Smallest payout and rounding of each currency, minor units. */
+async function currencyTable(q: Queryable): Promise<Map<string, { minimumMinor: bigint; multipleMinor: bigint }>> {
+  const rows = await q.query<{ code: string; min_payout: string; payout_multiple: number }>(
+    'select code, min_payout, payout_multiple from ledger.currency',
+  );
+  return new Map(
+    rows.map((row) => [row.code, { minimumMinor: BigInt(row.min_payout), multipleMinor: BigInt(row.payout_multiple) }]),
+  );
+}
+
+/** Country of every author, and whether the author leaves. */
+async function standings(q: Queryable): Promise<Map<string, { country: string | null; leaves: boolean }>> {
+  const rows = await q.query<{ id: string; country: string | null; leaves: boolean }>(
+    `select o.id, nullif(o.country, '') as country, coalesce(d.state = 'terminated', false) as leaves
+     from authors.organizations o left join authors.developer_accounts d on d.org_id = o.id`,
+  );
+  return new Map(rows.map((row) => [row.id, { country: row.country, leaves: row.leaves }]));
+}
+
+/** How many executed runs in a row, up to the last one and since it was last settled, found a balance negative. */
+async function negativeRuns(q: Queryable): Promise<Map<string, number>> {
+  const rows = await q.query<{ org_id: string; currency: string; runs: number }>(
+    `with runs as (select id, coalesce(executed_at, prepared_at) as at, row_number() over (order by cutoff_tx desc, id desc) as back from payouts.payout_runs where state in ('executing', 'settled', 'partially_failed')),
+       owing as (select p.org_id, p.currency, r.back, row_number() over (partition by p.org_id, p.currency order by r.back) as nth
+         from payouts.payouts p join runs r on r.id = p.run_id where p.balance < 0
+         and not exists (select 1 from payouts.recoveries v where v.org_id = p.org_id and v.currency = p.currency and v.left_owing = 0 and v.decided_at >= r.at))
+     select org_id, currency, count(*)::int as runs from owing where nth = back group by 1, 2`,
+  );
+  return new Map(rows.map((row) => [`${row.org_id} ${row.currency}`, row.runs]));
+}

@@ -1,0 +1,209 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
+import { Database } from '@portal/platform';
+import type { Difference } from '../domain/compare-runs.js';
+import {
+  exceptionOf,
+  stands,
+  type RunDecision,
+  type RunException,
+  type UnusualKind,
+} from '../domain/run-exceptions.js';
+import type { StoredPart } from '../domain/unpaid.js';
+import { payoutErrors } from '../../errors.js';
+import type { RunExceptionsQuery } from '../http/run-exceptions.dto.js';
+import type { RunExceptionGroupsView, UnusualPayoutView } from '../http/run-exceptions.view.js';
+import { RunComparison } from './run-comparison.js';
+
+interface Row {
+  org_id: string;
+  author: string;
+  currency: string;
+  balance: string;
+  amount: string;
+  carry: string;
+  held: string;
+  parts: StoredPart[];
+  to_decide: UnusualKind[];
+  decision: {
+    decision: RunDecision;
+    reason: string;
+    amount: string;
+    hold_id: string | null;
+    decided_by_name: string;
+    decided_at: string;
+  } | null;
+}
+
+/** A payout with all that a decision about it needs. */
+export interface LookedAt {
+  readonly orgId: string;
+  readonly currency: string;
+  readonly balanceMinor: bigint;
+  readonly amountMinor: bigint;
+  readonly reasons: readonly string[];
+  readonly exception: RunException | undefined;
+  /** The hold that the last decision about it placed. */
+  readonly holdId: string | null;
+  readonly leftOut: boolean;
+}
+
+interface Found {
+  readonly row: Row;
+  readonly difference: Difference | undefined;
+  readonly exception: RunException | undefined;
+}
+
+/** What is unusual or not paid in a run, and what was decided about it. */
+@Injectable()
+export class RunExceptions {
+  constructor(
+    private readonly database: Database,
+    private readonly comparison: RunComparison,
+  ) {}
+
+  /** Undecided ones first, the largest first. */
+  async list(
+    runId: string,
+    query: Omit<RunExceptionsQuery, 'limit' | 'cursor'> & { limit: number; cursor?: string },
+  ): Promise<Page<UnusualPayoutView>> {
+    const wanted = query.q?.toLowerCase();
+    const all = (await this.found(runId)).flatMap(({ exception, ...rest }) =>
+      exception !== undefined &&
+      (query.kind === undefined || exception.kinds.includes(query.kind)) &&
+      (query.open === undefined || exception.open === query.open) &&
+      (wanted === undefined || rest.row.author.toLowerCase().includes(wanted))
+        ? [{ ...rest, exception }]
+        : [],
+    );
+    all.sort(inOrder);
+    const after = query.cursor === undefined ? undefined : placeIn(query.cursor);
+    const rest = after === undefined ? all : all.filter((one) => inOrder(after, one) < 0);
+    return toPage(
+      rest.slice(0, query.limit + 1),
+      query.limit,
+      ({ row, exception }) => [exception.open ? 1 : 0, row.balance, key(row)],
+      ({ row, difference, exception }) => ({
+        org_id: row.org_id,
+        author: row.author,
+        currency: row.currency,
+        kinds: [...exception.kinds],
+        balance_minor: row.balance,
+        amount_minor: row.amount,
+        carry_minor: row.carry,
+        held_minor: row.held,
+        before_minor: (difference?.beforeMinor ?? 0n).toString(),
+        median_minor: difference?.medianMinor?.toString() ?? null,
+        suggested: exception.suggested,
+        open: exception.open,
+        decision: row.decision && {
+          decision: row.decision.decision,
+          reason: row.decision.reason,
+          amount_minor: row.decision.amount,
+          hold_id: row.decision.hold_id,
+          decided_by_name: row.decision.decided_by_name,
+          decided_at: new Date(row.decision.decided_at).toISOString(),
+          stands: stands(lookedAt(row), {
+            decision: row.decision.decision,
+            amountMinor: BigInt(row.decision.amount),
+          }),
+        },
+      }),
+    );
+  }
+
+  async groups(runId: string): Promise<RunExceptionGroupsView> {
+    const groups = new Map<string, { kind: string; count: number; open: number }>();
+    const counts = { count: 0, open: 0, included: 0, carried: 0, held: 0 };
+    const names = { include: 'included', carry: 'carried', hold: 'held' } as const;
+    for (const { exception, row } of await this.found(runId)) {
+      if (exception === undefined) continue;
+      counts.count += 1;
+      if (exception.open) counts.open += 1;
+      else if (row.decision) counts[names[row.decision.decision]] += 1;
+      for (const kind of exception.kinds) {
+        const group = groups.get(kind) ?? { kind, count: 0, open: 0 };
+        groups.set(kind, { kind, count: group.count + 1, open: group.open + (exception.open ? 1 : 0) });
+      }
+    }
+    return {
+      ...counts,
+      groups: [...groups.values()].sort((a, b) => b.open - a.open || b.count - a.count),
+    };
+  }
+
+  /** All payouts of the run, by `org currency`. */
+  async byKey(runId: string): Promise<Map<string, LookedAt>> {
+    return new Map(
+      (await this.found(runId)).map(({ row, exception }) => [
+        key(row),
+        {
+          orgId: row.org_id,
+          currency: row.currency,
+          balanceMinor: BigInt(row.balance),
+          amountMinor: BigInt(row.amount),
+          reasons: row.parts.map(({ reason }) => reason),
+          exception,
+          holdId: row.decision?.hold_id ?? null,
+          leftOut: row.decision?.decision === 'carry',
+        },
+      ]),
+    );
+  }
+
+  /** @throws AppError `payout_run_not_found` (404) */
+  private async found(runId: string): Promise<Found[]> {
+    const compared = await this.comparison.differences(runId);
+    if (!compared) throw new AppError(payoutErrors.payout_run_not_found);
+    const differences = new Map(compared.differences.map((one) => [`${one.orgId} ${one.currency}`, one]));
+    const rows = await this.database.query<Row>(
+      `select p.org_id, coalesce(o.name, p.org_id::text) as author, p.currency, p.balance, p.amount, p.carry, p.held, p.parts, p.to_decide, to_jsonb(d) as decision
+       from payouts.payouts p left join authors.organizations o on o.id = p.org_id
+       left join (select distinct on (org_id, currency) org_id, currency, decision, reason, amount::text as amount, hold_id, decided_by_name, decided_at
+         from payouts.run_decisions where run_id = $1 order by org_id, currency, seq desc) d on d.org_id = p.org_id and d.currency = p.currency
+       where p.run_id = $1`,
+      [runId],
+    );
+    return rows.map((row) => {
+      const difference = differences.get(key(row));
+      const decided = row.decision
+        ? { decision: row.decision.decision, amountMinor: BigInt(row.decision.amount) }
+        : undefined;
+      // What has to be decided is what was unusual when the run was computed.
+      const unusual = row.to_decide.length > 0 ? { kinds: row.to_decide } : difference;
+      return { row, difference, exception: exceptionOf(lookedAt(row), unusual, decided) };
+    });
+  }
+}
+
+/** Where a row stands in the list. */
+interface Placed {
+  readonly row: Pick<Row, 'org_id' | 'currency' | 'balance'>;
+  readonly exception: Pick<RunException, 'open'>;
+}
+
+/** Undecided ones first, the largest first; it holds also when what a cursor stood at is decided meanwhile. */
+function inOrder(a: Placed, b: Placed): number {
+  const more = abs(BigInt(b.row.balance)) - abs(BigInt(a.row.balance));
+  return (
+    Number(b.exception.open) - Number(a.exception.open) ||
+    (more > 0n ? 1 : more < 0n ? -1 : key(a.row) < key(b.row) ? -1 : key(a.row) > key(b.row) ? 1 : 0)
+  );
+}
+
+/** @throws AppError `invalid_cursor` (400) */
+function placeIn(cursor: string): Placed {
+  const [open, balance, at] = decodeCursor(cursor, 3);
+  const [org_id, currency] = String(at).split(' ');
+  if (!/^-?\d{1,30}$/.test(String(balance)) || org_id === undefined || currency === undefined)
+    throw new AppError(commonErrors.invalid_cursor);
+  return { row: { org_id, currency, balance: String(balance) }, exception: { open: open === 1 } };
+}
+
+const key = (row: { org_id: string; currency: string }): string => `${row.org_id} ${row.currency}`;
+const abs = (n: bigint): bigint => (n < 0n ? -n : n);
+const lookedAt = (row: Row): { amountMinor: bigint; heldMinor: bigint; parts: StoredPart[] } => ({
+  amountMinor: BigInt(row.amount),
+  heldMinor: BigInt(row.held),
+  parts: row.parts,
+});

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, commonErrors } from '@portal/kernel';
+import { Audit, LiveFeed, Transactor, type Actor, type Tx } from '@portal/platform';
+import { ComputeRun } from './compute-run.js';
+import { RUN_STATES } from './domain/run-state.js';
+import { payoutErrors } from '../errors.js';
+import { PayoutsRepository, type RunRow } from './payouts.repository.js';
+import { RunBlockers } from './run-blockers.js';
+
+/** Computes a run anew from what is owed now. Approvals that were given are for the earlier set and count no more. */
+@Injectable()
+export class RecomputeRun {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly repository: PayoutsRepository,
+    private readonly blockers: RunBlockers,
+    private readonly computeRun: ComputeRun,
+    private readonly audit: Audit,
+    private readonly live: LiveFeed,
+  ) {}
+
+  /**
+   * Whoever recomputes is the preparer from then on.
+   * @throws AppError `payout_run_not_found`, `invalid_transition` once it is approved, `payout_run_blocked`, `forbidden`
+   */
+  async execute(runId: string, actor: Actor): Promise<void> {
+    const { userId } = actor;
+    if (userId === null)
+      throw new AppError(commonErrors.forbidden, { message: 'A person has to prepare a payout run.' });
+    await this.transactor.run(async (tx) => {
+      const run = await this.repository.lockRun(tx, runId);
+      if (!run) throw new AppError(payoutErrors.payout_run_not_found);
+      await this.reopen(tx, run, { ...actor, userId });
+    });
+    await this.computeRun.execute(runId, actor);
+  }
+
+  /** Back to the draft, together with what makes it be computed anew; ComputeRun goes on from there. `run` is locked. */
+  async reopen(tx: Tx, run: RunRow, actor: Actor & { userId: string }): Promise<void> {
+    await this.blockers.assertNone(tx, run.month, 'prepare');
+    // A computation that was killed half-way leaves "draft" or "computing": it starts again from here.
+    if (run.state !== 'draft') RUN_STATES.assert(run.state, 'draft');
+    await this.repository.updateRun(tx, run.id, {
+      state: 'draft',
+      preparedBy: actor.userId,
+      preparedByName: actor.name,
+    });
+    await this.audit.record(tx, {
+      actor,
+      action: 'payout_run.reopened',
+      subjectType: 'payout_run',
+      subjectId: run.id,
+      before: { state: run.state, input_hash: run.inputHash },
+    });
+    await this.live.append(tx, `payout_run:${run.id}`, 'state', { state: 'draft' });
+  }
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import type { Tx } from '@portal/platform';
+import { payoutErrors } from '../errors.js';
+
+/** Something open that has to be decided before money is paid out, in one sentence. */
+export interface RunBlocker {
+  readonly code: string;
+  readonly text: string;
+}
+
+/** What a run is about to do: `prepare` computes what would be paid, `pay` approves, executes or retries. */
+export type RunStep = 'prepare' | 'pay';
+
+/** Whoever knows of open items that must stop a run; asked inside the transaction of the step. */
+export abstract class RunBlockerSource {
+  abstract open(tx: Tx, month: string, step: RunStep): Promise<RunBlocker[]>;
+}
+
+/** Everybody who may stop a run. A source adds itself when its module starts. */
+@Injectable()
+export class RunBlockers {
+  private readonly sources: RunBlockerSource[] = [];
+
+  add(source: RunBlockerSource): void {
+    this.sources.push(source);
+  }
+
+  async open(tx: Tx, month: string, step: RunStep): Promise<RunBlocker[]> {
+    const blockers: RunBlocker[] = [];
+    for (const source of this.sources) blockers.push(...(await source.open(tx, month, step)));
+    return blockers;
+  }
+
+  /** @throws AppError `payout_run_blocked` (409) naming everything that stands in the way */
+  async assertNone(tx: Tx, month: string, step: RunStep): Promise<void> {
+    const open = await this.open(tx, month, step);
+    if (open.length === 0) return;
+    throw new AppError(payoutErrors.payout_run_blocked, {
+      message: `This payout run cannot go on yet: ${open.map((item) => item.text).join('; ')}.`,
+      details: open.map((item) => ({ pointer: '', code: item.code, message: item.text })),
+    });
+  }
+}

@@ -1,0 +1,269 @@
+import { days, PayoutWorld, type RunSeen } from '../../../../test/support/payout-world.js';
+
+jest.setTimeout(300_000);
+
+interface Line {
+  id: string;
+  org_id: string;
+  amount_minor: string;
+  before_minor: string;
+  change_minor: string;
+  state: string;
+}
+interface Listed<T> {
+  items: T[];
+  next_cursor: string | null;
+}
+interface Exception {
+  org_id: string;
+  kinds: string[];
+  suggested: string;
+  open: boolean;
+  amount_minor: string;
+  decision: {
+    decision: string;
+    reason: string;
+    decided_by_name: string;
+    stands: boolean;
+    hold_id: string | null;
+  } | null;
+}
+interface Decided {
+  decided: number;
+  computed_anew: boolean;
+  run: RunSeen;
+}
+
+describe('the lines and the exceptions of a run', () => {
+  let world: PayoutWorld;
+  beforeAll(async () => {
+    world = await PayoutWorld.start();
+  });
+  afterAll(() => world?.close());
+
+  const lines = async (run: RunSeen, query: string): Promise<Listed<Line>> => {
+    const answer = await world.read<Listed<Line>>(world.preparer, `/finance/payout-runs/${run.id}/payouts?${query}`);
+    expect([answer.status, answer.error]).toEqual([200, undefined]);
+    return answer.data;
+  };
+  const every = async (run: RunSeen, query: string): Promise<Line[]> => {
+    const found: Line[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: Listed<Line> = await lines(run, `limit=2&${query}${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      found.push(...page.items);
+      cursor = page.next_cursor;
+    }
+    return found;
+  };
+  const exceptions = async (run: RunSeen, query = ''): Promise<Exception[]> =>
+    (await world.read<Listed<Exception>>(world.approver, `/finance/payout-runs/${run.id}/exceptions?${query}`)).data
+      .items;
+  const decide = (
+    run: RunSeen,
+    decision: string,
+    of: object,
+    as = world.preparer,
+    reason = 'Looked at by hand.',
+  ): ReturnType<typeof world.post<Decided>> =>
+    world.post<Decided>(as, `/finance/payout-runs/${run.id}/exceptions/decide`, {
+      input_hash: run.input_hash,
+      decision,
+      reason,
+      ...of,
+    });
+  const cancel = (run: RunSeen) => world.post(world.preparer, `/finance/payout-runs/${run.id}/cancel`);
+  const of = (orgId: string) => ({ items: [{ org_id: orgId, currency: 'usd' }] });
+
+  it('lists every line once in every order, narrowed by name, state, reason and part', async () => {
+    const paid = [await world.author(), await world.author(), await world.author()];
+    const carried = await world.author('none');
+    for (const [i, { orgId }] of paid.entries()) await world.earn(orgId, BigInt(5_000 * (i + 1)));
+    await world.earn(carried.orgId, 4_000n);
+    const before = await world.executing();
+    for (const payout of before.payouts.filter((one) => one.amount_minor !== '0')) await world.send(payout.id);
+    for (const { orgId } of paid) await world.earn(orgId, 6_000n);
+    const run = await world.prepared();
+    const all = await every(run, '');
+    expect(all.map(({ amount_minor }) => amount_minor)).toEqual(['6000', '6000', '6000', '0']);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(4);
+    const byChange = await every(run, 'sort=-change');
+    expect(byChange.map(({ change_minor }) => change_minor)).toEqual(['1000', '0', '-4000', '-9000']);
+    expect((await every(run, 'sort=change')).map(({ id }) => id)).toEqual(byChange.map(({ id }) => id).reverse());
+    expect((await every(run, 'part=carried')).map(({ org_id }) => org_id)).toEqual([carried.orgId]);
+    expect((await every(run, 'reason=no_account')).map(({ org_id }) => org_id)).toEqual([carried.orgId]);
+    expect(await every(run, 'reason=held_tax')).toEqual([]);
+    const [name] = await world.query<{ name: string }>('select name from authors.organizations where id = $1', [
+      paid[1]!.orgId,
+    ]);
+    expect((await every(run, `q=${encodeURIComponent(name!.name.toUpperCase())}`)).map(({ org_id }) => org_id)).toEqual(
+      [paid[1]!.orgId],
+    );
+    // What narrows the lines leaves the totals alone, and a run without its lines is the same run.
+    const bare = await world.read<RunSeen & { totals: object[] }>(
+      world.preparer,
+      `/finance/payout-runs/${run.id}?payouts=none`,
+    );
+    expect(bare.data.payouts).toEqual([]);
+    expect(bare.data.totals).toMatchObject([{ currency: 'usd', authors: 4, to_pay_minor: '18000' }]);
+    await cancel(run);
+  });
+
+  it('leaves a payout out on the word of the preparer: other lines, another hash, and the approver reads who and why', async () => {
+    const [out, other] = [await world.author(), await world.author()];
+    await world.earn(out.orgId, 8_000n);
+    await world.earn(other.orgId, 9_000n);
+    const run = await world.prepared();
+    expect(await exceptions(run, `kind=first_payout&open=true`)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ org_id: out.orgId, open: true, suggested: 'include', decision: null }),
+      ]),
+    );
+    const answer = await decide(run, 'carry', of(out.orgId), world.preparer, 'Asked to be paid next month.');
+    expect([answer.status, answer.data.computed_anew, answer.data.decided]).toEqual([200, true, 1]);
+    const anew = answer.data.run;
+    expect(anew.input_hash).not.toBe(run.input_hash);
+    expect(world.payoutOf(anew, out)).toMatchObject({
+      amount_minor: '0',
+      carry_minor: '8000',
+      reason: 'left_out',
+      unpaid: [{ reason: 'left_out', amount_minor: '8000', note: 'Asked to be paid next month.' }],
+    });
+    expect(world.payoutOf(anew, other).amount_minor).toBe('9000');
+    expect((await exceptions(anew)).find(({ org_id }) => org_id === out.orgId)).toMatchObject({
+      open: false,
+      decision: { decision: 'carry', reason: 'Asked to be paid next month.', stands: true },
+    });
+    expect((await world.approve(run)).error).toBe('payout_set_changed');
+    // Included after all: paid as before, and the decision is for this amount.
+    const back = (await decide(anew, 'include', of(out.orgId))).data;
+    expect([back.computed_anew, world.payoutOf(back.run, out).amount_minor]).toEqual([true, '8000']);
+    // The run after it starts without the decisions of this one.
+    await decide(back.run, 'carry', of(out.orgId));
+    const left = await world.run(run.id);
+    expect((await world.approve(left)).status).toBe(200);
+    await world.execute(left);
+    await world.send(world.payoutOf(left, other).id);
+    const next = await world.prepared();
+    expect(world.payoutOf(next, out)).toMatchObject({ amount_minor: '8000', reason: 'to_pay' });
+    await cancel(next);
+    const rows = await world.query<{ action: string }>(
+      `select action from platform.audit_log where subject_id = $1 and action = 'payout_run.exception_decided'`,
+      [run.id],
+    );
+    expect(rows).toHaveLength(3);
+  });
+
+  it('places a hold that another decision takes back, and an inclusion counts for one amount only', async () => {
+    const author = await world.author();
+    await world.earn(author.orgId, 7_000n);
+    const run = await world.prepared();
+    const held = (await decide(run, 'hold', of(author.orgId))).data.run;
+    expect(world.payoutOf(held, author)).toMatchObject({ amount_minor: '0', held_minor: '7000', reason: 'held' });
+    const included = (await decide(held, 'include', of(author.orgId))).data.run;
+    expect(world.payoutOf(included, author).amount_minor).toBe('7000');
+    const holds = await world.query<{ ended_by_name: string | null }>(
+      'select ended_by_name from payouts.payout_holds where org_id = $1',
+      [author.orgId],
+    );
+    expect(holds).toEqual([{ ended_by_name: expect.any(String) }]);
+    const mine = async (): Promise<Exception> =>
+      (await exceptions(included)).find(({ org_id }) => org_id === author.orgId)!;
+    // The inclusion was said about a payout of nothing, so it says nothing about 70.00.
+    expect(await mine()).toMatchObject({ open: true, decision: { decision: 'include', stands: false } });
+    const said = (await decide(included, 'include', of(author.orgId))).data;
+    expect([said.computed_anew, said.run.input_hash]).toEqual([false, included.input_hash]);
+    expect(await mine()).toMatchObject({ open: false, decision: { stands: true } });
+    await cancel(included);
+  });
+
+  it('holds an author once for all currencies, and taking the hold back decides them alike', async () => {
+    const author = await world.author();
+    await world.earn(author.orgId, 7_000n);
+    await world.earn(author.orgId, 6_000n, 'eur');
+    const one = (currency: string) => ({ items: [{ org_id: author.orgId, currency }] });
+    const inForce = async (): Promise<number> =>
+      (
+        await world.query<{ n: number }>(
+          'select count(*)::int as n from payouts.payout_holds where org_id = $1 and (ends_at is null or ends_at > platform.portal_now())',
+          [author.orgId],
+        )
+      )[0]!.n;
+    const paid = (run: RunSeen): string[] =>
+      run.payouts.filter(({ org_id }) => org_id === author.orgId).map(({ amount_minor }) => amount_minor);
+    const run = await world.prepared();
+    let now = (await decide(run, 'hold', one('usd'))).data.run;
+    expect([paid(now), await inForce()]).toEqual([['0', '0'], 1]);
+    now = (await decide(now, 'hold', one('eur'))).data.run;
+    now = (await decide(now, 'hold', one('usd'))).data.run;
+    expect(await inForce()).toBe(1);
+    const back = (await decide(now, 'include', one('usd'))).data;
+    expect([back.decided, await inForce(), paid(back.run).sort()]).toEqual([2, 0, ['6000', '7000']]);
+    await cancel(back.run);
+  });
+
+  it('lets nobody approve who decided, also after another person took the run over', async () => {
+    const author = await world.author();
+    await world.earn(author.orgId, 7_000n);
+    const run = await world.prepared();
+    expect((await decide(run, 'include', of(author.orgId))).status).toBe(200);
+    const anew = await world.post<RunSeen>(world.approver, `/finance/payout-runs/${run.id}/recompute`);
+    expect(anew.status).toBe(200);
+    const approval = await world.post(world.preparer, `/finance/payout-runs/${run.id}/approve`, {
+      input_hash: anew.data.input_hash,
+    });
+    expect([approval.status, approval.error]).toEqual([403, 'decider_cannot_approve']);
+    await cancel(anew.data);
+  });
+
+  it('goes on where it was when what it stood at is decided meanwhile', async () => {
+    const authors = [await world.author(), await world.author(), await world.author()];
+    for (const [i, { orgId }] of authors.entries()) await world.earn(orgId, BigInt(100_000 - i));
+    const run = await world.prepared();
+    const page = async (cursor: string) =>
+      (
+        await world.read<Listed<Exception>>(
+          world.preparer,
+          `/finance/payout-runs/${run.id}/exceptions?open=true&limit=1${cursor}`,
+        )
+      ).data;
+    const first = await page('');
+    expect(first.items.map(({ org_id }) => org_id)).toEqual([authors[0]!.orgId]);
+    await decide(run, 'include', of(authors[0]!.orgId));
+    expect((await page(`&cursor=${first.next_cursor}`)).items.map(({ org_id }) => org_id)).toEqual([authors[1]!.orgId]);
+    await cancel(run);
+  });
+
+  it('refuses everybody but the preparer, a set that is gone, and what the rules do not pay', async () => {
+    const [author, none] = [await world.author(), await world.author('none')];
+    await world.earn(author.orgId, 7_500n);
+    await world.earn(none.orgId, 7_500n);
+    const run = await world.prepared();
+    expect((await decide(run, 'carry', of(author.orgId), world.approver)).error).toBe('run_decision_by_preparer');
+    expect((await decide({ ...run, input_hash: '0'.repeat(64) }, 'carry', of(author.orgId))).error).toBe(
+      'payout_set_changed',
+    );
+    expect((await decide(run, 'include', of(none.orgId))).error).toBe('run_decision_not_payable');
+    expect((await decide(run, 'include', of('00000000-0000-7000-8000-000000000000'))).error).toBe(
+      'run_decision_unknown',
+    );
+    expect((await decide(run, 'include', {})).error).toBe('invalid_request');
+    // The wall of the database stands without the service.
+    const [row] = await world.query<{ computation: number }>(
+      'select computation from payouts.payout_runs where id = $1',
+      [run.id],
+    );
+    await expect(
+      world.query(
+        `insert into payouts.run_decisions (id, run_id, computation, org_id, currency, decision, kinds, balance, amount, reason, decided_by, decided_by_name)
+         values (gen_random_uuid(), $1, $2, $3, 'usd', 'include', '{}', 7500, 7500, 'By somebody else', gen_random_uuid(), 'Nobody')`,
+        [run.id, row!.computation, author.orgId],
+      ),
+    ).rejects.toMatchObject({ driverError: { constraint: 'run_decisions_preparer' } });
+    expect((await decide(run, 'include', { kind: 'first_payout' })).data.decided).toBeGreaterThan(0);
+    await expect(world.query(`update payouts.run_decisions set reason = 'Another one'`)).rejects.toThrow();
+    expect((await world.approve(run)).status).toBe(200);
+    expect((await decide(run, 'carry', of(author.orgId))).error).toBe('invalid_transition');
+    await cancel(run);
+    await world.advance(days(1));
+  });
+});

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform';
+import type { LegPayout } from './domain/bank-leg.js';
+import type { BankState } from '../runs/domain/run-state.js';
+
+export interface OpenLeg {
+  readonly payoutId: string;
+  readonly runId: string;
+  readonly orgId: string;
+  readonly currency: string;
+  readonly amount: bigint;
+  readonly paymentId: string;
+  readonly settledAt: Date;
+  readonly state: BankState;
+  readonly bankPayoutId: string | null;
+  /** It is recorded already what the processor made of it. */
+  readonly converted: boolean;
+}
+
+/** A transfer that arrived in another currency than it was sent in, in the processor's words. */
+export interface ConvertedPayment {
+  readonly paymentId: string;
+  readonly balanceTransactionId: string;
+  readonly source: { readonly amountMinor: bigint; readonly currency: string };
+  readonly target: { readonly amountMinor: bigint; readonly currency: string };
+  /** Decimal, as it was told. */
+  readonly exchangeRate: string;
+}
+
+/** A bank may give back what it has taken; after this many days it is believed. */
+const BELIEVED_AFTER_DAYS = 10;
+const WATCHED_DAYS = 60;
+const ASKED_EVERY_HOURS = 6;
+const OPEN = `p.state = 'settled' and a.destination_payment_id is not null and p.settled_at > $1::timestamptz - interval '${WATCHED_DAYS} days'
+  and (b.state is null or b.state <> 'paid' or b.checked_at > $1::timestamptz - interval '${BELIEVED_AFTER_DAYS} days')`;
+const FROM = `payouts.payouts p join payouts.payout_attempts a on a.payout_id = p.id and a.state = 'accepted'
+  left join payouts.bank_legs b on b.payout_id = p.id`;
+
+/** The bank's side of settled payouts. */
+@Injectable()
+export class BankLegsRepository {
+  /**
+   * Accounts with a leg that may still move and that nobody has asked after for a while, the longest unasked first: one
+   * whose legs never settle comes after everybody else.
+   */
+  async accountsToAsk(tx: Tx, at: Date, limit: number): Promise<string[]> {
+    const rows = await tx.query<{ provider_account_id: string }>(
+      `select x.provider_account_id from (select distinct p.provider_account_id from ${FROM} where ${OPEN}) x
+       left join payouts.payout_accounts c on c.provider_account_id = x.provider_account_id
+       where c.bank_asked_at is null or c.bank_asked_at <= $1::timestamptz - interval '${ASKED_EVERY_HOURS} hours'
+       order by c.bank_asked_at nulls first, x.provider_account_id limit $2`,
+      [at, limit],
+    );
+    return rows.map((row) => row.provider_account_id);
+  }
+
+  async noteAsked(tx: Tx, providerAccountId: string): Promise<void> {
+    await tx.query(`update payouts.payout_accounts set bank_asked_at = $2 where provider_account_id = $1`, [
+      providerAccountId,
+      tx.now,
+    ]);
+  }
+
+  async open(tx: Tx, providerAccountId: string, at: Date): Promise<OpenLeg[]> {
+    const rows = await tx.query<{
+      id: string;
+      run_id: string;
+      org_id: string;
+      currency: string;
+      amount: string;
+      destination_payment_id: string;
+      settled_at: Date;
+      state: BankState | null;
+      bank_payout_id: string | null;
+      converted: boolean;
+    }>(
+      `select p.id, p.run_id, p.org_id, p.currency, p.amount, a.destination_payment_id, p.settled_at, b.state, b.bank_payout_id,
+         exists (select 1 from payouts.conversions c where c.payout_id = p.id) as converted
+       from ${FROM} where ${OPEN} and p.provider_account_id = $2 order by p.settled_at`,
+      [at, providerAccountId],
+    );
+    return rows.map((row) => ({
+      payoutId: row.id,
+      runId: row.run_id,
+      orgId: row.org_id,
+      currency: row.currency,
+      amount: BigInt(row.amount),
+      paymentId: row.destination_payment_id,
+      settledAt: row.settled_at,
+      state: row.state ?? 'none',
+      bankPayoutId: row.bank_payout_id,
+      converted: row.converted,
+    }));
+  }
+
+  /** What the processor made of a transfer; kept as it was first told. */
+  async recordConversion(tx: Tx, payoutId: string, payment: ConvertedPayment): Promise<void> {
+    await tx.query(
+      `insert into payouts.conversions (payout_id, payment_id, balance_transaction_id, source_amount, source_currency, target_amount,
+         target_currency, exchange_rate, recorded_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (payout_id) do nothing`,
+      [
+        payoutId,
+        payment.paymentId,
+        payment.balanceTransactionId,
+        payment.source.amountMinor.toString(),
+        payment.source.currency,
+        payment.target.amountMinor.toString(),
+        payment.target.currency,
+        payment.exchangeRate,
+        tx.now,
+      ],
+    );
+  }
+
+  /** False when somebody has written since `seen` was read. */
+  async write(
+    tx: Tx,
+    payoutId: string,
+    seen: Pick<OpenLeg, 'state' | 'bankPayoutId'>,
+    leg: LegPayout & { state: BankState },
+  ): Promise<boolean> {
+    const rows = await tx.query(
+      `insert into payouts.bank_legs (payout_id, bank_payout_id, state, arrives_at, failure, checked_at) values ($1, $2, $3, $4, $5, $6)
+       on conflict (payout_id) do update set bank_payout_id = excluded.bank_payout_id, state = excluded.state, arrives_at = excluded.arrives_at,
+         failure = excluded.failure, checked_at = excluded.checked_at
+         where bank_legs.state = $7 and bank_legs.bank_payout_id is not distinct from $8
+       returning 1 as written`,
+      [payoutId, leg.bankPayoutId, leg.state, leg.arrivesAt, leg.failure, tx.now, seen.state, seen.bankPayoutId],
+    );
+    return rows.length > 0;
+  }
+}

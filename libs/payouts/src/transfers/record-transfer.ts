@@ -1,0 +1,178 @@
+import { Injectable } from '@nestjs/common';
+import { Ledger } from '@portal/ledger';
+import { Audit, LiveFeed, Outbox, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
+import type { MadeTransfer } from '@portal/stripe-gateway';
+import type { UnpaidReason } from '../runs/domain/unpaid.js';
+import { PayoutSettled } from '../events.js';
+import { FinishRun } from '../runs/finish-run.js';
+import { PayoutMails } from '../payout-mails.js';
+import { PayoutsRepository, type PayoutRow } from '../runs/payouts.repository.js';
+
+/** Writes down what became of a transfer: attempt, payout and ledger in one transaction each. Repeating is harmless. */
+@Injectable()
+export class RecordTransfer {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly repository: PayoutsRepository,
+    private readonly ledger: Ledger,
+    private readonly finish: FinishRun,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly live: LiveFeed,
+    private readonly mails: PayoutMails,
+  ) {}
+
+  async made(payout: PayoutRow, n: number, transfer: MadeTransfer): Promise<void> {
+    await this.change(payout, async (tx, current) => {
+      if (current.state !== 'sending') return;
+      const accepted = await this.repository.endAttempt(tx, payout.id, n, {
+        state: 'accepted',
+        transferId: transfer.transferId,
+        balanceTransactionId: transfer.balanceTransactionId,
+        destinationPaymentId: transfer.destinationPaymentId,
+      });
+      // Whoever ended the attempt otherwise has written down why; the transfer is then found by the reconciliation.
+      if (!accepted) return;
+      await this.repository.updatePayout(tx, payout.id, {
+        state: 'settled',
+        settledAt: tx.now,
+        failure: null,
+        failureCode: null,
+      });
+      await this.outbox.emit(tx, PayoutSettled, { payout_id: payout.id, run_id: payout.runId, org_id: payout.orgId });
+      await this.note(tx, payout, 'payout.settled', {
+        transfer_id: transfer.transferId,
+        amount_minor: payout.amount.toString(),
+      });
+      // Last: all payouts of a currency settle from one account, and whoever posts holds it until the commit.
+      await this.ledger.post(tx, {
+        kind: 'payout_settled',
+        idempotencyKey: `po:${payout.id}:settle:${transfer.transferId}`,
+        sourceType: 'payout',
+        sourceId: payout.id,
+        effectiveAt: tx.now,
+        legs: [
+          { account: { code: 'payout_clearing', currency: payout.currency }, amountMinor: payout.amount },
+          { account: { code: 'stripe_balance', currency: payout.currency }, amountMinor: -payout.amount },
+        ],
+      });
+    });
+    await this.finish.execute(payout.runId);
+  }
+
+  /** A definite no for this key; the next attempt has another one. */
+  async rejected(payout: PayoutRow, n: number, answer: string): Promise<void> {
+    await this.change(payout, async (tx) => {
+      await this.repository.endAttempt(tx, payout.id, n, { state: 'rejected', answer });
+    });
+  }
+
+  async unknown(payout: PayoutRow, n: number, answer: string): Promise<void> {
+    await this.change(payout, async (tx, current) => {
+      if (current.state === 'sending') await this.repository.endAttempt(tx, payout.id, n, { state: 'unknown', answer });
+    });
+  }
+
+  /** Proven not to exist after the key's lifetime. */
+  async voided(payout: PayoutRow, n: number): Promise<void> {
+    await this.change(payout, async (tx) => {
+      await this.repository.endAttempt(tx, payout.id, n, {
+        state: 'void',
+        answer: 'no transfer in the group after 23 h',
+      });
+    });
+  }
+
+  /** The account cannot receive: the money goes back to the author's balance and is carried. */
+  failed(payout: PayoutRow, n: number, answer: string): Promise<void> {
+    return this.ended(payout, n, { state: 'rejected', code: 'refused_by_processor', answer });
+  }
+
+  /** Nothing was sent, as the processor knows a transfer to this account that nobody here does: carried until it is booked. */
+  unexplained(payout: PayoutRow, n: number, answer: string): Promise<void> {
+    return this.ended(payout, n, { state: 'void', code: 'unknown_transfer', answer });
+  }
+
+  private async ended(
+    payout: PayoutRow,
+    n: number,
+    { state, code, answer }: { state: 'rejected' | 'void'; code: UnpaidReason; answer: string },
+  ): Promise<void> {
+    const contacts = await this.mails.contacts(payout.orgId);
+    await this.change(payout, async (tx, current) => {
+      if (current.state !== 'sending') return;
+      // A twin that got another answer was faster: its word stands.
+      if (!(await this.repository.endAttempt(tx, payout.id, n, { state, answer }))) return;
+      await this.giveBack(tx, current, n, code, answer);
+      await this.mails.withheld(tx, payout, code, contacts);
+    });
+    await this.finish.execute(payout.runId);
+  }
+
+  /** Nothing was sent and nothing will be, as the account is not the one that was approved, or not ready any more. */
+  async withheld(payout: PayoutRow, code: UnpaidReason, why: string): Promise<void> {
+    const contacts = await this.mails.contacts(payout.orgId);
+    await this.change(payout, async (tx, current) => {
+      const attempts = await this.repository.attemptsOf(tx, payout.id);
+      const live = attempts.some((a) => a.state === 'sending' || a.state === 'unknown' || a.state === 'accepted');
+      if (live || (current.state !== 'reserved' && current.state !== 'sending')) return;
+      await this.giveBack(tx, current, attempts.length, code, why);
+      await this.mails.withheld(tx, payout, code, contacts);
+    });
+    await this.finish.execute(payout.runId);
+  }
+
+  private async giveBack(tx: Tx, payout: PayoutRow, n: number, code: UnpaidReason, why: string): Promise<void> {
+    await this.ledger.post(tx, {
+      kind: 'payout_released',
+      idempotencyKey: `po:${payout.id}:release:${payout.retries}:${n}`,
+      sourceType: 'payout',
+      sourceId: payout.id,
+      effectiveAt: tx.now,
+      legs: [
+        { account: { code: 'payout_clearing', currency: payout.currency }, amountMinor: payout.amount },
+        {
+          account: { code: 'author_payable', ownerId: payout.orgId, currency: payout.currency },
+          amountMinor: -payout.amount,
+        },
+      ],
+    });
+    await this.repository.carry(tx, payout.id, code, why);
+    await this.note(tx, payout, 'payout.failed', { code, cause: why });
+  }
+
+  /** Stops one currency of a run, or with null all of it. */
+  async pauseRun(runId: string, reason: string, currency: string | null = null): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const run = await this.repository.lockRun(tx, runId);
+      if (run?.state !== 'executing') return;
+      await this.repository.updateRun(
+        tx,
+        runId,
+        currency === null
+          ? { paused: true, pauseReason: reason }
+          : { pausedCurrencies: { ...run.pausedCurrencies, [currency]: reason } },
+      );
+      await this.audit.record(tx, {
+        actor: SYSTEM_ACTOR,
+        action: 'payout_run.paused',
+        subjectType: 'payout_run',
+        subjectId: runId,
+        reason: currency === null ? reason : `${currency.toUpperCase()}: ${reason}`,
+      });
+      await this.live.append(tx, `payout_run:${runId}`, 'state', { state: 'paused', reason, currency });
+    });
+  }
+
+  private async change(payout: PayoutRow, work: (tx: Tx, current: PayoutRow) => Promise<void>): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const current = await this.repository.lockPayout(tx, payout.id);
+      if (current) await work(tx, current);
+    });
+  }
+
+  private async note(tx: Tx, payout: PayoutRow, action: string, after: Record<string, string>): Promise<void> {
+    await this.audit.record(tx, { actor: SYSTEM_ACTOR, action, subjectType: 'payout', subjectId: payout.id, after });
+    await this.live.append(tx, `payout_run:${payout.runId}`, 'payout', { payout_id: payout.id, action, ...after });
+  }
+}

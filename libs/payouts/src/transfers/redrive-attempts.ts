@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox, Transactor } from '@portal/platform';
+import { PayoutDue } from '../events.js';
+import { FinishRun } from '../runs/finish-run.js';
+import { RunQueries } from '../runs/read/run-queries.js';
+
+/** Payouts of a running run that nobody holds are made due again, and a run of which nothing is left ends. */
+@Injectable()
+export class RedriveAttempts {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly queries: RunQueries,
+    private readonly finish: FinishRun,
+    private readonly outbox: Outbox,
+  ) {}
+
+  async execute(): Promise<number> {
+    for (const runId of await this.queries.executing()) await this.finish.execute(runId);
+    const forgotten = await this.queries.forgottenPayouts();
+    await this.transactor.run((tx) =>
+      this.outbox.emitMany(
+        tx,
+        PayoutDue,
+        forgotten.map(({ id, runId }) => ({ payout_id: id, run_id: runId })),
+      ),
+    );
+    return forgotten.length;
+  }
+}

@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Ledger } from '@portal/ledger';
+import { Audit, LiveFeed, Outbox, Transactor, type Actor, type Tx } from '@portal/platform';
+import { payoutErrors } from '../errors.js';
+import { PayoutDue } from '../events.js';
+import { PayoutObstacles } from '../runs/payout-obstacles.js';
+import { AccountsRepository } from '../accounts/accounts.repository.js';
+import { PayoutsRepository, type PayoutRow, type RunRow } from '../runs/payouts.repository.js';
+import { readiness } from '../runs/read/payout-inputs.js';
+import { RunBlockers } from '../runs/run-blockers.js';
+
+/**
+ * Sends what failed in a run once more, with the amounts and accounts that were approved: only to accounts that can
+ * receive now and whose authors are not held, and only while the author is still owed as much. Everything else waits for
+ * the next run.
+ */
+@Injectable()
+export class RetryFailed {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly repository: PayoutsRepository,
+    private readonly blockers: RunBlockers,
+    private readonly accounts: AccountsRepository,
+    private readonly obstacles: PayoutObstacles,
+    private readonly ledger: Ledger,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly live: LiveFeed,
+  ) {}
+
+  /**
+   * @throws AppError `payout_run_not_found`, `invalid_transition` unless it is partially failed, `payout_run_superseded`
+   * when a later run counts the money already, `payout_run_blocked`, `nothing_to_retry`
+   */
+  async execute(runId: string, actor: Actor): Promise<{ retried: number }> {
+    return this.transactor.run(async (tx) => {
+      await this.repository.lockComputation(tx);
+      const run = await this.repository.lockRun(tx, runId);
+      if (!run) throw new AppError(payoutErrors.payout_run_not_found);
+      if (run.state !== 'partially_failed') throw new AppError(payoutErrors.nothing_to_retry);
+      if (await this.repository.isSuperseded(tx, run)) throw new AppError(payoutErrors.payout_run_superseded);
+      await this.blockers.assertNone(tx, run.month, 'pay');
+      const failed = (await this.repository.payoutsOf(tx, runId)).filter((payout) => payout.failure !== null);
+      const sendable: PayoutRow[] = [];
+      for (const payout of failed) if (await this.canBeSent(tx, payout)) sendable.push(payout);
+      if (sendable.length === 0) throw new AppError(payoutErrors.nothing_to_retry);
+      await this.reserve(tx, run, sendable);
+      await this.audit.record(tx, {
+        actor,
+        action: 'payout_run.retried',
+        subjectType: 'payout_run',
+        subjectId: runId,
+        after: { payouts: sendable.length, of: failed.length },
+      });
+      await this.live.append(tx, `payout_run:${runId}`, 'state', { state: 'executing' });
+      return { retried: sendable.length };
+    });
+  }
+
+  private async canBeSent(tx: Tx, payout: PayoutRow): Promise<boolean> {
+    const account = payout.payoutAccountId === null ? null : await this.accounts.byId(tx, payout.payoutAccountId);
+    if (account === null || readiness(account, null, tx.now).state !== 'ready') return false;
+    if (await this.obstacles.to(tx, payout)) return false;
+    const owed = await this.ledger.balance(tx, {
+      code: 'author_payable',
+      ownerId: payout.orgId,
+      currency: payout.currency,
+    });
+    return owed >= payout.amount;
+  }
+
+  private async reserve(tx: Tx, run: RunRow, payouts: readonly PayoutRow[]): Promise<void> {
+    await this.ledger.postMany(
+      tx,
+      payouts.map((payout) => ({
+        kind: 'payout_reserve',
+        idempotencyKey: `po:${payout.id}:reserve:${payout.retries + 1}`,
+        sourceType: 'payout',
+        sourceId: payout.id,
+        effectiveAt: tx.now,
+        legs: [
+          {
+            account: { code: 'author_payable' as const, ownerId: payout.orgId, currency: payout.currency },
+            amountMinor: payout.amount,
+          },
+          { account: { code: 'payout_clearing' as const, currency: payout.currency }, amountMinor: -payout.amount },
+        ],
+      })),
+    );
+    for (const { id } of payouts) await this.repository.reserveAgain(tx, id);
+    await this.repository.updateRun(tx, run.id, { state: 'executing', settledAt: null });
+    await this.outbox.emitMany(
+      tx,
+      PayoutDue,
+      payouts.map(({ id }) => ({ payout_id: id, run_id: run.id })),
+    );
+  }
+}

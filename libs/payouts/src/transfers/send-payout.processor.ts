@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { EventProcessor, type DeliveryContext } from '@portal/platform';
+import { PayoutDue } from '../events.js';
+import { SendPayout } from './send-payout.js';
+
+@Injectable()
+export class SendPayoutProcessor extends EventProcessor<{ payout_id: string; run_id: string }> {
+  readonly event = PayoutDue;
+  readonly consumer = 'payouts.send-payout';
+  override readonly lane = 'money' as const;
+
+  constructor(private readonly sendPayout: SendPayout) {
+    super();
+  }
+
+  async handle({ payout_id }: { payout_id: string }, { eventId }: DeliveryContext): Promise<void> {
+    await this.sendPayout.execute(payout_id, eventId);
+  }
+}
