@@ -20,7 +20,7 @@ const toPlay = Object.keys(PERMISSIONS).filter((name) => !isOfStaff(name) || !na
 
 /** Routes whose success is played by another test, under the same role. */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
-  'libs/identity/src/account.int-spec.ts': [
+  'libs/identity/src/recovery/account.int-spec.ts': [
     'POST /api/v1/auth/confirm-email',
     'POST /api/v1/auth/resend-confirmation',
     'POST /api/v1/auth/password-reset',
@@ -30,7 +30,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/account/sessions/{id}/revoke',
     'POST /api/v1/account/password',
   ],
-  'libs/identity/src/identity.int-spec.ts': [
+  'libs/identity/src/sign-in/identity.int-spec.ts': [
     'POST /api/v1/auth/sign-out',
     'GET /api/v1/api-tokens',
     'POST /api/v1/api-tokens',
@@ -38,11 +38,11 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/admin/users/{id}/roles',
     'POST /api/v1/admin/users/{id}/roles/revoke',
   ],
-  'libs/identity/src/disabled-people.int-spec.ts': [
+  'libs/identity/src/people/disabled-people.int-spec.ts': [
     'POST /api/v1/admin/users/{id}/disable',
     'POST /api/v1/admin/users/{id}/enable',
   ],
-  'libs/identity/src/notifications.int-spec.ts': [
+  'libs/identity/src/notifications/notifications.int-spec.ts': [
     'GET /api/v1/notifications',
     'GET /api/v1/notifications/unread',
     'POST /api/v1/notifications/read',
@@ -50,15 +50,15 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'GET /api/v1/notifications/choices',
     'POST /api/v1/notifications/choices/{topic}',
   ],
-  'libs/identity/src/oidc.int-spec.ts': ['GET /api/v1/auth/oidc/start', 'GET /api/v1/auth/oidc/callback'],
-  'libs/identity/src/second-factor.int-spec.ts': [
+  'libs/identity/src/sign-in/oidc.int-spec.ts': ['GET /api/v1/auth/oidc/start', 'GET /api/v1/auth/oidc/callback'],
+  'libs/identity/src/second-factor/second-factor.int-spec.ts': [
     'POST /api/v1/auth/second-factor',
     'POST /api/v1/account/second-factor/start',
     'POST /api/v1/account/second-factor/confirm',
     'POST /api/v1/account/second-factor/recovery-codes',
     'POST /api/v1/account/second-factor/remove',
   ],
-  'libs/identity/src/step-up.int-spec.ts': ['POST /api/v1/account/step-up'],
+  'libs/identity/src/sessions/step-up.int-spec.ts': ['POST /api/v1/account/step-up'],
   'libs/authors/src/authors.int-spec.ts': [
     'PATCH /api/v1/applications/{id}',
     'POST /api/v1/applications/{id}/withdraw',
@@ -165,7 +165,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'GET /api/v1/author/drives/{driveId}/installs/csv',
   ],
   // What staff change.
-  'libs/identity/src/role-proposals.int-spec.ts': [
+  'libs/identity/src/people/role-proposals.int-spec.ts': [
     'POST /api/v1/admin/role-proposals',
     'POST /api/v1/admin/role-proposals/{id}/confirm',
     'POST /api/v1/admin/role-proposals/{id}/withdraw',

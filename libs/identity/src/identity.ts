@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, SYSTEM_ACTOR, type Actor, type MemberRole, type Role, type Tx } from '@portal/platform';
-import { ownSession } from './own-session.js';
-import { GrantsRepository } from './persistence/grants.repository.js';
-import { SessionsRepository } from './persistence/sessions.repository.js';
-import { UsersRepository } from './persistence/users.repository.js';
+import { ownSession } from './sessions/own-session.js';
+import { GrantsRepository } from './people/grants.repository.js';
+import { SessionsRepository } from './sessions/sessions.repository.js';
+import { UsersRepository } from './people/users.repository.js';
 
 /** A user as other features see them. */
 export interface Person {

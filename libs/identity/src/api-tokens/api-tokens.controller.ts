@@ -1,0 +1,77 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, ParseUUIDPipe, Post, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import {
+  ApiData,
+  ApiPage,
+  CurrentActor,
+  Public,
+  RequireStepUp,
+  SignedIn,
+  type Actor,
+  type PortalRequest,
+  SystemScope,
+} from '@portal/platform';
+import { CreateApiToken } from './create-api-token.js';
+import type { TokenOwner } from './domain/api-token.js';
+import { ownSession } from '../sessions/own-session.js';
+import { ListApiTokens } from './list-api-tokens.js';
+import { RevokeApiToken } from './revoke-api-token.js';
+import { RevokeLeakedToken } from './revoke-leaked-token.js';
+import { CreateApiTokenDto, LeakedTokenDto } from './api-tokens.dto.js';
+import { apiTokenView, ApiTokenView, DoneView, NewApiTokenView } from '../sign-in/identity.view.js';
+
+/** A person's own tokens; looked after by the person, not by a token. */
+@ApiTags('api tokens')
+@SignedIn()
+@Controller('api/v1/api-tokens')
+export class ApiTokensController {
+  constructor(
+    private readonly list: ListApiTokens,
+    private readonly create: CreateApiToken,
+    private readonly revoke: RevokeApiToken,
+    private readonly revokeLeaked: RevokeLeakedToken,
+  ) {}
+
+  @Get()
+  @ApiPage(ApiTokenView)
+  own(@CurrentActor() actor: Actor): Promise<Page<ApiTokenView>> {
+    return this.list.execute(ownerOf(actor));
+  }
+
+  @Post()
+  @RequireStepUp()
+  @ApiData(NewApiTokenView, { status: 201 })
+  async make(@CurrentActor() actor: Actor, @Body() body: CreateApiTokenDto): Promise<NewApiTokenView> {
+    const roles = body.roles.map((grant) => ({ role: grant.role, scopeId: grant.scope_id ?? null }));
+    const { token, secret } = await this.create.execute({
+      actor,
+      purpose: { kind: 'person', roles },
+      name: body.name,
+      access: body.access,
+      days: body.expires_in_days,
+    });
+    return { token: apiTokenView(token, actor.name), secret: secret.reveal() };
+  }
+
+  @Post('revoke-leaked')
+  @HttpCode(200)
+  @Public()
+  @SystemScope('whoever finds a token may end it')
+  @ApiData(DoneView)
+  async found(@Body() body: LeakedTokenDto, @Req() request: PortalRequest): Promise<DoneView> {
+    await this.revokeLeaked.execute({ token: body.token, ip: request.ip });
+    return { done: true };
+  }
+
+  @Delete(':id')
+  @ApiData(DoneView)
+  async end(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) tokenId: string): Promise<DoneView> {
+    await this.revoke.execute({ actor, owner: ownerOf(actor), tokenId });
+    return { done: true };
+  }
+}
+
+function ownerOf(actor: Actor): TokenOwner {
+  return { kind: 'person', userId: ownSession(actor).userId };
+}

@@ -1,0 +1,60 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { MEMBER_ROLES, ROLES, type MemberRole, type Role } from '@portal/platform';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Length,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { TOKEN_ACCESS, type TokenAccess } from './domain/api-token.js';
+import { TOKEN_MAX_DAYS } from '../sessions/domain/session-life.js';
+import { trimmed } from '../sign-in/identity.dto.js';
+
+/** Owners act for themselves; a token never does. */
+const TOKEN_MEMBER_ROLES = MEMBER_ROLES.filter((role) => role !== 'owner');
+
+export class RoleGrantDto {
+  @ApiProperty({ enum: ROLES }) @IsIn(ROLES) role: Role;
+  @ApiProperty({ nullable: true, required: false, type: String }) @IsOptional() @IsUUID() scope_id?: string | null;
+}
+
+export class CreateHostTokenDto {
+  @ApiProperty() @trimmed @IsString() @Length(1, 80) name: string;
+  @ApiProperty({ enum: TOKEN_ACCESS, required: false, default: 'read', description: 'read: calls that change nothing' })
+  @IsOptional()
+  @IsIn(TOKEN_ACCESS)
+  access: TokenAccess = 'read';
+  @ApiProperty({ required: false, default: 30, maximum: TOKEN_MAX_DAYS })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(TOKEN_MAX_DAYS)
+  expires_in_days: number = 30;
+}
+
+export class CreateOrganizationTokenDto extends CreateHostTokenDto {
+  @ApiProperty({ enum: TOKEN_MEMBER_ROLES }) @IsIn(TOKEN_MEMBER_ROLES) member_role: MemberRole;
+}
+
+export class CreateApiTokenDto extends CreateHostTokenDto {
+  @ApiProperty({ type: [RoleGrantDto] })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(50)
+  @ValidateNested({ each: true })
+  @Type(() => RoleGrantDto)
+  roles: RoleGrantDto[];
+}
+
+export class LeakedTokenDto {
+  @ApiProperty() @IsString() @Length(20, 80) token: string;
+}

@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { Ids } from '@portal/kernel';
+import { Database, type RoleGrant, type Tx } from '@portal/platform';
+import type { ApiToken, TokenAccess, TokenOwner } from './domain/api-token.js';
+import { GRANTS_OF_U, SECOND_FACTOR_OF_U } from '../sessions/sessions.repository.js';
+import { toStored, type StoredGrant } from '../people/stored-grant.js';
+
+export interface TokenRow {
+  token_id: string;
+  token_name: string;
+  token_roles: StoredGrant[];
+  owner: TokenOwner['kind'];
+  access: TokenAccess;
+  last_used_at: Date | null;
+  now: Date;
+  user_id: string;
+  email: string;
+  name: string;
+  second_factor: boolean;
+  demo: boolean;
+  roles: StoredGrant[];
+}
+
+/** Condition on table `t` for tokens of an owner, with its only parameter at `$n`. */
+export function ofOwner(owner: TokenOwner, n: number): { sql: string; param: string } {
+  switch (owner.kind) {
+    case 'person':
+      return { sql: `t.owner = 'person' and t.user_id = $${n}::uuid`, param: owner.userId };
+    case 'organization':
+      return { sql: `t.owner = 'organization' and t.org_id = $${n}::uuid`, param: owner.orgId };
+    case 'host':
+      return { sql: `t.owner = $${n}::text`, param: 'host' };
+  }
+}
+
+@Injectable()
+export class ApiTokensRepository {
+  constructor(
+    private readonly ids: Ids,
+    private readonly database: Database,
+  ) {}
+
+  async add(
+    tx: Tx,
+    token: {
+      madeBy: string;
+      owner: TokenOwner;
+      name: string;
+      tokenHash: string;
+      prefix: string;
+      roles: RoleGrant[];
+      access: TokenAccess;
+      days: number;
+    },
+  ): Promise<ApiToken<RoleGrant>> {
+    const { owner, name, prefix, roles, access } = token;
+    const id = this.ids.next();
+    const [times] = await tx.query<{ created_at: Date; expires_at: Date }>(
+      `insert into identity.api_tokens (id, user_id, name, token_hash, prefix, roles, owner, org_id, access, created_at, expires_at)
+       select $1, $2, $3, $4, $5, $6, $7, $8, $9, now.at, now.at + $10 * interval '1 day' from (select clock_timestamp() as at) now
+       returning created_at, expires_at`,
+      [
+        id,
+        token.madeBy,
+        name,
+        token.tokenHash,
+        prefix,
+        JSON.stringify(roles.map(toStored)),
+        owner.kind,
+        owner.kind === 'organization' ? owner.orgId : null,
+        access,
+        token.days,
+      ],
+    );
+    const { created_at: createdAt, expires_at: expiresAt } = times!;
+    return { id, name, prefix, roles, access, createdAt, expiresAt, lastUsedAt: null, revokedAt: null };
+  }
+
+  async revoke(tx: Tx, id: string, owner: TokenOwner): Promise<boolean> {
+    const { sql, param } = ofOwner(owner, 2);
+    const rows = await tx.query(
+      `update identity.api_tokens t set revoked_at = clock_timestamp() where t.id = $1 and ${sql} and t.revoked_at is null returning t.id`,
+      [id, param],
+    );
+    return rows.length > 0;
+  }
+
+  /** Ends the token behind a hash; its id and name, and the address of whoever made it. */
+  async revokeByHash(tx: Tx, tokenHash: string): Promise<{ id: string; name: string; email: string } | undefined> {
+    const [row] = await tx.query<{ id: string; name: string; email: string }>(
+      `update identity.api_tokens t set revoked_at = clock_timestamp() from identity.users u
+       where t.token_hash = $1 and t.revoked_at is null and u.id = t.user_id returning t.id, t.name, u.email`,
+      [tokenHash],
+    );
+    return row;
+  }
+
+  /** Tokens of organisations and services work on when whoever made them is gone. */
+  async usableByHash(tokenHash: string): Promise<TokenRow | undefined> {
+    const [row] = await this.database.prepared<TokenRow>(
+      'token_by_hash',
+      `select t.id as token_id, t.name as token_name, t.roles as token_roles, t.owner, t.access, t.last_used_at, clock_timestamp() as now,
+         u.id as user_id, u.email, u.name, ${SECOND_FACTOR_OF_U}, ${GRANTS_OF_U} as roles
+       from identity.api_tokens t join identity.users u on u.id = t.user_id
+       where t.token_hash = $1 and t.revoked_at is null and t.expires_at > clock_timestamp()
+         and (t.owner <> 'person' or u.disabled_at is null)`,
+      [tokenHash],
+    );
+    return row;
+  }
+
+  async markUsed(id: string): Promise<void> {
+    await this.database.query('update identity.api_tokens set last_used_at = clock_timestamp() where id = $1', [id]);
+  }
+}

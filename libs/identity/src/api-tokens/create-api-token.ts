@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, commonErrors, Random, type Secret } from '@portal/kernel';
+import { Audit, newToken, sha256Hex, Transactor, type Actor, type MemberRole, type RoleGrant } from '@portal/platform';
+import type { ApiToken, TokenAccess, TokenOwner } from './domain/api-token.js';
+import { missingGrants, organizationsOf } from '../people/domain/roles.js';
+import { identityErrors } from '../errors.js';
+import { ApiTokensRepository } from './api-tokens.repository.js';
+
+const PREFIX_LENGTH = 8;
+
+/** What a token is to be for: a subset of its maker's roles, a place in an organisation, or the host's services. */
+export type TokenPurpose =
+  | { readonly kind: 'person'; readonly roles: RoleGrant[] }
+  | { readonly kind: 'organization'; readonly orgId: string; readonly member: MemberRole }
+  | { readonly kind: 'host' };
+
+/** A token for a program: at most 90 days, shown once. Whether the maker may hand it out to others, the route decides. */
+@Injectable()
+export class CreateApiToken {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly tokens: ApiTokensRepository,
+    private readonly random: Random,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `session_required`, `api_token_roles_not_held` (403), `api_token_one_organization` (400). */
+  async execute(input: {
+    actor: Actor;
+    purpose: TokenPurpose;
+    name: string;
+    access: TokenAccess;
+    days: number;
+  }): Promise<{ token: ApiToken; secret: Secret }> {
+    const { actor, purpose, name, access, days } = input;
+    if (actor.kind !== 'user' || actor.userId === null) throw new AppError(commonErrors.session_required);
+    const { owner, roles } = ownerAndRoles(purpose, actor.userId);
+    if (purpose.kind === 'person' && missingGrants(roles, actor.roles).length > 0)
+      throw new AppError(identityErrors.api_token_roles_not_held);
+    if (organizationsOf(roles).length > 1) throw new AppError(identityErrors.api_token_one_organization);
+    const secret = newToken('dpt', this.random);
+    const text = secret.reveal();
+    const madeBy = actor.userId;
+    const token = await this.transactor.run(async (tx) => {
+      const added = await this.tokens.add(tx, {
+        madeBy,
+        owner,
+        name,
+        tokenHash: sha256Hex(text),
+        prefix: text.slice(0, PREFIX_LENGTH),
+        roles,
+        access,
+        days,
+      });
+      await this.audit.record(tx, {
+        actor,
+        action: 'api_token.created',
+        subjectType: 'api_token',
+        subjectId: added.id,
+        after: { name, owner, roles, access, expires_at: added.expiresAt.toISOString() },
+      });
+      return added;
+    });
+    return { token, secret };
+  }
+}
+
+function ownerAndRoles(purpose: TokenPurpose, userId: string): { owner: TokenOwner; roles: RoleGrant[] } {
+  switch (purpose.kind) {
+    case 'person':
+      return { owner: { kind: 'person', userId }, roles: purpose.roles };
+    case 'organization': {
+      const { orgId, member } = purpose;
+      return { owner: { kind: 'organization', orgId }, roles: [{ role: 'author', scopeId: orgId, member }] };
+    }
+    case 'host':
+      return { owner: { kind: 'host' }, roles: [{ role: 'host', scopeId: null }] };
+  }
+}

@@ -1,0 +1,25 @@
+import type { Grant } from '../../people/domain/roles.js';
+
+/** Whose a token is: a person's, an organisation's, or that of the host's services. */
+export type TokenOwner =
+  | { readonly kind: 'person'; readonly userId: string }
+  | { readonly kind: 'organization'; readonly orgId: string }
+  | { readonly kind: 'host' };
+
+export const TOKEN_ACCESS = ['read', 'write'] as const;
+/** `read`: only calls that change nothing. */
+export type TokenAccess = (typeof TOKEN_ACCESS)[number];
+
+/** An API token as its owner sees it; the token itself is shown once and not kept. */
+export interface ApiToken<G extends Grant = Grant> {
+  readonly id: string;
+  readonly name: string;
+  /** First characters, to recognise the token. */
+  readonly prefix: string;
+  readonly roles: readonly G[];
+  readonly access: TokenAccess;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+  readonly lastUsedAt: Date | null;
+  readonly revokedAt: Date | null;
+}

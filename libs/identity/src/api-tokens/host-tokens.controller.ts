@@ -1,0 +1,51 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { CreateApiToken } from './create-api-token.js';
+import { ListApiTokens } from './list-api-tokens.js';
+import { RevokeApiToken } from './revoke-api-token.js';
+import { CreateHostTokenDto } from './api-tokens.dto.js';
+import { apiTokenView, ApiTokenView, DoneView, NewApiTokenView } from '../sign-in/identity.view.js';
+
+const HOST = { kind: 'host' } as const;
+
+/** Tokens of the host platform's own services, in nobody's name; any admin looks after them. */
+@ApiTags('api tokens')
+@RequireRole('admin')
+@Controller('api/v1/admin/host-tokens')
+export class HostTokensController {
+  constructor(
+    private readonly list: ListApiTokens,
+    private readonly create: CreateApiToken,
+    private readonly revoke: RevokeApiToken,
+  ) {}
+
+  @Get()
+  @ApiPage(ApiTokenView)
+  all(): Promise<Page<ApiTokenView>> {
+    return this.list.execute(HOST);
+  }
+
+  @Post()
+  @RequireStepUp()
+  @ApiData(NewApiTokenView, { status: 201 })
+  async make(@CurrentActor() actor: Actor, @Body() body: CreateHostTokenDto): Promise<NewApiTokenView> {
+    const { token, secret } = await this.create.execute({
+      actor,
+      purpose: HOST,
+      name: body.name,
+      access: body.access,
+      days: body.expires_in_days,
+    });
+    return { token: apiTokenView(token, actor.name), secret: secret.reveal() };
+  }
+
+  @Post(':id/revoke')
+  @HttpCode(200)
+  @ApiData(DoneView)
+  async end(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) tokenId: string): Promise<DoneView> {
+    await this.revoke.execute({ actor, owner: HOST, tokenId });
+    return { done: true };
+  }
+}

@@ -1,0 +1,66 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { invariant, type Page } from '@portal/kernel';
+import {
+  ApiData,
+  ApiPage,
+  CurrentActor,
+  MemberMay,
+  RequireRole,
+  RequireStepUp,
+  scopeIds,
+  type Actor,
+} from '@portal/platform';
+import { CreateApiToken } from './create-api-token.js';
+import { ListApiTokens } from './list-api-tokens.js';
+import { RevokeApiToken } from './revoke-api-token.js';
+import { CreateOrganizationTokenDto } from './api-tokens.dto.js';
+import { apiTokenView, ApiTokenView, DoneView, NewApiTokenView } from '../sign-in/identity.view.js';
+
+/** Tokens of an author's organisation: they stay when whoever made them leaves, and every owner sees them. */
+@ApiTags('api tokens')
+@RequireRole('author')
+@MemberMay('own')
+@Controller('api/v1/author/api-tokens')
+export class OrganizationTokensController {
+  constructor(
+    private readonly list: ListApiTokens,
+    private readonly create: CreateApiToken,
+    private readonly revoke: RevokeApiToken,
+  ) {}
+
+  @Get()
+  @ApiPage(ApiTokenView)
+  all(@CurrentActor() actor: Actor): Promise<Page<ApiTokenView>> {
+    return this.list.execute({ kind: 'organization', orgId: organizationOf(actor) });
+  }
+
+  @Post()
+  @RequireStepUp()
+  @ApiData(NewApiTokenView, { status: 201 })
+  async make(@CurrentActor() actor: Actor, @Body() body: CreateOrganizationTokenDto): Promise<NewApiTokenView> {
+    const { token, secret } = await this.create.execute({
+      actor,
+      purpose: { kind: 'organization', orgId: organizationOf(actor), member: body.member_role },
+      name: body.name,
+      access: body.access,
+      days: body.expires_in_days,
+    });
+    return { token: apiTokenView(token, actor.name), secret: secret.reveal() };
+  }
+
+  @Post(':id/revoke')
+  @HttpCode(200)
+  @ApiData(DoneView)
+  async end(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) tokenId: string): Promise<DoneView> {
+    const owner = { kind: 'organization', orgId: organizationOf(actor) } as const;
+    await this.revoke.execute({ actor, owner, tokenId });
+    return { done: true };
+  }
+}
+
+function organizationOf(actor: Actor): string {
+  const [orgId] = scopeIds(actor, 'author');
+  invariant(orgId, 'an owner has an organisation');
+  return orgId;
+}

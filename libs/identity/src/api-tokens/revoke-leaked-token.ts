@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Audit, isWellFormedToken, Mailer, sha256Hex, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { AccountMails } from '../recovery/account-mails.js';
+import { AttemptLimits } from '../sign-in/attempt-limits.js';
+import { ApiTokensRepository } from './api-tokens.repository.js';
+
+/**
+ * Whoever found a token, a scanner of public code for one, ends it by showing it: one call, no account. The answer is the
+ * same for a token that never existed.
+ */
+@Injectable()
+export class RevokeLeakedToken {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly tokens: ApiTokensRepository,
+    private readonly limits: AttemptLimits,
+    private readonly mailer: Mailer,
+    private readonly mails: AccountMails,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `too_many_attempts` (429). */
+  async execute(input: { token: string; ip: string }): Promise<void> {
+    await this.limits.beforeLink(input.ip);
+    if (!isWellFormedToken('dpt', input.token)) return;
+    await this.transactor.run(async (tx) => {
+      const ended = await this.tokens.revokeByHash(tx, sha256Hex(input.token));
+      if (!ended) return;
+      await this.mailer.send(tx, this.mails.tokenLeaked(ended.email, ended.name));
+      await this.audit.record(tx, {
+        actor: SYSTEM_ACTOR,
+        action: 'api_token.revoked',
+        subjectType: 'api_token',
+        subjectId: ended.id,
+        reason: 'shown by somebody who found it',
+      });
+    });
+  }
+}

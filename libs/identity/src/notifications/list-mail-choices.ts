@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { Database, MAIL_TOPIC_KEYS, MAIL_TOPICS, type Actor } from '@portal/platform';
+import type { MailChoiceView } from './notifications.view.js';
+import { ownSession } from '../sessions/own-session.js';
+
+/** Every topic of the catalogue, and whether the caller is mailed about it. */
+@Injectable()
+export class ListMailChoices {
+  constructor(private readonly database: Database) {}
+
+  /** @throws AppError `session_required` (403). */
+  async execute(actor: Actor): Promise<MailChoiceView[]> {
+    const rows = await this.database.query<{ topic: string }>(
+      'select topic from identity.mail_choices where user_id = $1',
+      [ownSession(actor).userId],
+    );
+    const off = new Set(rows.map(({ topic }) => topic));
+    return MAIL_TOPIC_KEYS.map((topic) => ({ topic, ...MAIL_TOPICS[topic], mailed: !off.has(topic) }));
+  }
+}

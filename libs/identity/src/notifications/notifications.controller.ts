@@ -1,0 +1,71 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, SignedIn, type Actor } from '@portal/platform';
+import { ChooseMail } from './choose-mail.js';
+import { MarkNotificationsRead } from './mark-notifications-read.js';
+import { ListMailChoices } from './list-mail-choices.js';
+import { ListNotifications } from './list-notifications.js';
+import { ChooseMailDto, MarkReadDto, NotificationsQuery } from './notifications.dto.js';
+import { MailChoiceView, MarkedReadView, NotificationView, UnreadView } from './notifications.view.js';
+
+/** What was sent to oneself, and what one wants by mail; for persons with a session, not for API tokens. */
+@ApiTags('notifications')
+@SignedIn()
+@Controller('api/v1/notifications')
+export class NotificationsController {
+  constructor(
+    private readonly notifications: ListNotifications,
+    private readonly mark: MarkNotificationsRead,
+    private readonly choices: ListMailChoices,
+    private readonly choose: ChooseMail,
+  ) {}
+
+  @Get()
+  @ApiPage(NotificationView)
+  list(@CurrentActor() actor: Actor, @Query() query: NotificationsQuery): Promise<Page<NotificationView>> {
+    return this.notifications.execute(actor, {
+      ...query,
+      unread: query.unread === 'true',
+      folded: query.folded === 'true',
+    });
+  }
+
+  @Get('unread')
+  @ApiData(UnreadView)
+  unread(@CurrentActor() actor: Actor): Promise<UnreadView> {
+    return this.notifications.unread(actor);
+  }
+
+  @Post('read')
+  @HttpCode(200)
+  @ApiData(MarkedReadView)
+  async readAll(@CurrentActor() actor: Actor, @Body() body: MarkReadDto): Promise<MarkedReadView> {
+    return { read: await this.mark.execute({ actor, which: { upTo: body.up_to, item: body.item } }) };
+  }
+
+  @Post(':id/read')
+  @HttpCode(200)
+  @ApiData(MarkedReadView)
+  async readOne(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<MarkedReadView> {
+    return { read: await this.mark.execute({ actor, which: { id } }) };
+  }
+
+  @Get('choices')
+  @ApiPage(MailChoiceView)
+  async listChoices(@CurrentActor() actor: Actor): Promise<Page<MailChoiceView>> {
+    return { items: await this.choices.execute(actor), next_cursor: null };
+  }
+
+  @Post('choices/:topic')
+  @HttpCode(200)
+  @ApiPage(MailChoiceView)
+  async chooseOne(
+    @CurrentActor() actor: Actor,
+    @Param('topic') topic: string,
+    @Body() body: ChooseMailDto,
+  ): Promise<Page<MailChoiceView>> {
+    await this.choose.execute({ actor, topic, mailed: body.mailed });
+    return { items: await this.choices.execute(actor), next_cursor: null };
+  }
+}

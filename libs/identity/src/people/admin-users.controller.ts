@@ -1,0 +1,80 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { ChangeStaffRole } from './change-staff-role.js';
+import { DisablePerson } from './disable-person.js';
+import { EnablePerson } from './enable-person.js';
+import { ListUsers } from './list-users.js';
+import { ChangeRoleDto, PersonReasonDto, UsersQuery } from '../sign-in/identity.dto.js';
+import { AdminUserView, DoneView } from '../sign-in/identity.view.js';
+
+@ApiTags('admin')
+@RequireRole('admin')
+@Controller('api/v1/admin/users')
+export class AdminUsersController {
+  constructor(
+    private readonly users: ListUsers,
+    private readonly change: ChangeStaffRole,
+    private readonly disabling: DisablePerson,
+    private readonly enabling: EnablePerson,
+  ) {}
+
+  @Get()
+  @ApiPage(AdminUserView)
+  list(@Query() query: UsersQuery): Promise<Page<AdminUserView>> {
+    return this.users.execute(query);
+  }
+
+  @RequireStepUp()
+  @Post(':id/roles')
+  @HttpCode(200)
+  @ApiData(DoneView)
+  async grant(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) userId: string,
+    @Body() body: ChangeRoleDto,
+  ): Promise<DoneView> {
+    await this.change.execute({ actor, userId, role: body.role, change: 'grant', reason: body.reason });
+    return { done: true };
+  }
+
+  @RequireStepUp()
+  @Post(':id/roles/revoke')
+  @HttpCode(200)
+  @ApiData(DoneView)
+  async revoke(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) userId: string,
+    @Body() body: ChangeRoleDto,
+  ): Promise<DoneView> {
+    await this.change.execute({ actor, userId, role: body.role, change: 'revoke', reason: body.reason });
+    return { done: true };
+  }
+
+  @RequireStepUp()
+  @Post(':id/disable')
+  @HttpCode(200)
+  @ApiData(DoneView)
+  async disable(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) userId: string,
+    @Body() { reason }: PersonReasonDto,
+  ): Promise<DoneView> {
+    await this.disabling.execute({ actor, userId, reason });
+    return { done: true };
+  }
+
+  @RequireStepUp()
+  @Post(':id/enable')
+  @HttpCode(200)
+  @ApiData(DoneView)
+  async enable(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) userId: string,
+    @Body() { reason }: PersonReasonDto,
+  ): Promise<DoneView> {
+    await this.enabling.execute({ actor, userId, reason });
+    return { done: true };
+  }
+}

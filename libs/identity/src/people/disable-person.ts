@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { identityErrors } from '../errors.js';
+import { ownSession } from '../sessions/own-session.js';
+import { PersonNotice } from './person-notice.js';
+import { AccessRepository } from './access.repository.js';
+import { UsersRepository } from './users.repository.js';
+
+/**
+ * An admin disables somebody: every way in ends with the transaction, and signing in, resetting the password or coming
+ * from the provider answer as for a person who is not known. What they hold stays and counts again once enabled; tokens of
+ * organisations and services that they made work on.
+ */
+@Injectable()
+export class DisablePerson {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly users: UsersRepository,
+    private readonly access: AccessRepository,
+    private readonly notice: PersonNotice,
+  ) {}
+
+  /**
+   * @throws AppError `self_disable`, `session_required` (403), `user_not_found` (404), `person_disabled`, `last_admin` (409)
+   */
+  async execute(input: { actor: Actor; userId: string; reason: string }): Promise<void> {
+    const { actor, userId, reason } = input;
+    const { userId: by } = ownSession(actor);
+    if (by === userId) throw new AppError(identityErrors.self_disable);
+    try {
+      await this.transactor.run(async (tx) => {
+        const person = await this.users.lockById(tx, userId);
+        if (!person) throw new AppError(identityErrors.user_not_found);
+        if (!(await this.users.disable(tx, userId, { by, reason }))) throw new AppError(identityErrors.person_disabled);
+        const ended = await this.access.endAll(tx, userId);
+        await this.notice.disabled(tx, actor, { person, reason, ended });
+      });
+    } catch (error) {
+      if (violatedConstraint(error) === 'users_keep_admin') throw new AppError(identityErrors.last_admin);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,252 @@
+import { Database, Transactor } from '@portal/platform';
+import { TOTP, Secret } from 'otpauth';
+import { TestApp, type Answer } from '../../../../test/support/http-app.js';
+import { grantByTwo } from '../../../../test/support/staff-role.js';
+import { IdentityModule, IdentityWorkerModule } from '../index.js';
+import { Identity } from '../identity.js';
+import { SendAccountMail } from '../recovery/send-account-mail.js';
+
+const REASON = 'Signs in from places nobody knows.';
+const ORG = '00000000-0000-7000-8000-0000000000aa';
+const password = 'a long test phrase';
+let app: TestApp;
+let admin: string;
+beforeAll(async () => {
+  app = await TestApp.start([IdentityModule, IdentityWorkerModule]);
+  admin = await app.demo('admin');
+});
+afterAll(() => app.close());
+
+const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
+const post = <T = Record<string, unknown>>(url: string, body: object, as?: string): Promise<Answer<T>> =>
+  app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, ...(as !== undefined && { as }) });
+const get = <T>(url: string, as: string) => app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
+const idOf = async (as: string) => (await get<{ user: { id: string } }>('/me', as)).data.user.id;
+const change = (what: 'disable' | 'enable', userId: string, as = admin) =>
+  post(`/admin/users/${userId}/${what}`, { reason: REASON }, as);
+const signIn = (email: string, phrase = password) => post('/auth/sign-in', { email, password: phrase });
+const refusal = ({ status, data, error, body }: Answer<unknown>) => [
+  status,
+  data,
+  error,
+  body.replace(/"(request_id|generated_at)":"[^"]*"/g, ''),
+];
+const outcome = ({ status, error }: Answer<unknown>) => [status, error];
+const mailsTo = (to: string) =>
+  query<{ subject: string; body: string }>(
+    'select subject, body from platform.mail_messages where recipient = $1 order by id',
+    [to],
+  );
+async function deliverMails(): Promise<void> {
+  for (const { id } of await query<{ id: string }>('select id from identity.mail_requests order by id'))
+    await app.get(Transactor).run((tx) => app.get(SendAccountMail).execute(tx, id));
+}
+
+describe('a disabled person', () => {
+  it('loses sessions and tokens at once; every way back in answers as for nobody; enabling restores what they held', async () => {
+    const email = 'gone@example.org';
+    const session = await app.signUp(email, 'Gone');
+    const userId = await idOf(session);
+    await app.get(Transactor).run(async (tx) => {
+      await app.get(Identity).grantRole(tx, { userId, role: 'author', scopeId: ORG });
+    });
+    const token = await post<{ secret: string }>(
+      '/api-tokens',
+      { name: 'mine', roles: [{ role: 'author', scope_id: ORG }] },
+      session,
+    );
+    const bearer = `Bearer ${token.data.secret}`;
+    await post('/auth/password-reset', { email });
+    await deliverMails();
+    const link = /token=(dpr_\w+)/.exec((await mailsTo(email)).map(({ body }) => body).join(' '))![1];
+
+    expect((await change('disable', userId)).status).toBe(200);
+    for (const as of [session, bearer]) expect((await get('/me', as)).status).toBe(401);
+    // Exactly as for a wrong password and for nobody at all, right password or not.
+    const wrong = refusal(await signIn(email, 'not the right phrase'));
+    expect(refusal(await signIn(email))).toEqual(wrong);
+    expect(refusal(await signIn('nobody@example.org'))).toEqual(wrong);
+    // Neither the link that was mailed before nor a new one; and the answer to asking for one is the same for everybody.
+    const complete = (reset: string) =>
+      post('/auth/password-reset/complete', { token: reset, password: 'another long phrase' });
+    expect(refusal(await complete(link!))).toEqual(refusal(await complete('dpr_of_nobody_at_all_00')));
+    const before = (await mailsTo(email)).length;
+    expect(refusal(await post('/auth/password-reset', { email }))).toEqual(
+      refusal(await post('/auth/password-reset', { email: 'nobody@example.org' })),
+    );
+    await deliverMails();
+    expect(await mailsTo(email)).toHaveLength(before);
+    await app.signUp(email, 'Gone').catch(() => undefined);
+    expect(refusal(await signIn(email))).toEqual(wrong);
+    expect((await app.get(Identity).members(ORG)).map((one) => [one.email, one.disabled])).toEqual([[email, true]]);
+    expect(await app.get(Identity).usersWith('author', ORG)).toEqual([]);
+
+    expect((await change('enable', userId)).status).toBe(200);
+    for (const as of [session, bearer]) expect((await get('/me', as)).status).toBe(401);
+    const back = await signIn(email);
+    expect(back.status).toBe(200);
+    expect((await app.get(Identity).members(ORG)).map((one) => one.disabled)).toEqual([false]);
+    expect(
+      await query(
+        `select type from platform.outbox_events where payload->>'user_id' = $1 and type like 'person.%' order by id`,
+        [userId],
+      ),
+    ).toEqual([{ type: 'person.disabled' }, { type: 'person.enabled' }]);
+    expect(
+      await query(
+        `select action, reason, after from platform.audit_log where subject_id = $1 and action in ('user.disabled', 'user.enabled') order by seq`,
+        [userId],
+      ),
+    ).toEqual([
+      { action: 'user.disabled', reason: REASON, after: { sessions: 1, api_tokens: 1 } },
+      { action: 'user.enabled', reason: REASON, after: null },
+    ]);
+    expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining(['Your account was disabled', 'Your account is enabled again']),
+    );
+  });
+
+  it('does not get through the second step that was begun before, by code or recovery code', async () => {
+    const email = 'two-steps@example.org';
+    const session = await app.signUp(email, 'Two Steps');
+    const userId = await idOf(session);
+    const { secret } = (await post<{ secret: string }>('/account/second-factor/start', {}, session)).data;
+    const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+    const confirmed = await post<{ codes: string[] }>('/account/second-factor/confirm', { code: code() }, session);
+    const begun = (await signIn(email)).data as { challenge: string };
+    expect((await change('disable', userId)).status).toBe(200);
+    for (const answer of [code(), confirmed.data.codes[0]!])
+      expect((await post('/auth/second-factor', { challenge: begun.challenge, code: answer })).error).toBe(
+        'challenge_not_valid',
+      );
+    await change('enable', userId);
+    expect(
+      (await post('/auth/second-factor', { challenge: begun.challenge, code: confirmed.data.codes[0] })).error,
+    ).toBe('challenge_not_valid');
+  });
+
+  it('of the demo is let in by no click', async () => {
+    const person = 'reviewer';
+    await app.demo(person);
+    const [row] = await query<{ id: string }>(`select id from identity.users where demo_person = $1`, [person]);
+    await change('disable', row!.id);
+    expect((await post('/demo/sign-in', { person })).error).toBe('demo_person_not_found');
+    await change('enable', row!.id);
+    expect((await post('/demo/sign-in', { person })).status).toBe(200);
+  });
+
+  it('is found by the filter, with who disabled them and why', async () => {
+    const userId = await idOf(await app.signUp('listed@example.org', 'Listed'));
+    const emails = async (state: string) =>
+      (
+        await get<{ items: { email: string; disabled_by: string | null; disabled_reason: string | null }[] }>(
+          `/admin/users?q=listed&state=${state}`,
+          admin,
+        )
+      ).data.items.map((one) => [one.email, one.disabled_by, one.disabled_reason]);
+    expect([await emails('active'), await emails('disabled')]).toEqual([[['listed@example.org', null, null]], []]);
+    await change('disable', userId);
+    const [name] = await query<{ name: string }>(`select name from identity.users where demo_person = 'admin'`);
+    expect([await emails('active'), await emails('disabled')]).toEqual([
+      [],
+      [['listed@example.org', name!.name, REASON]],
+    ]);
+    expect((await get('/admin/users?state=gone', admin)).status).toBe(400);
+  });
+});
+
+describe('who may disable whom', () => {
+  it('admins with a fresh proof and a reason; not themselves, nobody twice', async () => {
+    const userId = await idOf(await app.signUp('victim@example.org', 'Victim'));
+    expect(outcome(await change('disable', userId, await app.demo('finance-preparer')))).toEqual([403, 'forbidden']);
+    expect(outcome(await change('disable', await idOf(admin)))).toEqual([403, 'self_disable']);
+    expect(outcome(await change('disable', ORG))).toEqual([404, 'user_not_found']);
+    expect(outcome(await change('enable', userId))).toEqual([409, 'person_not_disabled']);
+    expect(outcome(await post(`/admin/users/${userId}/disable`, { reason: 'short' }, admin))).toEqual([
+      400,
+      'invalid_request',
+    ]);
+    const twice = await Promise.all([change('disable', userId), change('disable', userId)]);
+    expect(twice.map(outcome).sort()).toEqual([
+      [200, undefined],
+      [409, 'person_disabled'],
+    ]);
+    await change('enable', userId);
+    await query(`update identity.sessions set authenticated_at = clock_timestamp() - interval '1 hour'`);
+    expect(outcome(await change('disable', userId))).toEqual([403, 'step_up_required']);
+    admin = await app.demo('admin');
+    await expect(
+      query(
+        `update identity.users set disabled_at = now(), disabled_by = id, disabled_reason = 'because I can' where id = $1`,
+        [userId],
+      ),
+    ).rejects.toThrow('users_not_disabled_by_self');
+  });
+
+  it('two admins who disable each other at once: one stays, and the open proposals of the other end', async () => {
+    const second = await app.demo('second-admin');
+    const [one, two] = [await idOf(admin), await idOf(second)];
+    const somebody = await idOf(await app.signUp('proposed@example.org', 'Proposed'));
+    for (const as of [admin, second])
+      expect(
+        (
+          await post(
+            '/admin/role-proposals',
+            { user_id: somebody, role: as === admin ? 'finance' : 'admin', reason: REASON },
+            as,
+          )
+        ).status,
+      ).toBe(201);
+    const both = await Promise.all([change('disable', two, admin), change('disable', one, second)]);
+    const left = both.filter(({ status }) => status === 200);
+    expect(left).toHaveLength(1);
+    // The other request lost: nobody would be left, or its session ended before it was looked at.
+    const lost = both.find(({ status }) => status !== 200)!;
+    expect([401, 409]).toContain(lost.status);
+    expect(
+      await query<{ n: number }>(
+        `select count(*)::int as n from identity.role_grants g join identity.users u on u.id = g.user_id where g.role = 'admin' and u.disabled_at is null`,
+      ),
+    ).toEqual([{ n: 1 }]);
+    const gone = both[0]!.status === 200 ? two : one;
+    expect(
+      await query(
+        'select state, proposed_by = $1 as theirs from identity.role_proposals where user_id = $2 order by 2',
+        [gone, somebody],
+      ),
+    ).toEqual([
+      { state: 'open', theirs: false },
+      { state: 'withdrawn', theirs: true },
+    ]);
+    const [staying, as] = gone === two ? [one, admin] : [two, second];
+    // What is left of the database refuses as well, whatever writes.
+    await expect(
+      query(
+        `update identity.users set disabled_at = now(), disabled_by = $2, disabled_reason = 'whatever writes this' where id = $1`,
+        [staying, somebody],
+      ),
+    ).rejects.toThrow('an admin stays');
+    expect((await change('enable', gone, as)).status).toBe(200);
+  });
+
+  it('the last admin keeps the role too: whoever would take it away is one, unless disabled meanwhile', async () => {
+    admin = await app.demo('admin');
+    const third = await app.signUp('third@admins.example', 'Third');
+    const thirdId = await idOf(third);
+    await grantByTwo(app, thirdId, 'admin');
+    const [first, second] = [await idOf(admin), await idOf(await app.demo('second-admin'))];
+    await change('disable', second);
+    const both = await Promise.all([
+      change('disable', first, third),
+      post(`/admin/users/${thirdId}/roles/revoke`, { role: 'admin', reason: REASON }, admin),
+    ]);
+    expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(
+      (
+        await query<{ n: number }>(
+          `select count(*)::int as n from identity.role_grants g join identity.users u on u.id = g.user_id where g.role = 'admin' and u.disabled_at is null`,
+        )
+      )[0]!.n,
+    ).toBe(1);
+  });
+});

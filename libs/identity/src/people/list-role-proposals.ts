@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { decodeCursor, toPage, type Page } from '@portal/kernel';
+import { Database } from '@portal/platform';
+import type { ProposalState } from './domain/role-proposal.js';
+import type { RoleProposalView } from '../sign-in/identity.view.js';
+
+interface Row {
+  id: string;
+  user_id: string;
+  user_name: string;
+  user_email: string;
+  role: RoleProposalView['role'];
+  reason: string;
+  state: ProposalState;
+  proposed_by_id: string;
+  proposed_by: string;
+  proposed_at: Date;
+  expires_at: Date;
+  decided_by: string | null;
+  decided_at: Date | null;
+}
+
+/** As `proposalState` says: what nobody confirmed in time has ended. */
+const STATE = `case when p.state = 'open' and p.expires_at <= platform.portal_now() then 'expired' else p.state end`;
+
+/** Roles that admins proposed, newest first. */
+@Injectable()
+export class ListRoleProposals {
+  constructor(private readonly database: Database) {}
+
+  async execute(query: { cursor?: string; limit: number; state?: ProposalState }): Promise<Page<RoleProposalView>> {
+    const [after] = query.cursor ? decodeCursor(query.cursor, 1) : [null];
+    const rows = await this.database.query<Row>(
+      `select p.id, p.user_id, u.name as user_name, u.email as user_email, p.role, p.reason, ${STATE} as state,
+         p.proposed_by as proposed_by_id, b.name as proposed_by, p.proposed_at, p.expires_at, d.name as decided_by, p.decided_at
+       from identity.role_proposals p join identity.users u on u.id = p.user_id join identity.users b on b.id = p.proposed_by
+         left join identity.users d on d.id = p.decided_by
+       where ($1::uuid is null or p.id < $1) and ($3::text is null or ${STATE} = $3)
+       order by p.id desc limit $2`,
+      [after, query.limit + 1, query.state ?? null],
+    );
+    return toPage(
+      rows,
+      query.limit,
+      (row) => [row.id],
+      (row) => ({
+        id: row.id,
+        user: { id: row.user_id, email: row.user_email, name: row.user_name },
+        role: row.role,
+        reason: row.reason,
+        state: row.state,
+        proposed_by_id: row.proposed_by_id,
+        proposed_by: row.proposed_by,
+        proposed_at: row.proposed_at.toISOString(),
+        expires_at: row.expires_at.toISOString(),
+        decided_by: row.decided_by,
+        decided_at: row.decided_at?.toISOString() ?? null,
+      }),
+    );
+  }
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { decodeCursor, toPage, type Page } from '@portal/kernel';
+import { Database, type Role } from '@portal/platform';
+import type { PersonState } from '../sign-in/identity.dto.js';
+import type { AdminUserView } from '../sign-in/identity.view.js';
+import { GRANTS_OF_U, SECOND_FACTOR_OF_U } from '../sessions/sessions.repository.js';
+import type { StoredGrant } from './stored-grant.js';
+
+interface Row {
+  id: string;
+  email: string;
+  name: string;
+  roles: StoredGrant[];
+  created_at: Date;
+  second_factor: boolean;
+  disabled_at: Date | null;
+  disabled_by: string | null;
+  disabled_reason: string | null;
+}
+
+/** Everybody with an account, newest first, for the admin who grants roles. */
+@Injectable()
+export class ListUsers {
+  constructor(private readonly database: Database) {}
+
+  async execute(query: {
+    cursor?: string;
+    limit: number;
+    q?: string;
+    role?: Role;
+    state?: PersonState;
+  }): Promise<Page<AdminUserView>> {
+    const [after] = query.cursor ? decodeCursor(query.cursor, 1) : [null];
+    const rows = await this.database.query<Row>(
+      `select u.id, u.email, u.name, u.created_at, ${SECOND_FACTOR_OF_U}, ${GRANTS_OF_U} as roles,
+         u.disabled_at, d.name as disabled_by, u.disabled_reason from identity.users u left join identity.users d on d.id = u.disabled_by
+       where ($1::uuid is null or u.id < $1) and ($3::text is null or strpos(lower(u.name), lower($3)) > 0 or strpos(lower(u.email), lower($3)) > 0)
+         and ($4::text is null or exists (select from identity.role_grants g where g.user_id = u.id and g.role = $4))
+         and ($5::text is null or (u.disabled_at is not null) = ($5 = 'disabled'))
+       order by u.id desc limit $2`,
+      [after, query.limit + 1, query.q?.trim() || null, query.role ?? null, query.state ?? null],
+    );
+    return toPage(
+      rows,
+      query.limit,
+      (row) => [row.id],
+      (row) => ({
+        id: row.id,
+        email: row.email,
+        name: row.name,
+        roles: row.roles,
+        created_at: row.created_at.toISOString(),
+        second_factor: row.second_factor,
+        disabled_at: row.disabled_at?.toISOString() ?? null,
+        disabled_by: row.disabled_by,
+        disabled_reason: row.disabled_reason,
+      }),
+    );
+  }
+}

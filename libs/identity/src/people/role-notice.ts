@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { Audit, Mailer, Outbox, type Actor, type Tx } from '@portal/platform';
+import { AccountMails } from '../recovery/account-mails.js';
+import { RoleConfirmed, RoleProposed, RoleWithdrawn } from '../events.js';
+import type { Person } from '../identity.js';
+import type { RoleProposalRow } from './role-proposals.repository.js';
+
+type Proposal = Pick<RoleProposalRow, 'id' | 'userId' | 'role'>;
+const told = ({ id, userId, role }: Proposal) => ({ proposal_id: id, user_id: userId, role });
+
+/** What each step of a proposed role leaves behind: events, the audit trail, a word to the other admins. */
+@Injectable()
+export class RoleNotice {
+  constructor(
+    private readonly mails: AccountMails,
+    private readonly mailer: Mailer,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @param others who may confirm */
+  async proposed(
+    tx: Tx,
+    actor: Actor,
+    proposal: RoleProposalRow & { person: Person },
+    others: readonly Person[],
+  ): Promise<void> {
+    const { role, person, expiresAt, reason } = proposal;
+    const mail = { role, person, by: actor.name, expiresAt };
+    for (const { email } of others) await this.mailer.send(tx, this.mails.roleProposed(email, mail));
+    const expires_at = expiresAt.toISOString();
+    await this.outbox.emit(tx, RoleProposed, { ...told(proposal), expires_at });
+    await this.audit.record(tx, {
+      actor,
+      action: 'role.proposed',
+      subjectType: 'user',
+      subjectId: proposal.userId,
+      after: { role, proposal: proposal.id, expires_at },
+      reason,
+    });
+  }
+
+  /** The grant itself is in the audit trail, with the proposal's id. */
+  async confirmed(tx: Tx, proposal: RoleProposalRow): Promise<void> {
+    await this.outbox.emit(tx, RoleConfirmed, told(proposal));
+  }
+
+  async withdrawn(tx: Tx, actor: Actor, proposal: RoleProposalRow, reason: string): Promise<void> {
+    await this.outbox.emit(tx, RoleWithdrawn, told(proposal));
+    await this.audit.record(tx, {
+      actor,
+      action: 'role.withdrawn',
+      subjectType: 'user',
+      subjectId: proposal.userId,
+      before: { proposed_by: proposal.proposedBy },
+      after: { role: proposal.role, proposal: proposal.id },
+      reason,
+    });
+  }
+}

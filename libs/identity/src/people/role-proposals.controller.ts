@@ -1,0 +1,57 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { ConfirmRole } from './confirm-role.js';
+import { ProposeRole } from './propose-role.js';
+import { ListRoleProposals } from './list-role-proposals.js';
+import { WithdrawRole } from './withdraw-role.js';
+import { ProposeRoleDto, RoleProposalsQuery, WithdrawRoleDto } from '../sign-in/identity.dto.js';
+import { DoneView, ProposedRoleView, RoleProposalView } from '../sign-in/identity.view.js';
+
+/** The roles finance and admin: one admin proposes, another one confirms. */
+@ApiTags('admin')
+@RequireRole('admin')
+@Controller('api/v1/admin/role-proposals')
+export class RoleProposalsController {
+  constructor(
+    private readonly proposals: ListRoleProposals,
+    private readonly propose: ProposeRole,
+    private readonly confirm: ConfirmRole,
+    private readonly withdraw: WithdrawRole,
+  ) {}
+
+  @Get()
+  @ApiPage(RoleProposalView)
+  list(@Query() query: RoleProposalsQuery): Promise<Page<RoleProposalView>> {
+    return this.proposals.execute(query);
+  }
+
+  @RequireStepUp()
+  @Post()
+  @ApiData(ProposedRoleView, { status: 201 })
+  async add(@CurrentActor() actor: Actor, @Body() body: ProposeRoleDto): Promise<ProposedRoleView> {
+    return { id: await this.propose.execute({ actor, userId: body.user_id, role: body.role, reason: body.reason }) };
+  }
+
+  @RequireStepUp()
+  @Post(':id/confirm')
+  @HttpCode(200)
+  @ApiData(DoneView)
+  async agree(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) proposalId: string): Promise<DoneView> {
+    await this.confirm.execute({ actor, proposalId });
+    return { done: true };
+  }
+
+  @Post(':id/withdraw')
+  @HttpCode(200)
+  @ApiData(DoneView)
+  async takeBack(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) proposalId: string,
+    @Body() body: WithdrawRoleDto,
+  ): Promise<DoneView> {
+    await this.withdraw.execute({ actor, proposalId, reason: body.reason });
+    return { done: true };
+  }
+}

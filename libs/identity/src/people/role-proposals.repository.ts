@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { Ids } from '@portal/kernel';
+import type { Tx } from '@portal/platform';
+import { proposalEnds, type ProposalState, type ProposedRole } from './domain/role-proposal.js';
+
+export interface RoleProposalRow {
+  id: string;
+  userId: string;
+  role: ProposedRole;
+  reason: string;
+  state: ProposalState;
+  proposedBy: string;
+  expiresAt: Date;
+}
+
+const PROPOSAL = `id, user_id as "userId", role, reason, state, proposed_by as "proposedBy", expires_at as "expiresAt"`;
+
+/** Proposals of the roles that two admins give. Triggers hold who may and that what was decided stays. */
+@Injectable()
+export class RoleProposalsRepository {
+  constructor(private readonly ids: Ids) {}
+
+  /** Open, with its whole life before it. */
+  async add(
+    tx: Tx,
+    proposal: { userId: string; role: ProposedRole; reason: string; proposedBy: string },
+  ): Promise<RoleProposalRow> {
+    const id = this.ids.next();
+    const { userId, role, reason, proposedBy } = proposal;
+    const expiresAt = proposalEnds(tx.now);
+    await tx.query(
+      `insert into identity.role_proposals (id, user_id, role, reason, proposed_by, proposed_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7)`,
+      [id, userId, role, reason, proposedBy, tx.now, expiresAt],
+    );
+    return { id, ...proposal, state: 'open', expiresAt };
+  }
+
+  async lock(tx: Tx, id: string): Promise<RoleProposalRow | undefined> {
+    const [row] = await tx.query<RoleProposalRow>(
+      `select ${PROPOSAL} from identity.role_proposals where id = $1 for update`,
+      [id],
+    );
+    return row;
+  }
+
+  async decide(tx: Tx, id: string, state: 'confirmed' | 'withdrawn', by: string): Promise<void> {
+    await tx.query(
+      `update identity.role_proposals set state = $2, decided_by = $3, decided_at = $4 where id = $1 and state = 'open'`,
+      [id, state, by, tx.now],
+    );
+  }
+
+  /** Withdraws what is open about a person or was proposed by them, and returns it. */
+  async withdrawOf(tx: Tx, userId: string, by: string): Promise<RoleProposalRow[]> {
+    return tx.query<RoleProposalRow>(
+      `update identity.role_proposals set state = 'withdrawn', decided_by = $2, decided_at = $3
+       where state = 'open' and expires_at > $3 and (user_id = $1 or proposed_by = $1) returning ${PROPOSAL}`,
+      [userId, by, tx.now],
+    );
+  }
+
+  /** Makes room for a new proposal where the one before ended by itself. */
+  async closeExpired(tx: Tx, userId: string, role: ProposedRole): Promise<void> {
+    await tx.query(
+      `update identity.role_proposals set state = 'expired' where user_id = $1 and role = $2 and state = 'open' and expires_at <= $3`,
+      [userId, role, tx.now],
+    );
+  }
+}

@@ -1,0 +1,217 @@
+import { Injectable } from '@nestjs/common';
+import { Ids } from '@portal/kernel';
+import { Database, type Role, type Tx } from '@portal/platform';
+import { SECOND_FACTOR_OF_U } from '../sessions/sessions.repository.js';
+import { UserEntity } from './user.entity.js';
+
+export interface NewUser {
+  email: string;
+  name: string;
+  passwordHash: string | null;
+  demoPerson: string | null;
+  confirmed: boolean;
+}
+
+export interface PersonRow {
+  id: string;
+  email: string;
+  name: string;
+}
+
+/** What signing in needs to know of an account. */
+export interface Credentials {
+  id: string;
+  passwordHash: string | null;
+  /** Confirmed and not disabled. */
+  usable: boolean;
+  secondFactor: boolean;
+  demo: boolean;
+}
+
+interface CredentialsRow {
+  id: string;
+  password_hash: string | null;
+  usable: boolean;
+  second_factor: boolean;
+  demo: boolean;
+}
+
+const CREDENTIALS = `select u.id, u.password_hash, u.disabled_at is null and u.email_confirmed_at is not null as usable, ${SECOND_FACTOR_OF_U}
+  from identity.users u`;
+
+function toCredentials([row]: CredentialsRow[]): Credentials | null {
+  if (!row) return null;
+  const { id, password_hash, usable, second_factor, demo } = row;
+  return { id, passwordHash: password_hash, usable, secondFactor: second_factor, demo };
+}
+
+const PERSON = 'u.id, u.email, u.name';
+
+@Injectable()
+export class UsersRepository {
+  constructor(
+    private readonly ids: Ids,
+    private readonly database: Database,
+  ) {}
+
+  /** Adds the user; undefined when the address (or demo person) is taken. */
+  async add(tx: Tx, user: NewUser): Promise<string | undefined> {
+    const [row] = await tx.query<{ id: string }>(
+      `insert into identity.users (id, email, name, password_hash, demo_person, email_confirmed_at)
+       values ($1, $2, $3, $4, $5, case when $6 then clock_timestamp() end) on conflict do nothing returning id`,
+      [this.ids.next(), user.email, user.name, user.passwordHash, user.demoPerson, user.confirmed],
+    );
+    return row?.id;
+  }
+
+  /** By address, any case; the row stays locked until the transaction ends. */
+  async lockByEmail(tx: Tx, email: string): Promise<UserEntity | null> {
+    return tx.manager
+      .createQueryBuilder(UserEntity, 'u')
+      .setLock('pessimistic_write')
+      .where('lower(u.email) = lower(:email)', { email })
+      .getOne();
+  }
+
+  /** Replaces name and password of somebody who never confirmed the address. */
+  async replaceUnconfirmed(tx: Tx, id: string, name: string, passwordHash: string): Promise<void> {
+    await tx.query(
+      'update identity.users set name = $2, password_hash = $3 where id = $1 and email_confirmed_at is null',
+      [id, name, passwordHash],
+    );
+  }
+
+  async setConfirmation(tx: Tx, userId: string, tokenHash: string, expiresAt: Date): Promise<void> {
+    await tx.query(
+      `insert into identity.email_confirmations (user_id, token_hash, expires_at) values ($1, $2, $3)
+       on conflict (user_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
+      [userId, tokenHash, expiresAt],
+    );
+  }
+
+  /** Uses up a confirmation; undefined when there is no such open one. */
+  async confirm(tx: Tx, tokenHash: string): Promise<PersonRow | undefined> {
+    const [used] = await tx.query<{ user_id: string }>(
+      'delete from identity.email_confirmations where token_hash = $1 and expires_at > clock_timestamp() returning user_id',
+      [tokenHash],
+    );
+    if (!used) return undefined;
+    const [row] = await tx.query<PersonRow>(
+      `update identity.users u set email_confirmed_at = clock_timestamp() where u.id = $1 returning ${PERSON}`,
+      [used.user_id],
+    );
+    return row;
+  }
+
+  async setReset(tx: Tx, userId: string, tokenHash: string, expiresAt: Date): Promise<void> {
+    await tx.query(
+      `insert into identity.password_resets (user_id, token_hash, expires_at) values ($1, $2, $3)
+       on conflict (user_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
+      [userId, tokenHash, expiresAt],
+    );
+  }
+
+  /** Uses up a reset; the mailed token proves the address too. Undefined when there is no such open one. */
+  async useReset(tx: Tx, tokenHash: string): Promise<PersonRow | undefined> {
+    const [used] = await tx.query<{ user_id: string }>(
+      'delete from identity.password_resets where token_hash = $1 and expires_at > clock_timestamp() returning user_id',
+      [tokenHash],
+    );
+    if (!used) return undefined;
+    const [row] = await tx.query<PersonRow>(
+      `update identity.users u set email_confirmed_at = coalesce(email_confirmed_at, clock_timestamp())
+       where u.id = $1 and u.disabled_at is null and u.demo_person is null returning ${PERSON}`,
+      [used.user_id],
+    );
+    return row;
+  }
+
+  /** A new password; links that were mailed for the old one are of no use any more. */
+  async setPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
+    await tx.query('update identity.users set password_hash = $2 where id = $1', [userId, passwordHash]);
+    await tx.query('delete from identity.password_resets where user_id = $1', [userId]);
+    await tx.query('delete from identity.email_confirmations where user_id = $1', [userId]);
+  }
+
+  /** The hash, null for a person without password. Inside a transaction with `tx`. */
+  async passwordOf(userId: string, tx: Pick<Tx, 'query'> = this.database): Promise<string | null> {
+    const [row] = await tx.query<{ password_hash: string | null }>(
+      'select password_hash from identity.users where id = $1 and disabled_at is null',
+      [userId],
+    );
+    return row?.password_hash ?? null;
+  }
+
+  async lockById(tx: Tx, id: string): Promise<PersonRow | undefined> {
+    return (await tx.query<PersonRow>(`select ${PERSON} from identity.users u where u.id = $1 for update`, [id]))[0];
+  }
+
+  /** False when the person is disabled already. */
+  async disable(tx: Tx, userId: string, { by, reason }: { by: string; reason: string }): Promise<boolean> {
+    const rows = await tx.query(
+      `update identity.users set disabled_at = $2, disabled_by = $3, disabled_reason = $4
+       where id = $1 and disabled_at is null returning id`,
+      [userId, tx.now, by, reason],
+    );
+    return rows.length > 0;
+  }
+
+  /** False when the person is not disabled. */
+  async enable(tx: Tx, userId: string): Promise<boolean> {
+    const rows = await tx.query(
+      `update identity.users set disabled_at = null, disabled_by = null, disabled_reason = null
+       where id = $1 and disabled_at is not null returning id`,
+      [userId],
+    );
+    return rows.length > 0;
+  }
+
+  /** What signing in needs to know; null for an unknown address. */
+  async credentials(email: string): Promise<Credentials | null> {
+    return toCredentials(
+      await this.database.query<CredentialsRow>(`${CREDENTIALS} where lower(u.email) = lower($1)`, [email]),
+    );
+  }
+
+  async credentialsById(id: string): Promise<Credentials | null> {
+    return toCredentials(await this.database.query<CredentialsRow>(`${CREDENTIALS} where u.id = $1`, [id]));
+  }
+
+  /** As `credentialsById`, and nobody changes password or second step until the transaction ends. */
+  async lockCredentials(tx: Tx, id: string): Promise<Credentials | null> {
+    await this.lockById(tx, id);
+    return toCredentials(await tx.query<CredentialsRow>(`${CREDENTIALS} where u.id = $1`, [id]));
+  }
+
+  async byId(id: string): Promise<PersonRow | undefined> {
+    return (await this.database.query<PersonRow>(`select ${PERSON} from identity.users u where u.id = $1`, [id]))[0];
+  }
+
+  /** Only addresses whose owner has confirmed them: whoever grants by address must reach the right person. */
+  async byConfirmedEmail(email: string): Promise<PersonRow | undefined> {
+    return (
+      await this.database.query<PersonRow>(
+        `select ${PERSON} from identity.users u where lower(u.email) = lower($1) and u.email_confirmed_at is not null and u.disabled_at is null`,
+        [email],
+      )
+    )[0];
+  }
+
+  /** Nobody when an admin disabled them. */
+  async byDemoPerson(person: string): Promise<PersonRow | undefined> {
+    return (
+      await this.database.query<PersonRow>(
+        `select ${PERSON} from identity.users u where u.demo_person = $1 and u.disabled_at is null`,
+        [person],
+      )
+    )[0];
+  }
+
+  async withRole(role: Role, scopeId: string | undefined): Promise<PersonRow[]> {
+    return this.database.query<PersonRow>(
+      `select distinct ${PERSON} from identity.users u join identity.role_grants g on g.user_id = u.id
+       where g.role = $1 and ($2::uuid is null or g.scope_id = $2) and u.disabled_at is null order by u.email`,
+      [role, scopeId ?? null],
+    );
+  }
+}

@@ -1,0 +1,136 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Random, type Secret } from '@portal/kernel';
+import { Config, newToken, type Mail } from '@portal/platform';
+import { CHALLENGE_MS, CONFIRMATION_MS, RESET_MS } from '../sessions/domain/session-life.js';
+
+export interface MailedToken {
+  readonly token: Secret;
+  readonly expiresAt: Date;
+}
+
+/** What the product writes to the owner of an account, and the tokens in it: settings, time and chance in one place. */
+@Injectable()
+export class AccountMails {
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly random: Random,
+  ) {}
+
+  /** A sandbox has no mail server, so its accounts need no confirmation. */
+  get confirmsAtOnce(): boolean {
+    return this.config.isSandbox;
+  }
+
+  newConfirmation(): MailedToken {
+    return this.newToken('dpc', CONFIRMATION_MS);
+  }
+
+  newReset(): MailedToken {
+    return this.newToken('dpr', RESET_MS);
+  }
+
+  confirmation(to: string, token: Secret): Mail {
+    return {
+      to,
+      topic: 'security',
+      subject: 'Confirm your address',
+      text: `Open this address within 7 days and confirm there that the account is yours:\n\n${this.config.publicUrl}/confirm-email?token=${token.reveal()}\n\nIf you did not sign up, do nothing.`,
+    };
+  }
+
+  already(to: string): Mail {
+    return {
+      to,
+      topic: 'security',
+      subject: 'You already have an account',
+      text: `Somebody, probably you, tried to sign up with this address. You already have an account: sign in at ${this.config.publicUrl}/sign-in.\n\nIf it was not you, do nothing. Your account is unchanged.`,
+      path: '/account',
+    };
+  }
+
+  reset(to: string, token: Secret): Mail {
+    return {
+      to,
+      topic: 'security',
+      subject: 'Choose a new password',
+      text: `Open this address within 15 minutes to choose a new password:\n\n${this.config.publicUrl}/reset-password?token=${token.reveal()}\n\nIf you did not ask for it, do nothing. Your password is unchanged.`,
+    };
+  }
+
+  passwordChanged(to: string): Mail {
+    return {
+      to,
+      topic: 'security',
+      subject: 'Your password was changed',
+      text: `The password of your account was changed and all other sessions have ended.\n\nIf it was not you, choose a new password at once: ${this.config.publicUrl}/forgot-password. Then look at your sessions and API tokens: ${this.config.publicUrl}/account.`,
+      path: '/account',
+    };
+  }
+
+  secondFactor(to: string, subject: string): Mail {
+    return {
+      to,
+      topic: 'security',
+      subject,
+      text: `${subject} for your account.\n\nIf it was not you, choose a new password at once: ${this.config.publicUrl}/forgot-password.`,
+      path: '/account',
+    };
+  }
+
+  roleProposed(
+    to: string,
+    proposal: { role: string; person: { name: string; email: string }; by: string; expiresAt: Date },
+  ): Mail {
+    const { role, person, by, expiresAt } = proposal;
+    return {
+      to,
+      topic: 'security',
+      subject: `A role waits for a second admin: ${role}`,
+      text: `${by} proposes the role ${role} for ${person.name} (${person.email}). It needs another admin until ${expiresAt.toISOString()}.\n\nRead the reason, then confirm or withdraw it: ${this.config.publicUrl}/admin/people`,
+      path: '/admin/people',
+    };
+  }
+
+  disabled(to: string): Mail {
+    return {
+      to,
+      topic: 'security',
+      subject: 'Your account was disabled',
+      text: 'An admin of Drive Portal disabled your account. Your sessions and API tokens have ended, and you cannot sign in until an admin enables it again. What belongs to your organisation stays.\n\nIf you do not know why, ask whoever you work with at Drive Portal.',
+      path: '/account',
+    };
+  }
+
+  enabled(to: string): Mail {
+    return {
+      to,
+      topic: 'security',
+      subject: 'Your account is enabled again',
+      text: `You can sign in as before: ${this.config.publicUrl}/sign-in.\n\nSessions and API tokens from before stay ended; make new tokens where you need them.`,
+      path: '/account',
+    };
+  }
+
+  tokenLeaked(to: string, name: string): Mail {
+    return {
+      to,
+      topic: 'security',
+      subject: 'An API token was found and ended',
+      text: `Somebody found the API token “${name}” in a place where it does not belong, and showed it to us. It has ended.\n\nMake a new one where it was used, and find out how it got out.`,
+      path: '/account',
+    };
+  }
+
+  /** For the time between the password and the second step. */
+  newChallenge(): MailedToken {
+    return this.newToken('dpf', CHALLENGE_MS);
+  }
+
+  private newToken(kind: string, lifeMs: number): MailedToken {
+    return {
+      token: newToken(kind, this.random),
+      expiresAt: new Date(this.clock.wallNow().getTime() + lifeMs),
+    };
+  }
+}

@@ -1,0 +1,53 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, SignedIn, type Actor } from '@portal/platform';
+import { ChangePassword } from './change-password.js';
+import { ListSessions } from '../sessions/list-sessions.js';
+import { RevokeSessions } from '../sessions/revoke-sessions.js';
+import { ChangePasswordDto } from './account.dto.js';
+import { RevokedSessionsView, SessionView } from './account.view.js';
+import { DoneView } from '../sign-in/identity.view.js';
+
+/** What everybody does with their own account; for persons with a session, not for API tokens. */
+@ApiTags('account')
+@SignedIn()
+@Controller('api/v1/account')
+export class AccountController {
+  constructor(
+    private readonly sessions: ListSessions,
+    private readonly revoke: RevokeSessions,
+    private readonly change: ChangePassword,
+  ) {}
+
+  @Get('sessions')
+  @ApiPage(SessionView)
+  list(@CurrentActor() actor: Actor): Promise<Page<SessionView>> {
+    return this.sessions.execute(actor);
+  }
+
+  @Post('sessions/revoke-others')
+  @HttpCode(200)
+  @ApiData(RevokedSessionsView)
+  async endOthers(@CurrentActor() actor: Actor): Promise<RevokedSessionsView> {
+    return { revoked: await this.revoke.execute({ actor, which: 'others' }) };
+  }
+
+  @Post('sessions/:id/revoke')
+  @HttpCode(200)
+  @ApiData(RevokedSessionsView)
+  async endOne(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) sessionId: string,
+  ): Promise<RevokedSessionsView> {
+    return { revoked: await this.revoke.execute({ actor, which: { sessionId } }) };
+  }
+
+  @Post('password')
+  @HttpCode(200)
+  @ApiData(DoneView)
+  async password(@CurrentActor() actor: Actor, @Body() body: ChangePasswordDto): Promise<DoneView> {
+    await this.change.execute({ actor, current: body.current_password, password: body.password });
+    return { done: true };
+  }
+}

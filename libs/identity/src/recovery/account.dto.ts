@@ -1,0 +1,46 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsOptional, IsString, Length, MaxLength } from 'class-validator';
+import { PASSWORD_INPUT_MAX, trimmed } from '../sign-in/identity.dto.js';
+
+export class AccountMailDto {
+  @ApiProperty() @trimmed @IsString() @Length(3, 254) email: string;
+}
+
+export class CompleteResetDto {
+  @ApiProperty() @IsString() @Length(20, 80) token: string;
+  @ApiProperty({ minLength: 12 }) @IsString() @MaxLength(PASSWORD_INPUT_MAX) password: string;
+}
+
+export class ChangePasswordDto {
+  @ApiProperty() @IsString() @Length(1, PASSWORD_INPUT_MAX) current_password: string;
+  @ApiProperty({ minLength: 12 }) @IsString() @MaxLength(PASSWORD_INPUT_MAX) password: string;
+}
+
+export class SecondFactorCodeDto {
+  @ApiProperty({ description: 'Six digits of the app, or a recovery code' }) @IsString() @Length(6, 40) code: string;
+}
+
+export class CompleteSignInDto extends SecondFactorCodeDto {
+  @ApiProperty() @IsString() @Length(20, 80) challenge: string;
+}
+
+export class StepUpDto {
+  @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(1, PASSWORD_INPUT_MAX) password?: string;
+  @ApiProperty({ required: false, description: 'Where the second step is on' })
+  @IsOptional()
+  @IsString()
+  @Length(6, 40)
+  code?: string;
+}
+
+export class OidcStartQuery {
+  @ApiProperty({ required: false, description: 'Path to go to afterwards' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(1_000)
+  to?: string;
+  @ApiProperty({ required: false, enum: ['1'], description: 'The provider asks the person anew' })
+  @IsOptional()
+  @IsIn(['1'])
+  fresh?: string;
+}

@@ -1,0 +1,372 @@
+import { asSystem, Database, Transactor } from '@portal/platform';
+import { cookieOf, TestApp, type Answer } from '../../../../test/support/http-app.js';
+import { IdentityModule, IdentityWorkerModule } from '../index.js';
+import { AttemptLimits } from '../sign-in/attempt-limits.js';
+import { ForgetExpired } from '../sessions/forget-expired.js';
+import { Passwords } from '../sign-in/passwords.js';
+import { SendAccountMail } from './send-account-mail.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await TestApp.start([IdentityModule, IdentityWorkerModule]);
+});
+afterAll(() => app.close());
+
+const password = 'a long test phrase';
+const next = 'another long phrase';
+const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
+const post = (url: string, body: object, as?: string, headers = {}) =>
+  app.call({ method: 'POST', url: `/api/v1${url}`, body, headers, ...(as ? { as } : {}) });
+const signIn = async (email: string, pass: string) => post('/auth/sign-in', { email, password: pass });
+const me = (as: string) => app.call({ method: 'GET', url: '/api/v1/me', as });
+
+/** What the worker does with the requests that wait. */
+async function deliverMails(): Promise<void> {
+  const waiting = await query<{ id: string }>('select id from identity.mail_requests order by id');
+  for (const { id } of waiting) await app.get(Transactor).run((tx) => app.get(SendAccountMail).execute(tx, id));
+}
+async function mailedTokens(to: string, kind: string): Promise<string[]> {
+  const mails = await query<{ body: string }>(
+    'select body from platform.mail_messages where recipient = $1 order by id',
+    [to],
+  );
+  return mails.flatMap(({ body }) => new RegExp(`token=(${kind}_\\w+)`).exec(body)?.[1] ?? []);
+}
+
+describe('a forgotten password', () => {
+  it('is replaced by whoever reads the mail: once, all sessions end, the owner is told', async () => {
+    const cookie = await app.signUp('forgot@example.org');
+    expect((await post('/auth/password-reset', { email: ' FORGOT@example.org ' })).status).toBe(200);
+    await deliverMails();
+    const [token] = await mailedTokens('forgot@example.org', 'dpr');
+    expect(JSON.stringify(await query('select * from identity.password_resets'))).not.toContain(token);
+    for (const refused of ['forgot@example.org', 'Football2026']) {
+      const weak = await post('/auth/password-reset/complete', { token, password: refused });
+      expect([weak.status, weak.error]).toEqual([400, 'password_too_weak']);
+    }
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => post('/auth/password-reset/complete', { token, password: next })),
+    );
+    expect(answers.map((a) => a.status).sort()).toEqual([200, 404, 404]);
+    expect(answers.find((a) => a.status === 404)!.error).toBe('reset_not_valid');
+    expect((await me(cookie)).status).toBe(401);
+    expect((await signIn('forgot@example.org', password)).error).toBe('sign_in_failed');
+    expect((await signIn('forgot@example.org', next)).status).toBe(200);
+    expect(
+      await query(
+        `select 1 from platform.mail_messages where recipient = 'forgot@example.org' and subject = 'Your password was changed'`,
+      ),
+    ).toHaveLength(1);
+    expect(await query(`select 1 from platform.audit_log where action = 'user.password_reset'`)).toHaveLength(1);
+  });
+
+  it('only the newest link works, and none after 15 minutes', async () => {
+    await app.signUp('twice@example.org');
+    for (let i = 0; i < 2; i++) {
+      await post('/auth/password-reset', { email: 'twice@example.org' });
+      await deliverMails();
+    }
+    const [first, second] = await mailedTokens('twice@example.org', 'dpr');
+    expect((await post('/auth/password-reset/complete', { token: first, password: next })).error).toBe(
+      'reset_not_valid',
+    );
+    const [{ minutes }] = (await query<{ minutes: number }>(
+      `select extract(epoch from max(expires_at) - clock_timestamp())::float8 / 60 as minutes from identity.password_resets`,
+    )) as [{ minutes: number }];
+    expect(Math.round(minutes)).toBe(15);
+    await query('update identity.password_resets set expires_at = clock_timestamp()');
+    expect((await post('/auth/password-reset/complete', { token: second, password: next })).error).toBe(
+      'reset_not_valid',
+    );
+    await app.get(ForgetExpired).execute();
+    expect(await query('select 1 from identity.password_resets')).toHaveLength(0);
+  });
+
+  it('asking leaves the same rows and the same answer whether or not the address has an account', async () => {
+    await app.signUp('here@example.org');
+    const seen = async (email: string) => {
+      const before = await query<{ n: number }>('select count(*)::int as n from platform.outbox_events');
+      const answer = await post('/auth/password-reset', { email });
+      const after = await query<{ n: number }>('select count(*)::int as n from platform.outbox_events');
+      const asked = await query('select kind from identity.mail_requests where email = $1', [email]);
+      return { status: answer.status, data: answer.data, events: after[0]!.n - before[0]!.n, asked };
+    };
+    const [known, unknown, demo] = [
+      await seen('here@example.org'),
+      await seen('not-here@example.org'),
+      await seen('admin@demo.local'),
+    ];
+    expect(unknown).toEqual(known);
+    expect(demo).toEqual(known);
+    await deliverMails();
+    expect(await mailedTokens('here@example.org', 'dpr')).toHaveLength(1);
+    expect(
+      await query(
+        `select 1 from platform.mail_messages where recipient in ('not-here@example.org', 'admin@demo.local')`,
+      ),
+    ).toHaveLength(0);
+    expect(await query('select 1 from identity.mail_requests')).toHaveLength(0);
+  });
+
+  it('is asked for at most five times an hour per address, known or not, wherever it comes from', async () => {
+    await app.signUp('often@example.org');
+    for (const email of ['often@example.org', 'never-seen@example.org']) {
+      const statuses: number[] = [];
+      for (let i = 0; i < 6; i++)
+        statuses.push(
+          (await post('/auth/password-reset', { email }, undefined, { 'x-forwarded-for': `203.0.113.${i}` })).status,
+        );
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    }
+  });
+});
+
+describe('a password', () => {
+  it('is changed by whoever knows it; the other sessions end, this one stays', async () => {
+    const here = await app.signUp('change@example.org');
+    const there = cookieOf(await signIn('change@example.org', password));
+    const wrong = await post('/account/password', { current_password: next, password: next }, here);
+    expect([wrong.status, wrong.error, wrong.body.includes('/current_password')]).toEqual([
+      400,
+      'password_wrong',
+      true,
+    ]);
+    expect((await post('/account/password', { current_password: password, password: next }, here)).status).toBe(200);
+    expect([(await me(here)).status, (await me(there)).status]).toEqual([200, 401]);
+    expect((await signIn('change@example.org', next)).status).toBe(200);
+  });
+
+  it('cannot be guessed in somebody’s open session: ten tries, then the right one is refused too', async () => {
+    const cookie = await app.signUp('guessed@example.org');
+    const statuses: number[] = [];
+    for (let i = 0; i < 11; i++)
+      statuses.push((await post('/account/password', { current_password: `no ${i}`, password: next }, cookie)).status);
+    expect(statuses).toEqual([...Array(10).fill(400), 429]);
+    expect((await post('/account/password', { current_password: password, password: next }, cookie)).status).toBe(429);
+  });
+});
+
+describe('a password that is replaced at this very moment', () => {
+  /** Lets the next comparison of a password come out as it did before `meanwhile`. */
+  function whilePasswordIsCompared(meanwhile: () => Promise<unknown>): void {
+    const passwords = app.get(Passwords);
+    const matches = passwords.matches.bind(passwords);
+    jest.spyOn(passwords, 'matches').mockImplementationOnce(async (hash, shown) => {
+      const same = await matches(hash, shown);
+      // Somebody else does it, not the caller who waits.
+      await asSystem(meanwhile);
+      return same;
+    });
+  }
+  async function reset(email: string): Promise<void> {
+    await post('/auth/password-reset', { email });
+    await deliverMails();
+    const token = (await mailedTokens(email, 'dpr')).at(-1);
+    expect((await post('/auth/password-reset/complete', { token, password: next })).status).toBe(200);
+  }
+
+  it('opens no session any more', async () => {
+    await app.signUp('raced@example.org');
+    whilePasswordIsCompared(() => reset('raced@example.org'));
+    const late = await signIn('raced@example.org', password);
+    expect([late.status, late.error, late.headers['set-cookie']]).toEqual([401, 'sign_in_failed', undefined]);
+    expect(
+      await query(
+        `select 1 from identity.sessions s join identity.users u on u.id = s.user_id where u.email = 'raced@example.org' and s.revoked_at is null`,
+      ),
+    ).toHaveLength(0);
+  });
+
+  it('does not change it back', async () => {
+    const cookie = await app.signUp('changed-back@example.org');
+    whilePasswordIsCompared(() => reset('changed-back@example.org'));
+    const late = await post(
+      '/account/password',
+      { current_password: password, password: 'the phrase of a thief' },
+      cookie,
+    );
+    expect([late.status, late.error]).toEqual([400, 'password_wrong']);
+    expect((await signIn('changed-back@example.org', next)).status).toBe(200);
+  });
+
+  it('asks for a second step that was switched on meanwhile', async () => {
+    await app.signUp('stepped@example.org');
+    whilePasswordIsCompared(() =>
+      query(
+        `insert into identity.totp_factors (user_id, seed, confirmed_at, last_step) select id, 'v1.a.b.c', clock_timestamp(), 1 from identity.users where email = 'stepped@example.org'`,
+      ),
+    );
+    expect((await signIn('stepped@example.org', password)).data).toMatchObject({ next: 'second_factor' });
+  });
+});
+
+describe('sessions', () => {
+  const list = async (as: string) =>
+    (
+      await app.call<{ items: { id: string; current: boolean; user_agent: string | null }[] }>({
+        method: 'GET',
+        url: '/api/v1/account/sessions',
+        as,
+      })
+    ).data.items;
+
+  it('are listed to their owner alone, and end when the owner says so', async () => {
+    const here = await app.signUp('list@example.org');
+    const there = cookieOf(
+      await post('/auth/sign-in', { email: 'list@example.org', password }, undefined, { 'user-agent': 'Phone' }),
+    );
+    const stranger = await app.signUp('stranger@example.org');
+    const mine = await list(here);
+    expect(mine.map((s) => [s.current, s.user_agent])).toEqual([
+      [false, 'Phone'],
+      [true, expect.any(String)],
+    ]);
+    const phone = mine[0]!.id;
+    expect((await post(`/account/sessions/${phone}/revoke`, {}, stranger)).error).toBe('session_not_found');
+    expect((await me(there)).status).toBe(200);
+    expect((await post(`/account/sessions/${phone}/revoke`, {}, here)).data).toEqual({ revoked: 1 });
+    expect((await me(there)).status).toBe(401);
+    expect((await post(`/account/sessions/${phone}/revoke`, {}, here)).error).toBe('session_not_found');
+    expect(await list(here)).toHaveLength(1);
+  });
+
+  it('all others end at once', async () => {
+    const here = await app.signUp('many@example.org');
+    const others = [await signIn('many@example.org', password), await signIn('many@example.org', password)].map(
+      cookieOf,
+    );
+    expect((await post('/account/sessions/revoke-others', {}, here)).data).toEqual({ revoked: 2 });
+    expect(await Promise.all([here, ...others].map(async (as) => (await me(as)).status))).toEqual([200, 401, 401]);
+  });
+
+  it('of finance and admin end after 15 minutes without a request', async () => {
+    for (const [person, status] of [
+      ['admin', 401],
+      ['finance-preparer', 401],
+      ['reviewer', 200],
+    ] as const) {
+      const cookie = await app.demo(person);
+      await query(
+        `update identity.sessions set last_seen_at = clock_timestamp() - interval '15 minutes'
+         where revoked_at is null and user_id = (select id from identity.users where demo_person = $1)`,
+        [person],
+      );
+      expect([person, (await me(cookie)).status]).toEqual([person, status]);
+    }
+  });
+});
+
+describe('limits', () => {
+  it('are one count for all processes', async () => {
+    await app.signUp('shared@example.org');
+    const second = await TestApp.start([IdentityModule], { DATABASE_URL: app.database.url });
+    try {
+      const statuses: number[] = [];
+      for (let i = 0; i < 11; i++) {
+        const where = i % 2 === 0 ? app : second;
+        const answer = await where.call({
+          method: 'POST',
+          url: '/api/v1/auth/sign-in',
+          body: { email: 'shared@example.org', password: 'not the password' },
+        });
+        statuses.push(answer.status);
+      }
+      expect(statuses).toEqual([...Array(10).fill(401), 429]);
+    } finally {
+      await second.close();
+    }
+  });
+
+  it('refused tries at one address do not lock the owner out elsewhere', async () => {
+    await app.signUp('owner@example.org');
+    const from = (ip: string, pass: string) =>
+      post('/auth/sign-in', { email: 'owner@example.org', password: pass }, undefined, { 'x-forwarded-for': ip });
+    for (let i = 0; i < 60; i++) await from('203.0.113.77', 'guess');
+    expect((await from('203.0.113.77', password)).status).toBe(429);
+    expect((await from('198.51.100.9', password)).status).toBe(200);
+  });
+
+  it('say how long to wait, the same of known and unknown addresses', async () => {
+    await app.signUp('told@example.org');
+    const waits: number[] = [];
+    for (const email of ['told@example.org', 'nobody-told@example.org'])
+      for (const [url, body, tries] of [
+        ['/auth/sign-in', { email, password: 'guess number guess' }, 11],
+        ['/auth/password-reset', { email }, 6],
+      ] as const) {
+        const answers: Answer[] = [];
+        for (let i = 0; i < tries; i++)
+          answers.push(await post(url, body, undefined, { 'x-forwarded-for': '192.0.2.55' }));
+        const { status, headers, body: text } = answers.at(-1)!;
+        const { message } = JSON.parse(text) as { message: string };
+        const [, n] = /^Too many attempts\. Try again in (\d+) minutes\.$/.exec(message) ?? [];
+        waits.push(status);
+        // Never sooner than the header says.
+        expect(Number(n) * 60).toBeGreaterThanOrEqual(Number(headers['retry-after']));
+      }
+    expect(waits).toEqual([429, 429, 429, 429]);
+  });
+
+  it('count one customer of an IPv6 network once, whichever of their addresses they use', async () => {
+    const limits = app.get(AttemptLimits);
+    for (let i = 0; i < 60; i++) await limits.beforeLink(`2001:db8:1:2::${i.toString(16)}`);
+    await expect(limits.beforeLink('2001:db8:1:2:ffff::1')).rejects.toMatchObject({ code: 'too_many_attempts' });
+    await limits.beforeLink('2001:db8:1:3::1');
+  });
+
+  it('begin anew when their window has ended, and 100 tries at once are counted as 100', async () => {
+    const email = 'window@example.org';
+    await app.signUp(email);
+    for (let i = 0; i < 11; i++) await signIn(email, 'guess number guess');
+    expect((await signIn(email, password)).status).toBe(429);
+    await query('update identity.attempts set ends_at = clock_timestamp()');
+    expect((await signIn(email, password)).status).toBe(200);
+    const { AttemptsRepository } = await import('../sign-in/attempts.repository.js');
+    const counted = await Promise.all(
+      Array.from({ length: 100 }, () => app.get(AttemptsRepository).count('test', 'race', 60)),
+    );
+    expect(new Set(counted.map((c) => c.points)).size).toBe(100);
+  });
+});
+
+describe('production', () => {
+  it('a new confirmation is mailed on request, to an unconfirmed account only', async () => {
+    const production = await TestApp.start([IdentityModule, IdentityWorkerModule], {
+      PORTAL_MODE: 'production',
+      PUBLIC_URL: 'https://portal.example',
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      MAIL_FROM: 'p@portal.example',
+      STRIPE_SECRET_KEY: 'sk_test_abc',
+      STRIPE_API_BASE: '',
+      SANDBOX_DRIVE_PORTS: '',
+      DEMO: '',
+    });
+    try {
+      const call = (url: string, body: object) => production.call({ method: 'POST', url: `/api/v1${url}`, body });
+      const mails = () =>
+        production
+          .get(Database)
+          .query<{ body: string }>(
+            `select body from platform.mail_messages where subject = 'Confirm your address' order by id`,
+          );
+      const deliver = async () => {
+        for (const { id } of await production
+          .get(Database)
+          .query<{ id: string }>('select id from identity.mail_requests'))
+          await production.get(Transactor).run((tx) => production.get(SendAccountMail).execute(tx, id));
+      };
+      await call('/auth/sign-up', { email: 'r@example.org', password, name: 'R' });
+      expect((await call('/auth/resend-confirmation', { email: 'r@example.org' })).status).toBe(200);
+      await deliver();
+      const tokens = (await mails()).map(({ body }) => /\/confirm-email\?token=(\w+)/.exec(body)![1]);
+      expect(tokens).toHaveLength(2);
+      expect((await call('/auth/confirm-email', { token: tokens[0] })).error).toBe('confirmation_not_valid');
+      expect((await call('/auth/confirm-email', { token: tokens[1] })).status).toBe(200);
+      await call('/auth/resend-confirmation', { email: 'r@example.org' });
+      await deliver();
+      expect(await mails()).toHaveLength(2);
+    } finally {
+      await production.close();
+    }
+  });
+});

@@ -1,0 +1,44 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { STEP_UP_METHODS, type StepUpMethod } from '../sessions/domain/step-up.js';
+
+export class SessionView {
+  @ApiProperty() id: string;
+  @ApiProperty({ description: 'The session of this very request' }) current: boolean;
+  @ApiProperty() created_at: string;
+  @ApiProperty({ description: 'To the minute' }) last_seen_at: string;
+  @ApiProperty({ description: 'When it ends without a further request' }) ends_at: string;
+  @ApiProperty({ nullable: true, type: String }) ip: string | null;
+  @ApiProperty({ nullable: true, type: String }) user_agent: string | null;
+}
+
+export class RevokedSessionsView {
+  @ApiProperty() revoked: number;
+}
+
+export class SecondFactorView {
+  @ApiProperty() on: boolean;
+  @ApiProperty({ nullable: true, type: String }) since: string | null;
+  @ApiProperty() recovery_codes_left: number;
+  @ApiProperty({ description: 'Staff roles are withheld until the second step is on' }) required: boolean;
+}
+
+export class NewSecondFactorView {
+  @ApiProperty({ description: 'Base32, for typing in. Shown until a code confirms it' }) secret: string;
+  @ApiProperty({ description: 'otpauth:// address, for the picture' }) uri: string;
+}
+
+export class RecoveryCodesView {
+  @ApiProperty({ type: [String], description: 'Shown once' }) codes: string[];
+}
+
+export class StepUpView {
+  @ApiProperty({ enum: STEP_UP_METHODS, description: 'sign_in: only by signing out and in again' })
+  method: StepUpMethod;
+  @ApiProperty({ description: 'Nothing more to show for now' }) recent: boolean;
+  @ApiProperty({ description: 'How long a proof counts' }) minutes: number;
+}
+
+export class OidcView {
+  @ApiProperty({ nullable: true, type: String, description: 'What people call the provider; null when none is set' })
+  name: string | null;
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Audit, Transactor, type Actor } from '@portal/platform';
+import { AttemptLimits } from '../sign-in/attempt-limits.js';
+import { identityErrors } from '../errors.js';
+import { ownSession } from '../sessions/own-session.js';
+import { Passwords } from '../sign-in/passwords.js';
+import { UsersRepository } from '../people/users.repository.js';
+import { ReplacePassword } from './replace-password.js';
+
+/** A new password for somebody who knows the present one. Every other session ends. */
+@Injectable()
+export class ChangePassword {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly users: UsersRepository,
+    private readonly passwords: Passwords,
+    private readonly limits: AttemptLimits,
+    private readonly replace: ReplacePassword,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `session_required` (403), `password_wrong` (400), `password_too_weak` (400). */
+  async execute(input: { actor: Actor; current: string; password: string }): Promise<void> {
+    const { userId, sessionId } = ownSession(input.actor);
+    await this.limits.beforeReauthentication(userId);
+    const known = await this.users.passwordOf(userId);
+    if (!(await this.passwords.matches(known, input.current))) throw wrong();
+    await this.limits.afterReauthentication(userId);
+    const passwordHash = await this.passwords.hash(input.password);
+    await this.transactor.run(async (tx) => {
+      const user = await this.users.lockById(tx, userId);
+      if (!user) throw new AppError(identityErrors.user_not_found);
+      // Comparing takes a moment, in which the owner may have reset it: then the one that was compared is no proof.
+      if ((await this.users.passwordOf(userId, tx)) !== known) throw wrong();
+      await this.replace.execute(tx, { user, password: input.password, passwordHash, keepSession: sessionId });
+      await this.audit.record(tx, {
+        actor: input.actor,
+        action: 'user.password_changed',
+        subjectType: 'user',
+        subjectId: userId,
+      });
+    });
+  }
+}
+
+const wrong = (): AppError =>
+  new AppError(identityErrors.password_wrong, {
+    details: [{ pointer: '/current_password', code: 'wrong', message: identityErrors.password_wrong.message }],
+  });

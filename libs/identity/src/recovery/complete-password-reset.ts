@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Audit, sha256Hex, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { AttemptLimits } from '../sign-in/attempt-limits.js';
+import { identityErrors } from '../errors.js';
+import { Passwords } from '../sign-in/passwords.js';
+import { UsersRepository } from '../people/users.repository.js';
+import { ReplacePassword } from './replace-password.js';
+
+/** Whoever holds the mailed token owns the address and chooses a new password. The token works once. */
+@Injectable()
+export class CompletePasswordReset {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly users: UsersRepository,
+    private readonly passwords: Passwords,
+    private readonly limits: AttemptLimits,
+    private readonly replace: ReplacePassword,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `reset_not_valid` (404), `password_too_weak` (400; the link stays usable). */
+  async execute(input: { token: string; password: string; ip: string }): Promise<void> {
+    await this.limits.beforeLink(input.ip);
+    const passwordHash = await this.passwords.hash(input.password);
+    await this.transactor.run(async (tx) => {
+      const user = await this.users.useReset(tx, sha256Hex(input.token));
+      if (!user) throw new AppError(identityErrors.reset_not_valid);
+      await this.replace.execute(tx, { user, password: input.password, passwordHash, keepSession: null });
+      await this.audit.record(tx, {
+        actor: { ...SYSTEM_ACTOR, kind: 'user', userId: user.id, name: user.name },
+        action: 'user.password_reset',
+        subjectType: 'user',
+        subjectId: user.id,
+      });
+    });
+  }
+}

@@ -1,0 +1,43 @@
+import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ApiData, Public, type PortalRequest, SystemScope } from '@portal/platform';
+import { CompletePasswordReset } from './complete-password-reset.js';
+import { RequestAccountMail } from './request-account-mail.js';
+import { AccountMailDto, CompleteResetDto } from './account.dto.js';
+import { DoneView } from '../sign-in/identity.view.js';
+
+/** The ways back in for whoever reads the mail of an address. Asking says nothing about who has an account. */
+@ApiTags('auth')
+@Public()
+@SystemScope('whoever signs in is looked up before anybody is known')
+@Controller('api/v1/auth')
+export class RecoveryController {
+  constructor(
+    private readonly request: RequestAccountMail,
+    private readonly complete: CompletePasswordReset,
+  ) {}
+
+  @Post('password-reset')
+  @HttpCode(200)
+  @ApiData(DoneView)
+  async reset(@Body() body: AccountMailDto, @Req() request: PortalRequest): Promise<DoneView> {
+    await this.request.execute({ kind: 'password_reset', email: body.email, ip: request.ip });
+    return { done: true };
+  }
+
+  @Post('password-reset/complete')
+  @HttpCode(200)
+  @ApiData(DoneView)
+  async choose(@Body() body: CompleteResetDto, @Req() request: PortalRequest): Promise<DoneView> {
+    await this.complete.execute({ token: body.token, password: body.password, ip: request.ip });
+    return { done: true };
+  }
+
+  @Post('resend-confirmation')
+  @HttpCode(200)
+  @ApiData(DoneView)
+  async resend(@Body() body: AccountMailDto, @Req() request: PortalRequest): Promise<DoneView> {
+    await this.request.execute({ kind: 'confirmation', email: body.email, ip: request.ip });
+    return { done: true };
+  }
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, type Secret } from '@portal/kernel';
+import { Transactor, type Actor, type Tx } from '@portal/platform';
+import { AttemptLimits } from '../sign-in/attempt-limits.js';
+import { identityErrors } from '../errors.js';
+import { ownSession } from '../sessions/own-session.js';
+import { SecondFactorsRepository } from './second-factors.repository.js';
+import { RecoveryCodes } from './recovery-codes.js';
+import { SecondFactorNotice } from './second-factor-notice.js';
+import { SecondFactor } from './second-factor.js';
+
+/** Switching the second step off, or a fresh set of recovery codes: both for whoever has a code. */
+@Injectable()
+export class ChangeSecondFactor {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly factors: SecondFactorsRepository,
+    private readonly secondFactor: SecondFactor,
+    private readonly recovery: RecoveryCodes,
+    private readonly limits: AttemptLimits,
+    private readonly notice: SecondFactorNotice,
+  ) {}
+
+  /** @throws AppError `second_factor_wrong` (400), `session_required` (403). */
+  async remove(input: { actor: Actor; code: string }): Promise<void> {
+    await this.withCode(input, async (tx, userId) => {
+      await this.factors.remove(tx, userId);
+      await this.notice.off(tx, input.actor);
+    });
+  }
+
+  /** The codes before are of no use any more. @throws AppError as `remove`. */
+  async newRecoveryCodes(input: { actor: Actor; code: string }): Promise<Secret[]> {
+    const { codes, kept } = await this.recovery.fresh();
+    await this.withCode(input, async (tx, userId) => {
+      await this.factors.replaceRecoveryCodes(tx, userId, kept);
+      await this.notice.newCodes(tx, input.actor);
+    });
+    return codes;
+  }
+
+  private async withCode(
+    { actor, code }: { actor: Actor; code: string },
+    work: (tx: Tx, userId: string) => Promise<void>,
+  ): Promise<void> {
+    const { userId } = ownSession(actor);
+    await this.limits.beforeReauthentication(userId);
+    const proof = await this.secondFactor.prove(userId, code);
+    if (!proof) throw new AppError(identityErrors.second_factor_wrong);
+    await this.transactor.run(async (tx) => {
+      if (!(await this.secondFactor.use(tx, userId, proof))) throw new AppError(identityErrors.second_factor_wrong);
+      await work(tx, userId);
+    });
+    await this.limits.afterReauthentication(userId);
+  }
+}

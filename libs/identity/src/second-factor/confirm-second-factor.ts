@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, type Secret } from '@portal/kernel';
+import { Transactor, type Actor } from '@portal/platform';
+import { AttemptLimits } from '../sign-in/attempt-limits.js';
+import { identityErrors } from '../errors.js';
+import { ownSession } from '../sessions/own-session.js';
+import { SecondFactorsRepository } from './second-factors.repository.js';
+import { UsersRepository } from '../people/users.repository.js';
+import { RecoveryCodes } from './recovery-codes.js';
+import { SecondFactorNotice } from './second-factor-notice.js';
+import { SecondFactor } from './second-factor.js';
+import { Totp } from './totp.js';
+
+/** The first code of the app switches the second step on; the recovery codes are shown this once. */
+@Injectable()
+export class ConfirmSecondFactor {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly users: UsersRepository,
+    private readonly factors: SecondFactorsRepository,
+    private readonly secondFactor: SecondFactor,
+    private readonly totp: Totp,
+    private readonly recovery: RecoveryCodes,
+    private readonly limits: AttemptLimits,
+    private readonly notice: SecondFactorNotice,
+  ) {}
+
+  /** @throws AppError `second_factor_not_started`, `second_factor_on` (409), `second_factor_wrong` (400). */
+  async execute(input: { actor: Actor; code: string }): Promise<Secret[]> {
+    const { userId, sessionId } = ownSession(input.actor);
+    await this.limits.beforeReauthentication(userId);
+    const row = await this.factors.totpOf(userId);
+    if (!row) throw new AppError(identityErrors.second_factor_not_started);
+    if (row.confirmed) throw new AppError(identityErrors.second_factor_on);
+    const step = this.totp.stepOf(this.secondFactor.open(userId, row.seed), input.code.replaceAll(/\s/g, ''));
+    if (step === null) throw new AppError(identityErrors.second_factor_wrong);
+    const { codes, kept } = await this.recovery.fresh();
+    await this.transactor.run(async (tx) => {
+      // A sign-in by password that is under way is either seen and ended here, or sees the second step.
+      await this.users.lockById(tx, userId);
+      if (!(await this.factors.confirm(tx, userId, row.seed, step)))
+        throw new AppError(identityErrors.second_factor_on);
+      await this.factors.replaceRecoveryCodes(tx, userId, kept);
+      await this.notice.on(tx, input.actor, sessionId);
+    });
+    await this.limits.afterReauthentication(userId);
+    return codes;
+  }
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { Random, Secret } from '@portal/kernel';
+import { formatRecoveryCode, RECOVERY_CODES, recoveryCodeOf, type RecoveryCode } from './domain/recovery-code.js';
+import { Passwords } from '../sign-in/passwords.js';
+
+export interface NewRecoveryCodes {
+  /** As they are shown, once. */
+  readonly codes: Secret[];
+  /** As they are kept. */
+  readonly kept: { selector: string; hash: string }[];
+}
+
+/** Makes a fresh set; hashing takes a moment, so it is done before the transaction. */
+@Injectable()
+export class RecoveryCodes {
+  constructor(
+    private readonly random: Random,
+    private readonly passwords: Passwords,
+  ) {}
+
+  async fresh(): Promise<NewRecoveryCodes> {
+    const made = new Map<string, RecoveryCode>();
+    while (made.size < RECOVERY_CODES) {
+      const code = recoveryCodeOf(this.random.bytes(16));
+      made.set(code.selector, code);
+    }
+    const kept = await Promise.all(
+      [...made.values()].map(async ({ selector, secret }) => ({ selector, hash: await this.passwords.hash(secret) })),
+    );
+    return { codes: [...made.values()].map((code) => new Secret(formatRecoveryCode(code))), kept };
+  }
+}

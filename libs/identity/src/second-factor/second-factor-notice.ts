@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { Audit, Mailer, type Actor, type Tx } from '@portal/platform';
+import { AccountMails } from '../recovery/account-mails.js';
+import { SessionsRepository } from '../sessions/sessions.repository.js';
+
+/** What every change of a second step leaves behind: the audit trail and a word to the owner. */
+@Injectable()
+export class SecondFactorNotice {
+  constructor(
+    private readonly sessions: SessionsRepository,
+    private readonly mails: AccountMails,
+    private readonly mailer: Mailer,
+    private readonly audit: Audit,
+  ) {}
+
+  /** Switched on in this session; the others were opened without it and end. */
+  async on(tx: Tx, actor: Actor, sessionId: string): Promise<void> {
+    await this.sessions.revokeOthers(tx, actor.userId!, sessionId);
+    await this.sessions.markSecondFactor(tx, sessionId);
+    await this.tell(tx, actor, 'user.second_factor_on', 'The second step is on');
+  }
+
+  async off(tx: Tx, actor: Actor): Promise<void> {
+    await this.tell(tx, actor, 'user.second_factor_off', 'The second step is off');
+  }
+
+  async newCodes(tx: Tx, actor: Actor): Promise<void> {
+    await this.tell(tx, actor, 'user.recovery_codes_made', 'New recovery codes');
+  }
+
+  private async tell(tx: Tx, actor: Actor, action: string, subject: string): Promise<void> {
+    if (actor.email !== undefined) await this.mailer.send(tx, this.mails.secondFactor(actor.email, subject));
+    await this.audit.record(tx, { actor, action, subjectType: 'user', subjectId: actor.userId! });
+  }
+}

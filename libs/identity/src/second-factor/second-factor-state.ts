@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Actor } from '@portal/platform';
+import type { SecondFactorView } from '../recovery/account.view.js';
+import { ownSession } from '../sessions/own-session.js';
+
+/** Whether the actor's second step is on, and how many recovery codes are left. */
+@Injectable()
+export class SecondFactorState {
+  constructor(private readonly database: Database) {}
+
+  async execute(actor: Actor): Promise<SecondFactorView> {
+    const { userId } = ownSession(actor);
+    const [row] = await this.database.query<{ since: Date | null; left: number }>(
+      `select (select confirmed_at from identity.totp_factors where user_id = $1) as since,
+         (select count(*)::int from identity.recovery_codes where user_id = $1 and used_at is null) as left`,
+      [userId],
+    );
+    return {
+      on: (row?.since ?? null) !== null,
+      since: row?.since?.toISOString() ?? null,
+      recovery_codes_left: row?.left ?? 0,
+      required: (actor.withheldRoles ?? []).length > 0,
+    };
+  }
+}

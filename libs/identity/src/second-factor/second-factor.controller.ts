@@ -1,0 +1,62 @@
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ApiData, CurrentActor, SignedIn, RequireStepUp, type Actor } from '@portal/platform';
+import { ChangeSecondFactor } from './change-second-factor.js';
+import { ConfirmSecondFactor } from './confirm-second-factor.js';
+import { SecondFactorState } from './second-factor-state.js';
+import { StartSecondFactor } from './start-second-factor.js';
+import { SecondFactorCodeDto } from '../recovery/account.dto.js';
+import { NewSecondFactorView, RecoveryCodesView, SecondFactorView } from '../recovery/account.view.js';
+import { DoneView } from '../sign-in/identity.view.js';
+
+/** One's own second step at sign-in. */
+@ApiTags('account')
+@SignedIn()
+@Controller('api/v1/account/second-factor')
+export class SecondFactorController {
+  constructor(
+    private readonly state: SecondFactorState,
+    private readonly start: StartSecondFactor,
+    private readonly confirm: ConfirmSecondFactor,
+    private readonly change: ChangeSecondFactor,
+  ) {}
+
+  @Get()
+  @ApiData(SecondFactorView)
+  own(@CurrentActor() actor: Actor): Promise<SecondFactorView> {
+    return this.state.execute(actor);
+  }
+
+  @RequireStepUp()
+  @Post('start')
+  @HttpCode(200)
+  @ApiData(NewSecondFactorView)
+  async begin(@CurrentActor() actor: Actor): Promise<NewSecondFactorView> {
+    const { seed, uri } = await this.start.execute(actor);
+    return { secret: seed.reveal(), uri };
+  }
+
+  @Post('confirm')
+  @HttpCode(200)
+  @ApiData(RecoveryCodesView)
+  async switchOn(@CurrentActor() actor: Actor, @Body() body: SecondFactorCodeDto): Promise<RecoveryCodesView> {
+    const codes = await this.confirm.execute({ actor, code: body.code });
+    return { codes: codes.map((code) => code.reveal()) };
+  }
+
+  @Post('recovery-codes')
+  @HttpCode(200)
+  @ApiData(RecoveryCodesView)
+  async fresh(@CurrentActor() actor: Actor, @Body() body: SecondFactorCodeDto): Promise<RecoveryCodesView> {
+    const codes = await this.change.newRecoveryCodes({ actor, code: body.code });
+    return { codes: codes.map((code) => code.reveal()) };
+  }
+
+  @Post('remove')
+  @HttpCode(200)
+  @ApiData(DoneView)
+  async switchOff(@CurrentActor() actor: Actor, @Body() body: SecondFactorCodeDto): Promise<DoneView> {
+    await this.change.remove({ actor, code: body.code });
+    return { done: true };
+  }
+}

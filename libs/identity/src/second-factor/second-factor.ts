@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { Secret } from '@portal/kernel';
+import { SealedBox, type SealContext, type Tx } from '@portal/platform';
+import { parseRecoveryCode } from './domain/recovery-code.js';
+import { Passwords } from '../sign-in/passwords.js';
+import { SecondFactorsRepository } from './second-factors.repository.js';
+import { Totp } from './totp.js';
+
+/** A code that was right when it was looked at; it counts once `use` has taken it. */
+export type SecondFactorProof = { readonly step: number } | { readonly recovery: string };
+
+/** Judges codes of somebody whose second step is on: from the app, or one of the recovery codes. */
+@Injectable()
+export class SecondFactor {
+  constructor(
+    private readonly factors: SecondFactorsRepository,
+    private readonly totp: Totp,
+    private readonly passwords: Passwords,
+    private readonly box: SealedBox,
+  ) {}
+
+  seal(userId: string, seed: Secret): string {
+    return this.box.seal(seed, seedContext(userId));
+  }
+
+  open(userId: string, sealed: string): Secret {
+    return this.box.open(sealed, seedContext(userId));
+  }
+
+  /** Null when the code is wrong, or the second step is off. */
+  async prove(userId: string, code: string): Promise<SecondFactorProof | null> {
+    const digits = code.replaceAll(/\s/g, '');
+    if (/^\d{6}$/.test(digits)) {
+      const row = await this.factors.totpOf(userId);
+      const step = row?.confirmed ? this.totp.stepOf(this.open(userId, row.seed), digits) : null;
+      return step === null ? null : { step };
+    }
+    const recovery = parseRecoveryCode(code);
+    if (!recovery) return null;
+    const hash = await this.factors.recoveryHash(userId, recovery.selector);
+    return (await this.passwords.matches(hash, recovery.secret)) ? { recovery: recovery.selector } : null;
+  }
+
+  /** Takes the code, so that nobody can use it again; false when somebody did already. */
+  use(tx: Tx, userId: string, proof: SecondFactorProof): Promise<boolean> {
+    return 'step' in proof
+      ? this.factors.takeStep(tx, userId, proof.step)
+      : this.factors.takeRecoveryCode(tx, userId, proof.recovery);
+  }
+}
+
+/** What a sealed seed is bound to. */
+export function seedContext(userId: string): SealContext {
+  return { table: 'identity.totp_factors', rowId: userId, purpose: 'seed' };
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, type Secret } from '@portal/kernel';
+import { Transactor, type Actor } from '@portal/platform';
+import { identityErrors } from '../errors.js';
+import { ownSession } from '../sessions/own-session.js';
+import { SecondFactorsRepository } from './second-factors.repository.js';
+import { SecondFactor } from './second-factor.js';
+import { Totp } from './totp.js';
+
+/** A new seed for the actor's app. Nothing changes until a code of it has been typed in. */
+@Injectable()
+export class StartSecondFactor {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly factors: SecondFactorsRepository,
+    private readonly secondFactor: SecondFactor,
+    private readonly totp: Totp,
+  ) {}
+
+  /** @throws AppError `second_factor_on` (409), `session_required` (403). */
+  async execute(actor: Actor): Promise<{ seed: Secret; uri: string }> {
+    const { userId } = ownSession(actor);
+    const seed = this.totp.newSeed();
+    const sealed = this.secondFactor.seal(userId, seed);
+    await this.transactor.run(async (tx) => {
+      if (!(await this.factors.propose(tx, userId, sealed))) throw new AppError(identityErrors.second_factor_on);
+    });
+    return { seed, uri: this.totp.uri(seed, actor.email ?? actor.name) };
+  }
+}

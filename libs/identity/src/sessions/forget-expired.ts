@@ -1,0 +1,22 @@
+import { Injectable } from '@nestjs/common';
+import { Transactor } from '@portal/platform';
+import { NOTIFICATION_DAYS } from '../notifications/domain/notification.js';
+
+/** Removes what has ended by itself: counters of tries, mailed tokens, unfinished sign-ins, old notifications. */
+@Injectable()
+export class ForgetExpired {
+  constructor(private readonly transactor: Transactor) {}
+
+  async execute(): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      await tx.query('delete from identity.attempts where ends_at <= clock_timestamp()');
+      await tx.query('delete from identity.password_resets where expires_at <= clock_timestamp()');
+      await tx.query('delete from identity.sign_in_challenges where expires_at <= clock_timestamp()');
+      await tx.query('delete from identity.email_confirmations where expires_at <= clock_timestamp()');
+      await tx.query('delete from identity.notifications where at <= $1::timestamptz - make_interval(days => $2)', [
+        tx.now,
+        NOTIFICATION_DAYS,
+      ]);
+    });
+  }
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { Random, type Secret } from '@portal/kernel';
+import { newToken, sha256Hex, type Tx } from '@portal/platform';
+import { SessionsRepository } from './sessions.repository.js';
+
+/** Where a request came from, kept with the session so that its owner can recognise it. */
+export interface Origin {
+  ip: string;
+  userAgent: string | null;
+  /** Session token the browser already carried; it ends, so that nobody can plant one. */
+  presented: string | null;
+}
+
+/** A new session always has a new token of 256 random bits; only its hash is kept. */
+@Injectable()
+export class OpenSession {
+  constructor(
+    private readonly random: Random,
+    private readonly sessions: SessionsRepository,
+  ) {}
+
+  async execute(
+    tx: Tx,
+    userId: string,
+    origin: Origin,
+    how: { secondFactor: boolean; authenticatedAt?: Date },
+  ): Promise<Secret> {
+    const token = newToken('dps', this.random);
+    if (origin.presented !== null) await this.sessions.revoke(tx, sha256Hex(origin.presented));
+    await this.sessions.removeEnded(tx, userId);
+    await this.sessions.add(tx, {
+      userId,
+      tokenHash: sha256Hex(token.reveal()),
+      ip: origin.ip,
+      userAgent: origin.userAgent?.slice(0, 300) ?? null,
+      secondFactor: how.secondFactor,
+      ...(how.authenticatedAt && { authenticatedAt: how.authenticatedAt }),
+    });
+    return token;
+  }
+}

@@ -1,0 +1,68 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Config, sha256Hex, type Tx } from '@portal/platform';
+import { DEMO_PASSWORD } from '../sign-in/domain/demo-persons.js';
+import { stepUpMethod, type StepUpMethod } from './domain/step-up.js';
+import { identityErrors } from '../errors.js';
+import { Passwords } from '../sign-in/passwords.js';
+import { UsersRepository } from '../people/users.repository.js';
+import { SecondFactor } from '../second-factor/second-factor.js';
+
+/** What somebody shows to prove who they are. */
+export interface Shown {
+  readonly password?: string | undefined;
+  readonly code?: string | undefined;
+}
+
+/** Takes what was shown, in the transaction that relies on it; false when it was used meanwhile. */
+export type Accept = (tx: Tx) => Promise<boolean>;
+
+const TAKEN: Accept = () => Promise.resolve(true);
+
+/** How each person proves who they are: by a code where the second step is on, else by the password. */
+@Injectable()
+export class Reauthentication {
+  constructor(
+    private readonly config: Config,
+    private readonly users: UsersRepository,
+    private readonly passwords: Passwords,
+    private readonly secondFactor: SecondFactor,
+  ) {}
+
+  async methodOf(userId: string): Promise<StepUpMethod> {
+    return (await this.facts(userId)).method;
+  }
+
+  /** Null when it is not right. @throws AppError `step_up_by_sign_in` (409) for somebody with neither password nor code. */
+  async judge(userId: string, shown: Shown): Promise<Accept | null> {
+    const { method, passwordHash } = await this.facts(userId);
+    switch (method) {
+      case 'code': {
+        const proof = await this.secondFactor.prove(userId, shown.code ?? '');
+        return proof && ((tx) => this.secondFactor.use(tx, userId, proof));
+      }
+      case 'password':
+        return (await this.passwords.matches(passwordHash, shown.password ?? '')) ? TAKEN : null;
+      case 'demo_password':
+        return equal(shown.password ?? '', DEMO_PASSWORD) ? TAKEN : null;
+      case 'sign_in':
+        throw new AppError(identityErrors.step_up_by_sign_in);
+    }
+  }
+
+  private async facts(userId: string): Promise<{ method: StepUpMethod; passwordHash: string | null }> {
+    const known = await this.users.credentialsById(userId);
+    if (!known) throw new AppError(identityErrors.user_not_found);
+    const method = stepUpMethod({
+      secondFactor: known.secondFactor,
+      password: known.passwordHash !== null,
+      demoPerson: known.demo && this.config.demo && this.config.isSandbox,
+    });
+    return { method, passwordHash: known.passwordHash };
+  }
+}
+
+function equal(a: string, b: string): boolean {
+  return timingSafeEqual(Buffer.from(sha256Hex(a)), Buffer.from(sha256Hex(b)));
+}

@@ -1,0 +1,33 @@
+import { SESSION_ABSOLUTE_MS } from './domain/session-life.js';
+
+/** Over https the `__Host-` prefix makes browsers insist on Secure, Path=/ and no Domain. */
+function cookieName(publicUrl: string, base: string): string {
+  return publicUrl.startsWith('https:') ? `__Host-${base}` : base;
+}
+
+/** The session token in a Cookie header, or null. */
+export function sessionTokenOf(header: string | undefined, publicUrl: string): string | null {
+  return cookieOf('portal_session', header, publicUrl);
+}
+
+/** A cookie of ours in a Cookie header, or null. */
+export function cookieOf(base: string, header: string | undefined, publicUrl: string): string | null {
+  const name = cookieName(publicUrl, base);
+  for (const part of (header ?? '').split(';')) {
+    const [key, value] = part.trim().split('=', 2);
+    if (key === name && value) return value;
+  }
+  return null;
+}
+
+/** The Set-Cookie value that hands a token to the browser, or, with null, takes it back. */
+export function sessionCookie(token: string | null, publicUrl: string): string {
+  return shortCookie('portal_session', token ?? '', token === null ? 0 : SESSION_ABSOLUTE_MS / 1_000, publicUrl);
+}
+
+/** A Set-Cookie value that scripts cannot read and other sites do not send, for `seconds`. */
+export function shortCookie(base: string, value: string, seconds: number, publicUrl: string): string {
+  const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', `Max-Age=${seconds}`];
+  if (publicUrl.startsWith('https:')) attributes.push('Secure');
+  return `${cookieName(publicUrl, base)}=${value}; ${attributes.join('; ')}`;
+}

@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import { Ids } from '@portal/kernel';
+import { Database, type Tx } from '@portal/platform';
+import { SESSION_ABSOLUTE_MS } from './domain/session-life.js';
+import { SessionEntity } from './session.entity.js';
+import type { StoredGrant } from '../people/stored-grant.js';
+
+export interface SessionRow {
+  session_id: string;
+  user_id: string;
+  email: string;
+  name: string;
+  created_at: Date;
+  last_seen_at: Date;
+  revoked_at: Date | null;
+  authenticated_at: Date;
+  /** The organisation that was chosen for the session; the person may have left it since. */
+  acts_for: string | null;
+  /** False for the token before the last proof, which works on for a moment. */
+  current: boolean;
+  now: Date;
+  second_factor: boolean;
+  demo: boolean;
+  roles: StoredGrant[];
+}
+
+/** Grants of user `u` as a JSON array. */
+export const GRANTS_OF_U = `coalesce((select jsonb_agg(jsonb_build_object('role', g.role, 'scope_id', g.scope_id)
+  || case when g.member_role is null then '{}' else jsonb_build_object('member_role', g.member_role) end order by g.role, g.created_at, g.scope_id)
+  from identity.role_grants g where g.user_id = u.id), '[]')`;
+
+/** Requests that were on their way when the token changed. */
+const GRACE = `interval '30 seconds'`;
+
+/** Whether user `u` has a second step, and is a demo person. */
+export const SECOND_FACTOR_OF_U = `exists (select 1 from identity.totp_factors f where f.user_id = u.id and f.confirmed_at is not null) as second_factor,
+  u.demo_person is not null as demo`;
+
+@Injectable()
+export class SessionsRepository {
+  constructor(
+    private readonly ids: Ids,
+    private readonly database: Database,
+  ) {}
+
+  async add(
+    tx: Tx,
+    session: {
+      userId: string;
+      tokenHash: string;
+      ip: string | null;
+      userAgent: string | null;
+      secondFactor: boolean;
+      authenticatedAt?: Date;
+    },
+  ): Promise<string> {
+    const id = this.ids.next();
+    await tx.manager.insert(SessionEntity, { id, ...session });
+    await tx.query(
+      'update identity.sessions s set acts_for = u.acts_for from identity.users u where s.id = $1 and u.id = s.user_id and u.acts_for is not null',
+      [id],
+    );
+    return id;
+  }
+
+  /** The session acts for the organisation from now on, and every later one of the person until they choose again. */
+  async actFor(tx: Tx, { userId, sessionId }: { userId: string; sessionId: string }, orgId: string): Promise<void> {
+    await tx.query('update identity.sessions set acts_for = $2 where id = $1', [sessionId, orgId]);
+    await tx.query('update identity.users set acts_for = $2 where id = $1', [userId, orgId]);
+  }
+
+  /** Sessions of a user that ended long ago are of no use to anybody. */
+  async removeEnded(tx: Tx, userId: string): Promise<void> {
+    await tx.query(
+      `delete from identity.sessions where user_id = $1 and created_at < clock_timestamp() - $2 * interval '1 millisecond'`,
+      [userId, SESSION_ABSOLUTE_MS],
+    );
+  }
+
+  async byTokenHash(tokenHash: string): Promise<SessionRow | undefined> {
+    const [row] = await this.database.prepared<SessionRow>(
+      'session_by_token',
+      `select s.id as session_id, u.id as user_id, u.email, u.name, s.created_at, s.last_seen_at, s.revoked_at, s.authenticated_at, s.acts_for, s.token_hash = $1 as current, clock_timestamp() as now, ${SECOND_FACTOR_OF_U}, ${GRANTS_OF_U} as roles
+       from identity.sessions s join identity.users u on u.id = s.user_id where (s.token_hash = $1 or (s.previous_token_hash = $1 and s.rotated_at > clock_timestamp() - ${GRACE}))
+         and u.disabled_at is null`,
+      [tokenHash],
+    );
+    return row;
+  }
+
+  async markSeen(id: string): Promise<void> {
+    await this.database.query(
+      'update identity.sessions set last_seen_at = clock_timestamp() where id = $1 and revoked_at is null',
+      [id],
+    );
+  }
+
+  /** The person has proved who they are: new token, new time. False when the session has ended. */
+  async rotate(tx: Tx, id: string, tokenHash: string): Promise<boolean> {
+    const rows = await tx.query(
+      `update identity.sessions set previous_token_hash = token_hash, rotated_at = clock_timestamp(),
+         token_hash = $2, authenticated_at = clock_timestamp() where id = $1 and revoked_at is null returning id`,
+      [id, tokenHash],
+    );
+    return rows.length > 0;
+  }
+
+  async markSecondFactor(tx: Tx, id: string): Promise<void> {
+    await tx.query('update identity.sessions set second_factor = true where id = $1', [id]);
+  }
+
+  /** Ends one session of the user; 0 when there is no such open one. */
+  async revokeOwn(tx: Tx, userId: string, id: string): Promise<number> {
+    const rows = await tx.query(
+      'update identity.sessions set revoked_at = clock_timestamp() where user_id = $1 and id = $2 and revoked_at is null returning id',
+      [userId, id],
+    );
+    return rows.length;
+  }
+
+  /** Ends every session of the user but `keep` (null: every one); returns how many. */
+  async revokeOthers(tx: Tx, userId: string, keep: string | null): Promise<number> {
+    const rows = await tx.query(
+      'update identity.sessions set revoked_at = clock_timestamp() where user_id = $1 and id is distinct from $2::uuid and revoked_at is null returning id',
+      [userId, keep],
+    );
+    return rows.length;
+  }
+
+  /** Ends the session with this token, if it is open. */
+  async revoke(tx: Tx, tokenHash: string): Promise<{ id: string; userId: string; name: string } | undefined> {
+    const [row] = await tx.query<{ id: string; user_id: string; name: string }>(
+      `update identity.sessions s set revoked_at = clock_timestamp() from identity.users u
+       where s.token_hash = $1 and s.revoked_at is null and u.id = s.user_id returning s.id, s.user_id, u.name`,
+      [tokenHash],
+    );
+    return row && { id: row.id, userId: row.user_id, name: row.name };
+  }
+}

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { Audit, sha256Hex, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { SessionsRepository } from './sessions.repository.js';
+
+/** Ends the session behind a token. Without one, or with one that ended before, there is nothing to do. */
+@Injectable()
+export class SignOut {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly sessions: SessionsRepository,
+    private readonly audit: Audit,
+  ) {}
+
+  async execute(token: string | null): Promise<void> {
+    if (token === null) return;
+    await this.transactor.run(async (tx) => {
+      const ended = await this.sessions.revoke(tx, sha256Hex(token));
+      if (!ended) return;
+      await this.audit.record(tx, {
+        actor: { ...SYSTEM_ACTOR, kind: 'user', userId: ended.userId, name: ended.name },
+        action: 'user.signed_out',
+        subjectType: 'user',
+        subjectId: ended.userId,
+      });
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import { Body, Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ApiData, Config, CurrentActor, SignedIn, type Actor } from '@portal/platform';
+import type { FastifyReply } from 'fastify';
+import { ownSession } from './own-session.js';
+import { Reauthentication } from './reauthentication.js';
+import { StepUp } from './step-up.js';
+import { StepUpDto } from '../recovery/account.dto.js';
+import { StepUpView } from '../recovery/account.view.js';
+import { DoneView } from '../sign-in/identity.view.js';
+import { sessionCookie } from './session-cookie.js';
+
+/** Proving once more who one is: for routes that show a secret or move money. */
+@ApiTags('account')
+@SignedIn()
+@Controller('api/v1/account/step-up')
+export class StepUpController {
+  constructor(
+    private readonly config: Config,
+    private readonly reauthentication: Reauthentication,
+    private readonly stepUp: StepUp,
+  ) {}
+
+  @Get()
+  @ApiData(StepUpView)
+  async how(@CurrentActor() actor: Actor): Promise<StepUpView> {
+    const { userId } = ownSession(actor);
+    return {
+      method: await this.reauthentication.methodOf(userId),
+      recent: actor.recentlyAuthenticated === true,
+      minutes: this.config.stepUpMinutes,
+    };
+  }
+
+  @Post()
+  @HttpCode(200)
+  @ApiData(DoneView)
+  async prove(
+    @CurrentActor() actor: Actor,
+    @Body() body: StepUpDto,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DoneView> {
+    const token = await this.stepUp.execute({ actor, shown: body });
+    void reply.header('set-cookie', sessionCookie(token.reveal(), this.config.publicUrl));
+    return { done: true };
+  }
+}

@@ -1,0 +1,142 @@
+import { Database } from '@portal/platform';
+import { Secret, TOTP } from 'otpauth';
+import { cookieOf, TestApp } from '../../../../test/support/http-app.js';
+import { DEMO_PASSWORD } from '../sign-in/domain/demo-persons.js';
+import { IdentityModule } from '../index.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await TestApp.start([IdentityModule]);
+});
+afterAll(() => app.close());
+
+const password = 'a long test phrase';
+const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
+const post = <T = Record<string, unknown>>(url: string, body: object, as: string) =>
+  app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, as });
+/** A route that shows a secret. */
+const makeToken = (as: string) =>
+  post<{ secret: string }>('/api-tokens', { name: 't', roles: [{ role: 'admin' }], access: 'write' }, as);
+const stepUp = (as: string, shown: object) => post('/account/step-up', shown, as);
+const age = (ms: number) =>
+  query(`update identity.sessions set authenticated_at = clock_timestamp() - $1 * interval '1 millisecond'`, [ms]);
+const method = async (as: string) =>
+  (await app.call({ method: 'GET', url: '/api/v1/account/step-up', as })).data['method'];
+
+describe('a route that shows a secret or moves money', () => {
+  it('works just after signing in, is refused five minutes later, and works again once the person has proved it', async () => {
+    const cookie = await app.demo('admin');
+    expect((await makeToken(cookie)).status).toBe(201);
+    await age(4 * 60_000);
+    expect((await makeToken(cookie)).status).toBe(201);
+    await age(5 * 60_000);
+    const refused = await makeToken(cookie);
+    expect([refused.status, refused.error]).toEqual([403, 'step_up_required']);
+    expect((await app.call({ method: 'GET', url: '/api/v1/api-tokens', as: cookie })).status).toBe(200);
+    expect((await stepUp(cookie, { password: 'wrong' })).error).toBe('step_up_failed');
+    expect((await makeToken(cookie)).error).toBe('step_up_required');
+    const proved = await stepUp(cookie, { password: DEMO_PASSWORD });
+    expect((await makeToken(cookieOf(proved))).status).toBe(201);
+  });
+
+  it('takes the setting for how long a proof counts', async () => {
+    const hour = await TestApp.start([IdentityModule], { DATABASE_URL: app.database.url, STEP_UP_MINUTES: '60' });
+    try {
+      const as = await hour.demo('admin');
+      await age(59 * 60_000);
+      const body = { name: 't', roles: [{ role: 'admin' }] };
+      const asked = () => hour.call({ method: 'POST', url: '/api/v1/api-tokens', body, as });
+      expect((await asked()).status).toBe(201);
+      await age(60 * 60_000);
+      expect((await asked()).error).toBe('step_up_required');
+    } finally {
+      await hour.close();
+    }
+  });
+
+  it('is not for API tokens, which cannot prove anything', async () => {
+    const { data } = await makeToken(await app.demo('admin'));
+    const bearer = `Bearer ${data.secret}`;
+    expect((await makeToken(bearer)).error).toBe('session_required');
+    expect((await stepUp(bearer, { password: DEMO_PASSWORD })).error).toBe('session_required');
+  });
+
+  it('is refused for want of the role first, so that nobody is asked for a proof in vain', async () => {
+    const cookie = await app.signUp('role@example.org');
+    await age(10 * 60_000);
+    const answer = await post(
+      `/admin/users/00000000-0000-7000-8000-000000000001/roles`,
+      { role: 'admin', reason: 'I would like to' },
+      cookie,
+    );
+    expect(answer.error).toBe('forbidden');
+  });
+});
+
+describe('a proof', () => {
+  it('is the password; afterwards the session has a new token, and the old one soon ends', async () => {
+    const cookie = await app.signUp('proof@example.org');
+    expect(await method(cookie)).toBe('password');
+    expect((await stepUp(cookie, {})).error).toBe('step_up_failed');
+    expect((await stepUp(cookie, { password: DEMO_PASSWORD })).error).toBe('step_up_failed');
+    await age(10 * 60_000);
+    const fresh = cookieOf(await stepUp(cookie, { password }));
+    expect(fresh).not.toBe(cookie);
+    const recent = async (as: string) => {
+      const answer = await app.call({ method: 'GET', url: '/api/v1/account/step-up', as });
+      return answer.error ?? answer.data['recent'];
+    };
+    // The old token still reads for requests that are on their way, but carries no proof.
+    expect([await recent(fresh), await recent(cookie)]).toEqual([true, false]);
+    await query(
+      `update identity.sessions set rotated_at = rotated_at - interval '30 seconds' where rotated_at is not null`,
+    );
+    expect([await recent(fresh), await recent(cookie)]).toEqual([true, 'unauthenticated']);
+    const rows = await query(
+      `select 1 from identity.sessions s join identity.users u on u.id = s.user_id where u.email = 'proof@example.org' and s.revoked_at is null`,
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  it('is a code where the second step is on, the password no longer, and each code once', async () => {
+    const cookie = await app.signUp('factor@example.org');
+    const { data } = await post<{ secret: string }>('/account/second-factor/start', {}, cookie);
+    const code = () => new TOTP({ secret: Secret.fromBase32(data.secret) }).generate();
+    await post('/account/second-factor/confirm', { code: code() }, cookie);
+    expect(await method(cookie)).toBe('code');
+    expect((await stepUp(cookie, { password })).error).toBe('step_up_failed');
+    await query('update identity.totp_factors set last_step = last_step - 3');
+    const now = code();
+    expect((await stepUp(cookie, { code: now })).status).toBe(200);
+    expect((await stepUp(cookie, { code: now })).error).toBe('step_up_failed');
+  });
+
+  it('cannot be guessed: ten tries, then the right password is refused too', async () => {
+    const cookie = await app.signUp('brute@example.org');
+    for (let i = 0; i < 10; i++) expect((await stepUp(cookie, { password: `no ${i}` })).status).toBe(400);
+    expect((await stepUp(cookie, { password })).status).toBe(429);
+  });
+
+  it('is no password of the demo outside of demo mode, nor for anybody with one of their own', async () => {
+    const cookie = await app.demo('reviewer');
+    expect(await method(cookie)).toBe('demo_password');
+    const plain = await TestApp.start([IdentityModule], { DATABASE_URL: app.database.url, DEMO: '0' });
+    try {
+      const answer = await plain.call({
+        method: 'POST',
+        url: '/api/v1/account/step-up',
+        body: { password: DEMO_PASSWORD },
+        as: cookie,
+      });
+      expect([answer.status, answer.error]).toEqual([409, 'step_up_by_sign_in']);
+    } finally {
+      await plain.close();
+    }
+  });
+});
+
+it('a second step is set up only by somebody who has just proved who they are', async () => {
+  const cookie = await app.signUp('enrol@example.org');
+  await age(10 * 60_000);
+  expect((await post('/account/second-factor/start', {}, cookie)).error).toBe('step_up_required');
+});

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, Random, type Secret } from '@portal/kernel';
+import { Audit, newToken, sha256Hex, Transactor, type Actor } from '@portal/platform';
+import { AttemptLimits } from '../sign-in/attempt-limits.js';
+import { identityErrors } from '../errors.js';
+import { ownSession } from './own-session.js';
+import { SessionsRepository } from './sessions.repository.js';
+import { Reauthentication, type Shown } from './reauthentication.js';
+
+/** Somebody who is signed in proves once more who they are. The session goes on under a new token. */
+@Injectable()
+export class StepUp {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly sessions: SessionsRepository,
+    private readonly reauthentication: Reauthentication,
+    private readonly limits: AttemptLimits,
+    private readonly random: Random,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `step_up_failed` (400), `step_up_by_sign_in` (409), `too_many_attempts` (429). */
+  async execute(input: { actor: Actor; shown: Shown }): Promise<Secret> {
+    const { userId, sessionId } = ownSession(input.actor);
+    await this.limits.beforeReauthentication(userId);
+    const accept = await this.reauthentication.judge(userId, input.shown);
+    if (!accept) throw new AppError(identityErrors.step_up_failed);
+    const token = newToken('dps', this.random);
+    await this.transactor.run(async (tx) => {
+      if (!(await accept(tx))) throw new AppError(identityErrors.step_up_failed);
+      if (!(await this.sessions.rotate(tx, sessionId, sha256Hex(token.reveal()))))
+        throw new AppError(identityErrors.session_not_found);
+      await this.audit.record(tx, {
+        actor: input.actor,
+        action: 'session.stepped_up',
+        subjectType: 'user',
+        subjectId: userId,
+      });
+    });
+    await this.limits.afterReauthentication(userId);
+    return token;
+  }
+}

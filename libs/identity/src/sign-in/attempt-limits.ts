@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, tryAgainIn } from '@portal/kernel';
+import { callerKey, sha256Hex } from '@portal/platform';
+import { emailKey } from './domain/email.js';
+import { identityErrors } from '../errors.js';
+import { AttemptsRepository } from './attempts.repository.js';
+
+/** Tries within the window (seconds). Successful sign-ins and re-authentications are given back. */
+const RULES = {
+  sign_in_pair: { points: 10, duration: 15 * 60 },
+  sign_in_account: { points: 50, duration: 60 * 60 },
+  sign_in_address: { points: 100, duration: 15 * 60 },
+  sign_up_address: { points: 60, duration: 60 * 60 },
+  sign_up_account: { points: 10, duration: 60 * 60 },
+  mail_address: { points: 30, duration: 60 * 60 },
+  mail_account: { points: 5, duration: 60 * 60 },
+  link_address: { points: 60, duration: 60 * 60 },
+  reauthentication: { points: 10, duration: 15 * 60 },
+  second_factor: { points: 10, duration: 15 * 60 },
+} as const;
+type Rule = keyof typeof RULES;
+
+/**
+ * Counts tries per account, per address and per pair of both, whether or not the account exists, in the database: all
+ * processes share one count. Somebody refused at one address does not use up the tries of the account elsewhere.
+ */
+@Injectable()
+export class AttemptLimits {
+  constructor(private readonly attempts: AttemptsRepository) {}
+
+  /** @throws AppError `too_many_attempts` (429) with the time to wait. */
+  async beforeSignIn(email: string, ip: string): Promise<void> {
+    const account = accountKey(email);
+    await this.consume('sign_in_address', callerKey(ip));
+    await this.consume('sign_in_pair', `${account} ${callerKey(ip)}`);
+    await this.consume('sign_in_account', account);
+  }
+
+  /** The owner signed in: tries for this account from this address start at zero again. */
+  async afterSignIn(email: string, ip: string): Promise<void> {
+    const account = accountKey(email);
+    await this.attempts.forget('sign_in_pair', `${account} ${callerKey(ip)}`);
+    await this.attempts.giveBack('sign_in_account', account);
+    await this.attempts.giveBack('sign_in_address', callerKey(ip));
+  }
+
+  /** @throws AppError `too_many_attempts` (429) with the time to wait. */
+  async beforeSignUp(email: string, ip: string): Promise<void> {
+    await this.consume('sign_up_address', callerKey(ip));
+    await this.consume('sign_up_account', accountKey(email));
+  }
+
+  /** Before anything is mailed on a stranger's word. @throws AppError `too_many_attempts` (429). */
+  async beforeMail(email: string, ip: string): Promise<void> {
+    await this.consume('mail_address', callerKey(ip));
+    await this.consume('mail_account', accountKey(email));
+  }
+
+  /** Before a mailed token is looked at. @throws AppError `too_many_attempts` (429). */
+  async beforeLink(ip: string): Promise<void> {
+    await this.consume('link_address', callerKey(ip));
+  }
+
+  /** Before somebody who is signed in proves once more who they are. @throws AppError `too_many_attempts` (429). */
+  async beforeReauthentication(userId: string): Promise<void> {
+    await this.consume('reauthentication', userId);
+  }
+
+  async afterReauthentication(userId: string): Promise<void> {
+    await this.attempts.forget('reauthentication', userId);
+  }
+
+  /** Before a code is looked at, of somebody whose password was right. @throws AppError `too_many_attempts` (429). */
+  async beforeSecondFactor(userId: string): Promise<void> {
+    await this.consume('second_factor', userId);
+  }
+
+  async afterSecondFactor(userId: string): Promise<void> {
+    await this.attempts.forget('second_factor', userId);
+  }
+
+  private async consume(rule: Rule, key: string): Promise<void> {
+    const { points, endsInMs } = await this.attempts.count(rule, key, RULES[rule].duration);
+    if (points > RULES[rule].points)
+      throw new AppError(identityErrors.too_many_attempts, {
+        message: `Too many attempts. ${tryAgainIn(endsInMs)}`,
+        retryAfterMs: endsInMs,
+      });
+  }
+}
+
+function accountKey(email: string): string {
+  return sha256Hex(emailKey(email)).slice(0, 32);
+}

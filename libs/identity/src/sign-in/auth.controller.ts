@@ -1,0 +1,115 @@
+import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  ApiData,
+  Config,
+  CurrentActor,
+  Public,
+  SignedIn,
+  type Actor,
+  type PortalRequest,
+  SystemScope,
+} from '@portal/platform';
+import type { FastifyReply } from 'fastify';
+import { CompleteSignIn } from './complete-sign-in.js';
+import { ConfirmEmail } from './confirm-email.js';
+import { SignIn } from './sign-in.js';
+import { SignOut } from '../sessions/sign-out.js';
+import { SignUp } from './sign-up.js';
+import { CompleteSignInDto } from '../recovery/account.dto.js';
+import { ConfirmEmailDto, SignInDto, SignUpDto } from './identity.dto.js';
+import { DoneView, MeView, meView, SignInView, SignUpView } from './identity.view.js';
+import { originOf } from './origin.js';
+import { sessionCookie } from '../sessions/session-cookie.js';
+
+@ApiTags('auth')
+@Controller('api/v1')
+export class AuthController {
+  constructor(
+    private readonly config: Config,
+    private readonly signUp: SignUp,
+    private readonly signIn: SignIn,
+    private readonly completeSignIn: CompleteSignIn,
+    private readonly signOut: SignOut,
+    private readonly confirmEmail: ConfirmEmail,
+  ) {}
+
+  @Post('auth/sign-up')
+  @HttpCode(200)
+  @Public()
+  @SystemScope('whoever signs in is looked up before anybody is known')
+  @ApiData(SignUpView)
+  async up(@Body() body: SignUpDto, @Req() request: PortalRequest): Promise<SignUpView> {
+    return {
+      next: await this.signUp.execute({ email: body.email, password: body.password, name: body.name, ip: request.ip }),
+    };
+  }
+
+  /** By POST alone: programs that look through mail open every link in it. */
+  @Post('auth/confirm-email')
+  @HttpCode(200)
+  @Public()
+  @SystemScope('whoever signs in is looked up before anybody is known')
+  @ApiData(DoneView)
+  async confirm(@Body() body: ConfirmEmailDto): Promise<DoneView> {
+    await this.confirmEmail.execute(body.token);
+    return { done: true };
+  }
+
+  @Post('auth/sign-in')
+  @HttpCode(200)
+  @Public()
+  @SystemScope('whoever signs in is looked up before anybody is known')
+  @ApiData(SignInView)
+  async in(
+    @Body() body: SignInDto,
+    @Req() request: PortalRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignInView> {
+    const signedIn = await this.signIn.execute({
+      email: body.email,
+      password: body.password,
+      origin: originOf(request, this.config.publicUrl),
+    });
+    if ('challenge' in signedIn) return { done: false, next: 'second_factor', challenge: signedIn.challenge.reveal() };
+    void reply.header('set-cookie', sessionCookie(signedIn.session.reveal(), this.config.publicUrl));
+    return { done: true, next: 'signed_in', challenge: null };
+  }
+
+  @Post('auth/second-factor')
+  @HttpCode(200)
+  @Public()
+  @SystemScope('whoever signs in is looked up before anybody is known')
+  @ApiData(DoneView)
+  async second(
+    @Body() body: CompleteSignInDto,
+    @Req() request: PortalRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DoneView> {
+    const session = await this.completeSignIn.execute({
+      challenge: body.challenge,
+      code: body.code,
+      origin: originOf(request, this.config.publicUrl),
+    });
+    void reply.header('set-cookie', sessionCookie(session.reveal(), this.config.publicUrl));
+    return { done: true };
+  }
+
+  @Post('auth/sign-out')
+  @HttpCode(200)
+  @Public()
+  @SystemScope('whoever signs in is looked up before anybody is known')
+  @ApiData(DoneView)
+  async out(@Req() request: PortalRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<DoneView> {
+    await this.signOut.execute(originOf(request, this.config.publicUrl).presented);
+    void reply.header('set-cookie', sessionCookie(null, this.config.publicUrl));
+    return { done: true };
+  }
+
+  @Get('me')
+  @SignedIn()
+  @ApiData(MeView)
+  me(@CurrentActor() actor: Actor): MeView {
+    return meView(actor, this.config.mode, this.config.demo);
+  }
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Audit, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
+import { identityErrors } from '../errors.js';
+import { OidcClient, type ExternalPerson } from './oidc-client.js';
+import type { Origin } from '../sessions/open-session.js';
+import { EnterAccount, type SignedIn } from './enter-account.js';
+import { ExternalLoginsRepository, type ExternalUser } from './external-logins.repository.js';
+import { StartExternalSignIn } from './start-external-sign-in.js';
+
+/**
+ * Somebody comes back from the provider. Known there: their account. Not known yet: the account of the verified address,
+ * or a new one without password.
+ */
+@Injectable()
+export class CompleteExternalSignIn {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly oidc: OidcClient,
+    private readonly start: StartExternalSignIn,
+    private readonly logins: ExternalLoginsRepository,
+    private readonly enter: EnterAccount,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `oidc_failed` (401), `oidc_email_not_verified` (403). */
+  async execute(input: {
+    query: string;
+    sealed: string | null;
+    origin: Origin;
+  }): Promise<{ signedIn: SignedIn; to: string }> {
+    const attempt = input.sealed === null ? null : this.start.open(input.sealed);
+    if (!attempt) throw new AppError(identityErrors.oidc_failed);
+    const person = await this.oidc.finish(input.query, attempt);
+    const signedIn = await this.transactor.run(async (tx) => {
+      const user = (await this.logins.userOf(tx, person.issuer, person.subject)) ?? (await this.link(tx, person));
+      if (user.disabled) throw new AppError(identityErrors.oidc_failed);
+      const { origin } = input;
+      return this.enter.execute(tx, { user, origin, by: 'oidc', authenticatedAt: person.authenticatedAt });
+    });
+    return { signedIn, to: attempt.to };
+  }
+
+  private async link(tx: Tx, person: ExternalPerson): Promise<ExternalUser> {
+    if (!person.emailVerified) throw new AppError(identityErrors.oidc_email_not_verified);
+    const user = await this.logins.adopt(tx, person);
+    if (!user) throw new AppError(identityErrors.oidc_failed);
+    await this.audit.record(tx, {
+      actor: { ...SYSTEM_ACTOR, kind: 'user', userId: user.id, name: user.name },
+      action: 'user.external_login_linked',
+      subjectType: 'user',
+      subjectId: user.id,
+      after: { issuer: person.issuer, subject: person.subject },
+    });
+    return user;
+  }
+}

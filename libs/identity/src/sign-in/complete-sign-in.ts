@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, type Secret } from '@portal/kernel';
+import { Audit, sha256Hex, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { AttemptLimits } from './attempt-limits.js';
+import { identityErrors } from '../errors.js';
+import { OpenSession, type Origin } from '../sessions/open-session.js';
+import { SecondFactorsRepository } from '../second-factor/second-factors.repository.js';
+import { SecondFactor } from '../second-factor/second-factor.js';
+
+/** The second step after the password: a code of the app or a recovery code. A challenge takes five tries. */
+@Injectable()
+export class CompleteSignIn {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly factors: SecondFactorsRepository,
+    private readonly secondFactor: SecondFactor,
+    private readonly limits: AttemptLimits,
+    private readonly openSession: OpenSession,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `challenge_not_valid` (401), `second_factor_wrong` (400), `too_many_attempts` (429). */
+  async execute(input: { challenge: string; code: string; origin: Origin }): Promise<Secret> {
+    const tokenHash = sha256Hex(input.challenge);
+    const user = await this.factors.tryChallenge(tokenHash);
+    if (!user) throw new AppError(identityErrors.challenge_not_valid);
+    await this.limits.beforeSecondFactor(user.userId);
+    const proof = await this.secondFactor.prove(user.userId, input.code);
+    if (!proof) throw new AppError(identityErrors.second_factor_wrong);
+    const token = await this.transactor.run(async (tx) => {
+      if (!(await this.secondFactor.use(tx, user.userId, proof)))
+        throw new AppError(identityErrors.second_factor_wrong);
+      if (!(await this.factors.endChallenge(tx, tokenHash))) throw new AppError(identityErrors.challenge_not_valid);
+      const opened = await this.openSession.execute(tx, user.userId, input.origin, { secondFactor: true });
+      await this.audit.record(tx, {
+        actor: { ...SYSTEM_ACTOR, kind: 'user', userId: user.userId, name: user.name },
+        action: 'user.signed_in',
+        subjectType: 'user',
+        subjectId: user.userId,
+        after: { second_factor: 'step' in proof ? 'totp' : 'recovery_code' },
+      });
+      return opened;
+    });
+    await this.limits.afterSecondFactor(user.userId);
+    return token;
+  }
+}

@@ -1,0 +1,52 @@
+import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, Config, Public, type PortalRequest, SystemScope } from '@portal/platform';
+import type { FastifyReply } from 'fastify';
+import { DemoSignIn } from './demo-sign-in.js';
+import { DemoSignInDto } from './identity.dto.js';
+import { DemoPersonView, DoneView } from './identity.view.js';
+import { originOf } from './origin.js';
+import { sessionCookie } from '../sessions/session-cookie.js';
+
+/** Exists in demo mode only; 404 otherwise. */
+@ApiTags('demo')
+@Controller('api/v1/demo')
+export class DemoController {
+  constructor(
+    private readonly config: Config,
+    private readonly demoSignIn: DemoSignIn,
+  ) {}
+
+  @Get('persons')
+  @Public()
+  @SystemScope('whoever signs in is looked up before anybody is known')
+  @ApiPage(DemoPersonView)
+  async persons(): Promise<Page<DemoPersonView>> {
+    const items = (await this.demoSignIn.persons()).map(({ person, name, email, does }) => ({
+      person,
+      name,
+      email,
+      does,
+    }));
+    return { items, next_cursor: null };
+  }
+
+  @Post('sign-in')
+  @HttpCode(200)
+  @Public()
+  @SystemScope('whoever signs in is looked up before anybody is known')
+  @ApiData(DoneView)
+  async signIn(
+    @Body() body: DemoSignInDto,
+    @Req() request: PortalRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DoneView> {
+    const token = await this.demoSignIn.execute({
+      person: body.person,
+      origin: originOf(request, this.config.publicUrl),
+    });
+    void reply.header('set-cookie', sessionCookie(token.reveal(), this.config.publicUrl));
+    return { done: true };
+  }
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Audit, Config, SYSTEM_ACTOR, Transactor, type Role } from '@portal/platform';
+import { DEMO_PERSONS, PLAYED_AUTHOR } from './domain/demo-persons.js';
+import { GrantsRepository } from '../people/grants.repository.js';
+import { UsersRepository } from '../people/users.repository.js';
+
+/**
+ * Makes the people of the demo, as often as wanted. They have no password at all, so the only way in is the one-click
+ * sign-in, which exists in demo mode alone. Does nothing outside of it.
+ */
+@Injectable()
+export class EnsureDemoPersons {
+  constructor(
+    private readonly config: Config,
+    private readonly transactor: Transactor,
+    private readonly users: UsersRepository,
+    private readonly grants: GrantsRepository,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @param person whoever is asked for: the author of the played story is made only then */
+  async execute(person?: string): Promise<void> {
+    if (!this.config.demo) return;
+    const persons = person === PLAYED_AUTHOR.person ? [...DEMO_PERSONS, PLAYED_AUTHOR] : DEMO_PERSONS;
+    await this.transactor.run(async (tx) => {
+      for (const { person: demoPerson, name, email, staffRole } of persons) {
+        const id = await this.users.add(tx, { email, name, passwordHash: null, demoPerson, confirmed: true });
+        if (id === undefined || staffRole === null) continue;
+        const grant: { role: Role; scopeId: null } = { role: staffRole, scopeId: null };
+        await this.grants.add(tx, id, grant, null);
+        await this.audit.record(tx, {
+          actor: SYSTEM_ACTOR,
+          action: 'role.granted',
+          subjectType: 'user',
+          subjectId: id,
+          after: { role: staffRole, scope_id: null },
+          reason: 'demo person',
+        });
+      }
+    });
+  }
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { Secret } from '@portal/kernel';
+import { Audit, sha256Hex, SYSTEM_ACTOR, type Tx } from '@portal/platform';
+import { AccountMails } from '../recovery/account-mails.js';
+import { OpenSession, type Origin } from '../sessions/open-session.js';
+import { SecondFactorsRepository } from '../second-factor/second-factors.repository.js';
+
+/** Who is in, or has to show a second factor first. */
+export type SignedIn = { readonly session: Secret } | { readonly challenge: Secret };
+
+/** What follows when the first step of signing in was right, whichever it was. */
+@Injectable()
+export class EnterAccount {
+  constructor(
+    private readonly factors: SecondFactorsRepository,
+    private readonly openSession: OpenSession,
+    private readonly mails: AccountMails,
+    private readonly audit: Audit,
+  ) {}
+
+  async execute(
+    tx: Tx,
+    entry: {
+      user: { id: string; name: string; secondFactor: boolean };
+      origin: Origin;
+      by: 'password' | 'oidc';
+      /** When the person proved who they are, if not just now. */
+      authenticatedAt?: Date;
+    },
+  ): Promise<SignedIn> {
+    const { user, origin, authenticatedAt } = entry;
+    if (user.secondFactor) {
+      const { token, expiresAt } = this.mails.newChallenge();
+      await this.factors.addChallenge(tx, user.id, sha256Hex(token.reveal()), expiresAt);
+      return { challenge: token };
+    }
+    const session = await this.openSession.execute(tx, user.id, origin, {
+      secondFactor: false,
+      ...(authenticatedAt && { authenticatedAt }),
+    });
+    await this.audit.record(tx, {
+      actor: { ...SYSTEM_ACTOR, kind: 'user', userId: user.id, name: user.name },
+      action: 'user.signed_in',
+      subjectType: 'user',
+      subjectId: user.id,
+      after: { by: entry.by },
+    });
+    return { session };
+  }
+}

@@ -1,0 +1,96 @@
+import { Database } from '@portal/platform';
+import { examples } from '../../../../test/support/examples.js';
+import { TestApp, type Answer } from '../../../../test/support/http-app.js';
+import { IdentityModule } from '../index.js';
+import { Passwords } from './passwords.js';
+
+/** Hashes that were compared, counted where every sign-in must pass; null stands for "no account". */
+let compared: (string | null)[] = [];
+let app: TestApp;
+beforeAll(async () => {
+  app = await TestApp.start([IdentityModule]);
+  await app.signUp('known@example.org');
+});
+afterAll(() => app.close());
+
+/** The real comparison takes 20 ms: thousands of them would only heat the room. What is counted is that it is asked for. */
+const counting = () => {
+  compared = [];
+  return jest.spyOn(Passwords.prototype, 'matches').mockImplementation((hash) => {
+    compared.push(hash);
+    return Promise.resolve(false);
+  });
+};
+afterEach(() => jest.restoreAllMocks());
+
+const guess = (email: string, from: string, password = 'a guess of somebody') =>
+  app.call({
+    method: 'POST',
+    url: '/api/v1/auth/sign-in',
+    body: { email, password },
+    headers: { 'x-forwarded-for': from },
+  });
+const address = (n: number): string => `198.18.${Math.floor(n / 250)}.${1 + (n % 250)}`;
+/** All that the caller sees, but for the number of the request, the time and how long to wait. */
+const seen = ({ status, body, headers }: Answer<unknown>): string =>
+  [
+    status,
+    body.replace(/"(request_id|generated_at)":"[^"]+"/g, '"$1":""').replace(/Try again in \d+ \w+\./g, 'Try again.'),
+    Object.keys(headers).sort().join(),
+  ].join('\n');
+const forgetTries = () => app.get(Database).query('delete from identity.attempts');
+
+/** From a tenth as many addresses. */
+const GUESSES = examples(500);
+
+describe(`${GUESSES} wrong passwords`, () => {
+  beforeEach(() => forgetTries());
+
+  it.each(['known@example.org', 'unknown@example.org'])(
+    'for %s from many addresses: 50 are compared, whoever owns the address',
+    async (email) => {
+      counting();
+      const statuses: Record<number, number> = {};
+      for (let round = 0; round < 10; round++)
+        for (let from = 0; from < GUESSES / 10; from += 50) {
+          const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => guess(email, address(from + i))));
+          for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1;
+        }
+      expect(statuses).toEqual({ 401: 50, 429: GUESSES - 50 });
+      expect(compared).toHaveLength(50);
+      // The one comparison is with the account's hash, the other with one that nobody knows: the same work.
+      expect(new Set(compared.map((hash) => hash === null))).toEqual(new Set([email.startsWith('unknown')]));
+    },
+  );
+
+  it('from one address for as many accounts: 100 are compared', async () => {
+    counting();
+    const statuses: Record<number, number> = {};
+    for (let n = 0; n < GUESSES; n += 50) {
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, i) => guess(`p${n + i}@example.org`, '203.0.113.5')),
+      );
+      for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1;
+    }
+    expect(statuses).toEqual({ 401: 100, 429: GUESSES - 100 });
+    expect(compared).toHaveLength(100);
+  });
+});
+
+it('a wrong password and an unknown account are answered alike to the byte, before and after the limit', async () => {
+  await forgetTries();
+  const real = jest.spyOn(Passwords.prototype, 'matches');
+  for (let n = 0; n < 12; n++) {
+    const [known, unknown] = [
+      await guess('known@example.org', '192.0.2.1'),
+      await guess('unknown@example.org', '192.0.2.2'),
+    ];
+    expect(known.status).toBe(n < 10 ? 401 : 429);
+    expect(seen(known)).toBe(seen(unknown));
+  }
+  // Really hashed, both: the same calls, none skipped for the account that is not there.
+  expect(real.mock.calls.map(([hash]) => hash === null)).toEqual(Array.from({ length: 20 }, (_, n) => n % 2 === 1));
+  expect(await Promise.all(real.mock.results.map(({ value }) => value as Promise<boolean>))).toEqual(
+    Array(20).fill(false),
+  );
+});

@@ -1,0 +1,71 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { PageQuery, ROLES, type Role } from '@portal/platform';
+import { Transform } from 'class-transformer';
+import { IsEmail, IsIn, IsOptional, IsString, IsUUID, Length, MaxLength } from 'class-validator';
+import { PASSWORD_MAX } from './domain/password-policy.js';
+import {
+  PROPOSAL_STATES,
+  PROPOSED_ROLES,
+  type ProposalState,
+  type ProposedRole,
+} from '../people/domain/role-proposal.js';
+
+/** Disabled: by an admin. */
+export const PERSON_STATES = ['active', 'disabled'] as const;
+export type PersonState = (typeof PERSON_STATES)[number];
+
+export const trimmed = Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
+/** Bounds what is hashed; the policy says more precisely what is wrong. */
+export const PASSWORD_INPUT_MAX = PASSWORD_MAX * 4;
+
+export class SignUpDto {
+  @ApiProperty() @trimmed @IsEmail() @MaxLength(254) email: string;
+  @ApiProperty({ minLength: 12 }) @IsString() @MaxLength(PASSWORD_INPUT_MAX) password: string;
+  @ApiProperty() @trimmed @IsString() @Length(1, 120) name: string;
+}
+
+export class SignInDto {
+  @ApiProperty() @trimmed @IsString() @Length(3, 254) email: string;
+  @ApiProperty() @IsString() @Length(1, PASSWORD_INPUT_MAX) password: string;
+}
+
+export class ConfirmEmailDto {
+  @ApiProperty() @IsString() @Length(20, 80) token: string;
+}
+
+export class DemoSignInDto {
+  @ApiProperty() @IsString() @Length(1, 40) person: string;
+}
+
+export class ChangeRoleDto {
+  @ApiProperty({ enum: ROLES }) @IsIn(ROLES) role: Role;
+  @ApiProperty() @trimmed @IsString() @Length(10, 1_000) reason: string;
+}
+
+export class PersonReasonDto {
+  @ApiProperty({ description: 'Kept in the audit trail' }) @trimmed @IsString() @Length(10, 1_000) reason: string;
+}
+
+export class ProposeRoleDto {
+  @ApiProperty() @IsUUID() user_id: string;
+  @ApiProperty({ enum: PROPOSED_ROLES }) @IsIn(PROPOSED_ROLES) role: ProposedRole;
+  @ApiProperty() @trimmed @IsString() @Length(10, 1_000) reason: string;
+}
+
+export class WithdrawRoleDto {
+  @ApiProperty() @trimmed @IsString() @Length(10, 1_000) reason: string;
+}
+
+export class RoleProposalsQuery extends PageQuery {
+  @ApiProperty({ required: false, enum: PROPOSAL_STATES }) @IsOptional() @IsIn(PROPOSAL_STATES) state?: ProposalState;
+}
+
+export class UsersQuery extends PageQuery {
+  @ApiProperty({ required: false, description: 'In the name or the e-mail address' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(254)
+  q?: string;
+  @ApiProperty({ required: false, enum: ROLES }) @IsOptional() @IsIn(ROLES) role?: Role;
+  @ApiProperty({ required: false, enum: PERSON_STATES }) @IsOptional() @IsIn(PERSON_STATES) state?: PersonState;
+}

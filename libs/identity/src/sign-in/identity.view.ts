@@ -1,0 +1,140 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { MEMBER_ROLES, ROLES, type Actor } from '@portal/platform';
+import { TOKEN_ACCESS, type ApiToken, type TokenAccess } from '../api-tokens/domain/api-token.js';
+import {
+  PROPOSAL_STATES,
+  PROPOSED_ROLES,
+  type ProposalState,
+  type ProposedRole,
+} from '../people/domain/role-proposal.js';
+import { areasOf, type Area, type Grant } from '../people/domain/roles.js';
+
+export class UserView {
+  @ApiProperty() id: string;
+  @ApiProperty() email: string;
+  @ApiProperty() name: string;
+}
+
+export class RoleView {
+  @ApiProperty({ enum: ROLES }) role: string;
+  @ApiProperty({ nullable: true, type: String }) scope_id: string | null;
+  @ApiProperty({ enum: MEMBER_ROLES, required: false, description: 'Authors: in the organisation' })
+  member_role?: string;
+}
+
+export class MeView {
+  @ApiProperty() user: UserView;
+  @ApiProperty({ type: [RoleView] }) roles: RoleView[];
+  @ApiProperty({ nullable: true, type: String, description: 'Authors: the organisation that the session acts for' })
+  acts_for: string | null;
+  @ApiProperty({ enum: ['author', 'review', 'finance', 'plugins', 'admin'], isArray: true }) areas: Area[];
+  @ApiProperty({ enum: ['sandbox', 'production'] }) mode: string;
+  @ApiProperty() demo: boolean;
+  @ApiProperty({
+    enum: ROLES,
+    isArray: true,
+    description: 'Roles that wait until the second step at sign-in is set up',
+  })
+  withheld_roles: string[];
+}
+
+export class SignUpView {
+  @ApiProperty({ enum: ['sign_in', 'confirm_email'] }) next: 'sign_in' | 'confirm_email';
+}
+
+export class SignInView {
+  @ApiProperty({ description: 'False while the second step is missing' }) done: boolean;
+  @ApiProperty({ enum: ['signed_in', 'second_factor'] }) next: 'signed_in' | 'second_factor';
+  @ApiProperty({ nullable: true, type: String, description: 'For the second step; five tries within five minutes' })
+  challenge: string | null;
+}
+
+export class DoneView {
+  @ApiProperty() done: boolean;
+}
+
+export class DemoPersonView {
+  @ApiProperty() person: string;
+  @ApiProperty() name: string;
+  @ApiProperty() email: string;
+  @ApiProperty() does: string;
+}
+
+export class ApiTokenView {
+  @ApiProperty() id: string;
+  @ApiProperty() name: string;
+  @ApiProperty({ description: 'First characters, to recognise the token' }) prefix: string;
+  @ApiProperty({ type: [RoleView] }) roles: RoleView[];
+  @ApiProperty({ enum: TOKEN_ACCESS, description: 'read: calls that change nothing' }) access: TokenAccess;
+  @ApiProperty({ description: 'Name of whoever made it' }) made_by: string;
+  @ApiProperty() created_at: string;
+  @ApiProperty() expires_at: string;
+  @ApiProperty({ nullable: true, type: String }) last_used_at: string | null;
+  @ApiProperty({ nullable: true, type: String }) revoked_at: string | null;
+}
+
+export class NewApiTokenView {
+  @ApiProperty() token: ApiTokenView;
+  @ApiProperty({ description: 'Shown once' }) secret: string;
+}
+
+export class AdminUserView {
+  @ApiProperty() id: string;
+  @ApiProperty() email: string;
+  @ApiProperty() name: string;
+  @ApiProperty({ type: [RoleView] }) roles: RoleView[];
+  @ApiProperty() created_at: string;
+  @ApiProperty({ description: 'Has a second step at sign-in' }) second_factor: boolean;
+  @ApiProperty({ nullable: true, type: String, format: 'date-time' }) disabled_at: string | null;
+  @ApiProperty({ nullable: true, type: String, description: 'Name of the admin' }) disabled_by: string | null;
+  @ApiProperty({ nullable: true, type: String }) disabled_reason: string | null;
+}
+
+export class ProposedRoleView {
+  @ApiProperty() id: string;
+}
+
+export class RoleProposalView {
+  @ApiProperty() id: string;
+  @ApiProperty() user: UserView;
+  @ApiProperty({ enum: PROPOSED_ROLES }) role: ProposedRole;
+  @ApiProperty() reason: string;
+  @ApiProperty({ enum: PROPOSAL_STATES }) state: ProposalState;
+  @ApiProperty() proposed_by_id: string;
+  @ApiProperty({ description: 'Name' }) proposed_by: string;
+  @ApiProperty() proposed_at: string;
+  @ApiProperty({ description: 'Nobody can confirm it from then on' }) expires_at: string;
+  @ApiProperty({ nullable: true, type: String, description: 'Name' }) decided_by: string | null;
+  @ApiProperty({ nullable: true, type: String }) decided_at: string | null;
+}
+
+function roleView(grant: Grant & { member?: string }): RoleView {
+  return { role: grant.role, scope_id: grant.scopeId, ...(grant.member && { member_role: grant.member }) };
+}
+
+export function meView(actor: Actor, mode: string, demo: boolean): MeView {
+  return {
+    user: { id: actor.userId ?? '', email: actor.email ?? '', name: actor.name },
+    roles: actor.roles.map(roleView),
+    acts_for: actor.actsFor ?? null,
+    areas: areasOf(actor.roles),
+    mode,
+    demo,
+    withheld_roles: [...(actor.withheldRoles ?? [])],
+  };
+}
+
+export function apiTokenView(token: ApiToken, madeBy: string): ApiTokenView {
+  return {
+    id: token.id,
+    name: token.name,
+    prefix: token.prefix,
+    roles: token.roles.map(roleView),
+    access: token.access,
+    made_by: madeBy,
+    created_at: token.createdAt.toISOString(),
+    expires_at: token.expiresAt.toISOString(),
+    last_used_at: token.lastUsedAt?.toISOString() ?? null,
+    revoked_at: token.revokedAt?.toISOString() ?? null,
+  };
+}

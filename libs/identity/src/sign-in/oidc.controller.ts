@@ -1,0 +1,73 @@
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AppError } from '@portal/kernel';
+import { ApiData, Config, Public, RawBody, type PortalRequest, SystemScope } from '@portal/platform';
+import type { FastifyReply } from 'fastify';
+import { CompleteExternalSignIn } from './complete-external-sign-in.js';
+import { OidcClient } from './oidc-client.js';
+import { EXTERNAL_SIGN_IN_MS, StartExternalSignIn } from './start-external-sign-in.js';
+import { OidcStartQuery } from '../recovery/account.dto.js';
+import { OidcView } from '../recovery/account.view.js';
+import { originOf } from './origin.js';
+import { cookieOf, sessionCookie, shortCookie } from '../sessions/session-cookie.js';
+
+const COOKIE = 'portal_oidc';
+
+/** Sign-in at the provider that the settings name. */
+@ApiTags('auth')
+@Public()
+@SystemScope('whoever signs in is looked up before anybody is known')
+@Controller('api/v1/auth/oidc')
+export class OidcController {
+  constructor(
+    private readonly config: Config,
+    private readonly oidc: OidcClient,
+    private readonly start: StartExternalSignIn,
+    private readonly complete: CompleteExternalSignIn,
+  ) {}
+
+  @Get()
+  @ApiData(OidcView)
+  provider(): OidcView {
+    return { name: this.oidc.name };
+  }
+
+  @Get('start')
+  @RawBody()
+  async begin(@Query() query: OidcStartQuery, @Res() reply: FastifyReply): Promise<void> {
+    const { url, sealed } = await this.start.execute({ to: localPath(query.to), fresh: query.fresh === '1' });
+    const cookie = shortCookie(COOKIE, sealed, EXTERNAL_SIGN_IN_MS / 1_000, this.config.publicUrl);
+    await reply.header('set-cookie', cookie).redirect(url, 303);
+  }
+
+  /** Whatever goes wrong, the person ends on the sign-in page, which says so. */
+  @Get('callback')
+  @RawBody()
+  async back(@Req() request: PortalRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { publicUrl } = this.config;
+    const over = shortCookie(COOKIE, '', 0, publicUrl);
+    const at = request.url.indexOf('?');
+    try {
+      const { signedIn, to } = await this.complete.execute({
+        query: at < 0 ? '' : request.url.slice(at),
+        sealed: cookieOf(COOKIE, request.headers.cookie, publicUrl),
+        origin: originOf(request, publicUrl),
+      });
+      if ('challenge' in signedIn) {
+        const search = new URLSearchParams({ challenge: signedIn.challenge.reveal(), to });
+        await reply.header('set-cookie', over).redirect(`/sign-in?${search.toString()}`, 303);
+        return;
+      }
+      const cookies = [over, sessionCookie(signedIn.session.reveal(), publicUrl)];
+      await reply.header('set-cookie', cookies).redirect(to, 303);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      await reply.header('set-cookie', over).redirect(`/sign-in?problem=${error.code}`, 303);
+    }
+  }
+}
+
+/** A path of this site and nothing else. */
+function localPath(text: string | undefined): string {
+  return text !== undefined && /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(text) ? text : '/';
+}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Transactor } from '@portal/platform';
+import { AttemptLimits } from './attempt-limits.js';
+import { tidyEmail } from './domain/email.js';
+import { EnterAccount, type SignedIn } from './enter-account.js';
+import { identityErrors } from '../errors.js';
+import type { Origin } from '../sessions/open-session.js';
+import { Passwords } from './passwords.js';
+import { UsersRepository } from '../people/users.repository.js';
+
+/** E-mail and password in, session token (or the challenge of the second step) out. Every refusal reads alike and takes as long. */
+@Injectable()
+export class SignIn {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly users: UsersRepository,
+    private readonly passwords: Passwords,
+    private readonly limits: AttemptLimits,
+    private readonly enter: EnterAccount,
+  ) {}
+
+  async execute(input: { email: string; password: string; origin: Origin }): Promise<SignedIn> {
+    const email = tidyEmail(input.email);
+    await this.limits.beforeSignIn(email, input.origin.ip);
+    const known = await this.users.credentials(email);
+    const matches = await this.passwords.matches(known?.passwordHash ?? null, input.password);
+    if (!known || !matches || !known.usable) throw new AppError(identityErrors.sign_in_failed);
+    await this.limits.afterSignIn(email, input.origin.ip);
+    return this.transactor.run(async (tx) => {
+      // Comparing takes a moment, in which the owner may have chosen another password or switched the second step on.
+      const now = await this.users.lockCredentials(tx, known.id);
+      if (!now?.usable || now.passwordHash !== known.passwordHash) throw new AppError(identityErrors.sign_in_failed);
+      const user = { id: known.id, name: email, secondFactor: now.secondFactor };
+      return this.enter.execute(tx, { user, origin: input.origin, by: 'password' });
+    });
+  }
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Secret } from '@portal/kernel';
+import { SealedBox, SealBroken, type SealContext } from '@portal/platform';
+import { SESSION_ABSOLUTE_MS } from '../sessions/domain/session-life.js';
+import { OidcClient, type OidcAttempt } from './oidc-client.js';
+
+/** How long somebody may take at the provider. */
+export const EXTERNAL_SIGN_IN_MS = 10 * 60_000;
+const SEAL: SealContext = { table: 'cookie', rowId: 'oidc', purpose: 'sign-in' };
+
+/** An attempt as the browser carries it, sealed: whoever comes back is the one who left. */
+export interface CarriedAttempt extends OidcAttempt {
+  /** Path to go to afterwards. */
+  readonly to: string;
+  readonly until: number;
+}
+
+/** Sends somebody to the provider; `fresh` makes it ask them anew. */
+@Injectable()
+export class StartExternalSignIn {
+  constructor(
+    private readonly oidc: OidcClient,
+    private readonly clock: Clock,
+    private readonly box: SealedBox,
+  ) {}
+
+  /** @throws AppError `oidc_not_configured` (404), `oidc_failed` (401). */
+  async execute(input: { to: string; fresh: boolean }): Promise<{ url: string; sealed: string }> {
+    const { url, attempt } = await this.oidc.begin(input.fresh ? 0 : SESSION_ABSOLUTE_MS / 1_000);
+    const until = this.clock.wallNow().getTime() + EXTERNAL_SIGN_IN_MS;
+    const carried: CarriedAttempt = { ...attempt, to: input.to, until };
+    return { url, sealed: this.box.seal(new Secret(JSON.stringify(carried)), SEAL) };
+  }
+
+  /** Null for whatever we did not seal, or too long ago. */
+  open(sealed: string): CarriedAttempt | null {
+    try {
+      const carried = JSON.parse(this.box.open(sealed, SEAL).reveal()) as CarriedAttempt;
+      return this.clock.wallNow().getTime() < carried.until ? carried : null;
+    } catch (error) {
+      if (error instanceof SealBroken) return null;
+      throw error;
+    }
+  }
+}
