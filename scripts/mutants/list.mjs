@@ -166,7 +166,7 @@ export const MUTANTS = [
     area: 'access',
     quick: true,
     rule: 'Only members who develop for an organisation rotate the keys of its Drives.',
-    file: 'libs/authors/src/http/keys.controller.ts',
+    file: 'libs/authors/src/keys/keys.controller.ts',
     find: "  @Post('rotate')\n  @MemberMay('develop')\n",
     replace: "  @Post('rotate')\n",
     tests: ['test/arch/route-guards.arch-spec.ts'],

@@ -66,14 +66,14 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/review/applications/{id}/messages',
     'POST /api/v1/admin/agreements',
   ],
-  'libs/authors/src/appeals.int-spec.ts': [
+  'libs/authors/src/appeals/appeals.int-spec.ts': [
     'GET /api/v1/applications/outlook',
     'POST /api/v1/applications/{id}/appeal',
     'POST /api/v1/applications/{id}/appeal/withdraw',
     'POST /api/v1/review/applications/{id}/appeal/decide',
     'POST /api/v1/review/applications/take-next',
   ],
-  'libs/authors/src/agreements.int-spec.ts': [
+  'libs/authors/src/agreements/agreements.int-spec.ts': [
     'GET /api/v1/author/agreements',
     'GET /api/v1/author/agreements/{version}',
     'GET /api/v1/author/agreements/{version}/signed-copy/pdf',
@@ -83,7 +83,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/admin/authors/{orgId}/suspend',
     'POST /api/v1/admin/authors/{orgId}/resume',
   ],
-  'libs/authors/src/members.int-spec.ts': [
+  'libs/authors/src/organizations/members.int-spec.ts': [
     'POST /api/v1/author/members/leave',
     'POST /api/v1/author/members/{userId}/role',
     'POST /api/v1/author/members/{userId}/remove',
@@ -91,11 +91,11 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/author/invitations/accept',
     'POST /api/v1/author/invitations/{id}/revoke',
   ],
-  'libs/authors/src/organizations.int-spec.ts': [
+  'libs/authors/src/organizations/organizations.int-spec.ts': [
     'GET /api/v1/author/organizations/holding/{id}',
     'POST /api/v1/author/organizations/{id}/choose',
   ],
-  'libs/authors/src/organization-tokens.int-spec.ts': [
+  'libs/authors/src/organizations/organization-tokens.int-spec.ts': [
     'POST /api/v1/author/api-tokens',
     'POST /api/v1/author/api-tokens/{id}/revoke',
     'POST /api/v1/api-tokens/revoke-leaked',

@@ -1,4 +1,4 @@
-import type { ApplicationCaseView } from '../../libs/authors/src/http/authors.view.js';
+import type { ApplicationCaseView } from '../../libs/authors/src/applications/authors.view.js';
 import type { ReviewerCall } from './review.js';
 
 export type ApplicationDecision = 'approve' | 'request_changes' | 'reject';

@@ -4,7 +4,7 @@ import { Config, Database, Mailer, SYSTEM_ACTOR, TestClock, Transactor } from '@
 import { judgeApplication } from '../../../test/support/applications.js';
 import { TestApp, type Answer } from '../../../test/support/http-app.js';
 import { AuthorAccounts, AuthorsModule, Drives } from './index.js';
-import { MailNewAgreement } from './mail-new-agreement.js';
+import { MailNewAgreement } from './agreements/mail-new-agreement.js';
 
 let app: TestApp;
 let reviewer: string;

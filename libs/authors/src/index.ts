@@ -1,11 +1,16 @@
 export { AuthorsCoreModule, AuthorsModule, AuthorsWorkerModule } from './authors.module.js';
-export { Drives, type ReservedDrive } from './drives.js';
-export { AuthorAccounts, type Contact, type Departure, type OrganizationFacts } from './author-accounts.js';
-export { LiveDrives, type AlikeDrive, type Compared } from './live-drives.js';
-export { ManifestProbe, type ProbedManifest } from './manifest-probe.js';
-export { AuthorProgress } from './author-progress.js';
-export { OrganizationObjects } from './organization-objects.js';
-export { organizationOf, requireOrganization } from './own-organization.js';
+export { Drives, type ReservedDrive } from './keys/drives.js';
+export {
+  AuthorAccounts,
+  type Contact,
+  type Departure,
+  type OrganizationFacts,
+} from './organizations/author-accounts.js';
+export { LiveDrives, type AlikeDrive, type Compared } from './keys/live-drives.js';
+export { ManifestProbe, type ProbedManifest } from './applications/manifest-probe.js';
+export { AuthorProgress } from './applications/author-progress.js';
+export { OrganizationObjects } from './organizations/organization-objects.js';
+export { organizationOf, requireOrganization } from './organizations/own-organization.js';
 export {
   AgreementPublished,
   AgreementSigned,
@@ -23,5 +28,5 @@ export {
   OrganizationMemberChanged,
 } from './events.js';
 export { authorsErrors } from './errors.js';
-export { isPayableCountry, PAYABLE_COUNTRIES } from './domain/payable-countries.js';
-export type { AccountState } from './domain/account-state.js';
+export { isPayableCountry, PAYABLE_COUNTRIES } from './applications/domain/payable-countries.js';
+export type { AccountState } from './departures/domain/account-state.js';

@@ -10,7 +10,7 @@ import { AnnounceSunset } from '../../listings/src/endings/announce-sunset.js';
 import { FollowSunsets } from '../../listings/src/endings/follow-sunsets.js';
 import { AuthorLeavingProcessor } from '../../listings/src/endings/author-leaving.processor.js';
 import { AuthorStaysProcessor } from '../../listings/src/endings/author-stays.processor.js';
-import { EndAccounts } from '../../authors/src/end-accounts.js';
+import { EndAccounts } from '../../authors/src/departures/end-accounts.js';
 import { eventually } from '../../../test/support/changing-drives.js';
 import { ListingsWorld, type Author } from '../../../test/support/listings.js';
 import { CloseKeysOfLeft } from './close-keys-of-left.js';

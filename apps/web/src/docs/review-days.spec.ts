@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import * as applications from '../../../../libs/authors/src/domain/refusal.js';
+import * as applications from '../../../../libs/authors/src/applications/domain/refusal.js';
 import guides from './guides.json';
 import { APPEAL_DAYS, APPLY_AGAIN_DAYS } from './review-days.js';
 

@@ -1,11 +1,16 @@
 import * as fc from 'fast-check';
-import { accountStates, assertMayWork, type AccountState } from './account-state.js';
-import { problemsOf, slugProblems, tidyAnswers, type Answers } from './answers.js';
-import { applicationStates, isEditable, submittedState, type ApplicationState } from './application-state.js';
-import { assertReason, DECISIONS, REASONS, stateAfter } from './decision.js';
-import { lookAlikes } from './look-alike.js';
-import { nextSteps, type AuthorSituation } from './next-steps.js';
-import { canBeTakenBack, departureDates, mayApplyFrom } from './departure.js';
+import { accountStates, assertMayWork, type AccountState } from '../departures/domain/account-state.js';
+import { problemsOf, slugProblems, tidyAnswers, type Answers } from '../applications/domain/answers.js';
+import {
+  applicationStates,
+  isEditable,
+  submittedState,
+  type ApplicationState,
+} from '../applications/domain/application-state.js';
+import { assertReason, DECISIONS, REASONS, stateAfter } from '../applications/domain/decision.js';
+import { lookAlikes } from '../applications/domain/look-alike.js';
+import { nextSteps, type AuthorSituation } from '../applications/domain/next-steps.js';
+import { canBeTakenBack, departureDates, mayApplyFrom } from '../departures/domain/departure.js';
 
 const MOVES: Record<ApplicationState, ApplicationState[]> = {
   draft: ['submitted', 'withdrawn'],

@@ -1,0 +1,75 @@
+import { Controller, Get, Param, ParseUUIDPipe, Query, StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, RawBody, RequireRole, SignedIn, type Actor } from '@portal/platform';
+import { signedAgreementPdf } from './pdf/signed-agreement-pdf.js';
+import { AgreementVersions } from './agreement-versions.js';
+import { CompareAgreementQuery } from '../applications/authors.dto.js';
+import { AgreementEntryView, AgreementTextView, OrganizationSignaturesView } from '../applications/authors.view.js';
+
+/** To be saved, not shown: name and type are ours. */
+const file = (body: Buffer, type: string, version: string, ending: string): StreamableFile =>
+  new StreamableFile(body, {
+    type,
+    disposition: `attachment; filename="developer-agreement-${version.replaceAll(/[^\w.-]/g, '_')}-signed.${ending}"`,
+    length: body.length,
+  });
+
+/** The texts are the same for all; whoever considers to apply reads them too. */
+@ApiTags('author account')
+@Controller('api/v1/author/agreements')
+export class AgreementVersionsController {
+  constructor(private readonly versions: AgreementVersions) {}
+
+  /** Every version, newest first: those announced, the one in force, those superseded, each with your signature. */
+  @Get()
+  @SignedIn()
+  @ApiPage(AgreementEntryView)
+  list(@CurrentActor() actor: Actor): Promise<Page<AgreementEntryView>> {
+    return this.versions.own(actor);
+  }
+
+  /** One version and what differs, clause by clause, from the one that was signed last. */
+  @Get(':version')
+  @SignedIn()
+  @ApiData(AgreementTextView)
+  one(
+    @CurrentActor() actor: Actor,
+    @Param('version') version: string,
+    @Query() query: CompareAgreementQuery,
+  ): Promise<AgreementTextView> {
+    return this.versions.one(actor, version, query.against);
+  }
+
+  /** The record of the signature and the text, to keep. */
+  @Get(':version/signed-copy/pdf')
+  @RequireRole('author')
+  @RawBody()
+  async pdf(@CurrentActor() actor: Actor, @Param('version') version: string): Promise<StreamableFile> {
+    const copy = await this.versions.signedCopy(actor, version);
+    return file(await signedAgreementPdf(copy), 'application/pdf', version, 'pdf');
+  }
+
+  /** As the PDF, with the text exactly as it was signed: its SHA-256 is the digest. */
+  @Get(':version/signed-copy/json')
+  @RequireRole('author')
+  @RawBody()
+  async json(@CurrentActor() actor: Actor, @Param('version') version: string): Promise<StreamableFile> {
+    const copy = await this.versions.signedCopy(actor, version);
+    return file(Buffer.from(`${JSON.stringify(copy, null, 2)}\n`), 'application/json', version, 'json');
+  }
+}
+
+@ApiTags('review')
+@RequireRole('reviewer', 'finance', 'admin')
+@Controller('api/v1/review/organizations')
+export class OrganizationSignaturesController {
+  constructor(private readonly versions: AgreementVersions) {}
+
+  /** Which texts of the agreement an organisation signed: who, when, from where, by which digest. */
+  @Get(':orgId/agreement-signatures')
+  @ApiData(OrganizationSignaturesView)
+  of(@Param('orgId', ParseUUIDPipe) orgId: string): Promise<OrganizationSignaturesView> {
+    return this.versions.ofOrganization(orgId);
+  }
+}

@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, type Page } from '@portal/kernel';
+import { Database, type Actor } from '@portal/platform';
+import { clausesOf, differencesOf } from './domain/agreement-clauses.js';
+import { authorsErrors } from '../errors.js';
+import type {
+  AgreementEntryView,
+  AgreementTextView,
+  OrganizationSignaturesView,
+} from '../applications/authors.view.js';
+import { organizationOf, requireOrganization } from '../organizations/own-organization.js';
+import { SIGNATURE, signatureView, type SignatureRow } from './signature-sql.js';
+
+interface Row extends SignatureRow {
+  version: string;
+  ordinal: number;
+  state: 'upcoming' | 'in_force' | 'superseded';
+  digest: string;
+  summary: string[];
+  text: string;
+  effective_at: Date;
+  sign_until: Date | null;
+  superseded_by: string | null;
+  superseded_at: Date | null;
+}
+
+/** What somebody signed, with all that belongs to it. */
+export interface SignedCopy {
+  organization: { id: string; name: string; country: string };
+  agreement: { version: string; digest: string; effective_at: string; summary: string[]; text: string };
+  signature: NonNullable<AgreementEntryView['signed']>;
+}
+
+/** Every text of the agreement, past, present and announced, with the signature of one organisation on it. */
+@Injectable()
+export class AgreementVersions {
+  constructor(private readonly database: Database) {}
+
+  /** Newest first, with the signatures of the caller's organisation. */
+  async own(actor: Actor): Promise<Page<AgreementEntryView>> {
+    const rows = await this.read(organizationOf(actor));
+    return { items: rows.map(entry), next_cursor: null };
+  }
+
+  /**
+   * One text, compared with `against`, else with the text before it that the caller's organisation signed last.
+   * @throws AppError `agreement_not_found` (404) for either.
+   */
+  async one(actor: Actor, version: string, against?: string): Promise<AgreementTextView> {
+    const rows = await this.read(organizationOf(actor));
+    const row = rows.find((one) => one.version === version);
+    const other =
+      against === undefined
+        ? rows.find((one) => one.signed_at !== null && row !== undefined && one.ordinal < row.ordinal)
+        : rows.find((one) => one.version === against);
+    if (!row || (against !== undefined && !other)) throw new AppError(authorsErrors.agreement_not_found);
+    return {
+      ...entry(row),
+      summary: row.summary,
+      text: row.text,
+      compared_with: other?.version ?? null,
+      differences: other ? differencesOf(clausesOf(other.text), clausesOf(row.text)) : [],
+    };
+  }
+
+  /** @throws AppError `agreement_not_found`, `agreement_not_signed`, `account_not_found` (404). */
+  async signedCopy(actor: Actor, version: string): Promise<SignedCopy> {
+    const orgId = requireOrganization(actor);
+    const row = (await this.read(orgId)).find((one) => one.version === version);
+    if (!row) throw new AppError(authorsErrors.agreement_not_found);
+    const signature = signatureView(row);
+    if (!signature) throw new AppError(authorsErrors.agreement_not_signed);
+    const { digest, summary, text } = row;
+    return {
+      organization: await this.organization(orgId),
+      agreement: { version, digest, effective_at: row.effective_at.toISOString(), summary, text },
+      signature,
+    };
+  }
+
+  /** For staff. @throws AppError `author_not_found` (404). */
+  async ofOrganization(orgId: string): Promise<OrganizationSignaturesView> {
+    const { name } = await this.organization(orgId);
+    return { org_id: orgId, name, versions: (await this.read(orgId)).map(entry) };
+  }
+
+  private async organization(id: string): Promise<SignedCopy['organization']> {
+    const [row] = await this.database.query<SignedCopy['organization']>(
+      'select id, name, country from authors.organizations where id = $1',
+      [id],
+    );
+    if (!row) throw new AppError(authorsErrors.author_not_found);
+    return row;
+  }
+
+  private read(orgId: string | undefined): Promise<Row[]> {
+    return this.database.query<Row & Record<string, unknown>>(
+      `select v.version, v.ordinal, v.digest, v.summary, v.text, v.effective_at, v.sign_until, n.version as superseded_by, n.effective_at as superseded_at,
+         case when v.effective_at > now.at then 'upcoming' when n.effective_at <= now.at then 'superseded' else 'in_force' end as state, ${SIGNATURE}
+       from authors.agreement_versions v cross join (select platform.portal_now() as at) now
+       left join lateral (select version, effective_at from authors.agreement_versions l where l.ordinal > v.ordinal order by l.ordinal limit 1) n on true
+       left join authors.agreement_signatures s on s.version = v.version and s.org_id = $1
+       order by v.ordinal desc`,
+      [orgId ?? null],
+    );
+  }
+}
+
+function entry(row: Row): AgreementEntryView {
+  return {
+    version: row.version,
+    state: row.state,
+    digest: row.digest,
+    effective_at: row.effective_at.toISOString(),
+    sign_until: row.sign_until?.toISOString() ?? null,
+    superseded_by: row.superseded_by,
+    superseded_at: row.superseded_at?.toISOString() ?? null,
+    signed: signatureView(row),
+  };
+}

@@ -1,0 +1,44 @@
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { PublishAgreement } from './publish-agreement.js';
+import { Agreements } from './agreements.js';
+import { PublishAgreementDto } from '../applications/authors.dto.js';
+import { AgreementVersionView } from '../applications/authors.view.js';
+
+@ApiTags('admin')
+@RequireRole('admin')
+@Controller('api/v1/admin/agreements')
+export class AgreementsController {
+  constructor(
+    private readonly read: Agreements,
+    private readonly publish: PublishAgreement,
+  ) {}
+
+  /** Every text of the developer agreement, newest first. */
+  @Get()
+  @ApiPage(AgreementVersionView)
+  list(): Promise<Page<AgreementVersionView>> {
+    return this.read.all();
+  }
+
+  /** Publishes a new text. Standing authors hear of it by mail and sign it until the deadline. */
+  @RequireStepUp()
+  @Post()
+  @HttpCode(201)
+  @ApiPage(AgreementVersionView)
+  async add(@CurrentActor() actor: Actor, @Body() body: PublishAgreementDto): Promise<Page<AgreementVersionView>> {
+    await this.publish.execute({
+      actor,
+      agreement: {
+        version: body.version,
+        text: body.text,
+        summary: body.summary,
+        effectiveAt: new Date(body.effective_at),
+        signUntil: new Date(body.sign_until),
+      },
+    });
+    return this.read.all();
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Config, Database, Mailer, type Tx } from '@portal/platform';
+import { AuthorAccounts } from '../organizations/author-accounts.js';
+
+/** What `agreement.published` tells; times are ISO 8601 UTC. */
+export interface NewAgreementNotice {
+  version: string;
+  effective_at: string;
+  sign_until: string;
+}
+
+/** Mail to everybody of organisations that have an account: a new text waits for their signature. */
+@Injectable()
+export class MailNewAgreement {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly accounts: AuthorAccounts,
+    private readonly mailer: Mailer,
+  ) {}
+
+  /** `once` runs its work in a transaction of its own, exactly once per event. */
+  async execute(
+    notice: NewAgreementNotice,
+    once: (work: (tx: Tx) => Promise<void>) => Promise<unknown>,
+  ): Promise<void> {
+    const rows = await this.database.query<{ org_id: string }>(
+      `select org_id from authors.developer_accounts where state in ('active', 'suspended') order by org_id`,
+    );
+    const readers = new Set<string>();
+    for (const { org_id: orgId } of rows)
+      for (const { email } of await this.accounts.contacts(orgId)) readers.add(email);
+    const text = [
+      `Version ${notice.version} of the developer agreement takes effect on ${dayOf(notice.effective_at)}.`,
+      `An owner of your organisation signs it until ${dayOf(notice.sign_until)}; it can be read, compared with the text you signed last, and signed from now on. Nothing stops before; afterwards new submissions and secrets wait for the signature. Installs and payouts go on in any case.`,
+      `${this.config.publicUrl}/author/agreement`,
+    ].join('\n\n');
+    await once(async (tx) => {
+      for (const to of readers)
+        await this.mailer.send(tx, {
+          to,
+          topic: 'agreement',
+          subject: `The developer agreement has a new version ${notice.version}`,
+          text,
+          path: '/author/agreement',
+        });
+    });
+  }
+}
+
+const dayOf = (iso: string): string => `${iso.slice(0, 16).replace('T', ' ')} UTC`;

@@ -1,0 +1,87 @@
+import { createRequire } from 'node:module';
+import { named, TextWriter } from '@portal/platform';
+import PDFDocument from 'pdfkit';
+import type { SignedCopy } from '../agreement-versions.js';
+
+const packages = createRequire(__filename);
+const FONT = packages.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf');
+const BOLD = packages.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf');
+const MARGIN = 48;
+const WIDTH = 595.28 - 2 * MARGIN;
+const BOTTOM = 841.89 - MARGIN;
+const PLAIN = 9;
+const SMALL = 8;
+const LABELS = 110;
+
+/**
+ * The record of a signature and the text that was signed. The same signature gives the same bytes: dates come from the
+ * record, nothing from the clock. Names are a stranger's and cannot steer what stands around them.
+ */
+export async function signedAgreementPdf(copy: SignedCopy): Promise<Buffer> {
+  const { organization, agreement, signature } = copy;
+  const CreationDate = new Date(signature.signed_at);
+  const title = `Developer agreement, version ${agreement.version}: signed copy`;
+  const info = { Title: title, Author: 'Drive Portal', Subject: signature.id, CreationDate, ModDate: CreationDate };
+  const pdf = new PDFDocument({ size: 'A4', margin: MARGIN, info, lang: 'en', displayTitle: true, font: FONT });
+  const chunks: Buffer[] = [];
+  const whole = new Promise<Buffer>((resolve, reject) => {
+    pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+    pdf.on('end', () => resolve(Buffer.concat(chunks)));
+    pdf.on('error', reject);
+  });
+  const writer = new TextWriter(pdf);
+  pdf.font(BOLD).fontSize(14).text(title).moveDown(0.5);
+  const facts: [string, string][] = [
+    ['Company', named(organization.name)],
+    ['Country', named(organization.country)],
+    ['Organisation', organization.id],
+    ['Signed by', named(signature.signed_name)],
+    ['Account', signature.signed_by],
+    ['Signed (UTC)', signature.signed_at],
+    ['From', signature.ip === null ? 'Not recorded' : named(signature.ip)],
+    ['Browser', signature.user_agent === null ? 'Not recorded' : named(signature.user_agent)],
+    ['Signature', signature.id],
+    ['Version', agreement.version],
+    ['In force from (UTC)', agreement.effective_at],
+    ['Digest (SHA-256)', signature.digest],
+  ];
+  for (const [label, value] of facts) {
+    write(pdf, writer, label, MARGIN, LABELS, PLAIN, false);
+    write(pdf, writer, value, MARGIN + LABELS, WIDTH - LABELS, PLAIN);
+  }
+  pdf.moveDown(1);
+  write(
+    pdf,
+    writer,
+    'The text below is the one that was signed: its digest is that of its bytes in UTF-8, as the JSON form of this copy has them.',
+    MARGIN,
+    WIDTH,
+    SMALL,
+  );
+  pdf.moveDown(1);
+  for (const line of agreement.text.replaceAll('\r\n', '\n').split('\n'))
+    write(pdf, writer, line === '' ? ' ' : line.replaceAll('\t', '    '), MARGIN, WIDTH, PLAIN);
+  pdf.end();
+  return whole;
+}
+
+/** Text of any length, on as many pages as it needs. `advance`: what is written next stands below. */
+function write(
+  pdf: PDFKit.PDFDocument,
+  writer: TextWriter,
+  text: string,
+  x: number,
+  width: number,
+  size: number,
+  advance = true,
+): void {
+  const lines = writer.lines(text, width, size);
+  const height = writer.heightOf(lines.slice(0, 1), size);
+  for (const line of lines) {
+    if (pdf.y + height > BOTTOM) pdf.addPage();
+    const { y } = pdf;
+    writer.draw([line], x, y, size);
+    pdf.x = MARGIN;
+    pdf.y = advance ? y + height : y;
+  }
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Audit, Outbox, sha256Hex, Transactor, type Actor } from '@portal/platform';
+import { authorsErrors } from '../errors.js';
+import { AgreementPublished } from '../events.js';
+import { AgreementsRepository } from './agreements.repository.js';
+
+/** The shortest time that standing authors have to sign a new text, ms: 14 days. */
+export const SIGNING_TIME_MS = 14 * 86_400_000;
+
+export interface NewAgreement {
+  readonly version: string;
+  readonly text: string;
+  /** One sentence per clause that authors read first. */
+  readonly summary: readonly string[];
+  /** From when on it is the text that is signed; now or later. */
+  readonly effectiveAt: Date;
+  /** Until when standing authors may go on without having signed it. */
+  readonly signUntil: Date;
+}
+
+/** A new text of the developer agreement. It is never changed afterwards; installs and payouts never stop for it. */
+@Injectable()
+export class PublishAgreement {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly agreements: AgreementsRepository,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `agreement_version_taken` (409), `agreement_dates` (400), each date named in the details. */
+  async execute(input: { actor: Actor; agreement: NewAgreement }): Promise<void> {
+    const { actor, agreement } = input;
+    const { version, effectiveAt, signUntil } = agreement;
+    await this.transactor.run(async (tx) => {
+      const newest = await this.agreements.lockNewest(tx);
+      if (await this.agreements.exists(tx, version)) throw new AppError(authorsErrors.agreement_version_taken);
+      if (effectiveAt < tx.now || effectiveAt <= newest.effectiveAt)
+        throw dates('/effective_at', 'Choose a time from now on, after the text before it.');
+      if (signUntil.getTime() - effectiveAt.getTime() < SIGNING_TIME_MS)
+        throw dates('/sign_until', 'Give authors at least 14 days from the day on which it takes effect.');
+      const digest = sha256Hex(agreement.text);
+      await this.agreements.add(tx, { ...agreement, digest, ordinal: newest.ordinal + 1 });
+      await this.outbox.emit(tx, AgreementPublished, {
+        version,
+        effective_at: effectiveAt.toISOString(),
+        sign_until: signUntil.toISOString(),
+      });
+      await this.audit.record(tx, {
+        actor,
+        action: 'agreement.published',
+        subjectType: 'agreement',
+        subjectId: version,
+        before: { version: newest.version },
+        after: { version, digest, effective_at: effectiveAt, sign_until: signUntil },
+      });
+    });
+  }
+}
+
+function dates(pointer: string, message: string): AppError {
+  return new AppError(authorsErrors.agreement_dates, { details: [{ pointer, code: 'out_of_range', message }] });
+}

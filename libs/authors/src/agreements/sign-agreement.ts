@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, commonErrors, invariant } from '@portal/kernel';
+import { Audit, Outbox, Transactor, type Actor } from '@portal/platform';
+import { authorsErrors } from '../errors.js';
+import { AgreementSigned } from '../events.js';
+import { requireOrganization } from '../organizations/own-organization.js';
+import { OrganizationsRepository } from '../organizations/organizations.repository.js';
+
+export interface SignatureInput {
+  actor: Actor;
+  version: string;
+  /** SHA-256 of the text that was shown. */
+  digest: string;
+  signedName: string;
+  ip: string;
+  userAgent: string | null;
+}
+
+/**
+ * Signs exactly the text that was read, by version and digest: the one in force, which activates the account, or one that
+ * is announced, which then holds from its day on without another signature.
+ */
+@Injectable()
+export class SignAgreement {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly organizations: OrganizationsRepository,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * @throws AppError `session_required` (403), `account_not_found` (404), `agreement_not_current` for a text that was
+   *   superseded, `agreement_in_force_first`, `agreement_already_signed` (409).
+   */
+  async execute(input: SignatureInput): Promise<void> {
+    const { actor, version, digest, signedName } = input;
+    if (actor.kind !== 'user') throw new AppError(commonErrors.session_required);
+    const orgId = requireOrganization(actor);
+    const signedBy = actor.userId;
+    invariant(signedBy, 'a signatory is a person');
+    await this.transactor.run(async (tx) => {
+      const standing = await this.organizations.lockStanding(tx, orgId);
+      if (!standing) throw new AppError(authorsErrors.account_not_found);
+      if (standing.state === 'terminated') throw new AppError(authorsErrors.account_terminated);
+      const text = await this.organizations.agreementNamed(tx, version);
+      const current = await this.organizations.currentAgreement(tx);
+      if (!text || digest !== text.digest || text.ordinal < current.ordinal)
+        throw new AppError(authorsErrors.agreement_not_current);
+      const early = text.ordinal > current.ordinal;
+      if (early && !standing.currentSigned) throw new AppError(authorsErrors.agreement_in_force_first);
+      const signed = await this.organizations.sign(tx, {
+        orgId,
+        version,
+        digest,
+        signedBy,
+        signedName,
+        ip: input.ip,
+        userAgent: input.userAgent,
+      });
+      if (!signed) throw new AppError(authorsErrors.agreement_already_signed);
+      if (standing.state === 'pending_agreement' && !early) await this.organizations.activate(tx, orgId);
+      await this.outbox.emit(tx, AgreementSigned, { org_id: orgId, version });
+      await this.audit.record(tx, {
+        actor,
+        action: 'agreement.signed',
+        subjectType: 'organization',
+        subjectId: orgId,
+        after: { version, digest, signed_name: signedName, early },
+      });
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiPage, keepScope, RawBody, RequireRole } from '@portal/platform';
+import { Readable } from 'node:stream';
+import { Signatures } from './signatures.js';
+import { SignaturesQuery } from '../applications/authors.dto.js';
+import { SignedAgreementView } from '../applications/authors.view.js';
+
+/** Who signed which text of the developer agreement, when, from where, by which digest. */
+@ApiTags('finance')
+@RequireRole('finance', 'admin')
+@Controller('api/v1/finance/agreement-signatures')
+export class SignaturesController {
+  constructor(private readonly signatures: Signatures) {}
+
+  @Get()
+  @ApiPage(SignedAgreementView)
+  list(@Query() query: SignaturesQuery): Promise<Page<SignedAgreementView>> {
+    return this.signatures.page(query);
+  }
+
+  /** All that the filter leaves, as a file. */
+  @Get('csv')
+  @RawBody()
+  csv(@Query() { version, q }: SignaturesQuery): StreamableFile {
+    const filter = { ...(version && { version }), ...(q && { q }) };
+    return new StreamableFile(Readable.from(keepScope(this.signatures.csv(filter))), {
+      type: 'text/csv; charset=utf-8',
+      disposition: 'attachment; filename="agreement-signatures.csv"',
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { csvRow, decodeCursor, invariant, toPage, type Page } from '@portal/kernel';
+import { Database } from '@portal/platform';
+import type { SignaturesQuery } from '../applications/authors.dto.js';
+import type { SignedAgreementView } from '../applications/authors.view.js';
+import { SIGNATURE, signatureView, type SignatureRow } from './signature-sql.js';
+
+type Filter = Pick<SignaturesQuery, 'version' | 'q'>;
+type Row = SignatureRow & { org_id: string; org_name: string; account: string; at: string };
+
+const PART = 500;
+const CSV = [
+  'org_id',
+  'org_name',
+  'account',
+  'version',
+  'digest',
+  'signed_name',
+  'signed_by',
+  'signed_at',
+  'ip',
+  'user_agent',
+] as const satisfies readonly (keyof SignedAgreementView)[];
+
+/** Every signature under the developer agreement, newest first. */
+@Injectable()
+export class Signatures {
+  constructor(private readonly database: Database) {}
+
+  async page(query: Filter & { cursor?: string; limit: number }): Promise<Page<SignedAgreementView>> {
+    const [at, id] = query.cursor ? decodeCursor(query.cursor, 2) : [null, null];
+    const rows = await this.database.query<Row & Record<string, unknown>>(
+      `select ${SIGNATURE}, s.signed_at::text as at, o.id as org_id, o.name as org_name, coalesce(d.state, 'none') as account
+       from authors.agreement_signatures s join authors.organizations o on o.id = s.org_id
+       left join authors.developer_accounts d on d.org_id = o.id
+       where ($1::timestamptz is null or (s.signed_at, s.id) < ($1, $2::uuid)) and ($3::text is null or s.version = $3)
+         and ($4::text is null or strpos(lower(o.name), lower($4)) > 0 or strpos(lower(s.signed_name), lower($4)) > 0)
+       order by s.signed_at desc, s.id desc limit $5`,
+      [at, id, query.version || null, query.q || null, query.limit + 1],
+    );
+    return toPage(rows, query.limit, (row) => [row.at, row.signature_id], view);
+  }
+
+  /** All that the filter leaves, as lines of a file. */
+  async *csv(filter: Filter): AsyncGenerator<string> {
+    yield csvRow(CSV);
+    for (let cursor: string | null = null; ;) {
+      const page: Page<SignedAgreementView> = await this.page({ ...filter, limit: PART, ...(cursor && { cursor }) });
+      for (const one of page.items) yield csvRow(CSV.map((column) => one[column]));
+      if (page.next_cursor === null) return;
+      cursor = page.next_cursor;
+    }
+  }
+}
+
+function view(row: Row): SignedAgreementView {
+  const signature = signatureView(row);
+  invariant(signature, 'a row of signatures is signed');
+  return { ...signature, org_id: row.org_id, org_name: row.org_name, account: row.account };
+}

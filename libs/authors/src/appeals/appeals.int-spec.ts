@@ -1,0 +1,353 @@
+import { IdentityModule } from '@portal/identity';
+import { Database, SYSTEM_ACTOR, TestClock, Transactor } from '@portal/platform';
+import { decideApplication, type ApplicationDecision } from '../../../../test/support/applications.js';
+import { TestApp, type Answer } from '../../../../test/support/http-app.js';
+import { CheckAppliedManifest } from '../applications/check-applied-manifest.js';
+import type { AppealRowView, ApplicationCaseView, ApplicationOutlookView } from '../applications/authors.view.js';
+import { AuthorsModule } from '../index.js';
+import { ManifestProbe, type ProbedManifest } from '../applications/manifest-probe.js';
+import { ManifestChecksRepository } from '../applications/manifest-checks.repository.js';
+
+const DAY = 24 * 3_600_000;
+const REASON = 'The product is there: the address was behind a login, which is open now.';
+const ANSWER = 'We looked at the address again and there is a product behind it.';
+
+let app: TestApp;
+let reviewer: string;
+let second: string;
+let serial = 0;
+beforeAll(async () => {
+  app = await TestApp.start([IdentityModule, AuthorsModule]);
+  reviewer = await app.demo('reviewer');
+  second = await app.signUp('second-reviewer@example.org', 'Second Reviewer');
+  const { data } = await get<{ user: { id: string } }>(second, '/me');
+  const role = { role: 'reviewer', reason: 'A second one.' };
+  await post(await app.demo('admin'), `/admin/users/${data.user.id}/roles`, role);
+});
+afterAll(() => app.close());
+
+const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
+const post = <T = ApplicationCaseView>(as: string, url: string, body: object = {}): Promise<Answer<T>> =>
+  app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, as });
+const get = <T = ApplicationCaseView>(as: string, url: string): Promise<Answer<T>> =>
+  app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
+const appeal = (as: string, id: string, text = REASON) => post(as, `/applications/${id}/appeal`, { text });
+const answer = (as: string, id: string, decision: 'grant' | 'dismiss') =>
+  post(as, `/review/applications/${id}/appeal/decide`, { decision, text: ANSWER });
+const apply = (as: string, n: number, more: object = {}) =>
+  post(as, '/applications', {
+    founder_name: 'Ada Author',
+    company_name: `Works ${n}`,
+    country: 'US',
+    website: `https://works-${n}.example`,
+    drive_name: `Appealing ${n}`,
+    drive_slug: `appealing-${n}`,
+    description: 'Counts what is left by the week, for teams.',
+    security_contact: `security@works-${n}.example`,
+    ...more,
+  });
+const decided = (id: string, decision: ApplicationDecision, as = reviewer) =>
+  decideApplication(
+    (method, url, body) => app.call({ method, url: `/api/v1${url}`, ...(body ? { body } : {}), as }),
+    id,
+    decision,
+  );
+
+async function applied(more: object = {}): Promise<{ author: string; id: string; orgId: string; n: number }> {
+  const n = ++serial;
+  const author = await app.signUp(`appellant${n}@example.org`, `Appellant ${n}`);
+  const { data } = await apply(author, n, more);
+  expect((await post(author, `/applications/${data.id}/submit`)).status).toBe(200);
+  return { author, id: data.id, orgId: data.org_id, n };
+}
+async function refused() {
+  const one = await applied();
+  expect((await decided(one.id, 'reject')).data.state).toBe('rejected');
+  return one;
+}
+
+describe('an appeal against a refusal', () => {
+  it('is heard once, by another reviewer, and puts the application under review again when granted', async () => {
+    const { author, id, orgId } = await refused();
+    const before = (await get(author, `/applications/${id}`)).data;
+    expect(Date.parse(before.may_appeal_until!) - Date.parse(before.decision!.decided_at)).toBe(30 * DAY);
+    expect(Date.parse(before.may_apply_from!) - Date.parse(before.decision!.decided_at)).toBe(14 * DAY);
+    expect((await appeal(author, id)).data).toMatchObject({ appeal: { state: 'open' }, may_appeal_until: null });
+    expect(await appeal(author, id)).toMatchObject({ status: 409, error: 'appealed_already' });
+
+    const waiting = async (as: string) =>
+      (await get<{ items: AppealRowView[] }>(as, '/review/applications/appeals')).data.items;
+    expect((await waiting(reviewer)).find((one) => one.id === id)).toMatchObject({ refused_by_you: true });
+    expect((await waiting(second)).find((one) => one.id === id)).toMatchObject({ refused_by_you: false });
+    expect(await answer(reviewer, id, 'grant')).toMatchObject({ status: 403, error: 'appeal_other_person' });
+    const granted = await answer(second, id, 'grant');
+    expect(granted.data).toMatchObject({ state: 'in_review', round: 2, appeal: { state: 'granted' } });
+    expect(granted.data.criteria.every((one) => !one.judged)).toBe(true);
+    expect(await answer(second, id, 'dismiss')).toMatchObject({ status: 409, error: 'appeal_decided' });
+    expect((await waiting(second)).some((one) => one.id === id)).toBe(false);
+
+    // Who refused has no say any more; neither by the use case nor by the database.
+    const { revision } = (await get(reviewer, `/review/applications/${id}`)).data;
+    const judgements = [{ criterion: 'name', verdict: 'pass' }];
+    expect(await post(reviewer, `/review/applications/${id}/judgements`, { revision, judgements })).toMatchObject({
+      status: 403,
+      error: 'appeal_other_person',
+    });
+    expect((await decided(id, 'approve', second)).data.state).toBe('approved');
+    const events = await query<{ type: string }>(
+      `select type from platform.outbox_events where payload->>'org_id' = $1 and type like 'appeal.%' order by seq`,
+      [orgId],
+    );
+    expect(events.map(({ type }) => type)).toEqual(['appeal.filed', 'appeal.decided']);
+    const audited = await query<{ action: string }>(
+      `select action from platform.audit_log where subject_id = $1 and action like 'appeal.%' order by seq`,
+      [id],
+    );
+    expect(audited.map(({ action }) => action)).toEqual(['appeal.filed', 'appeal.granted']);
+    const mails = await query<{ recipient: string }>(
+      `select recipient from platform.mail_messages where subject like 'Appeal of%' and body like '%' || $1 || '%' order by recipient`,
+      [id],
+    );
+    expect(mails.map(({ recipient }) => recipient)).toEqual([
+      'second-reviewer@demo.local',
+      'second-reviewer@example.org',
+    ]);
+    const shown = (await get(author, `/applications/${id}`)).data.history.filter((row) =>
+      row.action.startsWith('appeal_'),
+    );
+    expect(shown.map(({ actor }) => actor)).toEqual(['Reviewer']);
+  });
+
+  it('the mail of a refusal says until when; refused once more, it cannot be appealed', async () => {
+    const { author, id, n } = await refused();
+    const until = (await get(author, `/applications/${id}`)).data.may_appeal_until!;
+    await appeal(author, id);
+    await answer(second, id, 'grant');
+    expect((await decided(id, 'reject', second)).data.state).toBe('rejected');
+    const mails = await query<{ body: string }>(
+      `select body from platform.mail_messages where recipient = $1 and body like '%is rejected%' order by created_at, id`,
+      [`appellant${n}@example.org`],
+    );
+    const said = `You can appeal there until ${until.slice(0, 16).replace('T', ' ')} UTC`;
+    expect(mails.map(({ body }) => body.includes(said))).toEqual([true, false]);
+    expect(mails[1]!.body).not.toContain('appeal there');
+    expect((await get(author, `/applications/${id}`)).data.may_appeal_until).toBeNull();
+  });
+
+  it('dismissed leaves the refusal as it is, for good', async () => {
+    const { author, id } = await refused();
+    await appeal(author, id);
+    expect((await answer(second, id, 'dismiss')).data).toMatchObject({
+      state: 'rejected',
+      appeal: { state: 'dismissed', decision_text: ANSWER },
+    });
+    expect(await appeal(author, id)).toMatchObject({ status: 409, error: 'appealed_already' });
+    expect(await post(second, `/review/applications/${id}/open`)).toMatchObject({ status: 409 });
+  });
+
+  it('is withdrawn by the applicant alone and while nobody has decided: the refusal stands and nothing is waited for', async () => {
+    const { author, id, n } = await refused();
+    const withdraw = (as: string) => post(as, `/applications/${id}/appeal/withdraw`);
+    expect(await withdraw(author)).toMatchObject({ status: 404, error: 'appeal_not_found' });
+    await appeal(author, id);
+    const stranger = await app.signUp(`stranger-to-withdraw-${n}@example.org`, 'Stranger');
+    expect(await withdraw(stranger)).toMatchObject({ status: 404, error: 'application_not_found' });
+    const [mine, theirs] = await Promise.all([withdraw(author), answer(second, id, 'dismiss')]);
+    expect([mine.status, theirs.status].sort()).toEqual([200, 409]);
+
+    const other = await refused();
+    await appeal(other.author, other.id);
+    const taken = await post(other.author, `/applications/${other.id}/appeal/withdraw`);
+    expect(taken.data).toMatchObject({
+      state: 'rejected',
+      appeal: { state: 'withdrawn', decision_text: null, decided_at: expect.any(String) as string },
+      may_appeal_until: null,
+    });
+    expect(taken.data.history.at(-1)).toMatchObject({ action: 'appeal_withdrawn' });
+    expect(await post(other.author, `/applications/${other.id}/appeal/withdraw`)).toMatchObject({
+      status: 409,
+      error: 'appeal_decided',
+    });
+    expect(await answer(second, other.id, 'grant')).toMatchObject({ status: 409, error: 'appeal_decided' });
+    expect(await appeal(other.author, other.id)).toMatchObject({ status: 409, error: 'appealed_already' });
+    await app.get(TestClock).advance({ ms: 14 * DAY }, SYSTEM_ACTOR);
+    expect(await apply(other.author, other.n)).toMatchObject({ status: 201 });
+    const set = (to: string) =>
+      query(`update authors.application_appeals set state = '${to}', decided_at = now() where application_id = $1`, [
+        id,
+      ]);
+    await expect(set('withdrawn')).rejects.toThrow('decided once');
+  });
+
+  it('is one also when it is filed and decided several times at once', async () => {
+    const { author, id } = await refused();
+    const filed = await Promise.all([appeal(author, id), appeal(author, id), appeal(author, id)]);
+    expect(filed.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const answered = await Promise.all([answer(second, id, 'grant'), answer(second, id, 'dismiss')]);
+    expect(answered.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('is nobody else’s to file, about nothing else, and not after thirty days', async () => {
+    const { author, id } = await refused();
+    const stranger = await app.signUp('stranger-to-appeals@example.org', 'Stranger');
+    expect(await appeal(stranger, id)).toMatchObject({ status: 404, error: 'application_not_found' });
+    expect(await appeal(author, id, 'too short')).toMatchObject({ status: 400 });
+    const open = await applied();
+    expect(await appeal(open.author, open.id)).toMatchObject({ status: 409, error: 'nothing_to_appeal' });
+    await app.get(TestClock).advance({ ms: 30 * DAY }, SYSTEM_ACTOR);
+    expect(await appeal(author, id)).toMatchObject({ status: 409, error: 'appeal_too_late' });
+  });
+
+  it('is held by the database: not by who refused, not twice, not without its refusal', async () => {
+    const { author, id } = await refused();
+    await expect(
+      query(`update authors.applications set state = 'in_review' where id = $1`, [id]),
+    ).rejects.toMatchObject({ driverError: { constraint: 'applications_transition' } });
+    await appeal(author, id);
+    const decide = `update authors.application_appeals set state = 'granted', decided_by = refused_by, decided_by_name = 'x', decision_text = $2, decided_at = now() where application_id = $1`;
+    await expect(query(decide, [id, ANSWER])).rejects.toMatchObject({
+      driverError: { constraint: 'application_appeals_other_person' },
+    });
+    await answer(second, id, 'grant');
+    await expect(
+      query(
+        `update authors.application_appeals set text = 'another text of twenty characters' where application_id = $1`,
+        [id],
+      ),
+    ).rejects.toThrow('decided once');
+    await expect(
+      app.get(Transactor).run(async (tx) => {
+        await tx.query(
+          `insert into authors.application_judgements (application_id, round, criteria_version, criterion, verdict, note, judged_by, judged_by_name)
+           select $1, 2, version, criterion, 'fail', 'Looked at the register.', gen_random_uuid(), 'x' from authors.application_criteria`,
+          [id],
+        );
+        await tx.query(
+          `update authors.applications a set state = 'rejected', decided_by = p.refused_by from authors.application_appeals p where a.id = $1 and p.application_id = a.id`,
+          [id],
+        );
+      }),
+    ).rejects.toMatchObject({ driverError: { constraint: 'application_appeals_other_person' } });
+    const free = await applied();
+    await expect(
+      query(
+        `insert into authors.application_appeals (application_id, text, filed_by, filed_by_name, refused_by) values ($1, $2, gen_random_uuid(), 'x', gen_random_uuid())`,
+        [free.id, REASON],
+      ),
+    ).rejects.toMatchObject({ driverError: { constraint: 'application_appeals_of_refusal' } });
+  });
+
+  it('another application waits fourteen days, and as long as the appeal is open', async () => {
+    const { author, id, n } = await refused();
+    const again = await apply(author, n);
+    expect(again).toMatchObject({ status: 409, error: 'application_refused_recently' });
+    const { data } = await get<ApplicationOutlookView>(author, '/applications/outlook');
+    expect(data.may_apply_from).toBe((await get(author, `/applications/${id}`)).data.may_apply_from);
+    await appeal(author, id);
+    await app.get(TestClock).advance({ ms: 14 * DAY }, SYSTEM_ACTOR);
+    expect((await get<ApplicationOutlookView>(author, '/applications/outlook')).data.may_apply_from).toBeNull();
+    expect(await apply(author, n)).toMatchObject({ status: 409, error: 'appeal_waits' });
+    await answer(second, id, 'dismiss');
+    expect(await apply(author, n)).toMatchObject({ status: 201 });
+  });
+});
+
+describe('waiting', () => {
+  it('has a place in the queue and a usual time, from five decisions on', async () => {
+    for (let left = 5; left > 0; left -= 1) await decided((await applied()).id, 'approve');
+    const [one, two] = [await applied(), await applied()];
+    const place = async (of: { author: string; id: string }) =>
+      (await get(of.author, `/applications/${of.id}`)).data.position;
+    const [first, later] = [await place(one), await place(two)];
+    expect(later! - first!).toBe(1);
+    const { data } = await get<ApplicationOutlookView>(one.author, '/applications/outlook');
+    expect(data.waiting).toBe(later);
+    expect(data.usual_ms).toBeGreaterThan(0);
+    await post(reviewer, `/review/applications/${one.id}/open`);
+    expect([await place(one), await place(two)]).toEqual([null, first]);
+  });
+
+  it('ends with whoever takes next: the longest first, each one once, never their own', async () => {
+    const rows = async () =>
+      query<{ id: string }>(`select id from authors.applications where state = 'submitted' order by submitted_at, id`);
+    while ((await rows()).length > 0) await post(second, '/review/applications/take-next');
+    expect(await post(second, '/review/applications/take-next')).toMatchObject({
+      status: 404,
+      error: 'no_application_waiting',
+    });
+    const own = await applied();
+    const { data } = await get<{ user: { id: string } }>(second, '/me');
+    await query(`insert into authors.organization_members (org_id, user_id) values ($1, $2)`, [
+      own.orgId,
+      data.user.id,
+    ]);
+    const [a, b] = [await applied(), await applied()];
+    const taken = await Promise.all([1, 2, 3].map(() => post(second, '/review/applications/take-next')));
+    expect(taken.map(({ status }) => status).sort()).toEqual([200, 200, 404]);
+    expect(
+      taken
+        .filter(({ status }) => status === 200)
+        .map((one) => one.data.id)
+        .sort(),
+    ).toEqual([a.id, b.id].sort());
+    expect((await post(reviewer, '/review/applications/take-next')).data.id).toBe(own.id);
+  });
+});
+
+describe('the manifest that an application names', () => {
+  class Probe extends ManifestProbe {
+    asked: string[] = [];
+    said: ProbedManifest = { ok: true, digest: 'a'.repeat(64), findings: [] };
+    check(url: string): Promise<ProbedManifest> {
+      this.asked.push(url);
+      return Promise.resolve(this.said);
+    }
+  }
+  const checking = (probe: Probe) =>
+    new CheckAppliedManifest(new ManifestChecksRepository(app.get(Database)), app.get(Transactor), probe);
+
+  it('is checked once for each time it is handed in; applicant and reviewer see what was found', async () => {
+    const url = 'https://drives.example/manifest';
+    const { author, id } = await applied({ manifest_url: url });
+    expect((await get(author, `/applications/${id}`)).data.manifest_check).toMatchObject({
+      state: 'waiting',
+    });
+    const probe = new Probe();
+    const finding = { id: 'C21', rule: 'Refuses what is stale', fix: 'Compare the time first.' };
+    probe.said = {
+      ok: false,
+      digest: null,
+      findings: [
+        { ...finding, level: 'error' },
+        { ...finding, level: 'warning' },
+      ],
+    };
+    await checking(probe).execute(id);
+    await checking(probe).execute(id);
+    expect(probe.asked).toEqual([url]);
+    const found = { state: 'failed', errors: 1, warnings: 1, findings: [{ id: 'C21', level: 'error' }, {}] };
+    expect((await get(author, `/applications/${id}`)).data.manifest_check).toMatchObject(found);
+    const seen = (await get(reviewer, `/review/applications/${id}`)).data;
+    expect(seen.manifest_check).toMatchObject(found);
+    expect(seen.criteria.find((one) => one.id === 'product')!.evidence.join(' ')).toContain('1 errors');
+
+    // Handed in again, it is looked at again; the earlier word is about the earlier answers.
+    await decided(id, 'request_changes');
+    await post(author, `/applications/${id}/submit`);
+    expect((await get(author, `/applications/${id}`)).data.manifest_check).toMatchObject({ state: 'waiting' });
+    probe.said = { ok: true, digest: null, findings: [] };
+    await checking(probe).execute(id);
+    expect((await get(author, `/applications/${id}`)).data.manifest_check).toMatchObject({ state: 'passed' });
+  });
+
+  it('is left alone without an address, and once the application is decided or taken back', async () => {
+    const probe = new Probe();
+    const none = await applied();
+    await checking(probe).execute(none.id);
+    expect((await get(none.author, `/applications/${none.id}`)).data.manifest_check).toBeNull();
+    const gone = await applied({ manifest_url: 'https://drives.example/manifest' });
+    await post(gone.author, `/applications/${gone.id}/withdraw`);
+    await checking(probe).execute(gone.id);
+    expect(probe.asked).toEqual([]);
+  });
+});

@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { Identity, type Person } from '@portal/identity';
+import { asSystem, Config, Database, Mailer, type Tx } from '@portal/platform';
+import { mayAppealUntil } from './domain/refusal.js';
+import { AppealsRepository } from '../appeals/appeals.repository.js';
+
+interface Application {
+  id: string;
+  companyName: string;
+  driveName: string;
+}
+
+const OUTCOME = {
+  approved: 'is approved. Sign the developer agreement next',
+  rejected: 'is rejected',
+  changes_requested: 'needs some changes. Answer and submit again',
+} as const;
+
+const APPEAL = {
+  open: 'with us',
+  granted: 'granted. Your application is under review again',
+  dismissed: 'dismissed. The refusal stands',
+} as const;
+
+/** Mail about applications; leaves with the transaction that decides. */
+@Injectable()
+export class ApplicationMails {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    private readonly identity: Identity,
+    private readonly mailer: Mailer,
+    private readonly appeals: AppealsRepository,
+  ) {}
+
+  /** Asked before the transaction is opened. */
+  async applicant(applicationId: string): Promise<Person | undefined> {
+    const [row] = await this.database.query<{ applicant_id: string }>(
+      'select applicant_id from authors.applications where id = $1',
+      [applicationId],
+    );
+    return row && this.identity.userById(row.applicant_id);
+  }
+
+  /** Asked before the transaction is opened. */
+  reviewers(): Promise<Person[]> {
+    return asSystem(() => this.identity.usersWith('reviewer'));
+  }
+
+  /** Who reads what the given side writes: the applicant, or the reviewer who opened it, else all. Before the transaction. */
+  async readersOf(applicationId: string, writer: 'applicant' | 'reviewer'): Promise<Person[]> {
+    if (writer === 'reviewer') return [await this.applicant(applicationId)].filter((person) => person !== undefined);
+    const [row] = await this.database.query<{ opened_by: string | null }>(
+      'select opened_by from authors.applications where id = $1',
+      [applicationId],
+    );
+    const openedBy = row?.opened_by;
+    const opener = openedBy ? await asSystem(() => this.identity.userById(openedBy)) : undefined;
+    return opener ? [opener] : this.reviewers();
+  }
+
+  async message(
+    tx: Tx,
+    application: Application,
+    writer: 'applicant' | 'reviewer',
+    readers: readonly Person[],
+    text: string,
+  ): Promise<void> {
+    const page = writer === 'reviewer' ? '/author/application' : `/review/applications/${application.id}`;
+    for (const reader of readers) {
+      await this.mailer.send(tx, {
+        to: reader.email,
+        topic: 'applications',
+        subject: `Message about the application for ${application.driveName}`,
+        text: `${text}\n\nAnswer here:\n${this.config.publicUrl}${page}`,
+        path: page,
+      });
+    }
+  }
+
+  async submitted(tx: Tx, application: Application, reviewers: readonly Person[]): Promise<void> {
+    for (const reviewer of reviewers) {
+      await this.mailer.send(tx, {
+        to: reviewer.email,
+        topic: 'applications',
+        subject: `Application of ${application.companyName}`,
+        text: `${application.companyName} applies to publish ${application.driveName}.\n\n${this.config.publicUrl}/review/applications/${application.id}`,
+        path: `/review/applications/${application.id}`,
+      });
+    }
+  }
+
+  async appealed(tx: Tx, application: Application, reviewers: readonly Person[], text: string): Promise<void> {
+    for (const reviewer of reviewers) {
+      await this.mailer.send(tx, {
+        to: reviewer.email,
+        topic: 'applications',
+        subject: `Appeal of ${application.companyName}`,
+        text: `${application.companyName} appeals against the refusal of ${application.driveName}.\n\n${this.config.publicUrl}/review/applications/${application.id}\n\nThey write:\n${text}`,
+        path: `/review/applications/${application.id}`,
+      });
+    }
+  }
+
+  async appealDecided(
+    tx: Tx,
+    application: Application,
+    applicant: Person | undefined,
+    outcome: keyof typeof APPEAL,
+    text: string,
+  ): Promise<void> {
+    if (!applicant) return;
+    await this.mailer.send(tx, {
+      to: applicant.email,
+      topic: 'applications',
+      subject: `Your appeal for ${application.driveName}`,
+      text: `Your appeal is ${APPEAL[outcome]}:\n${this.config.publicUrl}/author/application\n\nThe reviewer writes:\n${text}`,
+      path: '/author/application',
+    });
+  }
+
+  /** A first refusal says until when it can be appealed. */
+  async decided(
+    tx: Tx,
+    application: Application,
+    applicant: Person | undefined,
+    outcome: keyof typeof OUTCOME,
+    text: string,
+  ): Promise<void> {
+    if (!applicant) return;
+    const appealable = outcome === 'rejected' && !(await this.appeals.lock(tx, application.id));
+    const until = mayAppealUntil(tx.now).toISOString().slice(0, 16).replace('T', ' ');
+    const appeal = `\n\nYou can appeal there until ${until} UTC: another reviewer decides.`;
+    await this.mailer.send(tx, {
+      to: applicant.email,
+      topic: 'applications',
+      subject: `Your application for ${application.driveName}`,
+      text: `Your application ${OUTCOME[outcome]}:\n${this.config.publicUrl}/author/application\n\nThe reviewer writes:\n${text}${appealable ? appeal : ''}`,
+      path: '/author/application',
+    });
+  }
+}

@@ -1,0 +1,285 @@
+import { IdentityModule } from '@portal/identity';
+import { Database, SYSTEM_ACTOR, TestClock } from '@portal/platform';
+import { judgeApplication } from '../../../../test/support/applications.js';
+import { TestApp, type Answer } from '../../../../test/support/http-app.js';
+import { APPLICATION_CRITERIA } from './domain/application-criteria.js';
+import type { ApplicationCaseView } from './authors.view.js';
+import { AuthorsModule } from '../index.js';
+
+const NOBODY = '00000000-0000-7000-8000-00000000dead';
+const HOSTILE = "<img src=x onerror=alert(1)> \u202egpj.exe {{7*7}} '); drop table x; --";
+
+let app: TestApp;
+let reviewer: string;
+let second: string;
+let serial = 0;
+beforeAll(async () => {
+  app = await TestApp.start([IdentityModule, AuthorsModule]);
+  reviewer = await app.demo('reviewer');
+  const other = await app.signUp('second-reviewer@example.org', 'Second Reviewer');
+  const { data } = await get<{ user: { id: string } }>(other, '/me');
+  await post(await app.demo('admin'), `/admin/users/${data.user.id}/roles`, {
+    role: 'reviewer',
+    reason: 'A second one.',
+  });
+  second = other;
+});
+afterAll(() => app.close());
+
+const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
+const post = <T = ApplicationCaseView>(as: string, url: string, body: object = {}): Promise<Answer<T>> =>
+  app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, as });
+const get = <T = ApplicationCaseView>(as: string, url: string): Promise<Answer<T>> =>
+  app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
+const look = async (id: string, as = reviewer) => (await get(as, `/review/applications/${id}`)).data;
+
+interface Applied {
+  author: string;
+  id: string;
+  orgId: string;
+}
+async function applied(more: object = {}, author?: string): Promise<Applied> {
+  const n = ++serial;
+  const session = author ?? (await app.signUp(`applicant${n}@example.org`, `Applicant ${n}`));
+  const { data } = await post(session, '/applications', {
+    founder_name: 'Ada Author',
+    company_name: `Works ${n}`,
+    country: 'US',
+    website: `https://works-${n}.example`,
+    drive_name: `Thing ${n}`,
+    drive_slug: `thing-${n}`,
+    description: `Counts ${'abcdefghijklmnopqrstuvwxyz'[n % 26]!.repeat(12)} by the week, number ${n}.`,
+    security_contact: `security@works-${n}.example`,
+    ...more,
+  });
+  expect((await post(session, `/applications/${data.id}/submit`)).status).toBe(200);
+  return { author: session, id: data.id, orgId: data.org_id };
+}
+async function opened(more: object = {}): Promise<Applied> {
+  const one = await applied(more);
+  expect((await post(reviewer, `/review/applications/${one.id}/open`)).status).toBe(200);
+  return one;
+}
+const judgeAll = (id: string, decision: 'approve' | 'request_changes' | 'reject' = 'approve', as = reviewer) =>
+  judgeApplication(
+    (method, url, body) => app.call({ method, url: `/api/v1${url}`, ...(body ? { body } : {}), as }),
+    id,
+    decision,
+  );
+const judge = async (id: string, judgements: object[], revision?: string, as = reviewer) =>
+  post(as, `/review/applications/${id}/judgements`, { revision: revision ?? (await look(id)).revision, judgements });
+const REASONS = { approve: 'meets_requirements', request_changes: 'product_unclear', reject: 'not_a_product' };
+const decide = (id: string, decision: keyof typeof REASONS, as = reviewer) =>
+  post(as, `/review/applications/${id}/decide`, {
+    decision,
+    reason_code: REASONS[decision],
+    text: 'Everything was looked at, and this is the outcome.',
+  });
+
+describe('a decision about an application', () => {
+  it('needs every criterion judged, and says which one is not', async () => {
+    const { id } = await opened();
+    expect((await decide(id, 'approve')).error).toBe('application_unjudged');
+    await judge(id, [{ criterion: 'name', verdict: 'pass' }]);
+    const refused = await decide(id, 'approve');
+    expect([refused.status, refused.error]).toEqual([409, 'application_unjudged']);
+    const { details } = JSON.parse(refused.body) as { details: { pointer: string }[] };
+    expect(details.map((one) => one.pointer)).toEqual(
+      APPLICATION_CRITERIA.filter((one) => one.id !== 'name').map((one) => `/criteria/${one.id}`),
+    );
+    const { decisions, criteria } = await look(id);
+    expect(decisions.every((one) => !one.possible && one.message !== null)).toBe(true);
+    expect(criteria.filter((one) => one.judged).map((one) => one.id)).toEqual(['name']);
+    expect(criteria.every((one) => one.evidence.length > 0)).toBe(true);
+    await judgeAll(id);
+    expect((await decide(id, 'approve')).data.state).toBe('approved');
+  });
+
+  it.each([
+    ['approve', 'request_changes', 'application_criteria_against'],
+    ['approve', 'reject', 'application_criteria_against'],
+    ['request_changes', 'approve', 'application_nothing_against'],
+    ['reject', 'approve', 'application_nothing_failed'],
+    ['reject', 'request_changes', 'application_nothing_failed'],
+  ] as const)('%s is refused when it was judged for %s: %s, also past the use case', async (decision, as, error) => {
+    const { id } = await opened();
+    await judgeAll(id, as);
+    const answer = await decide(id, decision);
+    expect([answer.status, answer.error]).toEqual([409, error]);
+    const state = { approve: 'approved', request_changes: 'changes_requested', reject: 'rejected' }[decision];
+    await expect(
+      query(`update authors.applications set state = $2, decided_by = gen_random_uuid() where id = $1`, [id, state]),
+    ).rejects.toThrow();
+    expect((await decide(id, as)).status).toBe(200);
+  });
+
+  it('is not written past the use case before all is judged', async () => {
+    const { id } = await opened();
+    await expect(
+      query(`update authors.applications set state = 'rejected', decided_by = gen_random_uuid() where id = $1`, [id]),
+    ).rejects.toMatchObject({ driverError: { constraint: 'applications_all_judged' } });
+  });
+
+  it('counts what was judged since the applicant answered last; what was said before is still read', async () => {
+    const { id, author } = await opened();
+    const before = await judgeAll(id, 'request_changes');
+    expect((await decide(id, 'request_changes')).data.state).toBe('changes_requested');
+    const edited = await app.call({
+      method: 'PATCH',
+      url: `/api/v1/applications/${id}`,
+      body: { description: 'For small teams who count many things a week.', revision: before.revision },
+      as: author,
+    });
+    expect(edited.status).toBe(200);
+    await post(author, `/applications/${id}/submit`);
+    const again = await look(id);
+    expect(again.round).toBe(2);
+    expect(again.criteria.map((one) => [one.judged, one.judgement?.round])).toEqual(
+      APPLICATION_CRITERIA.map(() => [false, 1]),
+    );
+    expect((await decide(id, 'approve')).error).toBe('application_unjudged');
+    // Judged on a page that still shows the answers of before.
+    const late = await judge(id, [{ criterion: 'name', verdict: 'pass' }], before.revision);
+    expect([late.status, late.error]).toEqual([409, 'application_answers_changed']);
+    await judgeAll(id);
+    expect((await decide(id, 'approve')).data.state).toBe('approved');
+  });
+
+  it('is one of two at the same time by two reviewers, whatever each of them wants', async () => {
+    const { id } = await opened();
+    await judgeAll(id, 'reject');
+    const answers = await Promise.all([decide(id, 'reject'), decide(id, 'request_changes', second)]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+    expect(
+      await query('select 1 from authors.application_steps where application_id = $1 and reason_code is not null', [
+        id,
+      ]),
+    ).toHaveLength(1);
+  });
+
+  it('follows the newest judgement when two reviewers judge at the same time, and never half of each', async () => {
+    const { id } = await opened();
+    await Promise.all([judgeAll(id, 'approve'), judgeAll(id, 'reject', second)]);
+    const { decisions } = await look(id);
+    const possible = decisions.filter((one) => one.possible).map((one) => one.decision);
+    expect([['approve'], ['request_changes', 'reject']]).toContainEqual(possible);
+    for (const decision of ['approve', 'reject'] as const)
+      if (!possible.includes(decision)) expect((await decide(id, decision)).status).toBe(409);
+  });
+});
+
+describe('a judgement', () => {
+  it('is refused where it says nothing, names nothing, or comes when nothing is to be judged', async () => {
+    const { id } = await opened();
+    const refusal = async (...judgements: object[]): Promise<unknown> => (await judge(id, judgements)).error;
+    expect(await refusal({ criterion: 'luck', verdict: 'pass' })).toBe('application_criterion_unknown');
+    expect(await refusal({ criterion: 'name', verdict: 'pass' }, { criterion: 'name', verdict: 'pass' })).toBe(
+      'application_criterion_unknown',
+    );
+    expect(await refusal({ criterion: 'name', verdict: 'fail', note: '         x' })).toBe('application_note_missing');
+    expect(await refusal({ criterion: 'identity', verdict: 'pass' })).toBe('application_note_missing');
+    expect(await refusal({ criterion: 'name', verdict: 'not_applicable' })).toBe('invalid_request');
+    expect(await refusal()).toBe('invalid_request');
+    expect((await judge((await applied()).id, [{ criterion: 'name', verdict: 'pass' }])).error).toBe(
+      'application_not_in_review',
+    );
+    const none = await judge(NOBODY, [{ criterion: 'name', verdict: 'pass' }], '0123456789abcdef');
+    expect([none.status, none.error]).toEqual([404, 'application_not_found']);
+  });
+
+  it('is a reviewer’s: no applicant reads or makes one, and nobody rewrites one', async () => {
+    const { id, author } = await opened();
+    await judgeAll(id);
+    const mine = await get<Record<string, unknown>>(author, `/applications/${id}`);
+    for (const key of ['criteria', 'decisions', 'earlier']) expect(mine.data).not.toHaveProperty(key);
+    expect(mine.body).not.toContain('Looked at the website');
+    expect((await judge(id, [{ criterion: 'name', verdict: 'pass' }], undefined, author)).status).toBe(403);
+    await expect(query(`update authors.application_judgements set verdict = 'pass'`)).rejects.toThrow();
+    await expect(query(`delete from authors.application_judgements`)).rejects.toThrow();
+  });
+
+  it('is not about an organisation of one’s own: by the route, and by the database behind it', async () => {
+    const { id, orgId } = await opened();
+    const [person] = await query<{ id: string }>(`select id from identity.users where demo_person = 'reviewer'`);
+    await query('insert into authors.organization_members (org_id, user_id) values ($1, $2)', [orgId, person!.id]);
+    const answer = await judge(id, [{ criterion: 'name', verdict: 'pass' }]);
+    expect([answer.status, answer.error]).toEqual([403, 'own_organization']);
+    await expect(
+      query(
+        `insert into authors.application_judgements (application_id, round, criteria_version, criterion, verdict, judged_by, judged_by_name)
+         values ($1, 1, 1, 'name', 'pass', $2, 'x')`,
+        [id, person!.id],
+      ),
+    ).rejects.toThrow('own organisation');
+    expect((await judge(id, [{ criterion: 'name', verdict: 'pass' }], undefined, second)).status).toBe(200);
+  });
+
+  it('keeps what was written as it was written', async () => {
+    const { id } = await opened();
+    const { data } = await judge(id, [{ criterion: 'name', verdict: 'fail', note: HOSTILE }]);
+    expect(data.criteria.find((one) => one.id === 'name')!.judgement).toMatchObject({ note: HOSTILE, verdict: 'fail' });
+  });
+
+  it('has the list that the database has', async () => {
+    const rows = await query<{ criterion: string; note_always: boolean }>(
+      'select criterion, note_always from authors.application_criteria where version = 1',
+    );
+    const sorted = (list: readonly (readonly [string, boolean])[]) => [...list].sort();
+    expect(sorted(rows.map((row) => [row.criterion, row.note_always]))).toEqual(
+      sorted(APPLICATION_CRITERIA.map((one) => [one.id, one.noteAlways])),
+    );
+  });
+});
+
+describe('earlier applications', () => {
+  const shares = async (id: string) => (await look(id)).earlier.map((one) => [one.id, one.shares]);
+
+  it('are those of the organisation, its people, the contact and the domain, with decision, reason and text', async () => {
+    const first = await opened({ website: 'https://www.shared.example/a', security_contact: 'Sec@Shared.example' });
+    await judgeAll(first.id, 'reject');
+    await decide(first.id, 'reject');
+    await app.get(TestClock).advance({ ms: 15 * 24 * 3_600_000 }, SYSTEM_ACTOR);
+    const again = await applied({ website: 'https://elsewhere.example' }, first.author);
+    expect(await shares(again.id)).toEqual([[first.id, ['organisation', 'person']]]);
+    expect((await look(again.id)).earlier[0]).toMatchObject({
+      state: 'rejected',
+      account: 'none',
+      decision: { decision: 'rejected', reason_code: 'not_a_product', text: expect.stringContaining('outcome') },
+      decided_by: expect.any(String),
+    });
+    expect((await look(again.id)).criteria[0]!.evidence.join(' ')).toContain('1 of them rejected');
+
+    const contact = await applied({ website: 'https://third.example', security_contact: 'sec@shared.EXAMPLE' });
+    expect(await shares(contact.id)).toEqual([[first.id, ['contact', 'domain']]]);
+    const domain = await applied({ website: 'http://shared.example:8080/x?y#z' });
+    expect((await shares(domain.id)).map(([, what]) => what)).toEqual([['domain'], ['domain']]);
+  });
+
+  it('are not everybody with a mailbox at the same provider, no drafts, and nothing of the applicant’s view', async () => {
+    const one = await applied({ security_contact: 'ada@gmail.com', website: 'https://alone-1.example' });
+    const two = await applied({ security_contact: 'bob@gmail.com', website: 'https://alone-2.example' });
+    expect(await shares(two.id)).toEqual([]);
+    const drafting = await app.signUp(`draft${++serial}@example.org`);
+    await post(drafting, '/applications', { website: 'https://alone-1.example', security_contact: 'ada@gmail.com' });
+    expect(await shares(one.id)).toEqual([]);
+  });
+
+  it('compare whatever was written as text, never as a pattern', async () => {
+    const { id } = await applied({ website: 'https://a.b.example/%_\\(.*)', company_name: HOSTILE.slice(0, 60) });
+    expect((await look(id)).earlier).toEqual([]);
+  });
+});
+
+describe('the category', () => {
+  it('is one of the catalogue’s or none, and lifts what stands in the same one', async () => {
+    const author = await app.signUp(`category${++serial}@example.org`);
+    expect((await post(author, '/applications', { category: 'Nonsense' })).error).toBe('invalid_request');
+    const one = await applied({ drive_name: 'Ledger of hens', category: 'Operations' });
+    const two = await applied({ drive_name: 'Ledger of hens', category: 'Operations' });
+    const three = await applied({ drive_name: 'Ledger of hens', category: '' });
+    const near = async (id: string) => (await look(id)).neighbours.find((found) => found.application_id === one.id)!;
+    expect((await near(two.id)).why).toContain('same category, Operations');
+    expect((await near(two.id)).category).toBe('Operations');
+    expect((await near(three.id)).why.join()).not.toContain('category');
+  });
+});

@@ -1,0 +1,143 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, SignedIn, MemberMay, type Actor } from '@portal/platform';
+import { EditApplication } from './edit-application.js';
+import { FileAppeal } from '../appeals/file-appeal.js';
+import { ApplicationOutlook } from './read/application-outlook.js';
+import { Applications } from './read/applications.js';
+import { StartApplication } from './start-application.js';
+import { SubmitApplication } from './submit-application.js';
+import { WithdrawAppeal } from '../appeals/withdraw-appeal.js';
+import { WithdrawApplication } from './withdraw-application.js';
+import { WriteMessage } from './write-message.js';
+import {
+  AppealDto,
+  ApplicationDto,
+  ApplicationMessageDto,
+  changesOf,
+  EditApplicationDto,
+  NO_ANSWERS,
+} from './authors.dto.js';
+import { ApplicationOutlookView, ApplicationView } from './authors.view.js';
+
+/** Applying is open to everybody with an account; what they see is their own. */
+@ApiTags('applications')
+@SignedIn()
+@Controller('api/v1/applications')
+export class ApplicationsController {
+  constructor(
+    private readonly read: Applications,
+    private readonly outlook: ApplicationOutlook,
+    private readonly appeal: FileAppeal,
+    private readonly withdrawAppeal: WithdrawAppeal,
+    private readonly start: StartApplication,
+    private readonly edit: EditApplication,
+    private readonly submit: SubmitApplication,
+    private readonly withdraw: WithdrawApplication,
+    private readonly message: WriteMessage,
+  ) {}
+
+  @Get()
+  @ApiPage(ApplicationView)
+  own(@CurrentActor() actor: Actor): Promise<Page<ApplicationView>> {
+    return this.read.own(actor);
+  }
+
+  @Post()
+  @MemberMay('develop')
+  @ApiData(ApplicationView, { status: 201 })
+  async create(@CurrentActor() actor: Actor, @Body() body: ApplicationDto): Promise<ApplicationView> {
+    const { id, orgId } = await this.start.execute({ actor, answers: { ...NO_ANSWERS, ...changesOf(body) } });
+    return this.read.ownOne({ ...actor, roles: [...actor.roles, { role: 'author', scopeId: orgId }] }, id);
+  }
+
+  /** How long it usually takes, and from when on the caller may apply. */
+  @Get('outlook')
+  @ApiData(ApplicationOutlookView)
+  ahead(@CurrentActor() actor: Actor): Promise<ApplicationOutlookView> {
+    return this.outlook.of(actor);
+  }
+
+  @Get(':id')
+  @ApiData(ApplicationView)
+  one(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<ApplicationView> {
+    return this.read.ownOne(actor, id);
+  }
+
+  @Patch(':id')
+  @MemberMay('develop')
+  @ApiData(ApplicationView)
+  async change(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) applicationId: string,
+    @Body() body: EditApplicationDto,
+  ): Promise<ApplicationView> {
+    await this.edit.execute({ actor, applicationId, changes: changesOf(body), seen: body.revision });
+    return this.read.ownOne(actor, applicationId);
+  }
+
+  @Post(':id/submit')
+  @MemberMay('develop')
+  @HttpCode(200)
+  @ApiData(ApplicationView)
+  async handIn(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) applicationId: string,
+  ): Promise<ApplicationView> {
+    await this.submit.execute({ actor, applicationId });
+    return this.read.ownOne(actor, applicationId);
+  }
+
+  @Post(':id/withdraw')
+  @MemberMay('develop')
+  @HttpCode(200)
+  @ApiData(ApplicationView)
+  async takeBack(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) applicationId: string,
+  ): Promise<ApplicationView> {
+    await this.withdraw.execute({ actor, applicationId });
+    return this.read.ownOne(actor, applicationId);
+  }
+
+  /** Once, within 30 days; another reviewer than the one who refused decides. */
+  @Post(':id/appeal')
+  @MemberMay('develop')
+  @HttpCode(200)
+  @ApiData(ApplicationView)
+  async contest(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) applicationId: string,
+    @Body() body: AppealDto,
+  ): Promise<ApplicationView> {
+    await this.appeal.execute({ actor, applicationId, text: body.text });
+    return this.read.ownOne(actor, applicationId);
+  }
+
+  /** While nobody has decided. The refusal stands, and is not appealed again. */
+  @Post(':id/appeal/withdraw')
+  @MemberMay('develop')
+  @HttpCode(200)
+  @ApiData(ApplicationView)
+  async takeAppealBack(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) applicationId: string,
+  ): Promise<ApplicationView> {
+    await this.withdrawAppeal.execute({ actor, applicationId });
+    return this.read.ownOne(actor, applicationId);
+  }
+
+  @Post(':id/messages')
+  @MemberMay('develop')
+  @HttpCode(200)
+  @ApiData(ApplicationView)
+  async write(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) applicationId: string,
+    @Body() body: ApplicationMessageDto,
+  ): Promise<ApplicationView> {
+    await this.message.execute({ actor, side: 'applicant', applicationId, text: body.text });
+    return this.read.ownOne(actor, applicationId);
+  }
+}

@@ -1,0 +1,188 @@
+import { Injectable } from '@nestjs/common';
+import { Ids, invariant } from '@portal/kernel';
+import type { Actor, Tx } from '@portal/platform';
+import { CRITERIA_VERSION, type ApplicationJudgement, type Verdict } from './domain/application-criteria.js';
+import type { Answers } from './domain/answers.js';
+import type { ApplicationState } from './domain/application-state.js';
+import { ApplicationEntity } from './application.entity.js';
+
+export interface Step {
+  action:
+    | 'created'
+    | 'submitted'
+    | 'opened'
+    | 'changes_requested'
+    | 'approved'
+    | 'rejected'
+    | 'withdrawn'
+    | 'appealed'
+    | 'appeal_granted'
+    | 'appeal_dismissed'
+    | 'appeal_withdrawn';
+  actor: Actor;
+  reasonCode?: string;
+  text?: string;
+}
+
+@Injectable()
+export class ApplicationsRepository {
+  constructor(private readonly ids: Ids) {}
+
+  async add(tx: Tx, orgId: string, applicantId: string, answers: Answers): Promise<string> {
+    const id = this.ids.next();
+    await tx.manager.insert(ApplicationEntity, { id, orgId, applicantId, ...answers });
+    return id;
+  }
+
+  /** The row stays locked until the transaction ends: two decisions at once take turns. */
+  async lock(tx: Tx, id: string): Promise<ApplicationEntity | null> {
+    return tx.manager.findOne(ApplicationEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** Locks the application that waits longest of those the reviewer may decide and nobody else is taking. */
+  async lockNextFree(tx: Tx, reviewerId: string): Promise<string | undefined> {
+    const [row] = await tx.query<{ id: string }>(
+      `select a.id from authors.applications a where a.state = 'submitted' and authors.is_stranger(a.org_id, $1)
+       order by a.submitted_at, a.id limit 1 for update of a skip locked`,
+      [reviewerId],
+    );
+    return row?.id;
+  }
+
+  /** When the organisation's newest refusal that stands was decided. */
+  async refusedAt(tx: Tx, orgId: string): Promise<Date | undefined> {
+    const [row] = await tx.query<{ at: Date | null }>(
+      `select max(s.at) as at from authors.applications a join authors.application_steps s on s.application_id = a.id
+       where a.org_id = $1 and a.state = 'rejected' and s.action = 'rejected'`,
+      [orgId],
+    );
+    return row?.at ?? undefined;
+  }
+
+  /** When the application was decided last. */
+  async decidedAt(tx: Tx, applicationId: string): Promise<Date> {
+    const [row] = await tx.query<{ at: Date }>(
+      `select max(at) as at from authors.application_steps where application_id = $1 and action in ('approved', 'rejected')`,
+      [applicationId],
+    );
+    invariant(row?.at, 'a decided application has the step of its decision');
+    return row.at;
+  }
+
+  /** Whether the reviewer refused the application before it was appealed. */
+  async refusedBy(tx: Tx, applicationId: string, reviewerId: string): Promise<boolean> {
+    const rows = await tx.query(
+      'select 1 from authors.application_appeals where application_id = $1 and refused_by = $2',
+      [applicationId, reviewerId],
+    );
+    return rows.length > 0;
+  }
+
+  /** Whether the organisation has an application that is not decided. */
+  async hasOpen(tx: Tx, orgId: string): Promise<boolean> {
+    const rows = await tx.query(
+      `select 1 from authors.applications where org_id = $1 and state in ('draft', 'submitted', 'in_review', 'changes_requested')`,
+      [orgId],
+    );
+    return rows.length > 0;
+  }
+
+  async setAnswers(tx: Tx, id: string, answers: Answers): Promise<void> {
+    await tx.manager.update(ApplicationEntity, { id }, { ...answers, updatedAt: tx.now });
+  }
+
+  /** Moves a locked application and appends to its history. */
+  async move(
+    tx: Tx,
+    application: ApplicationEntity,
+    to: ApplicationState,
+    step: Step,
+    set: Partial<Pick<ApplicationEntity, 'submittedAt' | 'openedBy' | 'decidedBy'>> = {},
+  ): Promise<void> {
+    const result = await tx.manager.update(
+      ApplicationEntity,
+      { id: application.id, state: application.state },
+      { state: to, updatedAt: tx.now, ...set },
+    );
+    invariant(result.affected === 1, 'a locked application has the state that was read');
+    await this.addStep(tx, application.id, step);
+  }
+
+  async addStep(tx: Tx, applicationId: string, step: Step): Promise<void> {
+    invariant(step.actor.userId, 'a step is taken by a person');
+    await tx.query(
+      `insert into authors.application_steps (id, application_id, action, actor_id, actor_name, reason_code, text) values ($1, $2, $3, $4, $5, $6, $7)`,
+      [
+        this.ids.next(),
+        applicationId,
+        step.action,
+        step.actor.userId,
+        step.actor.name,
+        step.reasonCode ?? null,
+        step.text ?? null,
+      ],
+    );
+  }
+
+  /** The newest judgement of each criterion under the present list. */
+  judgements(tx: Tx, applicationId: string): Promise<ApplicationJudgement[]> {
+    return tx.query<ApplicationJudgement & Record<string, unknown>>(
+      `select distinct on (criterion) criterion, verdict, note, round from authors.application_judgements
+       where application_id = $1 and criteria_version = $2 order by criterion, seq desc`,
+      [applicationId, CRITERIA_VERSION],
+    );
+  }
+
+  async judge(
+    tx: Tx,
+    actor: Actor,
+    about: { id: string; round: number },
+    judgements: readonly { criterion: string; verdict: Verdict; note: string }[],
+  ): Promise<void> {
+    await tx.query(
+      `insert into authors.application_judgements (application_id, round, criteria_version, criterion, verdict, note, judged_by, judged_by_name, judged_at)
+       select $1, $2, $3, x.criterion, x.verdict, x.note, $4, $5, $6
+       from jsonb_to_recordset($7::jsonb) as x(criterion text, verdict text, note text)`,
+      [about.id, about.round, CRITERIA_VERSION, actor.userId, actor.name, tx.now, JSON.stringify(judgements)],
+    );
+  }
+
+  async messagesSince(tx: Tx, applicationId: string, side: 'applicant' | 'reviewer', hours: number): Promise<number> {
+    const [row] = await tx.query<{ n: number }>(
+      `select count(*)::int as n from authors.application_messages
+       where application_id = $1 and side = $2 and at > $3::timestamptz - $4 * interval '1 hour'`,
+      [applicationId, side, tx.now, hours],
+    );
+    return row!.n;
+  }
+
+  /** Returns the message's id. */
+  async addMessage(
+    tx: Tx,
+    applicationId: string,
+    side: 'applicant' | 'reviewer',
+    writer: Actor,
+    text: string,
+  ): Promise<string> {
+    const id = this.ids.next();
+    await tx.query(
+      'insert into authors.application_messages (id, application_id, side, writer_id, writer_name, text) values ($1, $2, $3, $4, $5, $6)',
+      [id, applicationId, side, writer.userId, writer.name, text],
+    );
+    return id;
+  }
+
+  /** True when the slug belongs to a Drive for good. */
+  async isReserved(tx: Tx, slug: string): Promise<boolean> {
+    return (await tx.query('select 1 from authors.drive_reservations where slug = $1', [slug])).length > 0;
+  }
+
+  async reserveDrive(tx: Tx, application: ApplicationEntity): Promise<string> {
+    const id = this.ids.next();
+    await tx.query(
+      'insert into authors.drive_reservations (id, org_id, application_id, slug, name) values ($1, $2, $3, $4, $5)',
+      [id, application.orgId, application.id, application.driveSlug, application.driveName],
+    );
+    return id;
+  }
+}

@@ -1,0 +1,254 @@
+import { ApiProperty, PartialType } from '@nestjs/swagger';
+import { CATEGORIES } from '@portal/contract';
+import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
+import { PageQuery } from '@portal/platform';
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsISO8601,
+  IsIn,
+  IsOptional,
+  IsString,
+  Length,
+  Matches,
+  MaxLength,
+  ValidateNested,
+} from 'class-validator';
+import { APPEAL_DECISIONS, APPEAL_MAX, APPEAL_MIN, type AppealDecision } from '../appeals/domain/appeal-state.js';
+import { NOTE_MAX, VERDICTS, type Verdict } from './domain/application-criteria.js';
+import { DECISIONS, REASON_MIN, REASONS, type Decision } from './domain/decision.js';
+import type { Answers } from './domain/answers.js';
+
+const trimmed = Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
+const CODES = [...new Set(Object.values(REASONS).flat())];
+
+/** Answers may be missing in a draft; submitting reports everything that is. */
+export class ApplicationDto {
+  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(160) founder_name?: string;
+  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(160) company_name?: string;
+  @ApiProperty({ required: false, description: 'ISO 3166-1 alpha-2' })
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim().toUpperCase() : value))
+  @IsIn(['', ...COUNTRIES], { message: COUNTRY_EXPECTED })
+  country?: string;
+  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(300) website?: string;
+  @ApiProperty({ required: false, description: 'A name on GitHub, or the address of a repository' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  github?: string;
+  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(80) drive_name?: string;
+  @ApiProperty({ required: false, description: 'Lower-case hyphenated, permanent' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(63)
+  @Matches(/^\s*([a-z0-9]+(-[a-z0-9]+)*)?\s*$/, {
+    message: 'Use lower-case letters, digits and single hyphens, such as content-studio.',
+  })
+  drive_slug?: string;
+  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(4_000) description?: string;
+  @ApiProperty({ required: false, enum: ['', ...CATEGORIES], description: 'Of the catalogue; may stay empty' })
+  @IsOptional()
+  @IsIn(['', ...CATEGORIES])
+  category?: string;
+  @ApiProperty({ required: false, type: [String], description: 'Permissions the Drive will ask for' })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(40)
+  @IsString({ each: true })
+  @MaxLength(128, { each: true })
+  intended_scopes?: string[];
+  @ApiProperty({ required: false, type: [String], description: 'Kinds of data it will process, such as contact' })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(40)
+  @IsString({ each: true })
+  @MaxLength(60, { each: true })
+  data_classes?: string[];
+  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(254) security_contact?: string;
+  @ApiProperty({ required: false, description: 'Where a manifest can be looked at already' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(2_048)
+  manifest_url?: string;
+}
+export class EditApplicationDto extends PartialType(ApplicationDto) {
+  @ApiProperty({ description: 'Of what was looked at' }) @Matches(/^[0-9a-f]{16}$/) revision: string;
+}
+
+export class DecideApplicationDto {
+  @ApiProperty({ enum: DECISIONS }) @IsIn(DECISIONS) decision: Decision;
+  @ApiProperty({ enum: CODES }) @IsString() @MaxLength(60) reason_code: string;
+  @ApiProperty({ minLength: REASON_MIN, description: 'The applicant reads this' })
+  @trimmed
+  @IsString()
+  @Length(REASON_MIN, 4_000)
+  text: string;
+}
+
+export class ApplicationJudgementDto {
+  @ApiProperty({ description: 'Of the list of criteria' }) @IsString() @MaxLength(60) criterion: string;
+  @ApiProperty({ enum: VERDICTS }) @IsIn(VERDICTS) verdict: Verdict;
+  @ApiProperty({
+    required: false,
+    maxLength: NOTE_MAX,
+    description:
+      'What was looked at or is missing; at least 10 characters against an application and where the criterion says so',
+  })
+  @IsOptional()
+  @trimmed
+  @IsString()
+  @MaxLength(NOTE_MAX)
+  note?: string;
+}
+
+export class JudgeApplicationDto {
+  @ApiProperty({ description: 'Of the answers that were looked at' }) @Matches(/^[0-9a-f]{16}$/) revision: string;
+  @ApiProperty({ type: [ApplicationJudgementDto] })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(20)
+  @ValidateNested({ each: true })
+  @Type(() => ApplicationJudgementDto)
+  judgements: ApplicationJudgementDto[];
+}
+
+export class AppealDto {
+  @ApiProperty({ minLength: APPEAL_MIN, maxLength: APPEAL_MAX, description: 'Why the refusal is wrong' })
+  @trimmed
+  @IsString()
+  @Length(APPEAL_MIN, APPEAL_MAX)
+  text: string;
+}
+
+export class DecideAppealDto {
+  @ApiProperty({ enum: APPEAL_DECISIONS }) @IsIn(APPEAL_DECISIONS) decision: AppealDecision;
+  @ApiProperty({ minLength: APPEAL_MIN, maxLength: APPEAL_MAX, description: 'The applicant reads this' })
+  @trimmed
+  @IsString()
+  @Length(APPEAL_MIN, APPEAL_MAX)
+  text: string;
+}
+
+export class ApplicationMessageDto {
+  @ApiProperty({ minLength: 1, maxLength: 4_000 }) @trimmed @IsString() @Length(1, 4_000) text: string;
+}
+
+export class PublishAgreementDto {
+  @ApiProperty({ description: 'Its name, such as 2027-01' }) @trimmed @Matches(/^[\w.-]{1,40}$/) version: string;
+  @ApiProperty({ minLength: 200 }) @IsString() @Length(200, 200_000) text: string;
+  @ApiProperty({ type: [String], description: 'One sentence per clause that authors read first' })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(30)
+  @IsString({ each: true })
+  @Length(3, 400, { each: true })
+  summary: string[];
+  @ApiProperty({ format: 'date-time' }) @IsISO8601({ strict: true, strictSeparator: true }) effective_at: string;
+  @ApiProperty({ format: 'date-time', description: 'At least 14 days after it takes effect' })
+  @IsISO8601({ strict: true, strictSeparator: true })
+  sign_until: string;
+}
+
+export class CompareAgreementQuery {
+  @ApiProperty({ required: false, description: 'Version to compare with; the one signed last if absent' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(40)
+  against?: string;
+}
+
+export class SignaturesQuery extends PageQuery {
+  @ApiProperty({ required: false, description: 'Of the agreement' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(40)
+  version?: string;
+  @ApiProperty({ required: false, description: 'Part of the organisation’s or the signing name' })
+  @IsOptional()
+  @trimmed
+  @IsString()
+  @MaxLength(160)
+  q?: string;
+}
+
+export class SignAgreementDto {
+  @ApiProperty() @IsString() @Length(1, 40) version: string;
+  @ApiProperty() @Matches(/^[0-9a-f]{64}$/) digest: string;
+  @ApiProperty() @trimmed @IsString() @Length(2, 160) signed_name: string;
+}
+
+export class RotateKeyDto {
+  @ApiProperty({ enum: ['overlap', 'leaked'] }) @IsIn(['overlap', 'leaked']) mode: 'overlap' | 'leaked';
+  @ApiProperty({ required: false, default: false }) @IsOptional() @IsBoolean() force: boolean = false;
+  @ApiProperty({ minLength: REASON_MIN }) @trimmed @IsString() @Length(REASON_MIN, 1_000) reason: string;
+}
+
+export class EndKeyDto {
+  @ApiProperty({ minLength: REASON_MIN }) @trimmed @IsString() @Length(REASON_MIN, 1_000) reason: string;
+}
+
+export class DriveScopeDto {
+  @ApiProperty({ enum: ['drive', 'tenant'] }) @IsIn(['drive', 'tenant']) scope: 'drive' | 'tenant';
+  @ApiProperty({ minLength: REASON_MIN }) @trimmed @IsString() @Length(REASON_MIN, 1_000) reason: string;
+}
+
+export class FleetScopeDto {
+  @ApiProperty({ enum: ['drive', 'fleet'] }) @IsIn(['drive', 'fleet']) scope: 'drive' | 'fleet';
+  @ApiProperty({ minLength: REASON_MIN }) @trimmed @IsString() @Length(REASON_MIN, 1_000) reason: string;
+}
+
+/** The given fields as the domain names them. */
+export function changesOf(dto: ApplicationDto): Partial<Answers> {
+  const given: { [K in keyof Answers]: Answers[K] | undefined } = {
+    founderName: dto.founder_name,
+    companyName: dto.company_name,
+    country: dto.country,
+    website: dto.website,
+    github: dto.github,
+    driveName: dto.drive_name,
+    driveSlug: dto.drive_slug,
+    description: dto.description,
+    category: dto.category,
+    intendedScopes: dto.intended_scopes,
+    dataClasses: dto.data_classes,
+    securityContact: dto.security_contact,
+    manifestUrl: dto.manifest_url,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+export const NO_ANSWERS: Answers = {
+  founderName: '',
+  companyName: '',
+  country: '',
+  website: '',
+  github: '',
+  driveName: '',
+  driveSlug: '',
+  description: '',
+  category: '',
+  intendedScopes: [],
+  dataClasses: [],
+  securityContact: '',
+  manifestUrl: '',
+};
+
+/** Which applications of the queue. */
+export class ApplicationQueueQuery extends PageQuery {
+  @ApiProperty({
+    required: false,
+    enum: ['reviewer', 'author', 'all'],
+    description: 'Who must act; reviewer if absent',
+  })
+  @IsOptional()
+  @IsIn(['reviewer', 'author', 'all'])
+  party?: 'reviewer' | 'author' | 'all';
+  @ApiProperty({ required: false, enum: ['overdue'], description: 'Only what reviewers should have acted on' })
+  @IsOptional()
+  @IsIn(['overdue'])
+  due?: 'overdue';
+}

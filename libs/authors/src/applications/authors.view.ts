@@ -1,0 +1,323 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { VERDICTS, type Verdict } from './domain/application-criteria.js';
+import type { AppealState } from '../appeals/domain/appeal-state.js';
+import { DECISIONS, type Decision } from './domain/decision.js';
+import { SHARES, type Share } from '../organizations/domain/shares.js';
+import { OwnSuspensionView } from '../departures/suspensions.view.js';
+
+export class HistoryRowView {
+  @ApiProperty() id: string;
+  @ApiProperty() at: string;
+  @ApiProperty() action: string;
+  @ApiProperty({ nullable: true, type: String }) actor: string | null;
+  @ApiProperty({ nullable: true, type: String }) reason: string | null;
+}
+
+export class MessageView {
+  @ApiProperty() id: string;
+  @ApiProperty() at: string;
+  @ApiProperty({ enum: ['applicant', 'reviewer'] }) side: string;
+  @ApiProperty() writer: string;
+  @ApiProperty() text: string;
+}
+
+export class NeighbourView {
+  @ApiProperty() slug: string;
+  @ApiProperty() name: string;
+  @ApiProperty({ enum: ['live', 'reserved', 'applied'], description: 'live: listed, as operators see it' })
+  kind: string;
+  @ApiProperty({ type: String, nullable: true, description: 'Who publishes or applied' }) author: string | null;
+  @ApiProperty({ description: 'Of the catalogue; empty when none is known' }) category: string;
+  @ApiProperty({ type: String, nullable: true, description: 'The application behind it' }) application_id:
+    string | null;
+  @ApiProperty({ enum: ['short name', 'name', 'text'], description: 'What is most alike' }) alike: string;
+  @ApiProperty({ description: 'From 0 to 1; a tenth more in the same category' }) likeness: number;
+  @ApiProperty({ type: [String], description: 'Everything in which it is alike, in words' }) why: string[];
+}
+
+export class DecisionView {
+  @ApiProperty() decision: string;
+  @ApiProperty() reason_code: string;
+  @ApiProperty() text: string;
+  @ApiProperty() decided_at: string;
+}
+
+export class ManifestFindingView {
+  @ApiProperty({ description: 'The check, such as C21' }) id: string;
+  @ApiProperty({ enum: ['error', 'warning', 'info'] }) level: string;
+  @ApiProperty() rule: string;
+  @ApiProperty() fix: string;
+}
+
+export class ManifestCheckView {
+  @ApiProperty({ enum: ['waiting', 'passed', 'failed'] }) state: 'waiting' | 'passed' | 'failed';
+  @ApiProperty() errors: number;
+  @ApiProperty() warnings: number;
+  @ApiProperty({ type: [ManifestFindingView], description: 'Worst first, at most 50' }) findings: ManifestFindingView[];
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) checked_at: string | null;
+}
+
+export class AppealView {
+  @ApiProperty({ enum: ['open', 'granted', 'dismissed', 'withdrawn'] }) state: AppealState;
+  @ApiProperty() text: string;
+  @ApiProperty({ format: 'date-time' }) filed_at: string;
+  @ApiProperty({ type: String, nullable: true, description: 'What the reviewer answers' }) decision_text: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) decided_at: string | null;
+}
+
+/** One thing that keeps an application from being submitted. */
+export class ApplicationProblemView {
+  @ApiProperty({ description: 'JSON pointer to the answer' }) pointer: string;
+  @ApiProperty() code: string;
+  @ApiProperty() message: string;
+}
+
+export class ApplicationView {
+  @ApiProperty() id: string;
+  @ApiProperty({ description: 'Names the answers; sent with a change, it tells whether somebody was faster' })
+  revision: string;
+  @ApiProperty() org_id: string;
+  @ApiProperty({ enum: ['draft', 'submitted', 'in_review', 'changes_requested', 'approved', 'rejected', 'withdrawn'] })
+  state: string;
+  @ApiProperty() founder_name: string;
+  @ApiProperty() company_name: string;
+  @ApiProperty() country: string;
+  @ApiProperty() website: string;
+  @ApiProperty() github: string;
+  @ApiProperty() drive_name: string;
+  @ApiProperty() drive_slug: string;
+  @ApiProperty() description: string;
+  @ApiProperty({ description: 'Of the catalogue; may be empty' }) category: string;
+  @ApiProperty({ type: [String] }) intended_scopes: string[];
+  @ApiProperty({ type: [String] }) data_classes: string[];
+  @ApiProperty() security_contact: string;
+  @ApiProperty() manifest_url: string;
+  @ApiProperty({ nullable: true, type: String }) submitted_at: string | null;
+  @ApiProperty() created_at: string;
+  @ApiProperty({ nullable: true, type: DecisionView }) decision: DecisionView | null;
+  @ApiProperty({ nullable: true, type: ManifestCheckView, description: 'For information; null without an address' })
+  manifest_check: ManifestCheckView | null;
+  @ApiProperty({ type: Number, nullable: true, description: 'Place in the queue from 1, while it waits to be opened' })
+  position: number | null;
+  @ApiProperty({ type: AppealView, nullable: true }) appeal: AppealView | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Of a refusal nobody appealed yet' })
+  may_appeal_until: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'After a refusal' })
+  may_apply_from: string | null;
+  @ApiProperty({
+    type: [ApplicationProblemView],
+    description: 'What submitting would refuse in the answers as they are, while they are the applicant’s to change',
+  })
+  problems: ApplicationProblemView[];
+  @ApiProperty({ type: [HistoryRowView] }) history: HistoryRowView[];
+  @ApiProperty({ type: [MessageView], description: 'Oldest first' }) messages: MessageView[];
+  @ApiProperty({ type: [String], description: 'Short names in use that look alike; reviewers only' })
+  look_alikes: string[];
+  @ApiProperty({ type: [NeighbourView], description: 'Drives and open applications like this one; reviewers only' })
+  neighbours: NeighbourView[];
+}
+
+export class ApplicationJudgementView {
+  @ApiProperty({ enum: VERDICTS }) verdict: Verdict;
+  @ApiProperty() note: string;
+  @ApiProperty() by: string;
+  @ApiProperty({ format: 'date-time' }) at: string;
+  @ApiProperty({ description: 'Round of the review it was made in' }) round: number;
+}
+
+export class ApplicationCriterionView {
+  @ApiProperty() id: string;
+  @ApiProperty() title: string;
+  @ApiProperty() sentence: string;
+  @ApiProperty({ description: 'A note is needed also when it is in order' }) note_always: boolean;
+  @ApiProperty({ type: [String], description: 'What the portal knows, in sentences' }) evidence: string[];
+  @ApiProperty({ description: 'Judged in this round' }) judged: boolean;
+  @ApiProperty({ type: ApplicationJudgementView, nullable: true, description: 'The newest one, of any round' })
+  judgement: ApplicationJudgementView | null;
+}
+
+export class ApplicationGapView {
+  @ApiProperty({ enum: DECISIONS }) decision: Decision;
+  @ApiProperty() possible: boolean;
+  @ApiProperty({ type: String, nullable: true, description: 'What is missing' }) message: string | null;
+  @ApiProperty({ type: [String], description: 'Criteria that it is about' }) criteria: string[];
+}
+
+export class EarlierApplicationView {
+  @ApiProperty() id: string;
+  @ApiProperty({ type: [String], enum: SHARES, description: 'What it has in common with this one' })
+  shares: Share[];
+  @ApiProperty() company_name: string;
+  @ApiProperty() drive_name: string;
+  @ApiProperty() drive_slug: string;
+  @ApiProperty({ enum: ['submitted', 'in_review', 'changes_requested', 'approved', 'rejected', 'withdrawn'] })
+  state: string;
+  @ApiProperty({ enum: ['none', 'pending_agreement', 'active', 'suspended', 'terminated'] }) account: string;
+  @ApiProperty({ format: 'date-time' }) submitted_at: string;
+  @ApiProperty({ nullable: true, type: DecisionView, description: 'The last one' }) decision: DecisionView | null;
+  @ApiProperty({ type: String, nullable: true }) decided_by: string | null;
+}
+
+/** How long applicants wait, for whoever is about to apply. */
+export class ApplicationOutlookView {
+  @ApiProperty({ description: 'Reviewers are to act within, hours' }) due_hours: number;
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    description: 'Median of the last 30 days, ms; null below five decisions',
+  })
+  usual_ms: number | null;
+  @ApiProperty({ description: 'Applications that wait to be opened' }) waiting: number;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Null: at once' })
+  may_apply_from: string | null;
+}
+
+export class AppealRowView {
+  @ApiProperty({ description: 'Of the application' }) id: string;
+  @ApiProperty() company_name: string;
+  @ApiProperty() drive_name: string;
+  @ApiProperty({ format: 'date-time' }) filed_at: string;
+  @ApiProperty({ format: 'date-time' }) due_at: string;
+  @ApiProperty() overdue: boolean;
+  @ApiProperty({ description: 'Somebody else has to decide: you refused it' }) refused_by_you: boolean;
+  @ApiProperty() refused_by: string;
+}
+
+/** What a reviewer works with: the application, what is judged about it, and what is known around it. */
+export class ApplicationCaseView extends ApplicationView {
+  @ApiProperty({ description: '1, and one more with every answer of the applicant' }) round: number;
+  @ApiProperty({ type: [ApplicationCriterionView] }) criteria: ApplicationCriterionView[];
+  @ApiProperty({ type: [ApplicationGapView] }) decisions: ApplicationGapView[];
+  @ApiProperty({ description: 'You refused it, so somebody else decides on the appeal and after it' })
+  refused_by_you: boolean;
+  @ApiProperty({ type: [EarlierApplicationView], description: 'Newest first' }) earlier: EarlierApplicationView[];
+}
+
+export class QueueRowView {
+  @ApiProperty() id: string;
+  @ApiProperty() title: string;
+  @ApiProperty() author: string;
+  @ApiProperty() company_name: string;
+  @ApiProperty() drive_name: string;
+  @ApiProperty() drive_slug: string;
+  @ApiProperty() country: string;
+  @ApiProperty() state: string;
+  @ApiProperty({ enum: ['reviewer', 'author'], description: 'Who must act' }) party: 'reviewer' | 'author';
+  @ApiProperty({ description: 'Since when that party has to act' }) waiting_since: string;
+  @ApiProperty({ type: String, nullable: true, description: 'When reviewers are to have acted' }) due_at: string | null;
+  @ApiProperty() overdue: boolean;
+  @ApiProperty({ description: 'Milliseconds that reviewers had to act in all' }) reviewer_ms: number;
+  @ApiProperty({ description: 'Milliseconds that the applicant had to act in all' }) author_ms: number;
+  @ApiProperty() submitted_at: string;
+}
+
+export class NextStepView {
+  @ApiProperty() code: string;
+  @ApiProperty() title: string;
+  @ApiProperty() done: boolean;
+}
+
+export class OrgView {
+  @ApiProperty() id: string;
+  @ApiProperty() name: string;
+}
+
+export class ReservedDriveView {
+  @ApiProperty() id: string;
+  @ApiProperty() slug: string;
+  @ApiProperty() name: string;
+}
+
+export class AccountView {
+  @ApiProperty({ enum: ['none', 'pending_agreement', 'active', 'agreement_update', 'suspended', 'terminated'] })
+  state: string;
+  @ApiProperty({ nullable: true, type: OrgView }) org: OrgView | null;
+  @ApiProperty({ type: [NextStepView] }) next_steps: NextStepView[];
+  @ApiProperty({ type: [ReservedDriveView] }) drives: ReservedDriveView[];
+  @ApiProperty({ nullable: true, type: String, description: 'Deadline of a new agreement' }) sign_until: string | null;
+  @ApiProperty({ nullable: true, type: OwnSuspensionView, description: 'Why staff suspended the account' })
+  suspension: OwnSuspensionView | null;
+}
+
+export class SignatureView {
+  @ApiProperty() id: string;
+  @ApiProperty({ format: 'date-time' }) signed_at: string;
+  @ApiProperty({ description: 'The name as it was typed' }) signed_name: string;
+  @ApiProperty({ description: 'The account that signed' }) signed_by: string;
+  @ApiProperty({ nullable: true, type: String, description: 'Address that it came from' }) ip: string | null;
+  @ApiProperty({ nullable: true, type: String, description: 'Browser that it came from' }) user_agent: string | null;
+  @ApiProperty() version: string;
+  @ApiProperty({ description: 'SHA-256 of the text that was signed, hex' }) digest: string;
+}
+
+export class SignedAgreementView extends SignatureView {
+  @ApiProperty() org_id: string;
+  @ApiProperty({ description: 'The organisation, as it is called now' }) org_name: string;
+  @ApiProperty({ enum: ['none', 'pending_agreement', 'active', 'suspended', 'terminated'] }) account: string;
+}
+
+export class AgreementEntryView {
+  @ApiProperty() version: string;
+  @ApiProperty({ enum: ['upcoming', 'in_force', 'superseded'] }) state: 'upcoming' | 'in_force' | 'superseded';
+  @ApiProperty({ description: 'SHA-256 of the text, hex' }) digest: string;
+  @ApiProperty({ format: 'date-time' }) effective_at: string;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Until when it is to be signed' })
+  sign_until: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'The version that takes its place' })
+  superseded_by: string | null;
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' }) superseded_at: string | null;
+  @ApiProperty({ type: SignatureView, nullable: true, description: 'Of your organisation' })
+  signed: SignatureView | null;
+}
+
+export class ClauseView {
+  @ApiProperty({ type: String, nullable: true }) number: string | null;
+  @ApiProperty({ description: 'Empty for a paragraph without a heading' }) title: string;
+  @ApiProperty() text: string;
+}
+
+export class ClauseDifferenceView {
+  @ApiProperty({ enum: ['added', 'removed', 'changed', 'moved'] }) change: 'added' | 'removed' | 'changed' | 'moved';
+  @ApiProperty({ type: ClauseView, nullable: true }) before: ClauseView | null;
+  @ApiProperty({ type: ClauseView, nullable: true }) after: ClauseView | null;
+}
+
+export class AgreementTextView extends AgreementEntryView {
+  @ApiProperty({ type: [String] }) summary: string[];
+  @ApiProperty() text: string;
+  @ApiProperty({ type: String, nullable: true, description: 'The version it is compared with' })
+  compared_with: string | null;
+  @ApiProperty({
+    type: [ClauseDifferenceView],
+    description: 'Clause by clause; clauses that are the same are left out',
+  })
+  differences: ClauseDifferenceView[];
+}
+
+export class OrganizationSignaturesView {
+  @ApiProperty() org_id: string;
+  @ApiProperty() name: string;
+  @ApiProperty({ type: [AgreementEntryView], description: 'Every version, newest first, with the signature on it' })
+  versions: AgreementEntryView[];
+}
+
+export class AgreementView {
+  @ApiProperty() version: string;
+  @ApiProperty() effective_at: string;
+  @ApiProperty({ description: 'SHA-256 of the text, hex' }) digest: string;
+  @ApiProperty({ type: [String] }) summary: string[];
+  @ApiProperty() text: string;
+  @ApiProperty({ nullable: true, type: SignatureView }) signed: SignatureView | null;
+}
+
+export class AgreementVersionView {
+  @ApiProperty() version: string;
+  @ApiProperty({ description: 'SHA-256 of the text, hex' }) digest: string;
+  @ApiProperty({ type: [String] }) summary: string[];
+  @ApiProperty() text: string;
+  @ApiProperty({ format: 'date-time' }) effective_at: string;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) sign_until: string | null;
+  @ApiProperty({ description: 'The text that is signed now' }) in_force: boolean;
+  @ApiProperty({ description: 'Standing authors who signed it' }) signed: number;
+  @ApiProperty({ description: 'Standing authors who did not' }) unsigned: number;
+}

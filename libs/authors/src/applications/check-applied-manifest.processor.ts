@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { EventProcessor, type Lane } from '@portal/platform';
+import { CheckAppliedManifest } from './check-applied-manifest.js';
+import { ApplicationSubmitted } from '../events.js';
+
+@Injectable()
+export class CheckAppliedManifestProcessor extends EventProcessor<{ application_id: string; org_id: string }> {
+  readonly event = ApplicationSubmitted;
+  readonly consumer = 'authors.check-applied-manifest';
+  override readonly lane: Lane = 'drives';
+
+  constructor(private readonly check: CheckAppliedManifest) {
+    super();
+  }
+
+  override driveOf({ application_id }: { application_id: string }): string {
+    return application_id;
+  }
+
+  handle({ application_id }: { application_id: string }): Promise<void> {
+    return this.check.execute(application_id);
+  }
+}

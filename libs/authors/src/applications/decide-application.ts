@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, invariant } from '@portal/kernel';
+import { Audit, Outbox, Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
+import { ApplicationMails } from './application-mails.js';
+import { criterionOf, gapOf } from './domain/application-criteria.js';
+import { applicationStates } from './domain/application-state.js';
+import { assertReason, stateAfter, type Decision } from './domain/decision.js';
+import { authorsErrors } from '../errors.js';
+import { ApplicationApproved, ApplicationDecided } from '../events.js';
+import type { ApplicationEntity } from './application.entity.js';
+import { ApplicationsRepository } from './applications.repository.js';
+import { OrganizationsRepository } from '../organizations/organizations.repository.js';
+
+/** A reviewer decides. Approval opens the developer account and reserves the Drive's id and short name for ever. */
+@Injectable()
+export class DecideApplication {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly applications: ApplicationsRepository,
+    private readonly organizations: OrganizationsRepository,
+    private readonly mails: ApplicationMails,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * @throws AppError `own_organization`, `own_payee_applies`, `appeal_other_person` (403), `invalid_transition` (409) when somebody else was
+   *   faster, `application_unjudged`, `application_criteria_against`, `application_nothing_against`,
+   *   `application_nothing_failed` (409)
+   */
+  async execute(input: {
+    actor: Actor;
+    applicationId: string;
+    decision: Decision;
+    reasonCode: string;
+    text: string;
+  }): Promise<void> {
+    const { actor, decision, reasonCode, text } = input;
+    assertReason(decision, reasonCode);
+    const reviewerId = actor.userId;
+    invariant(reviewerId, 'a reviewer is a person');
+    const applicant = await this.mails.applicant(input.applicationId);
+    await this.transactor.run(async (tx) => {
+      const application = await this.applications.lock(tx, input.applicationId);
+      if (!application || application.state === 'draft') throw new AppError(authorsErrors.application_not_found);
+      if (await this.organizations.isMember(tx, application.orgId, reviewerId))
+        throw new AppError(authorsErrors.own_organization);
+      if (await this.applications.refusedBy(tx, application.id, reviewerId))
+        throw new AppError(authorsErrors.appeal_other_person);
+      const to = stateAfter(decision);
+      applicationStates.assert(application.state, to);
+      invariant(
+        to === 'approved' || to === 'rejected' || to === 'changes_requested',
+        'a decision leads to a decided state',
+      );
+      await this.gate(tx, application, decision);
+      await this.applications
+        .move(tx, application, to, { action: to, actor, reasonCode, text }, { decidedBy: reviewerId })
+        .catch(refuseSamePerson)
+        .catch(refuseOwnPayee);
+      let driveId: string | null = null;
+      if (to === 'approved') {
+        await this.organizations.openAccount(tx, application.orgId);
+        driveId = await this.applications.reserveDrive(tx, application);
+        await this.outbox.emit(tx, ApplicationApproved, {
+          application_id: application.id,
+          org_id: application.orgId,
+          drive_id: driveId,
+        });
+      }
+      await this.outbox.emit(tx, ApplicationDecided, {
+        application_id: application.id,
+        org_id: application.orgId,
+        state: to,
+        reason_code: reasonCode,
+        drive_id: driveId,
+      });
+      await this.mails.decided(tx, application, applicant, to, text);
+      await this.audit.record(tx, {
+        actor,
+        action: `application.${to}`,
+        subjectType: 'application',
+        subjectId: application.id,
+        before: { state: application.state },
+        after: { state: to, reason_code: reasonCode },
+        reason: text,
+      });
+    });
+  }
+
+  /** @throws AppError `application_unjudged` and its like (409), naming the criteria. */
+  private async gate(tx: Tx, application: ApplicationEntity, decision: Decision): Promise<void> {
+    const judgements = await this.applications.judgements(tx, application.id);
+    const gap = gapOf(decision, { round: application.round, judgements });
+    if (!gap) return;
+    throw new AppError(authorsErrors[gap.code], {
+      details: gap.criteria.map((criterion) => ({
+        pointer: `/criteria/${criterion}`,
+        code: gap.code,
+        message: `${criterionOf(criterion)!.title}.`,
+      })),
+    });
+  }
+}
+
+/** Whom an organisation is paid as is known levels above; the database looks, and says so by its constraint. */
+/** After an appeal, who refused has no say any more. */
+function refuseSamePerson(error: unknown): never {
+  if (violatedConstraint(error) === 'application_appeals_other_person')
+    throw new AppError(authorsErrors.appeal_other_person, { cause: error });
+  throw error;
+}
+
+export function refuseOwnPayee(error: unknown): never {
+  if (violatedConstraint(error) === 'reviewer_is_other_payee') throw new AppError(authorsErrors.own_payee_applies);
+  throw error;
+}

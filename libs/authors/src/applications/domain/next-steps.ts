@@ -1,0 +1,52 @@
+import type { AccountState } from '../../departures/domain/account-state.js';
+import type { ApplicationState } from './application-state.js';
+
+/** What an author has to do, in order; done steps stay in the list. */
+export interface NextStep {
+  readonly code:
+    | 'apply'
+    | 'submit_application'
+    | 'answer_review'
+    | 'sign_agreement'
+    | 'issue_secret'
+    | 'submit_manifest'
+    | 'setup_payouts';
+  readonly title: string;
+  readonly done: boolean;
+}
+
+export interface AuthorSituation {
+  /** State of the newest application; null when there is none. */
+  readonly application: ApplicationState | null;
+  readonly account: AccountState | null;
+  readonly agreementSigned: boolean;
+  readonly drives: number;
+  /** Drives that have a signing secret. */
+  readonly drivesWithSecret: number;
+  /** Null where nobody can tell in this process. */
+  readonly manifestSubmitted: boolean | null;
+  readonly payoutsReady: boolean | null;
+}
+
+/** The list of the author's home page. */
+export function nextSteps(now: AuthorSituation): NextStep[] {
+  const steps: NextStep[] = [];
+  const step = (code: NextStep['code'], title: string, done: boolean): void => void steps.push({ code, title, done });
+  const approved = now.account !== null;
+  const { application } = now;
+  if (!approved || application === 'draft') {
+    const applied = application !== null && application !== 'withdrawn' && application !== 'rejected';
+    step('apply', 'Apply to publish Drives', applied);
+    if (applied) step('submit_application', 'Submit the application', application !== 'draft');
+  }
+  if (application === 'changes_requested') step('answer_review', 'Answer the reviewer and submit again', false);
+  if (!approved || now.account === 'terminated') return steps;
+  step('sign_agreement', 'Sign the developer agreement', now.agreementSigned);
+  if (now.drives > 0) {
+    step('issue_secret', 'Get your signing secret', now.drivesWithSecret >= now.drives);
+    if (now.manifestSubmitted !== null)
+      step('submit_manifest', 'Submit the address of your manifest', now.manifestSubmitted);
+  }
+  if (now.payoutsReady !== null) step('setup_payouts', 'Set up payouts', now.payoutsReady);
+  return steps;
+}

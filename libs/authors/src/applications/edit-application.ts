@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { assertSeen, Audit, LastChange, Transactor, type Actor } from '@portal/platform';
+import { byApiName, tidyAnswers, type Answers } from './domain/answers.js';
+import { isEditable } from './domain/application-state.js';
+import { authorsErrors } from '../errors.js';
+import { belongsTo } from '../organizations/own-organization.js';
+import { ApplicationsRepository } from './applications.repository.js';
+import { OrganizationsRepository } from '../organizations/organizations.repository.js';
+
+const EDITED = 'application.edited';
+
+/** Changes answers while it is the applicant's turn. Fields that are not given stay. */
+@Injectable()
+export class EditApplication {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly applications: ApplicationsRepository,
+    private readonly organizations: OrganizationsRepository,
+    private readonly audit: Audit,
+    private readonly lastChange: LastChange,
+  ) {}
+
+  /**
+   * `seen` is the revision of the answers that were looked at.
+   * @throws AppError `application_not_found` (404), `application_not_editable` (409), `changed_meanwhile` (409) with both values, who changed it and when
+   */
+  async execute(input: {
+    actor: Actor;
+    applicationId: string;
+    changes: Partial<Answers>;
+    seen: string;
+  }): Promise<void> {
+    const { actor } = input;
+    await this.transactor.run(async (tx) => {
+      const application = await this.applications.lock(tx, input.applicationId);
+      if (!application || !belongsTo(actor, application.orgId)) throw new AppError(authorsErrors.application_not_found);
+      if (!isEditable(application.state)) throw new AppError(authorsErrors.application_not_editable);
+      const before = answersOf(application);
+      const after = tidyAnswers({ ...before, ...input.changes });
+      const given = Object.keys(input.changes) as (keyof Answers)[];
+      const of = { subjectType: 'application', subjectId: application.id, actions: ['application.created', EDITED] };
+      await assertSeen(
+        input.seen,
+        byApiName(before),
+        byApiName(Object.fromEntries(given.map((key) => [key, after[key]])) as Partial<Answers>),
+        () => this.lastChange.of(tx, of, actor),
+      );
+      await this.applications.setAnswers(tx, application.id, after);
+      await this.organizations.describe(tx, application.orgId, {
+        name: after.companyName || actor.name,
+        country: after.country,
+        website: after.website,
+      });
+      await this.audit.record(tx, {
+        actor,
+        action: EDITED,
+        subjectType: 'application',
+        subjectId: application.id,
+        before,
+        after,
+      });
+    });
+  }
+}
+
+export function answersOf(row: Answers): Answers {
+  const { founderName, companyName, country, website, github, driveName, driveSlug, description, category } = row;
+  const { intendedScopes, dataClasses, securityContact, manifestUrl } = row;
+  const company = { founderName, companyName, country, website, github };
+  const drive = { driveName, driveSlug, description, category, intendedScopes, dataClasses, manifestUrl };
+  return { ...company, ...drive, securityContact };
+}

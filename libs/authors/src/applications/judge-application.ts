@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, invariant, type ErrorDef } from '@portal/kernel';
+import { Audit, Outbox, revisionOf, Transactor, type Actor } from '@portal/platform';
+import { byApiName } from './domain/answers.js';
+import { criterionOf, lacksNote, type Verdict } from './domain/application-criteria.js';
+import { refuseOwnPayee } from './decide-application.js';
+import { answersOf } from './edit-application.js';
+import { authorsErrors } from '../errors.js';
+import { ApplicationJudged } from '../events.js';
+import { ApplicationsRepository } from './applications.repository.js';
+import { OrganizationsRepository } from '../organizations/organizations.repository.js';
+
+export interface ApplicationJudgementInput {
+  criterion: string;
+  verdict: Verdict;
+  note: string;
+}
+
+/** A reviewer judges one or several criteria of an application under review. The newest judgement of a criterion counts. */
+@Injectable()
+export class JudgeApplication {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly applications: ApplicationsRepository,
+    private readonly organizations: OrganizationsRepository,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * `seen` is the revision of the answers that were looked at.
+   * @throws AppError `application_not_found` (404), `own_organization`, `own_payee_applies`,
+   *   `appeal_other_person` (403),
+   *   `application_not_in_review`, `application_answers_changed` (409), `application_criterion_unknown`,
+   *   `application_note_missing` (400), each judgement named in the details.
+   */
+  async execute(input: {
+    actor: Actor;
+    applicationId: string;
+    seen: string;
+    judgements: readonly ApplicationJudgementInput[];
+  }): Promise<void> {
+    const { actor } = input;
+    invariant(actor.userId, 'a reviewer is a person');
+    const reviewerId = actor.userId;
+    const judgements = wellFormed(input.judgements);
+    await this.transactor.run(async (tx) => {
+      const application = await this.applications.lock(tx, input.applicationId);
+      if (!application || application.state === 'draft') throw new AppError(authorsErrors.application_not_found);
+      if (await this.organizations.isMember(tx, application.orgId, reviewerId))
+        throw new AppError(authorsErrors.own_organization);
+      if (await this.applications.refusedBy(tx, application.id, reviewerId))
+        throw new AppError(authorsErrors.appeal_other_person);
+      if (application.state !== 'in_review') throw new AppError(authorsErrors.application_not_in_review);
+      if (revisionOf(byApiName(answersOf(application))) !== input.seen)
+        throw new AppError(authorsErrors.application_answers_changed);
+      await this.applications.judge(tx, actor, application, judgements).catch(refuseOwnPayee);
+      await this.outbox.emit(tx, ApplicationJudged, {
+        application_id: application.id,
+        org_id: application.orgId,
+        round: application.round,
+        criteria: judgements.map(({ criterion }) => criterion),
+      });
+      await this.audit.record(tx, {
+        actor,
+        action: 'application.judged',
+        subjectType: 'application',
+        subjectId: application.id,
+        after: {
+          round: application.round,
+          verdicts: Object.fromEntries(judgements.map((one) => [one.criterion, one.verdict])),
+        },
+      });
+    });
+  }
+}
+
+function wellFormed(given: readonly ApplicationJudgementInput[]): ApplicationJudgementInput[] {
+  refuse(
+    authorsErrors.application_criterion_unknown,
+    given,
+    (one, i) => !criterionOf(one.criterion) || given.findIndex((other) => other.criterion === one.criterion) !== i,
+  );
+  refuse(authorsErrors.application_note_missing, given, lacksNote);
+  return [...given];
+}
+
+/** @throws AppError with the place of every judgement that is wrong */
+function refuse(
+  def: ErrorDef,
+  judgements: readonly ApplicationJudgementInput[],
+  isWrong: (judgement: ApplicationJudgementInput, at: number) => boolean,
+): void {
+  const details = judgements.flatMap((one, i) =>
+    isWrong(one, i)
+      ? [{ pointer: `/judgements/${i}`, code: def.code, message: `${one.criterion}: ${def.message}` }]
+      : [],
+  );
+  if (details.length > 0) throw new AppError(def, { details });
+}

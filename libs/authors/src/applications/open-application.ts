@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Audit, Transactor, type Actor, type Tx } from '@portal/platform';
+import { applicationStates } from './domain/application-state.js';
+import { authorsErrors } from '../errors.js';
+import { ApplicationsRepository } from './applications.repository.js';
+
+/** A reviewer takes an application from the queue; the applicant sees that somebody looks. */
+@Injectable()
+export class OpenApplication {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly applications: ApplicationsRepository,
+    private readonly audit: Audit,
+  ) {}
+
+  execute(input: { actor: Actor; applicationId: string }): Promise<void> {
+    return this.transactor.run((tx) => this.within(tx, input));
+  }
+
+  async within(tx: Tx, input: { actor: Actor; applicationId: string }): Promise<void> {
+    const { actor } = input;
+    const application = await this.applications.lock(tx, input.applicationId);
+    if (!application || application.state === 'draft') throw new AppError(authorsErrors.application_not_found);
+    applicationStates.assert(application.state, 'in_review');
+    // Only the applicant answers the questions that were asked, and only an appeal opens what was refused.
+    if (application.state !== 'submitted') applicationStates.assert(application.state, 'approved');
+    await this.applications.move(tx, application, 'in_review', { action: 'opened', actor }, { openedBy: actor.userId });
+    await this.audit.record(tx, {
+      actor,
+      action: 'application.opened',
+      subjectType: 'application',
+      subjectId: application.id,
+      before: { state: application.state },
+      after: { state: 'in_review' },
+    });
+  }
+}

@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, commonErrors, invariant } from '@portal/kernel';
+import { Identity } from '@portal/identity';
+import {
+  Audit,
+  ownFromNow,
+  scopeIds,
+  sqlState,
+  Transactor,
+  violatedConstraint,
+  type Actor,
+  type Tx,
+} from '@portal/platform';
+import { tidyAnswers, type Answers } from './domain/answers.js';
+import { mayApplyFrom } from '../departures/domain/departure.js';
+import { mayApplyAgainFrom } from './domain/refusal.js';
+import { authorsErrors } from '../errors.js';
+import { organizationOf } from '../organizations/own-organization.js';
+import { AppealsRepository } from '../appeals/appeals.repository.js';
+import { ApplicationsRepository } from './applications.repository.js';
+import { OrganizationsRepository } from '../organizations/organizations.repository.js';
+
+/** Anybody with an account may apply; the first application makes the organisation and its first member. */
+@Injectable()
+export class StartApplication {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly applications: ApplicationsRepository,
+    private readonly appeals: AppealsRepository,
+    private readonly organizations: OrganizationsRepository,
+    private readonly identity: Identity,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Returns the id of the draft.
+   * @throws AppError `session_required` (403) for a token without an organisation, `application_open` (409) while another
+   * one is open, `account_terminated` (403), `reapplication_too_soon` (409) after the end of an account,
+   * `application_refused_recently`, `appeal_waits` (409) after a refusal.
+   */
+  async execute(input: { actor: Actor; answers: Answers }): Promise<{ id: string; orgId: string }> {
+    const { actor } = input;
+    const userId = actor.userId;
+    invariant(userId, 'an applicant is a person');
+    // What follows looks for the person's organisation, or makes one: more than a token of other roles was made for.
+    if (actor.kind !== 'user' && organizationOf(actor) === undefined) throw new AppError(commonErrors.session_required);
+    const answers = tidyAnswers(input.answers);
+    try {
+      return await this.transactor.run(async (tx) => {
+        // Two first applications of one person at once would make two organisations.
+        await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 1))', [`authors.apply:${userId}`]);
+        const members = await tx.query<{ org_id: string }>(
+          'select org_id from authors.organization_members where user_id = $1 and left_at is null order by joined_at',
+          [userId],
+        );
+        const acting = organizationOf(actor);
+        const mine = [...new Set([...scopeIds(actor, 'author'), ...members.map((member) => member.org_id)])];
+        // Theirs as well, though the scope of this request does not know it: another one, or made by another request.
+        for (const orgId of mine) if (orgId !== acting) await tx.asSystem(() => Promise.resolve(ownFromNow(orgId)));
+        const known = await this.standing(tx, mine);
+        const facts = { name: answers.companyName || actor.name, country: answers.country, website: answers.website };
+        if (known) await this.assertNotRefused(tx, known);
+        if (known) await this.organizations.describe(tx, known, facts);
+        const orgId = known ?? (await this.found(tx, facts, userId, actor));
+        const id = await this.applications.add(tx, orgId, userId, answers);
+        await this.applications.addStep(tx, id, { action: 'created', actor });
+        await this.audit.record(tx, {
+          actor,
+          action: 'application.created',
+          subjectType: 'application',
+          subjectId: id,
+        });
+        return { id, orgId };
+      });
+    } catch (error) {
+      if (sqlState(error) === '23505' && violatedConstraint(error) === 'applications_one_open') {
+        throw new AppError(authorsErrors.application_open, { cause: error });
+      }
+      throw error;
+    }
+  }
+
+  /**
+   * The organisation to apply with: not one whose account ended. Its people may apply anew, with another organisation,
+   * when some time has passed and it was not the operator who ended it.
+   */
+  private async standing(tx: Tx, orgIds: readonly string[]): Promise<string | undefined> {
+    for (const orgId of orgIds) {
+      const ended = await this.organizations.ended(tx, orgId);
+      if (!ended) return orgId;
+      const from = mayApplyFrom(ended);
+      if (from === null) throw new AppError(authorsErrors.account_terminated);
+      if (tx.now < from) throw new AppError(authorsErrors.reapplication_too_soon);
+    }
+    return undefined;
+  }
+
+  private async assertNotRefused(tx: Tx, orgId: string): Promise<void> {
+    if (await this.appeals.isOpen(tx, orgId)) throw new AppError(authorsErrors.appeal_waits);
+    const refusedAt = await this.applications.refusedAt(tx, orgId);
+    const from = refusedAt && mayApplyAgainFrom(refusedAt);
+    if (from === undefined || tx.now >= from) return;
+    throw new AppError(authorsErrors.application_refused_recently, {
+      details: [{ pointer: '', code: 'may_apply_from', message: `You can apply again from ${from.toISOString()}.` }],
+    });
+  }
+
+  /** Makes the organization of a first application: nobody's until it is there, the applicant's from then on. */
+  private found(
+    tx: Tx,
+    facts: Parameters<OrganizationsRepository['add']>[1],
+    userId: string,
+    actor: Actor,
+  ): Promise<string> {
+    return tx.asSystem(async () => {
+      const orgId = await this.organizations.add(tx, facts, userId);
+      await this.identity.grantRole(tx, { userId, role: 'author', scopeId: orgId, reason: 'first application' });
+      ownFromNow(orgId);
+      // Whoever acted for one that has ended acts for the new one.
+      if (actor.actsFor !== undefined) await this.identity.actFor(tx, actor, orgId);
+      return orgId;
+    });
+  }
+}

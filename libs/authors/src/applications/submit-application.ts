@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Audit, Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { ApplicationMails } from './application-mails.js';
+import { problemsOf } from './domain/answers.js';
+import { applicationStates, submittedState } from './domain/application-state.js';
+import { answersOf } from './edit-application.js';
+import { authorsErrors, slugTaken } from '../errors.js';
+import { ApplicationSubmitted } from '../events.js';
+import { belongsTo } from '../organizations/own-organization.js';
+import { ApplicationsRepository } from './applications.repository.js';
+
+/** Hands the answers to the reviewers, all complete, with the short name held from now on. */
+@Injectable()
+export class SubmitApplication {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly applications: ApplicationsRepository,
+    private readonly mails: ApplicationMails,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `application_incomplete` (400) with every problem, `slug_taken` (409). */
+  async execute(input: { actor: Actor; applicationId: string }): Promise<void> {
+    const { actor } = input;
+    const reviewers = await this.mails.reviewers();
+    const taken = (cause?: unknown): AppError =>
+      new AppError(authorsErrors.slug_taken, { cause, details: [slugTaken] });
+    try {
+      await this.transactor.run(async (tx) => {
+        const application = await this.applications.lock(tx, input.applicationId);
+        if (!application || !belongsTo(actor, application.orgId))
+          throw new AppError(authorsErrors.application_not_found);
+        const to = submittedState(application.state);
+        applicationStates.assert(application.state, to);
+        const problems = problemsOf(answersOf(application));
+        if (problems.length > 0) throw new AppError(authorsErrors.application_incomplete, { details: problems });
+        if (await this.applications.isReserved(tx, application.driveSlug)) throw taken();
+        await this.applications.move(tx, application, to, { action: 'submitted', actor }, { submittedAt: tx.now });
+        await this.outbox.emit(tx, ApplicationSubmitted, { application_id: application.id, org_id: application.orgId });
+        await this.mails.submitted(tx, application, reviewers);
+        await this.audit.record(tx, {
+          actor,
+          action: 'application.submitted',
+          subjectType: 'application',
+          subjectId: application.id,
+          before: { state: application.state },
+          after: { state: to },
+        });
+      });
+    } catch (error) {
+      if (violatedConstraint(error) === 'applications_slug_held') throw taken(error);
+      throw error;
+    }
+  }
+}

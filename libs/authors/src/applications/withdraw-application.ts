@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Audit, Transactor, type Actor } from '@portal/platform';
+import { applicationStates } from './domain/application-state.js';
+import { authorsErrors } from '../errors.js';
+import { belongsTo } from '../organizations/own-organization.js';
+import { ApplicationsRepository } from './applications.repository.js';
+
+/** The applicant takes an undecided application back; its short name is free again. */
+@Injectable()
+export class WithdrawApplication {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly applications: ApplicationsRepository,
+    private readonly audit: Audit,
+  ) {}
+
+  async execute(input: { actor: Actor; applicationId: string }): Promise<void> {
+    const { actor } = input;
+    await this.transactor.run(async (tx) => {
+      const application = await this.applications.lock(tx, input.applicationId);
+      if (!application || !belongsTo(actor, application.orgId)) throw new AppError(authorsErrors.application_not_found);
+      applicationStates.assert(application.state, 'withdrawn');
+      await this.applications.move(tx, application, 'withdrawn', { action: 'withdrawn', actor });
+      await this.audit.record(tx, {
+        actor,
+        action: 'application.withdrawn',
+        subjectType: 'application',
+        subjectId: application.id,
+        before: { state: application.state },
+        after: { state: 'withdrawn' },
+      });
+    });
+  }
+}

@@ -1,0 +1,61 @@
+import { Body, Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  ApiData,
+  CurrentActor,
+  RequireRole,
+  SignedIn,
+  MemberMay,
+  type Actor,
+  type PortalRequest,
+} from '@portal/platform';
+import { AuthorAccount } from './author-account.js';
+import { CurrentAgreement } from '../agreements/current-agreement.js';
+import { SignAgreement } from '../agreements/sign-agreement.js';
+import { SignAgreementDto } from '../applications/authors.dto.js';
+import { AccountView, AgreementView } from '../applications/authors.view.js';
+
+@ApiTags('author account')
+@Controller('api/v1/author')
+export class AuthorAccountController {
+  constructor(
+    private readonly account: AuthorAccount,
+    private readonly agreement: CurrentAgreement,
+    private readonly sign: SignAgreement,
+  ) {}
+
+  @Get('account')
+  @SignedIn()
+  @ApiData(AccountView)
+  own(@CurrentActor() actor: Actor): Promise<AccountView> {
+    return this.account.execute(actor);
+  }
+
+  @Get('agreement')
+  @SignedIn()
+  @ApiData(AgreementView)
+  current(@CurrentActor() actor: Actor): Promise<AgreementView> {
+    return this.agreement.execute(actor);
+  }
+
+  @Post('agreement/sign')
+  @MemberMay('own')
+  @HttpCode(200)
+  @RequireRole('author')
+  @ApiData(AgreementView)
+  async signIt(
+    @CurrentActor() actor: Actor,
+    @Body() body: SignAgreementDto,
+    @Req() request: PortalRequest,
+  ): Promise<AgreementView> {
+    await this.sign.execute({
+      actor,
+      version: body.version,
+      digest: body.digest,
+      signedName: body.signed_name,
+      ip: request.ip,
+      userAgent: request.headers['user-agent'] ?? null,
+    });
+    return this.agreement.execute(actor);
+  }
+}

@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { ScheduledJob } from '@portal/platform';
+import { EndAccounts } from './end-accounts.js';
+
+@Injectable()
+export class EndAccountsJob extends ScheduledJob {
+  readonly name = 'authors.end-accounts';
+
+  constructor(private readonly end: EndAccounts) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    await this.end.execute();
+  }
+}

@@ -1,0 +1,58 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { Suspensions } from './suspensions.js';
+import { ResumeAccount } from './resume-account.js';
+import { SuspendAccount } from './suspend-account.js';
+import {
+  ResumeAccountDto,
+  SuspendAccountDto,
+  SuspensionDoneView,
+  SuspensionsQuery,
+  SuspensionView,
+} from './suspensions.view.js';
+
+/** Staff suspends developer accounts and resumes them. */
+@ApiTags('admin')
+@RequireRole('reviewer', 'admin')
+@Controller('api/v1/admin')
+export class SuspensionsController {
+  constructor(
+    private readonly suspensions: Suspensions,
+    private readonly suspending: SuspendAccount,
+    private readonly resuming: ResumeAccount,
+  ) {}
+
+  @Get('suspensions')
+  @ApiPage(SuspensionView)
+  list(@Query() { open, ...page }: SuspensionsQuery): Promise<Page<SuspensionView>> {
+    return this.suspensions.list({ ...page, open: open === 'true' });
+  }
+
+  @Post('authors/:orgId/suspend')
+  @HttpCode(200)
+  @RequireStepUp()
+  @ApiData(SuspensionDoneView)
+  async suspend(
+    @CurrentActor() actor: Actor,
+    @Param('orgId', ParseUUIDPipe) orgId: string,
+    @Body() { reason_code: code, reason }: SuspendAccountDto,
+  ): Promise<SuspensionDoneView> {
+    await this.suspending.execute({ actor, orgId, code, reason });
+    return { done: true };
+  }
+
+  @Post('authors/:orgId/resume')
+  @HttpCode(200)
+  @RequireStepUp()
+  @ApiData(SuspensionDoneView)
+  async resume(
+    @CurrentActor() actor: Actor,
+    @Param('orgId', ParseUUIDPipe) orgId: string,
+    @Body() { reason }: ResumeAccountDto,
+  ): Promise<SuspensionDoneView> {
+    await this.resuming.execute({ actor, orgId, reason });
+    return { done: true };
+  }
+}

@@ -1,0 +1,45 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { PageQuery } from '@portal/platform';
+import { IsBooleanString, IsIn, IsOptional, IsString, Length } from 'class-validator';
+import { SUSPENSION_CODES, type SuspensionCode } from './domain/suspension.js';
+
+export class SuspensionView {
+  @ApiProperty() id: string;
+  @ApiProperty() org_id: string;
+  @ApiProperty() org_name: string;
+  @ApiProperty({ enum: ['suspended', 'resumed'] }) state: 'suspended' | 'resumed';
+  @ApiProperty({ enum: SUSPENSION_CODES }) code: SuspensionCode;
+  @ApiProperty({ description: 'The author reads it' }) reason: string;
+  @ApiProperty({ description: 'Name' }) suspended_by: string;
+  @ApiProperty({ format: 'date-time' }) suspended_at: string;
+  @ApiProperty({ nullable: true, type: String, description: 'Name' }) resumed_by: string | null;
+  @ApiProperty({ nullable: true, type: String, description: 'The author reads it' }) resume_reason: string | null;
+  @ApiProperty({ nullable: true, type: String, format: 'date-time' }) resumed_at: string | null;
+}
+
+/** What the author reads. */
+export class OwnSuspensionView {
+  @ApiProperty({ enum: SUSPENSION_CODES }) code: SuspensionCode;
+  @ApiProperty() reason: string;
+  @ApiProperty({ format: 'date-time' }) suspended_at: string;
+}
+
+export class SuspensionDoneView {
+  @ApiProperty() done: boolean;
+}
+
+export class SuspensionsQuery extends PageQuery {
+  @ApiProperty({ required: false, enum: ['true', 'false'], description: 'true: only those that hold' })
+  @IsOptional()
+  @IsBooleanString()
+  open?: string;
+}
+
+export class SuspendAccountDto {
+  @ApiProperty({ enum: SUSPENSION_CODES }) @IsIn(SUSPENSION_CODES) reason_code: SuspensionCode;
+  @ApiProperty({ description: 'The author reads it' }) @IsString() @Length(20, 2_000) reason: string;
+}
+
+export class ResumeAccountDto {
+  @ApiProperty({ description: 'The author reads it' }) @IsString() @Length(20, 2_000) reason: string;
+}

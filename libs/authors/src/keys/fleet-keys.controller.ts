@@ -1,0 +1,67 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { ManageFleetKeys } from './manage-fleet-keys.js';
+import { EndKeyDto, FleetScopeDto, RotateKeyDto } from '../applications/authors.dto.js';
+import { DriveScopeView, issuedKeyView, IssuedKeyView, signingKeyView, SigningKeyView } from './keys.view.js';
+
+@ApiTags('admin')
+@RequireRole('admin')
+@Controller('api/v1/admin')
+export class FleetKeysController {
+  constructor(private readonly keys: ManageFleetKeys) {}
+
+  /** The secrets that all first-party Drives share, without their values. */
+  @Get('fleet-keys')
+  @ApiPage(SigningKeyView)
+  async list(): Promise<Page<SigningKeyView>> {
+    return { items: (await this.keys.list()).map(signingKeyView), next_cursor: null };
+  }
+
+  /** Makes the first one and shows it, once. */
+  @RequireStepUp()
+  @Post('fleet-keys/issue')
+  @HttpCode(201)
+  @ApiData(IssuedKeyView, { status: 201 })
+  async issue(@CurrentActor() actor: Actor): Promise<IssuedKeyView> {
+    return issuedKeyView(await this.keys.issue(actor));
+  }
+
+  /** Makes a new one and shows it, once. The old one stays valid for 24 hours, or ends now when it leaked. */
+  @RequireStepUp()
+  @Post('fleet-keys/rotate')
+  @HttpCode(201)
+  @ApiData(IssuedKeyView, { status: 201 })
+  async rotate(@CurrentActor() actor: Actor, @Body() body: RotateKeyDto): Promise<IssuedKeyView> {
+    return issuedKeyView(await this.keys.rotate(actor, { mode: body.mode, force: body.force, reason: body.reason }));
+  }
+
+  /** Ends the older of two valid ones now. */
+  @RequireStepUp()
+  @Post('fleet-keys/:keyId/end')
+  @HttpCode(200)
+  @ApiPage(SigningKeyView)
+  async end(
+    @CurrentActor() actor: Actor,
+    @Param('keyId', ParseUUIDPipe) keyId: string,
+    @Body() body: EndKeyDto,
+  ): Promise<Page<SigningKeyView>> {
+    const keys = await this.keys.end(actor, { keyId, reason: body.reason });
+    return { items: keys.map(signingKeyView), next_cursor: null };
+  }
+
+  /** Makes a Drive a first-party one, which the fleet's secret signs for, or ends that. */
+  @RequireStepUp()
+  @Post('drives/:driveId/key-scope')
+  @HttpCode(200)
+  @ApiData(DriveScopeView)
+  async chooseScope(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Body() body: FleetScopeDto,
+  ): Promise<DriveScopeView> {
+    await this.keys.chooseScope(actor, driveId, body.scope, body.reason);
+    return { drive_id: driveId, scope: body.scope };
+  }
+}

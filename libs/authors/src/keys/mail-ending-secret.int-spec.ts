@@ -1,0 +1,65 @@
+import { Transactor, type DeliveryContext } from '@portal/platform';
+import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/listings.js';
+import { AuthorsWorkerModule } from '../authors.module.js';
+import { MailEndingSecretProcessor } from './mail-ending-secret.processor.js';
+import type { EndingSecret } from './mail-ending-secret.js';
+
+describe('mail about an old secret that is about to end', () => {
+  let world: ListingsWorld;
+  let author: Author;
+  let owned: OwnedDrive;
+  beforeAll(async () => {
+    world = await ListingsWorld.start({}, [AuthorsWorkerModule]);
+    author = await world.author('ada');
+    await world.author('eve');
+    owned = await world.reserve(author, 'ending');
+    await world.app.demo('admin');
+  });
+  afterAll(() => world.close());
+
+  const secret = (change: Partial<EndingSecret>): EndingSecret => ({
+    drive_id: owned.driveId,
+    version: 1,
+    hours: 12,
+    ends_at: '2126-11-02T12:30:00.000Z',
+    newest_version: 2,
+    newest_accepted: false,
+    ...change,
+  });
+  async function mails(change: Partial<EndingSecret> = {}): Promise<{ to: string; subject: string; text: string }[]> {
+    await world.db.query('delete from platform.mail_messages');
+    const transactor = world.app.get(Transactor);
+    const context: DeliveryContext = { eventId: '', attempt: 1, once: (work) => transactor.run(work) };
+    await world.app.get(MailEndingSecretProcessor).handle(secret(change), context);
+    return world.db.query('select recipient as to, subject, body as text from platform.mail_messages');
+  }
+
+  it('goes to the people of the Drive’s author and says what to do until when', async () => {
+    const [mail, ...more] = await mails();
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({
+      to: 'ada@authors.example',
+      subject: 'ending: the old signing secret ends in 12 hours',
+    });
+    expect(mail!.text).toContain('v1 of ending ends at 2126-11-02 12:30 UTC');
+    expect(mail!.text).toContain('No call was accepted under v2 so far.');
+    expect(mail!.text).toContain(`/author/secrets?drive=${owned.driveId}`);
+  });
+
+  it('is not sent any more once it has ended, however late it is told', async () => {
+    expect(await mails({ ends_at: new Date(Date.now() - 1_000).toISOString() })).toEqual([]);
+  });
+
+  it('tells a Drive that has moved only in part from one that has not moved at all', async () => {
+    const [mail] = await mails({ hours: 1, newest_accepted: true });
+    expect(mail!.subject).toContain('ends in an hour');
+    expect(mail!.text).toContain('some calls were only accepted under v1');
+  });
+
+  it('goes to the admins for the key of the first-party Drives, and to nobody for a Drive that is gone', async () => {
+    const people = (await mails({ drive_id: null })).map((mail) => mail.to);
+    expect(people.length).toBeGreaterThan(0);
+    expect(people).not.toContain('ada@authors.example');
+    expect(await mails({ drive_id: '00000000-0000-4000-8000-00000000dead' })).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Transactor, type Actor, type Tx } from '@portal/platform';
+import {
+  KeyScopes,
+  SigningKeys,
+  type Adoption,
+  type IssuedKey,
+  type KeptProbe,
+  type KeyChange,
+  type KeyView,
+  type RehearsalRow,
+  type RotationMode,
+} from '@portal/secrets';
+import { AuthorAccounts } from '../organizations/author-accounts.js';
+import { Drives } from './drives.js';
+import { authorsErrors } from '../errors.js';
+import { belongsTo } from '../organizations/own-organization.js';
+
+const HISTORY = 50;
+
+/** The signing keys of an author's own Drive: ownership and standing are decided here, the rest in secrets. */
+@Injectable()
+export class ManageKeys {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly drives: Drives,
+    private readonly accounts: AuthorAccounts,
+    private readonly keys: SigningKeys,
+    private readonly scopes: KeyScopes,
+  ) {}
+
+  async list(actor: Actor, driveId: string): Promise<KeyView[]> {
+    await this.ownDrive(actor, driveId);
+    return this.keys.list(driveId);
+  }
+
+  async issue(actor: Actor, driveId: string): Promise<{ issued: IssuedKey; keys: KeyView[] }> {
+    return this.show(actor, driveId, 'assertActive', (tx) => this.keys.issue(tx, { driveId, actor }));
+  }
+
+  async rotate(
+    actor: Actor,
+    driveId: string,
+    how: { mode: RotationMode; force: boolean; reason: string },
+  ): Promise<{ issued: IssuedKey; keys: KeyView[] }> {
+    // Who leaves still serves what is installed, and a secret that leaked is replaced at once.
+    return this.show(actor, driveId, 'assertServes', (tx) => this.keys.rotate(tx, { driveId, actor, ...how }));
+  }
+
+  /** Ending a key needs no standing account: it only ever makes less possible. */
+  async end(actor: Actor, driveId: string, how: { keyId: string; reason: string }): Promise<KeyView[]> {
+    await this.ownDrive(actor, driveId);
+    await this.transactor.run((tx) => this.keys.end(tx, { driveId, actor, ...how }));
+    return this.keys.list(driveId);
+  }
+
+  /** @throws AppError `key_scope_fixed` (409) for a first-party Drive, whose keys the admins choose. */
+  async chooseScope(actor: Actor, driveId: string, scope: 'drive' | 'tenant', reason: string): Promise<Adoption> {
+    const orgId = await this.ownDrive(actor, driveId);
+    await this.transactor.run(async (tx) => {
+      await this.accounts.assertActive(tx, orgId);
+      if ((await this.scopes.locked(tx, driveId)) === 'fleet') throw new AppError(authorsErrors.key_scope_fixed);
+      await this.scopes.choose(tx, { driveId, scope, actor, reason });
+    });
+    return this.keys.adoption(driveId);
+  }
+
+  async adoption(actor: Actor, driveId: string): Promise<Adoption> {
+    await this.ownDrive(actor, driveId);
+    return this.keys.adoption(driveId);
+  }
+
+  async history(actor: Actor, driveId: string): Promise<KeyChange[]> {
+    await this.ownDrive(actor, driveId);
+    return this.keys.history(driveId, HISTORY);
+  }
+
+  async rehearse(actor: Actor, driveId: string): Promise<{ rehearsal: RehearsalRow; probes: KeptProbe[] } | undefined> {
+    await this.ownDrive(actor, driveId);
+    await this.transactor.run((tx) => this.keys.rehearse(tx, { driveId, actor }));
+    return this.keys.rehearsal(driveId);
+  }
+
+  /** Undefined before the first one. */
+  async rehearsal(
+    actor: Actor,
+    driveId: string,
+  ): Promise<{ rehearsal: RehearsalRow; probes: KeptProbe[] } | undefined> {
+    await this.ownDrive(actor, driveId);
+    return this.keys.rehearsal(driveId);
+  }
+
+  private async show(
+    actor: Actor,
+    driveId: string,
+    standing: 'assertActive' | 'assertServes',
+    work: (tx: Tx) => Promise<IssuedKey>,
+  ): Promise<{ issued: IssuedKey; keys: KeyView[] }> {
+    const orgId = await this.ownDrive(actor, driveId);
+    const issued = await this.transactor.run(async (tx) => {
+      await this.accounts[standing](tx, orgId);
+      return work(tx);
+    });
+    return { issued, keys: await this.keys.list(driveId) };
+  }
+
+  private async ownDrive(actor: Actor, driveId: string): Promise<string> {
+    const drive = await this.drives.get(driveId);
+    if (!drive || !belongsTo(actor, drive.orgId)) throw new AppError(authorsErrors.drive_not_found);
+    return drive.orgId;
+  }
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, commonErrors } from '@portal/kernel';
+import { Identity } from '@portal/identity';
+import { Audit, Outbox, sha256Hex, Transactor, type Actor } from '@portal/platform';
+import { authorsErrors } from '../errors.js';
+import { OrganizationMemberChanged } from '../events.js';
+import { InvitationsRepository } from './invitations.repository.js';
+
+/** Whoever is signed in with the invited address joins and acts for the organisation from then on; the mailed token alone is not enough, nor is the address. */
+@Injectable()
+export class AcceptInvitation {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly invitations: InvitationsRepository,
+    private readonly identity: Identity,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `invitation_not_valid` (404), `invitation_for_another` (403), `already_member` (409). */
+  async execute(input: { actor: Actor; token: string }): Promise<{ orgId: string }> {
+    const { actor } = input;
+    if (actor.kind !== 'user' || actor.userId === null) throw new AppError(commonErrors.session_required);
+    const userId = actor.userId;
+    return this.transactor.run(async (tx) => {
+      const invitation = await this.invitations.lockByToken(tx, sha256Hex(input.token));
+      if (!invitation) throw new AppError(authorsErrors.invitation_not_valid);
+      if (actor.email?.toLowerCase() !== invitation.email.toLowerCase())
+        throw new AppError(authorsErrors.invitation_for_another);
+      const { org_id: orgId, member_role: member } = invitation;
+      await this.invitations.lockOrganization(tx, orgId);
+      if (await this.identity.memberRole(tx, userId, orgId)) throw new AppError(authorsErrors.already_member);
+      await this.identity.grantRole(tx, {
+        userId,
+        role: 'author',
+        scopeId: orgId,
+        member,
+        actor,
+        reason: 'invitation',
+      });
+      await this.invitations.join(tx, orgId, userId);
+      await this.invitations.accept(tx, invitation.id, userId);
+      await this.identity.actFor(tx, actor, orgId);
+      await this.outbox.emit(tx, OrganizationMemberChanged, { org_id: orgId, user_id: userId, member_role: member });
+      await this.audit.record(tx, {
+        actor,
+        action: 'member.joined',
+        subjectType: 'organization',
+        subjectId: orgId,
+        after: { user_id: userId, member_role: member },
+      });
+      return { orgId };
+    });
+  }
+}

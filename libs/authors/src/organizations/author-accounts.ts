@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Identity, type Person } from '@portal/identity';
+import { Database, type Tx } from '@portal/platform';
+import { assertMayWork, type AccountState } from '../departures/domain/account-state.js';
+import { departureDates } from '../departures/domain/departure.js';
+import { authorsErrors } from '../errors.js';
+import { OrganizationsRepository } from './organizations.repository.js';
+
+/** A contact person of an organisation. */
+export interface Contact {
+  userId: string;
+  email: string;
+  name: string;
+}
+
+/** An announced end of an account. */
+export interface Departure {
+  id: string;
+  /** Until when it can be taken back; nothing of the author's is installed from then on. */
+  closesAt: Date;
+  endsAt: Date;
+}
+
+export interface OrganizationFacts {
+  orgId: string;
+  name: string;
+  /** ISO 3166-1 alpha-2. */
+  country: string;
+}
+
+/** Developer accounts, for other features. */
+@Injectable()
+export class AuthorAccounts {
+  constructor(
+    private readonly database: Database,
+    private readonly organizations: OrganizationsRepository,
+    private readonly identity: Identity,
+  ) {}
+
+  /** `none` before the first approval. */
+  async state(orgId: string): Promise<AccountState | 'none'> {
+    const [row] = await this.database.query<{ state: AccountState }>(
+      'select state from authors.developer_accounts where org_id = $1',
+      [orgId],
+    );
+    return row?.state ?? 'none';
+  }
+
+  /**
+   * New submissions and new secrets need a standing account; installs and payouts go on without.
+   * @throws AppError `account_not_found` (404), `agreement_required`, `account_suspended`, `account_leaving`,
+   *   `account_terminated` (403).
+   */
+  async assertActive(tx: Tx, orgId: string): Promise<void> {
+    const standing = await this.organizations.standing(tx, orgId);
+    if (!standing) throw new AppError(authorsErrors.account_not_found);
+    assertMayWork(standing, tx.now);
+  }
+
+  /** As `assertActive`, and also true in the days between the announcement of the account's end and the end itself. */
+  async assertServes(tx: Tx, orgId: string): Promise<void> {
+    const standing = await this.organizations.standing(tx, orgId);
+    if (!standing) throw new AppError(authorsErrors.account_not_found);
+    assertMayWork({ ...standing, leaving: false }, tx.now);
+  }
+
+  /** Staff suspended the account; nobody does while `tx` is open. */
+  async isSuspended(tx: Tx, orgId: string): Promise<boolean> {
+    return (await this.organizations.standing(tx, orgId))?.state === 'suspended';
+  }
+
+  /** @throws AppError `account_leaving` from the announcement of the account's end on, `account_terminated` after it (403). */
+  async assertStays(tx: Tx, orgId: string): Promise<void> {
+    const standing = await this.organizations.standing(tx, orgId);
+    if (standing?.state === 'terminated') throw new AppError(authorsErrors.account_terminated);
+    if (standing?.leaving) throw new AppError(authorsErrors.account_leaving);
+  }
+
+  /** The announced end that stands, also once it was carried out; undefined when the author stays. */
+  async departure(orgId: string): Promise<Departure | undefined> {
+    const [row] = await this.database.query<{ id: string; asked_at: Date; ends_at: Date }>(
+      'select id, asked_at, ends_at from authors.departures where org_id = $1 and withdrawn_at is null',
+      [orgId],
+    );
+    return row && { id: row.id, closesAt: departureDates(row.asked_at).closesAt, endsAt: row.ends_at };
+  }
+
+  async contacts(orgId: string): Promise<Contact[]> {
+    const people: Person[] = await this.identity.usersWith('author', orgId);
+    return people.map(({ id, email, name }) => ({ userId: id, email, name }));
+  }
+
+  async country(orgId: string): Promise<string | undefined> {
+    return (await this.facts([orgId]))[0]?.country;
+  }
+
+  /** Name and country of organisations; unknown ids are left out. */
+  async facts(orgIds: readonly string[]): Promise<OrganizationFacts[]> {
+    const rows = await this.database.query<{ id: string; name: string; country: string }>(
+      'select id, name, country from authors.organizations where id = any($1::uuid[])',
+      [orgIds],
+    );
+    return rows.map((row) => ({ orgId: row.id, name: row.name, country: row.country }));
+  }
+}

@@ -1,0 +1,48 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiPage, RequireRole } from '@portal/platform';
+import { Directory } from './read/directory.js';
+import { DirectoryEntryView, DirectoryQuery, DriveKeyScopeView, NameQuery } from './directory.view.js';
+
+@ApiTags('finance')
+@RequireRole('finance')
+@Controller('api/v1/finance/directory')
+export class FinanceDirectoryController {
+  constructor(private readonly directory: Directory) {}
+
+  /** Authors and Drives by a part of their names; at most 20. */
+  @Get()
+  @ApiPage(DirectoryEntryView)
+  async find(@Query() { q, kind }: DirectoryQuery): Promise<Page<DirectoryEntryView>> {
+    return { items: await this.directory.find(q ?? '', kind ?? null), next_cursor: null };
+  }
+}
+
+@ApiTags('admin')
+@RequireRole('reviewer', 'admin')
+@Controller('api/v1/admin/authors')
+export class AdminAuthorsController {
+  constructor(private readonly directory: Directory) {}
+
+  /** Authors by a part of their name, or of the name or mail of a member; at most 20. */
+  @Get()
+  @ApiPage(DirectoryEntryView)
+  async find(@Query() { q }: NameQuery): Promise<Page<DirectoryEntryView>> {
+    return { items: await this.directory.authors(q ?? ''), next_cursor: null };
+  }
+}
+
+@ApiTags('admin')
+@RequireRole('admin')
+@Controller('api/v1/admin/drives')
+export class AdminDrivesController {
+  constructor(private readonly directory: Directory) {}
+
+  /** Drives with whose secret signs for them, first-party ones first; at most 50. */
+  @Get()
+  @ApiPage(DriveKeyScopeView)
+  async find(@Query() { q }: NameQuery): Promise<Page<DriveKeyScopeView>> {
+    return { items: await this.directory.scopes(q ?? ''), next_cursor: null };
+  }
+}

@@ -1,0 +1,111 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import {
+  ApiData,
+  ApiPage,
+  CurrentActor,
+  MemberMay,
+  RequireRole,
+  RequireStepUp,
+  SignedIn,
+  type Actor,
+  SystemScope,
+} from '@portal/platform';
+import { AcceptInvitation } from './accept-invitation.js';
+import { ChangeMember } from './change-member.js';
+import { InviteMember } from './invite-member.js';
+import { invitationView, Members } from './read/members.js';
+import { RemoveMember } from './remove-member.js';
+import { RevokeInvitation } from './revoke-invitation.js';
+import { AcceptInvitationDto, ChangeMemberDto, InviteMemberDto } from './members.dto.js';
+import { InvitationView, JoinedView, MemberDoneView, MemberView } from './members.view.js';
+
+/** The people of an author's organisation. */
+@ApiTags('members')
+@RequireRole('author')
+@Controller('api/v1/author')
+export class MembersController {
+  constructor(
+    private readonly members: Members,
+    private readonly invite: InviteMember,
+    private readonly accept: AcceptInvitation,
+    private readonly change: ChangeMember,
+    private readonly remove: RemoveMember,
+    private readonly revoke: RevokeInvitation,
+  ) {}
+
+  @Get('members')
+  @ApiPage(MemberView)
+  list(@CurrentActor() actor: Actor): Promise<Page<MemberView>> {
+    return this.members.list(actor);
+  }
+
+  @Post('members/leave')
+  @HttpCode(200)
+  @ApiData(MemberDoneView)
+  async leave(@CurrentActor() actor: Actor): Promise<MemberDoneView> {
+    await this.remove.execute({ actor, userId: null });
+    return { done: true };
+  }
+
+  @Post('members/:userId/role')
+  @HttpCode(200)
+  @MemberMay('own')
+  @RequireStepUp()
+  @ApiData(MemberDoneView)
+  async setRole(
+    @CurrentActor() actor: Actor,
+    @Param('userId', ParseUUIDPipe) userId: string,
+    @Body() body: ChangeMemberDto,
+  ): Promise<MemberDoneView> {
+    await this.change.execute({ actor, userId, memberRole: body.member_role });
+    return { done: true };
+  }
+
+  @Post('members/:userId/remove')
+  @HttpCode(200)
+  @MemberMay('own')
+  @RequireStepUp()
+  @ApiData(MemberDoneView)
+  async takeOut(@CurrentActor() actor: Actor, @Param('userId', ParseUUIDPipe) userId: string): Promise<MemberDoneView> {
+    await this.remove.execute({ actor, userId });
+    return { done: true };
+  }
+
+  @Get('invitations')
+  @MemberMay('own')
+  @ApiPage(InvitationView)
+  invited(@CurrentActor() actor: Actor): Promise<Page<InvitationView>> {
+    return this.members.invited(actor);
+  }
+
+  @Post('invitations')
+  @MemberMay('own')
+  @RequireStepUp()
+  @ApiData(InvitationView, { status: 201 })
+  async ask(@CurrentActor() actor: Actor, @Body() body: InviteMemberDto): Promise<InvitationView> {
+    return invitationView(await this.invite.execute({ actor, email: body.email, memberRole: body.member_role }));
+  }
+
+  @Post('invitations/accept')
+  @SystemScope('who accepts is not a member yet: the token names the organization')
+  @HttpCode(200)
+  @SignedIn()
+  @ApiData(JoinedView)
+  async join(@CurrentActor() actor: Actor, @Body() body: AcceptInvitationDto): Promise<JoinedView> {
+    return { org_id: (await this.accept.execute({ actor, token: body.token })).orgId };
+  }
+
+  @Post('invitations/:id/revoke')
+  @HttpCode(200)
+  @MemberMay('own')
+  @ApiData(MemberDoneView)
+  async takeBack(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) invitationId: string,
+  ): Promise<MemberDoneView> {
+    await this.revoke.execute({ actor, invitationId });
+    return { done: true };
+  }
+}

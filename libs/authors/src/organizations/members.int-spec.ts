@@ -1,0 +1,261 @@
+import { Database } from '@portal/platform';
+import { IdentityModule } from '@portal/identity';
+import { SecretsModule } from '@portal/secrets';
+import { TestApp } from '../../../../test/support/http-app.js';
+import { AuthorsModule } from '../index.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await TestApp.start([IdentityModule, SecretsModule, AuthorsModule]);
+});
+afterAll(() => app.close());
+
+interface Member {
+  user_id: string;
+  email: string;
+  member_role: string;
+  you: boolean;
+}
+const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
+const post = <T = Record<string, unknown>>(url: string, body: object, as: string) =>
+  app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, as });
+const get = <T>(url: string, as: string) => app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
+const members = async (as: string) => (await get<{ items: Member[] }>('/author/members', as)).data.items;
+const idOf = async (email: string) =>
+  (await query<{ id: string }>('select id from identity.users where email = $1', [email]))[0]!.id;
+
+/** Somebody with an organisation of their own. */
+async function founder(name: string): Promise<string> {
+  const cookie = await app.signUp(`${name}@example.org`, name);
+  expect((await post('/applications', { company_name: name }, cookie)).status).toBe(201);
+  return cookie;
+}
+async function mailedTokens(email: string): Promise<string[]> {
+  const rows = await query<{ body: string }>(
+    'select body from platform.mail_messages where recipient = $1 order by id',
+    [email],
+  );
+  return rows.flatMap(({ body }) => /invitation\?token=(\w+)/.exec(body)?.[1] ?? []);
+}
+async function invite(owner: string, email: string, member_role = 'developer'): Promise<string> {
+  expect((await post('/author/invitations', { email, member_role }, owner)).status).toBe(201);
+  return (await mailedTokens(email)).at(-1)!;
+}
+async function joined(owner: string, name: string, role = 'developer'): Promise<string> {
+  const token = await invite(owner, `${name}@example.org`, role);
+  const cookie = await app.signUp(`${name}@example.org`, name);
+  expect((await post('/author/invitations/accept', { token }, cookie)).status).toBe(200);
+  return cookie;
+}
+
+describe('an invitation', () => {
+  it('makes whoever owns the address a member, once, with the role it names', async () => {
+    const owner = await founder('inviter');
+    const token = await invite(owner, 'Guest@Example.org', 'finance');
+    expect(JSON.stringify(await query('select * from authors.invitations'))).not.toContain(token);
+    const guest = await app.signUp('guest@example.org', 'Guest');
+    const twice = await Promise.all([1, 2].map(() => post('/author/invitations/accept', { token }, guest)));
+    expect(twice.map((a) => a.status).sort()).toEqual([200, 404]);
+    expect((await members(guest)).map((m) => [m.email, m.member_role, m.you])).toEqual([
+      ['inviter@example.org', 'owner', false],
+      ['guest@example.org', 'finance', true],
+    ]);
+    expect((await get<{ items: unknown[] }>('/author/invitations', owner)).data.items).toEqual([]);
+    expect((await post('/author/invitations', { email: 'GUEST@example.org', member_role: 'owner' }, owner)).error).toBe(
+      'already_member',
+    );
+    const trail = await query<{ action: string }>(
+      `select action from platform.audit_log where subject_type = 'organization' order by id`,
+    );
+    expect(trail.map((row) => row.action)).toEqual(['member.invited', 'member.joined']);
+    expect(await query(`select 1 from platform.outbox_events where type = 'organization_member.changed'`)).toHaveLength(
+      1,
+    );
+  });
+
+  it('is of no use to another address, after a week, once taken back, or once replaced', async () => {
+    const owner = await founder('careful');
+    const accept = async (token: string, as: string) => (await post('/author/invitations/accept', { token }, as)).error;
+    const wanted = await app.signUp('wanted@example.org');
+    const thief = await app.signUp('thief@example.org');
+    const first = await invite(owner, 'wanted@example.org');
+    expect(await accept(first, thief)).toBe('invitation_for_another');
+    const second = await invite(owner, 'wanted@example.org');
+    expect(await accept(first, wanted)).toBe('invitation_not_valid');
+    const open = (await get<{ items: { id: string }[] }>('/author/invitations', owner)).data.items;
+    expect(open).toHaveLength(1);
+    const stranger = await founder('stranger');
+    expect((await post(`/author/invitations/${open[0]!.id}/revoke`, {}, stranger)).error).toBe('invitation_not_found');
+    expect((await post(`/author/invitations/${open[0]!.id}/revoke`, {}, owner)).status).toBe(200);
+    expect(await accept(second, wanted)).toBe('invitation_not_valid');
+    const third = await invite(owner, 'wanted@example.org');
+    await query(
+      `update authors.invitations set created_at = created_at - interval '7 days', expires_at = expires_at - interval '7 days' where accepted_at is null and revoked_at is null`,
+    );
+    expect(await accept(third, wanted)).toBe('invitation_not_valid');
+    expect((await get('/author/members', wanted)).error).toBe('forbidden');
+  });
+
+  it('is sent by owners alone, at most twenty in an hour', async () => {
+    const owner = await founder('busy');
+    const developer = await joined(owner, 'busy-dev');
+    expect((await post('/author/invitations', { email: 'x@example.org', member_role: 'owner' }, developer)).error).toBe(
+      'member_role_missing',
+    );
+    const statuses: number[] = [];
+    for (let i = 0; i < 20; i++)
+      statuses.push(
+        (await post('/author/invitations', { email: `x${i}@example.org`, member_role: 'read_only' }, owner)).status,
+      );
+    expect(statuses).toEqual([...Array(19).fill(201), 429]);
+  });
+});
+
+describe('two members', () => {
+  it('who change the application at once do not write over each other: whoever is later sees both values', async () => {
+    const owner = await founder('together');
+    const member = await joined(owner, 'together-member');
+    const one = async () =>
+      (await get<{ items: { id: string; revision: string; website: string }[] }>('/applications', owner)).data
+        .items[0]!;
+    const { id, revision } = await one();
+    const change = (as: string, body: object) =>
+      app.call<{ website: string }>({ method: 'PATCH', url: `/api/v1/applications/${id}`, body, as });
+    const sites = ['https://one.example', 'https://two.example'];
+    const answers = await Promise.all(
+      [owner, member].map((as, i) => change(as, { website: sites[i], company_name: 'Together', revision })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const won = answers.findIndex(({ status }) => status === 200);
+    const now = await one();
+    expect(now.website).toBe(sites[won]);
+    const refused = JSON.parse(answers[1 - won]!.body) as object;
+    expect(refused).toMatchObject({
+      error: 'changed_meanwhile',
+      details: [
+        { pointer: '/website', code: 'now', message: `Now: “${sites[won]}”.` },
+        { pointer: '/website', code: 'you', message: `You wrote: “${sites[1 - won]}”.` },
+        { pointer: '/revision', code: 'revision', message: now.revision },
+        { pointer: '/revision', code: 'changed_by', message: ['together', 'together-member'][won] },
+        { pointer: '/revision', code: 'changed_at', message: expect.stringMatching(/^\d{4}-.*Z$/) },
+      ],
+    });
+    expect((await change(member, { website: 'https://three.example' })).status).toBe(400);
+    expect((await change(member, { website: 'https://three.example', revision: now.revision })).status).toBe(200);
+  });
+});
+
+describe('a member', () => {
+  it('may do what the role says, and another role counts with the next request', async () => {
+    const owner = await founder('roles');
+    const member = await joined(owner, 'roles-member', 'read_only');
+    const user = await idOf('roles-member@example.org');
+    const edits = async () => {
+      const [application] = (await get<{ items: { id: string; revision: string }[] }>('/applications', member)).data
+        .items;
+      const answer = await app.call({
+        method: 'PATCH',
+        url: `/api/v1/applications/${application!.id}`,
+        body: { description: 'A new description.', revision: application!.revision },
+        as: member,
+      });
+      return answer.error ?? answer.status;
+    };
+    expect(await edits()).toBe('member_role_missing');
+    expect((await post(`/author/members/${user}/role`, { member_role: 'developer' }, owner)).status).toBe(200);
+    expect(await edits()).toBe(200);
+    expect((await post(`/author/members/${user}/role`, { member_role: 'finance' }, member)).error).toBe(
+      'member_role_missing',
+    );
+    expect((await members(owner)).find((m) => m.user_id === user)!.member_role).toBe('developer');
+    expect(
+      await query(`select before, after from platform.audit_log where action = 'role.changed' and subject_id = $1`, [
+        user,
+      ]),
+    ).toEqual([
+      {
+        before: expect.objectContaining({ member_role: 'read_only' }),
+        after: expect.objectContaining({ member_role: 'developer' }),
+      },
+    ]);
+  });
+
+  it('of another organisation and nobody are the same to an owner', async () => {
+    const owner = await founder('one');
+    await founder('two');
+    const foreign = await idOf('two@example.org');
+    for (const user of [foreign, '00000000-0000-7000-8000-000000000009']) {
+      expect((await post(`/author/members/${user}/role`, { member_role: 'finance' }, owner)).error).toBe(
+        'member_not_found',
+      );
+      expect((await post(`/author/members/${user}/remove`, {}, owner)).error).toBe('member_not_found');
+    }
+  });
+
+  it('who leaves or is taken out loses everything at once, tokens too, and stays on record', async () => {
+    const owner = await founder('leaving');
+    const orgId = (await get<{ org: { id: string } }>('/author/account', owner)).data.org.id;
+    const leaver = await joined(owner, 'leaver');
+    const token = await post<{ secret: string }>(
+      '/api-tokens',
+      { name: 't', roles: [{ role: 'author', scope_id: orgId }] },
+      leaver,
+    );
+    const bearer = `Bearer ${token.data.secret}`;
+    expect((await get('/author/members', bearer)).status).toBe(200);
+    expect((await post('/author/members/leave', {}, leaver)).status).toBe(200);
+    expect([(await get('/author/members', leaver)).error, (await get('/author/members', bearer)).error]).toEqual([
+      'forbidden',
+      'forbidden',
+    ]);
+    const out = await joined(owner, 'taken-out');
+    expect((await post(`/author/members/${await idOf('taken-out@example.org')}/remove`, {}, owner)).status).toBe(200);
+    expect((await get('/author/members', out)).error).toBe('forbidden');
+    const left = await query<{ left_at: Date | null }>(
+      'select left_at from authors.organization_members where org_id = $1 order by left_at',
+      [orgId],
+    );
+    expect(left.map((row) => row.left_at !== null)).toEqual([true, true, false]);
+    await joined(owner, 'leaver-again');
+  });
+});
+
+describe('the last owner', () => {
+  it('cannot leave, be taken out or take a lesser role before there is another', async () => {
+    const owner = await founder('last');
+    const other = await joined(owner, 'last-dev');
+    const me = await idOf('last@example.org');
+    const them = await idOf('last-dev@example.org');
+    const demote = async (user: string, as: string) =>
+      (await post(`/author/members/${user}/role`, { member_role: 'developer' }, as)).error;
+    expect(await demote(me, owner)).toBe('last_owner');
+    expect((await post('/author/members/leave', {}, owner)).error).toBe('last_owner');
+    expect((await post(`/author/members/${me}/remove`, {}, owner)).error).toBe('last_owner');
+    expect((await members(owner)).map((m) => m.member_role)).toEqual(['owner', 'developer']);
+    await post(`/author/members/${them}/role`, { member_role: 'owner' }, owner);
+    expect(await demote(me, owner)).toBeUndefined();
+    expect(await demote(them, other)).toBe('last_owner');
+  });
+
+  it('stays when two owners demote each other at the same moment, also past the service', async () => {
+    const a = await founder('race-a');
+    const b = await joined(a, 'race-b', 'owner');
+    const [idA, idB] = [await idOf('race-a@example.org'), await idOf('race-b@example.org')];
+    const answers = await Promise.all([
+      post(`/author/members/${idB}/role`, { member_role: 'finance' }, a),
+      post(`/author/members/${idA}/role`, { member_role: 'finance' }, b),
+    ]);
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    const owners = () =>
+      query(`select 1 from identity.role_grants where user_id = any($1) and member_role = 'owner'`, [[idA, idB]]);
+    expect(await owners()).toHaveLength(1);
+    await query(`update identity.role_grants set member_role = 'owner' where user_id = any($1) and role = 'author'`, [
+      [idA, idB],
+    ]);
+    const bare = await Promise.allSettled(
+      [idA, idB].map((id) => query(`delete from identity.role_grants where user_id = $1 and role = 'author'`, [id])),
+    );
+    expect(bare.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    expect(await owners()).toHaveLength(1);
+  });
+});

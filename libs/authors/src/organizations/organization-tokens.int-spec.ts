@@ -1,0 +1,199 @@
+import { IdentityModule } from '@portal/identity';
+import { Database } from '@portal/platform';
+import { SecretsModule } from '@portal/secrets';
+import { TestApp } from '../../../../test/support/http-app.js';
+import { AuthorsModule } from '../index.js';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await TestApp.start([IdentityModule, SecretsModule, AuthorsModule]);
+});
+afterAll(() => app.close());
+
+interface Made {
+  token: { id: string; prefix: string; access: string };
+  secret: string;
+}
+const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
+const post = <T = Record<string, unknown>>(url: string, body: object, as?: string) =>
+  app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, ...(as ? { as } : {}) });
+const get = <T>(url: string, as: string) => app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
+const roles = async (as: string) => (await get<{ roles: object[] }>('/me', as)).data.roles;
+
+async function founder(name: string): Promise<{ cookie: string; orgId: string }> {
+  const cookie = await app.signUp(`${name}@example.org`, name);
+  await post('/applications', { company_name: name }, cookie);
+  return { cookie, orgId: (await get<{ org: { id: string } }>('/author/account', cookie)).data.org.id };
+}
+
+describe('a token of an organisation', () => {
+  it('acts with the role it was made with, is seen by every owner alone, and ends when one of them says so', async () => {
+    const { cookie, orgId } = await founder('org');
+    const made = await post<Made>(
+      '/author/api-tokens',
+      { name: 'ci', member_role: 'developer', access: 'write' },
+      cookie,
+    );
+    expect(made.status).toBe(201);
+    const bearer = `Bearer ${made.data.secret}`;
+    expect(await roles(bearer)).toEqual([{ role: 'author', scope_id: orgId, member_role: 'developer' }]);
+    expect((await get('/applications', bearer)).status).toBe(200);
+    expect((await get('/author/api-tokens', bearer)).error).toBe('member_role_missing');
+    const stranger = await founder('org-stranger');
+    expect((await post(`/author/api-tokens/${made.data.token.id}/revoke`, {}, stranger.cookie)).error).toBe(
+      'api_token_not_found',
+    );
+    expect((await get<{ items: object[] }>('/author/api-tokens', stranger.cookie)).data.items).toEqual([]);
+    const listed = await get<{ items: { last_used_at: string | null; made_by: string }[] }>(
+      '/author/api-tokens',
+      cookie,
+    );
+    expect(listed.data.items).toEqual([
+      expect.objectContaining({ made_by: 'org', last_used_at: expect.any(String) as string }),
+    ]);
+    expect(listed.body).not.toContain(made.data.secret);
+    expect((await get<{ items: object[] }>('/api-tokens', cookie)).data.items).toEqual([]);
+    expect((await post(`/author/api-tokens/${made.data.token.id}/revoke`, {}, cookie)).status).toBe(200);
+    expect((await get('/me', bearer)).status).toBe(401);
+  });
+
+  it('outlives the place of whoever made it, but a person’s own token does not', async () => {
+    const { cookie, orgId } = await founder('keeper');
+    const org = await post<Made>('/author/api-tokens', { name: 'org', member_role: 'read_only' }, cookie);
+    const own = await post<Made>('/api-tokens', { name: 'own', roles: [{ role: 'author', scope_id: orgId }] }, cookie);
+    const [second] = await query<{ id: string }>(
+      `insert into identity.users (id, email, name, email_confirmed_at) values (gen_random_uuid(), 'second@example.org', 'Second', now()) returning id`,
+    );
+    await query(
+      `insert into identity.role_grants (id, user_id, role, scope_id, member_role) values (gen_random_uuid(), $1, 'author', $2, 'owner')`,
+      [second!.id, orgId],
+    );
+    expect((await post('/author/members/leave', {}, cookie)).status).toBe(200);
+    expect((await get('/applications', `Bearer ${org.data.secret}`)).status).toBe(200);
+    expect(await roles(`Bearer ${own.data.secret}`)).toEqual([]);
+  });
+
+  it('is never that of an owner, and is made by owners alone', async () => {
+    const { cookie } = await founder('strict');
+    expect((await post('/author/api-tokens', { name: 'x', member_role: 'owner' }, cookie)).error).toBe(
+      'invalid_request',
+    );
+    expect(
+      (await post('/author/api-tokens', { name: 'x', member_role: 'finance' }, await app.demo('admin'))).error,
+    ).toBe('forbidden');
+    await expect(query(`update identity.api_tokens set org_id = null where owner = 'organization'`)).rejects.toThrow(
+      'api_tokens_owner',
+    );
+  });
+});
+
+describe('a token of a host service', () => {
+  it('has the role host in nobody’s name; any admin sees and ends it', async () => {
+    const admin = await app.demo('admin');
+    const made = await post<Made>('/admin/host-tokens', { name: 'provisioning', access: 'write' }, admin);
+    const bearer = `Bearer ${made.data.secret}`;
+    expect(await roles(bearer)).toEqual([{ role: 'host', scope_id: null }]);
+    expect((await get('/admin/host-tokens', bearer)).error).toBe('forbidden');
+    expect((await post('/admin/host-tokens', { name: 'x' }, await app.demo('reviewer'))).error).toBe('forbidden');
+    expect((await post(`/admin/host-tokens/${made.data.token.id}/revoke`, {}, admin)).status).toBe(200);
+    expect((await get('/me', bearer)).status).toBe(401);
+  });
+});
+
+describe('any token', () => {
+  it('is for reading unless it was made for more', async () => {
+    const { cookie } = await founder('reader');
+    const make = async (access?: string) => {
+      const body = { name: 't', member_role: 'developer', ...(access && { access }) };
+      const { data } = await post<Made>('/author/api-tokens', body, cookie);
+      return `Bearer ${data.secret}`;
+    };
+    const [reads, writes] = [await make(), await make('write')];
+    const [application] = (await get<{ items: { id: string; revision: string }[] }>('/applications', cookie)).data
+      .items;
+    const edit = async (as: string) => {
+      const url = `/api/v1/applications/${application!.id}`;
+      const answer = await app.call({
+        method: 'PATCH',
+        url,
+        body: { description: 'By a program.', revision: application!.revision },
+        as,
+      });
+      return answer.error ?? answer.status;
+    };
+    expect((await get('/applications', reads)).status).toBe(200);
+    expect([await edit(reads), await edit(writes)]).toEqual(['token_read_only', 200]);
+  });
+
+  it('acts for nobody but itself: whoever made it neither leaves nor applies by it', async () => {
+    const { cookie, orgId } = await founder('maker');
+    const org = await post<Made>(
+      '/author/api-tokens',
+      { name: 'ci', member_role: 'developer', access: 'write' },
+      cookie,
+    );
+    const [second] = await query<{ id: string }>(
+      `insert into identity.users (id, email, name, email_confirmed_at) values (gen_random_uuid(), 'co-owner@example.org', 'Co', now()) returning id`,
+    );
+    await query(
+      `insert into identity.role_grants (id, user_id, role, scope_id, member_role) values (gen_random_uuid(), $1, 'author', $2, 'owner')`,
+      [second!.id, orgId],
+    );
+    expect((await post('/author/members/leave', {}, `Bearer ${org.data.secret}`)).error).toBe('session_required');
+    expect(await roles(cookie)).toEqual([{ role: 'author', scope_id: orgId, member_role: 'owner' }]);
+
+    const admin = await app.demo('admin');
+    await post('/applications', { company_name: 'Before' }, admin);
+    const host = await post<Made>('/admin/host-tokens', { name: 'host', access: 'write' }, admin);
+    const applied = await post('/applications', { company_name: 'After' }, `Bearer ${host.data.secret}`);
+    expect(applied.error).toBe('session_required');
+    expect(await query(`select 1 from authors.organizations where name = 'After'`)).toHaveLength(0);
+  });
+
+  it('signs no agreement: that is a person’s word', async () => {
+    const { cookie, orgId } = await founder('signatory');
+    const roles = [{ role: 'author', scope_id: orgId }];
+    const own = await post<Made>('/api-tokens', { name: 'own', roles, access: 'write' }, cookie);
+    const { version, digest } = (await get<{ version: string; digest: string }>('/author/agreement', cookie)).data;
+    const signature = { version, digest, signed_name: 'A Program' };
+    expect((await post('/author/agreement/sign', signature, `Bearer ${own.data.secret}`)).error).toBe(
+      'session_required',
+    );
+    // The person is asked for more, here that the application is approved first.
+    expect((await post('/author/agreement/sign', signature, cookie)).error).toBe('account_not_found');
+  });
+
+  it('does not look after tokens, its own included', async () => {
+    const { cookie } = await founder('self');
+    const { data } = await post<Made>(
+      '/author/api-tokens',
+      { name: 't', member_role: 'developer', access: 'write' },
+      cookie,
+    );
+    const bearer = `Bearer ${data.secret}`;
+    expect((await get('/api-tokens', bearer)).error).toBe('session_required');
+    expect((await app.call({ method: 'DELETE', url: `/api/v1/api-tokens/${data.token.id}`, as: bearer })).error).toBe(
+      'session_required',
+    );
+  });
+
+  it('that somebody found ends by being shown, with one answer for every text; its maker is told', async () => {
+    const { cookie } = await founder('leaky');
+    const { data } = await post<Made>('/author/api-tokens', { name: 'leaked one', member_role: 'finance' }, cookie);
+    const show = async (token: string) => {
+      const answer = await post('/api-tokens/revoke-leaked', { token });
+      return [answer.status, answer.data];
+    };
+    const typo = data.secret.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+    const unknown = `dpt_${'0'.repeat(49)}`;
+    expect([await show(typo), await show(unknown)]).toEqual(Array(2).fill([200, { done: true }]));
+    expect((await get('/me', `Bearer ${data.secret}`)).status).toBe(200);
+    expect(await show(data.secret)).toEqual([200, { done: true }]);
+    expect((await get('/me', `Bearer ${data.secret}`)).status).toBe(401);
+    expect(await show(data.secret)).toEqual([200, { done: true }]);
+    const mails = await query(
+      `select 1 from platform.mail_messages where recipient = 'leaky@example.org' and subject like '%token%'`,
+    );
+    expect(mails).toHaveLength(1);
+  });
+});

@@ -1,0 +1,39 @@
+import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, RequireRole, type Actor } from '@portal/platform';
+import { ChooseOrganization } from './choose-organization.js';
+import { OwnOrganizations } from './read/own-organizations.js';
+import { MemberDoneView, OwnOrganizationView } from './members.view.js';
+
+/** For people in several organisations: which there are, and for which of them the session acts. */
+@ApiTags('members')
+@RequireRole('author')
+@Controller('api/v1/author/organizations')
+export class OrganizationsController {
+  constructor(
+    private readonly organizations: OwnOrganizations,
+    private readonly choose: ChooseOrganization,
+  ) {}
+
+  @Get()
+  @ApiPage(OwnOrganizationView)
+  list(@CurrentActor() actor: Actor): Promise<Page<OwnOrganizationView>> {
+    return this.organizations.list(actor);
+  }
+
+  /** For an address that somebody was sent: the organisation to switch to, where it is another one of theirs. */
+  @Get('holding/:id')
+  @ApiData(OwnOrganizationView)
+  holding(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<OwnOrganizationView> {
+    return this.organizations.holding(actor, id);
+  }
+
+  @Post(':id/choose')
+  @HttpCode(200)
+  @ApiData(MemberDoneView)
+  async act(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<MemberDoneView> {
+    await this.choose.execute(actor, id);
+    return { done: true };
+  }
+}

@@ -1,0 +1,236 @@
+import { IdentityModule } from '@portal/identity';
+import { Database } from '@portal/platform';
+import { SecretsModule } from '@portal/secrets';
+import { cookieOf, TestApp } from '../../../../test/support/http-app.js';
+import { AuthorsModule } from '../index.js';
+
+const PASSWORD = 'a long test phrase';
+const NOBODY = '00000000-0000-7000-8000-00000000dead';
+
+interface Own {
+  id: string;
+  name: string;
+  member_role: string;
+  current: boolean;
+}
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await TestApp.start([IdentityModule, SecretsModule, AuthorsModule]);
+});
+afterAll(() => app.close());
+
+const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
+const post = <T = Record<string, unknown>>(url: string, body: object, as: string, headers = {}) =>
+  app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, as, headers });
+const get = <T = Record<string, unknown>>(url: string, as: string, headers = {}) =>
+  app.call<T>({ method: 'GET', url: `/api/v1${url}`, as, headers });
+const signIn = async (email: string): Promise<string> =>
+  cookieOf(await app.call({ method: 'POST', url: '/api/v1/auth/sign-in', body: { email, password: PASSWORD } }));
+const own = async (as: string): Promise<Own[]> => (await get<{ items: Own[] }>('/author/organizations', as)).data.items;
+const choose = (id: string, as: string) => post(`/author/organizations/${id}/choose`, {}, as);
+const applications = async (as: string) =>
+  (await get<{ items: { id: string }[] }>('/applications', as)).data.items.map(({ id }) => id);
+
+interface Founder {
+  cookie: string;
+  orgId: string;
+  applicationId: string;
+}
+async function founder(name: string): Promise<Founder> {
+  const cookie = await app.signUp(`${name}@example.org`, name);
+  const { data } = await post<{ id: string; org_id: string }>('/applications', { company_name: `${name} Inc` }, cookie);
+  return { cookie, orgId: data.org_id, applicationId: data.id };
+}
+
+async function join(owner: Founder, name: string, as: string): Promise<void> {
+  await post('/author/invitations', { email: `${name}@example.org`, member_role: 'owner' }, owner.cookie);
+  const [mail] = await query<{ body: string }>(
+    'select body from platform.mail_messages where recipient = $1 order by id desc limit 1',
+    [`${name}@example.org`],
+  );
+  const token = /token=(\w+)/.exec(mail!.body)![1];
+  expect((await post('/author/invitations/accept', { token }, as)).status).toBe(200);
+}
+
+let serial = 0;
+/** Two organisations, and somebody who owns both. */
+async function twofold() {
+  const n = ++serial;
+  const first = await founder(`first${n}`);
+  const second = await founder(`second${n}`);
+  await join(second, `first${n}`, first.cookie);
+  return { email: `first${n}@example.org`, me: first.cookie, first, second };
+}
+
+describe('somebody in two organisations', () => {
+  it('acts for the one they have just joined, and for the other when they choose it', async () => {
+    const { me, first, second } = await twofold();
+    expect(await own(me)).toEqual([
+      { id: first.orgId, name: expect.any(String), member_role: 'owner', current: false },
+      { id: second.orgId, name: expect.any(String), member_role: 'owner', current: true },
+    ]);
+    expect((await get('/me', me)).data).toMatchObject({
+      acts_for: second.orgId,
+      roles: [{ role: 'author', scope_id: second.orgId }],
+    });
+    expect(await applications(me)).toEqual([second.applicationId]);
+    expect((await choose(first.orgId, me)).status).toBe(200);
+    expect((await get('/me', me)).data).toMatchObject({ acts_for: first.orgId });
+    expect(await applications(me)).toEqual([first.applicationId]);
+    const [row] = await query<{ after: object }>(
+      `select after from platform.audit_log where action = 'session.organization_chosen' order by id desc limit 1`,
+    );
+    expect(row!.after).toEqual({ org_id: first.orgId });
+  });
+
+  it('reaches nothing of the other meanwhile, by no address: it answers like what is nobody’s', async () => {
+    const { me, first, second } = await twofold();
+    await choose(first.orgId, me);
+    const told = (reply: { body: string }) => ({ ...(JSON.parse(reply.body) as object), request_id: '' });
+    for (const [verb, rest, body] of [
+      ['GET', '', undefined],
+      ['PATCH', '', { description: 'Written while acting for the other one.', revision: '0'.repeat(16) }],
+      ['POST', '/submit', {}],
+      ['POST', '/withdraw', {}],
+      ['POST', '/messages', { text: 'Written while acting for the other one.' }],
+    ] as const) {
+      const at = (id: string) =>
+        app.call({ method: verb, url: `/api/v1/applications/${id}${rest}`, as: me, ...(body && { body }) });
+      const [other, nobodys] = [await at(second.applicationId), await at(NOBODY)];
+      expect([verb, rest, other.status, told(other)]).toEqual([verb, rest, 404, told(nobodys)]);
+    }
+    const everything = [
+      '/author/account',
+      '/author/agreement',
+      '/author/members',
+      '/author/invitations',
+      '/applications',
+    ];
+    for (const url of everything) expect((await get(url, me)).body).not.toContain(second.orgId);
+    await choose(second.orgId, me);
+    expect((await get(`/applications/${second.applicationId}`, me)).data).toMatchObject({ state: 'draft' });
+  });
+
+  it('begins the next session where the last choice was, and sessions that are open keep theirs', async () => {
+    const { email, me, first, second } = await twofold();
+    await choose(first.orgId, me);
+    const later = await signIn(email);
+    expect((await get('/me', later)).data).toMatchObject({ acts_for: first.orgId });
+    await choose(second.orgId, me);
+    expect((await get('/me', later)).data).toMatchObject({ acts_for: first.orgId });
+    expect((await get('/me', await signIn(email))).data).toMatchObject({ acts_for: second.orgId });
+  });
+
+  it('is told which of theirs an address belongs to, and nothing of what belongs to others', async () => {
+    const { me, first, second } = await twofold();
+    const stranger = await founder(`stranger${serial}`);
+    await choose(first.orgId, me);
+    const holding = (id: string, as = me) => get<Own>(`/author/organizations/holding/${id}`, as);
+    expect((await holding(second.applicationId)).data).toMatchObject({ id: second.orgId, current: false });
+    for (const id of [stranger.applicationId, stranger.orgId, NOBODY, first.applicationId])
+      expect((await holding(id)).error).toBe('organization_not_found');
+    expect((await holding(second.applicationId, stranger.cookie)).error).toBe('organization_not_found');
+  });
+
+  it('cannot choose an organisation of others, and one that they left is not theirs any more', async () => {
+    const { me, first, second } = await twofold();
+    const stranger = await founder(`other${serial}`);
+    for (const id of [stranger.orgId, NOBODY]) expect((await choose(id, me)).error).toBe('organization_not_found');
+    await choose(second.orgId, me);
+    expect((await post('/author/members/leave', {}, me)).status).toBe(200);
+    expect((await own(me)).map(({ id, current }) => [id, current])).toEqual([[first.orgId, true]]);
+    expect((await choose(second.orgId, me)).error).toBe('organization_not_found');
+  });
+
+  it('does nothing from a page that was loaded for the other one', async () => {
+    const { me, first, second } = await twofold();
+    const stale = { 'x-acts-for': second.orgId };
+    expect((await get('/applications', me, stale)).status).toBe(200);
+    await choose(first.orgId, me);
+    for (const reply of [
+      await get('/applications', me, stale),
+      await post('/author/invitations', { email: 'lost@example.org', member_role: 'owner' }, me, stale),
+    ])
+      expect([reply.status, reply.error]).toEqual([409, 'organization_changed']);
+    expect(await query(`select 1 from authors.invitations where email = 'lost@example.org'`)).toEqual([]);
+  });
+});
+
+describe('an API token of somebody in two organisations', () => {
+  const make = (as: string, ...orgIds: string[]) =>
+    post<{ secret: string; token: { id: string } }>(
+      '/api-tokens',
+      { name: 't', access: 'write', roles: orgIds.map((scope_id) => ({ role: 'author', scope_id })) },
+      as,
+    );
+
+  it('is for the one they act for when they make it: neither for the other, nor for both, nor for a stranger’s', async () => {
+    const { me, first, second } = await twofold();
+    const stranger = await founder(`tokens${serial}`);
+    await choose(first.orgId, me);
+    for (const wanted of [[second.orgId], [first.orgId, second.orgId], [stranger.orgId], [NOBODY]])
+      expect((await make(me, ...wanted)).error).toBe('api_token_roles_not_held');
+    const { data } = await make(me, first.orgId);
+    const bearer = `Bearer ${data.secret}`;
+    expect((await get('/me', bearer)).data).toMatchObject({ roles: [{ role: 'author', scope_id: first.orgId }] });
+    // Whatever the person chooses afterwards, the token stays where it is.
+    await choose(second.orgId, me);
+    expect(await applications(bearer)).toEqual([first.applicationId]);
+  });
+
+  it('reaches nothing of the other, by no address: it answers like what is nobody’s', async () => {
+    const { me, first, second } = await twofold();
+    await choose(first.orgId, me);
+    const bearer = `Bearer ${(await make(me, first.orgId)).data.secret}`;
+    const told = (reply: { body: string }) => ({ ...(JSON.parse(reply.body) as object), request_id: '' });
+    for (const [verb, rest, body] of [
+      ['GET', '', undefined],
+      ['PATCH', '', { description: 'Written by a token of the other one.', revision: '0'.repeat(16) }],
+      ['POST', '/submit', {}],
+      ['POST', '/withdraw', {}],
+      ['POST', '/messages', { text: 'Written by a token of the other one.' }],
+    ] as const) {
+      const at = (id: string) =>
+        app.call({ method: verb, url: `/api/v1/applications/${id}${rest}`, as: bearer, ...(body && { body }) });
+      const [other, nobodys] = [await at(second.applicationId), await at(NOBODY)];
+      expect([verb, rest, other.status, told(other)]).toEqual([verb, rest, 404, told(nobodys)]);
+    }
+    for (const url of ['/author/account', '/author/members', '/applications', '/author/organizations'])
+      expect((await get(url, bearer)).body).not.toContain(second.orgId);
+    expect((await get(`/author/organizations/holding/${second.applicationId}`, bearer)).status).toBe(404);
+    expect((await choose(second.orgId, bearer)).status).toBe(403);
+  });
+
+  it('made for both in earlier days is refused on every call, until one of them is all that is left', async () => {
+    const { me, first, second } = await twofold();
+    await choose(first.orgId, me);
+    const { data } = await make(me, first.orgId);
+    const bearer = `Bearer ${data.secret}`;
+    await query(
+      `update identity.api_tokens set roles = roles || jsonb_build_object('role', 'author', 'scope_id', $2::text) where id = $1`,
+      [data.token.id, second.orgId],
+    );
+    for (const reply of [
+      await get('/applications', bearer),
+      await get(`/applications/${first.applicationId}`, bearer),
+      await post('/applications', { company_name: 'Third Inc' }, bearer),
+    ])
+      expect([reply.status, reply.error]).toEqual([403, 'api_token_ambiguous']);
+    await choose(second.orgId, me);
+    expect((await post('/author/members/leave', {}, me)).status).toBe(200);
+    expect(await applications(bearer)).toEqual([first.applicationId]);
+    expect((await app.call({ method: 'DELETE', url: `/api/v1/api-tokens/${data.token.id}`, as: me })).status).toBe(200);
+    expect((await get('/applications', bearer)).status).toBe(401);
+  });
+});
+
+it('two first applications of one person at once make one organisation, and the second is refused as one too many', async () => {
+  const cookie = await app.signUp('hasty@example.org', 'Hasty');
+  const both = await Promise.all([1, 2].map(() => post('/applications', { company_name: 'Hasty Inc' }, cookie)));
+  expect(both.map(({ status, error }) => [status, error]).sort()).toEqual([
+    [201, undefined],
+    [409, 'application_open'],
+  ]);
+  expect(await own(cookie)).toHaveLength(1);
+});

@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import { Ids } from '@portal/kernel';
+import type { Tx } from '@portal/platform';
+import type { AccountState, Standing } from '../departures/domain/account-state.js';
+import { OrganizationEntity } from './organization.entity.js';
+
+interface Signature {
+  orgId: string;
+  version: string;
+  digest: string;
+  signedBy: string;
+  signedName: string;
+  ip: string;
+  userAgent: string | null;
+}
+
+/** A text of the agreement; a later one has a greater ordinal. */
+interface AgreementName {
+  version: string;
+  ordinal: number;
+  digest: string;
+}
+
+@Injectable()
+export class OrganizationsRepository {
+  constructor(private readonly ids: Ids) {}
+
+  async add(tx: Tx, org: { name: string; country: string; website: string }, founderId: string): Promise<string> {
+    const id = this.ids.next();
+    await tx.manager.insert(OrganizationEntity, { id, ...org });
+    await tx.query('insert into authors.organization_members (org_id, user_id) values ($1, $2)', [id, founderId]);
+    return id;
+  }
+
+  /** The facts of the newest approved or still open application are those of the organisation, until an account exists. */
+  async describe(tx: Tx, id: string, org: { name: string; country: string; website: string }): Promise<void> {
+    await tx.query(
+      `update authors.organizations o set name = $2, country = $3, website = $4
+       where o.id = $1 and not exists (select 1 from authors.developer_accounts a where a.org_id = o.id)`,
+      [id, org.name, org.country, org.website],
+    );
+  }
+
+  /** How the account of an organisation ended; undefined while it stands or when there never was one. */
+  async ended(tx: Tx, orgId: string): Promise<{ endedAt: Date; byStaff: boolean } | undefined> {
+    const [row] = await tx.query<{ ended_at: Date; by_staff: boolean }>(
+      `select coalesce(d.ended_at, a.updated_at) as ended_at, coalesce(d.by_staff, true) as by_staff from authors.developer_accounts a
+       left join authors.departures d on d.org_id = a.org_id and d.ended_at is not null
+       where a.org_id = $1 and a.state = 'terminated'`,
+      [orgId],
+    );
+    return row && { endedAt: row.ended_at, byStaff: row.by_staff };
+  }
+
+  async isMember(tx: Tx, orgId: string, userId: string): Promise<boolean> {
+    const rows = await tx.query(
+      `select 1 from authors.organization_members where org_id = $1 and user_id = $2
+         and (left_at is null or left_at > platform.portal_now() - interval '180 days')`,
+      [orgId, userId],
+    );
+    return rows.length > 0;
+  }
+
+  async openAccount(tx: Tx, orgId: string): Promise<void> {
+    await tx.query('insert into authors.developer_accounts (org_id) values ($1) on conflict do nothing', [orgId]);
+  }
+
+  /** Locks the account; undefined when there is none. */
+  async lockStanding(tx: Tx, orgId: string): Promise<Standing | undefined> {
+    const [row] = await tx.query<{ state: AccountState }>(
+      'select state from authors.developer_accounts where org_id = $1 for update',
+      [orgId],
+    );
+    return row && { state: row.state, ...(await this.agreement(tx, orgId)) };
+  }
+
+  async standing(tx: Tx, orgId: string): Promise<Standing | undefined> {
+    const [row] = await tx.query<{ state: AccountState }>(
+      'select state from authors.developer_accounts where org_id = $1 for share',
+      [orgId],
+    );
+    return row && { state: row.state, ...(await this.agreement(tx, orgId)) };
+  }
+
+  /** The text in force; there is always one. */
+  async currentAgreement(tx: Tx): Promise<AgreementName> {
+    const [row] = await tx.query<AgreementName & Record<string, unknown>>(
+      'select version, ordinal, digest from authors.agreement_versions where effective_at <= $1 order by ordinal desc limit 1',
+      [tx.now],
+    );
+    if (!row) throw new Error('no agreement is in force');
+    return row;
+  }
+
+  /** Undefined when there is no such text. */
+  async agreementNamed(tx: Tx, version: string): Promise<AgreementName | undefined> {
+    const [row] = await tx.query<AgreementName & Record<string, unknown>>(
+      'select version, ordinal, digest from authors.agreement_versions where version = $1',
+      [version],
+    );
+    return row;
+  }
+
+  /** False when this version is signed already. */
+  async sign(tx: Tx, signature: Signature): Promise<boolean> {
+    const rows = await tx.query(
+      `insert into authors.agreement_signatures (id, org_id, version, digest, signed_by, signed_name, ip, user_agent)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict on constraint agreement_signatures_once do nothing returning id`,
+      [
+        this.ids.next(),
+        signature.orgId,
+        signature.version,
+        signature.digest,
+        signature.signedBy,
+        signature.signedName,
+        signature.ip,
+        signature.userAgent?.slice(0, 300) ?? null,
+      ],
+    );
+    return rows.length > 0;
+  }
+
+  async activate(tx: Tx, orgId: string): Promise<void> {
+    await tx.query(
+      `update authors.developer_accounts set state = 'active', activated_at = $2, updated_at = $2 where org_id = $1 and state = 'pending_agreement'`,
+      [orgId, tx.now],
+    );
+  }
+
+  private async agreement(tx: Tx, orgId: string): Promise<Omit<Standing, 'state'>> {
+    const [row] = await tx.query<{ sign_until: Date | null; signed: boolean; leaving: boolean }>(
+      `select v.sign_until, exists (select 1 from authors.agreement_signatures s where s.org_id = $1 and s.version = v.version) as signed,
+         exists (select 1 from authors.departures d where d.org_id = $1 and d.withdrawn_at is null) as leaving
+       from authors.agreement_versions v where v.effective_at <= $2 order by v.ordinal desc limit 1`,
+      [orgId, tx.now],
+    );
+    return {
+      currentSigned: row?.signed ?? false,
+      signUntil: row?.sign_until ?? null,
+      leaving: row?.leaving ?? false,
+    };
+  }
+}
