@@ -72,7 +72,7 @@ async function fill(client, installs) {
 async function measure(url, client, installs) {
   const product = await startProduct(url, [['libs/installs/src/index', 'InstallsCoreModule']]);
   try {
-    const opener = product.get('libs/installs/src/open-prompts', 'OpenPrompts');
+    const opener = product.get('libs/installs/src/upgrades/open-prompts', 'OpenPrompts');
     const seconds = [];
     // The second version supersedes the prompts of the first, so every write of the real thing happens.
     for (const n of [1, 2]) {

@@ -145,7 +145,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'GET /api/public/validations/{id}',
     'GET /api/public/validations/{id}/live',
   ],
-  'libs/installs/src/keys.int-spec.ts': [
+  'libs/installs/src/install/keys.int-spec.ts': [
     'POST /api/v1/author/drives/{driveId}/keys/{keyId}/end',
     'POST /api/v1/author/drives/{driveId}/keys/rehearsals',
     'POST /api/v1/author/drives/{driveId}/keys/scope',
@@ -155,9 +155,9 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/admin/fleet-keys/{keyId}/end',
     'POST /api/v1/admin/drives/{driveId}/key-scope',
   ],
-  'libs/installs/src/reminders.int-spec.ts': ['POST /api/v1/operator/installs/{id}/upgrade/snooze'],
+  'libs/installs/src/upgrades/reminders.int-spec.ts': ['POST /api/v1/operator/installs/{id}/upgrade/snooze'],
   'test/e2e/portal-desks.e2e-spec.ts': ['GET /api/v1/search'],
-  'libs/installs/src/upgrades.int-spec.ts': [
+  'libs/installs/src/upgrades/upgrades.int-spec.ts': [
     'POST /api/v1/operator/tenants/{tenantId}/upgrade-policy',
     'GET /api/v1/author/drives/{driveId}/forecast',
     'GET /api/v1/author/drives/{driveId}/installs',
@@ -178,7 +178,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/finance/disputes/{id}/evidence',
     'POST /api/v1/finance/disputes/{id}/accept',
   ],
-  'libs/installs/src/endings.int-spec.ts': [
+  'libs/installs/src/install/endings.int-spec.ts': [
     'POST /api/v1/review/drives/{driveId}/sunset',
     'POST /api/v1/review/drives/{driveId}/sunset/withdraw',
     'POST /api/v1/review/drives/{driveId}/removal',
@@ -197,7 +197,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/author/payment-method/page',
     'POST /api/v1/author/payment-method/finish',
   ],
-  'libs/installs/src/installs.int-spec.ts': [
+  'libs/installs/src/install/installs.int-spec.ts': [
     'POST /api/v1/host/tenants/{id}/compliance',
     'POST /api/v1/host/tenants/{id}/operators/{userId}/remove',
     'POST /api/v1/operator/installs/{id}/upgrade/reconsider',

@@ -1,6 +1,6 @@
 export { InstallsCoreModule, InstallsModule, InstallsWorkerModule } from './installs.module.js';
-export { EnsureDemoTenants } from './ensure-demo-tenants.js';
-export { PaidInstallGate } from './paid-install-gate.js';
+export { EnsureDemoTenants } from './tenants/ensure-demo-tenants.js';
+export { PaidInstallGate } from './install/paid-install-gate.js';
 export { installsErrors } from './errors.js';
 export {
   InstallActivated,

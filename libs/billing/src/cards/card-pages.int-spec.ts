@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SYSTEM_ACTOR } from '@portal/platform';
-import type { VentureView } from '../../../installs/src/http/installs.view.js';
+import type { VentureView } from '../../../installs/src/install/http/installs.view.js';
 import { BillingWorkerModule } from '@portal/billing';
 import { InstallingWorld } from '../../../../test/support/installing-world.js';
 import type { Author } from '../../../../test/support/listings.js';

@@ -1,0 +1,148 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, PageQuery, RequireRole, type Actor } from '@portal/platform';
+import { AddOperator } from '../../tenants/add-operator.js';
+import { ManageTenants } from '../../tenants/manage-tenants.js';
+import { InstallQueries } from '../read/install-queries.js';
+import { OperatorsQuery } from '../../tenants/operators.js';
+import { TenantComplianceQuery } from '../../tenants/tenant-compliance.js';
+import { RemoveOperator } from '../../tenants/remove-operator.js';
+import { SetTenantCompliance } from '../../tenants/set-tenant-compliance.js';
+import { SetTenantCurrency } from '../../tenants/set-tenant-currency.js';
+import {
+  NamedBody,
+  OperatorBody,
+  RemoveOperatorBody,
+  TenantBody,
+  TenantComplianceBody,
+  TenantCurrencyBody,
+  TenantsQuery,
+} from './installs.dto.js';
+import {
+  HostTenantView,
+  OperatorDoneView,
+  TenantComplianceView,
+  TenantOperatorView,
+  TenantView,
+} from './installs.view.js';
+
+/** The host platform tells what there is: tenants, their ventures, who operates them. */
+@ApiTags('host')
+@Controller('api/v1/host/tenants')
+@RequireRole('host', 'admin')
+export class HostController {
+  constructor(
+    private readonly manage: ManageTenants,
+    private readonly queries: InstallQueries,
+    private readonly setCompliance: SetTenantCompliance,
+    private readonly compliance: TenantComplianceQuery,
+    private readonly operators: OperatorsQuery,
+    private readonly addingOperator: AddOperator,
+    private readonly removingOperator: RemoveOperator,
+    private readonly setCurrency: SetTenantCurrency,
+  ) {}
+
+  @Get()
+  @ApiPage(HostTenantView)
+  list(@Query() query: PageQuery): Promise<Page<HostTenantView>> {
+    return this.queries.tenants(query.limit, query.cursor);
+  }
+
+  @Post()
+  @HttpCode(201)
+  @ApiData(HostTenantView, { status: 201 })
+  async addTenant(@Body() body: TenantBody, @CurrentActor() actor: Actor): Promise<HostTenantView> {
+    const { name, external_id: externalId, currency } = body;
+    const id = await this.manage.addTenant({ name, externalId, ...(currency && { currency }) }, actor);
+    return this.queries.tenant(id);
+  }
+
+  /** For what is installed, or charged for the first time, from now on; what is charged already keeps its currency. */
+  @Post(':id/currency')
+  @HttpCode(200)
+  @ApiData(HostTenantView)
+  async setTenantCurrency(
+    @Param('id', ParseUUIDPipe) tenantId: string,
+    @Body() { currency, revision }: TenantCurrencyBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<HostTenantView> {
+    await this.setCurrency.execute(tenantId, { currency, revision }, actor);
+    return this.queries.tenant(tenantId);
+  }
+
+  /** What each tenant has on file about regulated data, by name. */
+  @Get('compliance')
+  @ApiPage(TenantComplianceView)
+  complianceOfAll(@Query() query: TenantsQuery): Promise<Page<TenantComplianceView>> {
+    return this.compliance.list(query);
+  }
+
+  @Get(':id')
+  @ApiData(TenantView)
+  tenant(@Param('id', ParseUUIDPipe) tenantId: string): Promise<TenantView> {
+    return this.operators.tenant(tenantId);
+  }
+
+  @Post(':id/compliance')
+  @HttpCode(200)
+  @ApiData(TenantComplianceView)
+  async setTenantCompliance(
+    @Param('id', ParseUUIDPipe) tenantId: string,
+    @Body() { baa, residency, regulated, revision }: TenantComplianceBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<TenantComplianceView> {
+    const agreement = baa ? { reference: baa.reference, until: new Date(baa.until) } : null;
+    await this.setCompliance.execute(
+      tenantId,
+      { baa: agreement, residency: residency ?? null, regulated, revision },
+      actor,
+    );
+    return this.compliance.one(tenantId);
+  }
+
+  @Post(':id/ventures')
+  @HttpCode(201)
+  @ApiData(TenantView, { status: 201 })
+  async addVenture(
+    @Param('id', ParseUUIDPipe) tenantId: string,
+    @Body() body: NamedBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<TenantView> {
+    const id = await this.manage.addVenture(tenantId, { name: body.name, externalId: body.external_id }, actor);
+    return { id, name: body.name, external_id: body.external_id };
+  }
+
+  @Post(':id/operators')
+  @HttpCode(200)
+  async addOperator(
+    @Param('id', ParseUUIDPipe) tenantId: string,
+    @Body() body: OperatorBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<object> {
+    await this.addingOperator.execute(tenantId, body.email, actor);
+    return { email: body.email };
+  }
+  @Get(':id/operators')
+  @ApiPage(TenantOperatorView)
+  listOperators(
+    @Param('id', ParseUUIDPipe) tenantId: string,
+    @Query() query: PageQuery,
+  ): Promise<Page<TenantOperatorView>> {
+    return this.operators.list(tenantId, query);
+  }
+
+  /** Nothing of the tenant is in their reach from the next request on, by session or token. */
+  @Post(':id/operators/:userId/remove')
+  @HttpCode(200)
+  @ApiData(OperatorDoneView)
+  async removeOperator(
+    @Param('id', ParseUUIDPipe) tenantId: string,
+    @Param('userId', ParseUUIDPipe) userId: string,
+    @Body() { reason }: RemoveOperatorBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<OperatorDoneView> {
+    await this.removingOperator.execute({ tenantId, userId, reason, actor });
+    return { done: true };
+  }
+}

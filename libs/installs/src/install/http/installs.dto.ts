@@ -1,0 +1,180 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { PageQuery } from '@portal/platform';
+import { Transform, Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsEmail,
+  IsIn,
+  IsInt,
+  IsISO8601,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Length,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { INSTALL_FILTERS, type InstallFilter } from '../domain/install-state.js';
+import { ACCEPTS, type Accepts } from '../../upgrades/domain/upgrade-outcome.js';
+
+export class VenturesQuery {
+  @ApiProperty({ required: false, description: 'A part of a name; without it the first by name' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(100)
+  q?: string;
+}
+
+export class AuthorInstallsQuery extends PageQuery {
+  @ApiProperty({ required: false, enum: INSTALL_FILTERS }) @IsOptional() @IsIn(INSTALL_FILTERS) status?: InstallFilter;
+  @ApiProperty({ required: false, description: 'Only those of this version' })
+  @IsOptional()
+  @IsUUID()
+  revision_id?: string;
+  @ApiProperty({ required: false, enum: ['open', 'declined'], description: 'By the newest upgrade prompt' })
+  @IsOptional()
+  @IsIn(['open', 'declined'])
+  prompt?: 'open' | 'declined';
+  @ApiProperty({ required: false, description: 'Only those that answer, or only those that do not' })
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
+  @IsBoolean()
+  unreachable?: boolean;
+  @ApiProperty({ required: false, description: 'The beginning of an id, or the id that the Drive gave' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  q?: string;
+}
+
+export class NamedBody {
+  @ApiProperty() @IsString() @Length(1, 200) name: string;
+  @ApiProperty({ description: "The host's own id" })
+  @IsString()
+  @Matches(/^[A-Za-z0-9._~-]{1,100}$/)
+  external_id: string;
+}
+
+const CURRENCY = /^[A-Za-z]{3}$/;
+
+export class TenantBody extends NamedBody {
+  @ApiProperty({ required: false, description: 'What it is billed in; absent: usd' })
+  @IsOptional()
+  @Matches(CURRENCY)
+  currency?: string;
+}
+
+export class TenantCurrencyBody {
+  @ApiProperty({ description: 'Three letters, such as eur' }) @Matches(CURRENCY) currency: string;
+  @ApiProperty({ description: 'Of the currency that was looked at' })
+  @Matches(/^[0-9a-f]{16}$/)
+  revision: string;
+}
+
+export class OperatorBody {
+  @ApiProperty() @IsEmail() @MaxLength(254) email: string;
+}
+
+export class RemoveOperatorBody {
+  @ApiProperty({ description: 'Kept in the audit trail' }) @IsString() @Length(10, 1_000) reason: string;
+}
+
+/** What was seen of a price. Absent: whatever it is then. */
+class SeenPriceBody {
+  @ApiProperty({ required: false, description: 'As it was shown, minor units per month, 0: free' })
+  @IsOptional()
+  @Matches(/^\d{1,15}$/)
+  amount_minor?: string;
+  @ApiProperty({ required: false, description: 'Of the price that was shown' })
+  @IsOptional()
+  @Matches(/^[a-z]{3}$/)
+  currency?: string;
+}
+
+export class RequestInstallBody extends SeenPriceBody {
+  @ApiProperty() @IsUUID() venture_id: string;
+  @ApiProperty() @IsUUID() drive_id: string;
+  @ApiProperty({ description: 'Digest of the revision that was looked at' }) @IsString() @Length(8, 100) digest: string;
+  @ApiProperty({ type: [String] }) @IsArray() @ArrayMaxSize(100) @IsString({ each: true }) permissions: string[];
+  @ApiProperty({ type: 'object', additionalProperties: true }) @IsObject() config: object;
+}
+
+export class AcceptUpgradeBody extends SeenPriceBody {
+  @ApiProperty() @IsString() @Length(8, 100) digest: string;
+  @ApiProperty({ type: [String] }) @IsArray() @ArrayMaxSize(100) @IsString({ each: true }) permissions: string[];
+}
+
+export class UpgradePolicyBody {
+  @ApiProperty({ enum: ACCEPTS, description: 'harmless: upgrades that widen nothing and cost no more' })
+  @IsIn(ACCEPTS)
+  accepts: Accepts;
+  @ApiProperty({ required: false, description: 'Remind operators of upgrades that wait; absent: as before' })
+  @IsOptional()
+  @IsBoolean()
+  reminders?: boolean;
+  @ApiProperty({ required: false, description: 'Of what was looked at; absent: nothing was there' })
+  @IsOptional()
+  @Matches(/^[0-9a-f]{0,16}$/)
+  revision?: string;
+}
+
+export class BusinessAssociateAgreementBody {
+  @ApiProperty({ description: 'Where the signed agreement is kept' }) @IsString() @Length(1, 200) reference: string;
+  @ApiProperty({ format: 'date-time', description: 'It counts until then' })
+  @IsISO8601({ strict: true })
+  @Matches(/T.*(?:Z|[+-]\d{2}:\d{2})$/)
+  until: string;
+}
+
+export class TenantComplianceBody {
+  @ApiProperty({ type: BusinessAssociateAgreementBody, nullable: true, description: 'Null: none on file' })
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => BusinessAssociateAgreementBody)
+  baa: BusinessAssociateAgreementBody | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Where data must stay; null: anywhere' })
+  @IsOptional()
+  @IsString()
+  @Length(1, 100)
+  residency: string | null;
+  @ApiProperty({ description: 'Only plugins that say how they treat regulated data' }) @IsBoolean() regulated: boolean;
+  @ApiProperty({ description: 'The revision that was looked at; 0: nothing was written yet' })
+  @IsInt()
+  @Min(0)
+  @Max(2_147_483_646)
+  revision: number;
+}
+
+export class TenantsQuery extends PageQuery {
+  @ApiProperty({ required: false, description: "In the name or the host's own id" })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  q?: string;
+}
+
+export class InstallsQuery extends PageQuery {
+  @ApiProperty({ required: false, description: 'In the name of the plugin or the venture' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(200)
+  q?: string;
+  @ApiProperty({ required: false, enum: INSTALL_FILTERS, description: 'upgrade: active, and a newer version waits' })
+  @IsOptional()
+  @IsIn(INSTALL_FILTERS)
+  status?: InstallFilter;
+}
+
+export class ForecastQuery {
+  @ApiProperty({ description: 'Which version; ids are in the list of versions' }) @IsUUID() revision_id: string;
+}
+
+export class UninstallBody {
+  @ApiProperty({ description: 'The name of the venture' }) @IsString() @MaxLength(200) confirm: string;
+}

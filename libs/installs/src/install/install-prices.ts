@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Listings } from '@portal/listings';
+import type { Tx } from '@portal/platform';
+import { installsErrors } from '../errors.js';
+
+export interface InstallPrice {
+  readonly priceId: string;
+  /** Minor units per month. */
+  readonly amountMinor: bigint;
+  readonly currency: string;
+  readonly trialDays: number;
+}
+
+export interface Wanted {
+  driveId: string;
+  /** Of the tenant; of the install itself once it is charged for (decision 0016). */
+  currency: string;
+  at: Date;
+  /** The live one when absent. */
+  revisionId?: string;
+  ventureId?: string;
+  /** Also what a plan would cost if the revision were published. */
+  beforehand?: boolean;
+}
+
+/** What the tenants of the host pay. Nothing is ever converted: a price is there in a currency, or it is not. */
+@Injectable()
+export class InstallPrices {
+  constructor(private readonly listings: Listings) {}
+
+  /** Null: free; undefined: the host has no price for it in that currency. @throws AppError `listing_not_found` (404) */
+  async find({ driveId, ...question }: Wanted, tx?: Tx): Promise<InstallPrice | null | undefined> {
+    try {
+      return await this.listings.priceOf(driveId, { ...question, audience: 'host_network' }, tx);
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'price_missing') return undefined;
+      throw error;
+    }
+  }
+
+  /** @throws AppError `no_price_in_currency` (409), `listing_not_found` (404) */
+  async of(wanted: Wanted, tx: Tx): Promise<InstallPrice | null> {
+    const price = await this.find(wanted, tx);
+    if (price !== undefined) return price;
+    const currency = wanted.currency.toUpperCase();
+    throw new AppError(installsErrors.no_price_in_currency, {
+      details: [{ pointer: '/currency', code: wanted.currency, message: noPriceText(currency) }],
+    });
+  }
+}
+
+export const noPriceText = (currency: string): string => `It has no price in ${currency.toUpperCase()} yet.`;
+
+/**
+ * Somebody who saw another price has not agreed to this one. Absent: it was not looked at.
+ * @throws AppError `plugin_changed` (409) with both
+ */
+export function assertPriceSeen(
+  seen: { readonly amount_minor?: string; readonly currency?: string },
+  now: InstallPrice | null,
+): void {
+  const amount = now?.amountMinor ?? 0n;
+  const sameAmount = seen.amount_minor === undefined || BigInt(seen.amount_minor) === amount;
+  const sameMoney = seen.currency === undefined || amount === 0n || seen.currency === now?.currency;
+  if (sameAmount && sameMoney) return;
+  const inWords = (minor: bigint | string, currency = ''): string =>
+    `${minor} minor units${currency && ` of ${currency.toUpperCase()}`} per month`;
+  throw new AppError(installsErrors.plugin_changed, {
+    details: [
+      { pointer: '/now', code: 'now', message: `The price is ${inWords(amount, now?.currency)} now.` },
+      {
+        pointer: '/amount_minor',
+        code: 'seen',
+        message: `You saw ${inWords(seen.amount_minor ?? amount, seen.currency)}.`,
+      },
+    ],
+  });
+}

@@ -1,0 +1,152 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '@portal/platform';
+import { In, Not } from 'typeorm';
+import type { InstallState } from './domain/install-state.js';
+import { InstallEntity, TenantEntity, VentureEntity } from './install.entity.js';
+
+export type InstallRow = InstallEntity;
+type Change = Partial<Omit<InstallRow, 'id' | 'tenantId' | 'ventureId' | 'driveId'>>;
+
+/** Tenants, ventures and installs. State moves compare with the state they start from. */
+@Injectable()
+export class InstallsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Without a currency it is the default one. */
+  async insertTenant(tx: Tx, tenant: Omit<TenantEntity, 'currency'> & { currency?: string }): Promise<void> {
+    await tx.manager.insert(TenantEntity, tenant);
+  }
+
+  /** The tenant, which nobody else changes until the transaction ends. */
+  async lockTenant(tx: Tx, id: string): Promise<TenantEntity | null> {
+    return tx.manager.findOne(TenantEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
+  }
+
+  async setCurrency(tx: Tx, id: string, currency: string): Promise<void> {
+    await tx.manager.update(TenantEntity, { id }, { currency });
+  }
+
+  /** What those tenants are billed in, by name of the tenant. */
+  async currencies(
+    q: Pick<Tx, 'query'>,
+    tenantIds: readonly string[],
+  ): Promise<{ tenantId: string; tenantName: string; currency: string }[]> {
+    return q.query(
+      `select id as "tenantId", name as "tenantName", currency from installs.tenants where id = any($1::uuid[]) order by name, id`,
+      [tenantIds],
+    );
+  }
+
+  /** What an install is charged in: its own currency while it costs something, else its tenant's. */
+  async currencyOf(tx: Tx, install: Pick<InstallRow, 'currency' | 'tenantId'>): Promise<string> {
+    return install.currency ?? (await tx.manager.findOneByOrFail(TenantEntity, { id: install.tenantId })).currency;
+  }
+
+  async insertVenture(tx: Tx, venture: VentureEntity): Promise<void> {
+    await tx.manager.insert(VentureEntity, venture);
+  }
+
+  async tenant(tx: Tx, id: string): Promise<TenantEntity | null> {
+    return tx.manager.findOneBy(TenantEntity, { id });
+  }
+
+  /** True while the tenant's paid installs stand still. */
+  async isSuspended(tx: Tx, tenantId: string): Promise<boolean> {
+    const rows = await tx.query('select 1 from installs.tenants where id = $1 and suspended_at is not null', [
+      tenantId,
+    ]);
+    return rows.length > 0;
+  }
+
+  async tenantByExternalId(tx: Tx, externalId: string): Promise<TenantEntity | null> {
+    return tx.manager.findOneBy(TenantEntity, { externalId });
+  }
+
+  async venture(tx: Tx, id: string): Promise<VentureEntity | null> {
+    return tx.manager.findOneBy(VentureEntity, { id });
+  }
+
+  async ventureByExternalId(tx: Tx, tenantId: string, externalId: string): Promise<VentureEntity | null> {
+    return tx.manager.findOneBy(VentureEntity, { tenantId, externalId });
+  }
+
+  async insertInstall(
+    tx: Tx,
+    install: Omit<
+      InstallRow,
+      | 'driveInstallId'
+      | 'seenIds'
+      | 'scopedToken'
+      | 'mountUrl'
+      | 'failure'
+      | 'eventsCursorMs'
+      | 'activatedAt'
+      | 'endedAt'
+      | 'revokedAt'
+    >,
+  ): Promise<void> {
+    await tx.manager.insert(InstallEntity, { ...install, seenIds: [], eventsCursorMs: '0' });
+  }
+
+  async find(tx: Tx, id: string): Promise<InstallRow | null> {
+    return tx.manager.findOneBy(InstallEntity, { id });
+  }
+
+  /** Outside a transaction: the Drive that an install is of. */
+  async driveOf(id: string): Promise<string | undefined> {
+    const [row] = await this.database.query<{ drive_id: string }>(
+      'select drive_id from installs.installs where id = $1',
+      [id],
+    );
+    return row?.drive_id;
+  }
+
+  async lock(tx: Tx, id: string): Promise<InstallRow | null> {
+    return tx.manager.findOne(InstallEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** True while the tenant has an install of the Drive that has not ended, whatever the venture. */
+  async hasLive(tx: Tx, driveId: string, tenantId: string): Promise<boolean> {
+    return tx.manager.exists(InstallEntity, { where: { driveId, tenantId, state: Not(In(['failed', 'revoked'])) } });
+  }
+
+  /**
+   * True when the tenant has, or had, a paid install of the Drive in any venture, so that another one is no trial. Two
+   * wishes of one tenant come one after the other from here on.
+   */
+  async hasPaidBefore(tx: Tx, driveId: string, tenantId: string): Promise<boolean> {
+    await tx.query('select 1 from installs.tenants where id = $1 for no key update', [tenantId]);
+    return (await this.paidBefore(tx, driveId, [tenantId])).length > 0;
+  }
+
+  /** Which of the tenants have, or had, a paid install of the Drive. */
+  async paidBefore(q: Pick<Tx, 'query'>, driveId: string, tenantIds: readonly string[]): Promise<string[]> {
+    const rows = await q.query<{ tenant_id: string }>(
+      `select distinct tenant_id from installs.installs where tenant_id = any($1::uuid[]) and drive_id = $2 and (price_id is not null or trial_days > 0)
+         and not (activated_at is null and state in ('failed', 'revoked')) order by 1`,
+      [tenantIds, driveId],
+    );
+    return rows.map((row) => row.tenant_id);
+  }
+
+  /** False when the install is no longer in one of the states. */
+  async move(
+    tx: Tx,
+    id: string,
+    from: readonly InstallState[],
+    to: InstallState,
+    change: Change = {},
+  ): Promise<boolean> {
+    const result = await tx.manager
+      .createQueryBuilder()
+      .update(InstallEntity)
+      .set({ ...change, state: to })
+      .where('id = :id and state in (:...from)', { id, from: [...from] })
+      .execute();
+    return (result.affected ?? 0) > 0;
+  }
+
+  async update(tx: Tx, id: string, change: Change): Promise<void> {
+    await tx.manager.update(InstallEntity, { id }, change);
+  }
+}

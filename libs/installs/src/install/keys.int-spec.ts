@@ -1,0 +1,429 @@
+import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { EnsureDemoPersons, IdentityWorkerModule } from '@portal/identity';
+import { PlatformModule, PlatformWorkerModule, Reseal, SealedStore, Transactor } from '@portal/platform';
+import { SecretsWorkerModule } from '@portal/secrets';
+import { AuthorsWorkerModule } from '@portal/authors';
+import { testConfig } from '../../../../test/support/config.js';
+import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/listings.js';
+import { decideCase } from '../../../../test/support/review.js';
+import type { ReferenceDrive } from '../../../../apps/reference-drive/src/drive.js';
+import { EnsureDemoTenants } from '../tenants/ensure-demo-tenants.js';
+import type { InstallView, PluginView, VentureView } from './http/installs.view.js';
+import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
+import { RefreshInstall } from './refresh-install.js';
+
+interface Adoption {
+  scope: string;
+  overlap: { label: string; still_needed: boolean } | null;
+  installs: { install_id: string; label: string | null; scope: string | null }[];
+}
+interface Probe {
+  label: string;
+  scope: string;
+  outcome: string;
+  status: number | null;
+}
+interface Rehearsal {
+  state: string;
+  installs_total: number | null;
+  installs_asked: number;
+  accept_newest: number;
+  installs: { install_id: string; newest: Probe | null; previous: Probe | null }[];
+}
+const REASON = 'A reason of more than twenty characters.';
+
+describe('signing keys of a Drive with installs', () => {
+  let world: ListingsWorld;
+  let author: Author;
+  let stranger: Author;
+  let operator: string;
+  let owned: OwnedDrive;
+  let drive: ReferenceDrive;
+  let ventures: VentureView[];
+  let plugin: PluginView;
+  let installs: string[] = [];
+
+  const call = <T = Record<string, unknown>>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
+    world.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body === undefined ? {} : { body }) });
+  const keys = <T = Record<string, unknown>>(method: 'GET' | 'POST', path: string, body?: object, as = author.cookie) =>
+    call<T>(as, method, `/author/drives/${owned.driveId}/keys${path}`, body);
+  const enter = (secret: string, only: boolean) =>
+    fetch(`${drive.url}/_control/secret`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ secret, only }),
+    });
+  const adoption = async () => (await keys<Adoption>('GET', '/adoption')).data;
+  const refresh = (id: string) => call<{ reachable: boolean }>(operator, 'POST', `/operator/installs/${id}/refresh`);
+  const rehearse = async (): Promise<Rehearsal> => {
+    const started = await keys<Rehearsal>('POST', '/rehearsals');
+    expect(started.status).toBe(202);
+    await world.work();
+    return (await keys<Rehearsal>('GET', '/rehearsals/latest')).data;
+  };
+  async function install(venture: number): Promise<string> {
+    const wished = await call<InstallView>(operator, 'POST', '/operator/installs', {
+      venture_id: ventures[venture]!.id,
+      drive_id: owned.driveId,
+      digest: plugin.digest,
+      permissions: plugin.permissions.map((p) => p.name),
+      config: { brand_name: 'Brand', voice: 'Plain and warm', tone: 'plain' },
+    });
+    expect(wished.status).toBe(202);
+    await world.work();
+    const { data } = await call<InstallView>(operator, 'GET', `/operator/installs/${wished.data.id}`);
+    expect(data.state).toBe('active');
+    return wished.data.id;
+  }
+
+  async function uninstall(venture: number): Promise<void> {
+    const confirm = ventures[venture]!.name;
+    const done = await call(operator, 'POST', `/operator/installs/${installs[venture]}/uninstall`, { confirm });
+    expect(done.status).toBeLessThan(300);
+    await world.work();
+  }
+
+  beforeAll(async () => {
+    world = await ListingsWorld.start({}, [
+      InstallsModule,
+      InstallsWorkerModule,
+      SecretsWorkerModule,
+      AuthorsWorkerModule,
+    ]);
+    await world.app.get(EnsureDemoPersons).execute();
+    await world.app.get(EnsureDemoTenants).execute();
+    operator = await world.app.demo('operator');
+    [author, stranger] = [await world.author('ada'), await world.author('eve')];
+    owned = await world.reserve(author, 'rotating');
+    drive = await world.drive(owned, { drive: { version: '1.0.0', pricing_tier: 'free' } });
+    const submitted = await call<{ id: string }>(author.cookie, 'POST', `/author/drives/${owned.driveId}/submissions`, {
+      manifest_url: drive.manifestUrl,
+    });
+    await world.work();
+    const reviewer = await world.app.demo('reviewer');
+    const decided = await decideCase(
+      (method, url, body) => call(reviewer, method, url, body),
+      submitted.data.id,
+      'approve',
+      'All checks passed here.',
+    );
+    expect(decided.status).toBe(200);
+    ventures = (await call<{ items: VentureView[] }>(operator, 'GET', '/operator/ventures')).data.items;
+    plugin = (await call<PluginView>(operator, 'GET', `/operator/plugins/${owned.slug}`)).data;
+    installs = [await install(0), await install(1)];
+  });
+  afterAll(() => world.close());
+
+  it('a rehearsal before any rotation asks every install under the one key', async () => {
+    expect(await rehearse()).toMatchObject({
+      state: 'done',
+      installs_total: 2,
+      installs_asked: 2,
+      accept_newest: 2,
+      installs: [...installs].sort().map((id) => ({
+        install_id: id,
+        newest: { label: 'v1', scope: 'drive', outcome: 'accepted', status: 200 },
+        previous: null,
+      })),
+    });
+  });
+
+  it('after a rotation the table shows who still needs the old key, and asking changes nothing about that', async () => {
+    const rotated = await keys<{ secret: string }>('POST', '/rotate', { mode: 'overlap', reason: REASON });
+    expect(await rehearse()).toMatchObject({
+      state: 'done',
+      accept_newest: 0,
+      installs: installs.map(() => ({
+        newest: { label: 'v2', outcome: 'refused', status: 401 },
+        previous: { label: 'v1', outcome: 'accepted', status: 200 },
+      })),
+    });
+    expect((await adoption()).overlap).toMatchObject({ label: 'v1', still_needed: true });
+    await refresh(installs[0]!);
+    expect((await adoption()).installs.find((one) => one.install_id === installs[0])).toMatchObject({ label: 'v1' });
+
+    await enter(rotated.data.secret, true);
+    expect((await refresh(installs[0]!)).data.reachable).toBe(true);
+    const after = await adoption();
+    expect(after.installs.find((one) => one.install_id === installs[0])).toMatchObject({ label: 'v2', scope: 'drive' });
+    expect(after.overlap).toMatchObject({ still_needed: false });
+    expect(await rehearse()).toMatchObject({
+      accept_newest: 2,
+      installs: installs.map(() => ({
+        newest: { outcome: 'accepted' },
+        previous: { outcome: 'refused', status: 401 },
+      })),
+    });
+  });
+
+  it('the old key can be ended early, the newest cannot, and a stranger sees and ends nothing', async () => {
+    const list = async () => (await keys<{ items: { id: string; state: string }[] }>('GET', '')).data.items;
+    const [newest, old] = await list();
+    for (const path of ['', '/adoption', '/history', '/rehearsals/latest'])
+      expect((await keys('GET', path, undefined, stranger.cookie)).error).toBe('drive_not_found');
+    expect((await keys('POST', '/rehearsals', {}, stranger.cookie)).error).toBe('drive_not_found');
+    const wish = { reason: REASON };
+    expect((await keys('POST', `/${old!.id}/end`, wish, stranger.cookie)).error).toBe('drive_not_found');
+    expect((await keys('POST', `/${newest!.id}/end`, wish)).error).toBe('signing_key_not_ending');
+    expect((await keys('POST', `/${old!.id}/end`, { reason: 'short' })).status).toBe(400);
+    const ended = await keys<{ items: { state: string }[] }>('POST', `/${old!.id}/end`, wish);
+    expect([ended.status, ended.data.items.map((key) => key.state)]).toEqual([200, ['active', 'retired']]);
+    expect((await keys('POST', `/${old!.id}/end`, wish)).error).toBe('signing_key_not_ending');
+    expect((await adoption()).overlap).toBeNull();
+  });
+
+  it('an unreachable Drive is a result, not a rehearsal that hangs; a second one at once is refused', async () => {
+    expect((await keys('POST', '/rehearsals')).status).toBe(202);
+    expect((await keys('POST', '/rehearsals')).error).toBe('rehearsal_running');
+    // Where nobody listens, and back: installs are called at the origin of the live revision.
+    const [live] = await world.db.query<{ id: string }>(
+      `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
+       select gen_random_uuid(), drive_id, digest, version, shape, 'http://127.0.0.1:1025/m', 'http://127.0.0.1:1025', canonical, manifest
+       from listings.revisions where drive_id = $1 returning (select live_revision_id from listings.listings where drive_id = $1) as id`,
+      [owned.driveId],
+    );
+    const lives = (which: string, id: string) =>
+      world.db.query(
+        `update listings.listings set live_revision_id = (select id from listings.revisions r where r.drive_id = $1 and (r.id = $2) = ${which}) where drive_id = $1`,
+        [owned.driveId, id],
+      );
+    await lives('false', live!.id);
+    await world.work();
+    const { data } = await keys<Rehearsal>('GET', '/rehearsals/latest');
+    expect(data).toMatchObject({ state: 'done', installs_asked: 2, accept_newest: 0 });
+    for (const { newest } of data.installs) expect(newest).toMatchObject({ outcome: 'unreachable', status: null });
+    await lives('true', live!.id);
+  });
+
+  it('the history tells who changed what and why, without a secret', async () => {
+    const history = await keys<{ items: { action: string; label: string | null; reason: string | null }[] }>(
+      'GET',
+      '/history',
+    );
+    expect(history.data.items.map(({ action, label }) => [action, label])).toEqual([
+      ['signing_key.ended', 'v1'],
+      ['signing_key.rotated', 'v2'],
+      ['signing_key.issued', 'v1'],
+    ]);
+    expect(history.data.items[0]!.reason).toBe(REASON);
+    expect(history.body).not.toMatch(/dpk_/);
+  });
+
+  it('with keys per tenant an install carries one in its signed request, and its keys end with the last install', async () => {
+    const chosen = await keys<Adoption>('POST', '/scope', { scope: 'tenant', reason: REASON });
+    expect(chosen.data.scope).toBe('tenant');
+    await uninstall(1);
+    const tenantKeys = () =>
+      world.db.query<{ state: string; handed_over: boolean }>(
+        `select case when k.revoked_at is null then 'valid' else 'revoked' end as state, r.handed_over_at is not null as handed_over
+         from secrets.tenant_rings r join secrets.signing_keys k on k.owner_id = r.owner_id and k.scope = 'tenant' where r.drive_id = $1 order by k.version`,
+        [owned.driveId],
+      );
+    expect(await tenantKeys()).toEqual([]);
+    installs[1] = await install(1);
+    expect(await tenantKeys()).toEqual([{ state: 'valid', handed_over: true }]);
+    // From now on its own key signs what is about it, and the Drive takes it.
+    expect((await refresh(installs[1])).data.reachable).toBe(true);
+    expect((await adoption()).installs.find((one) => one.install_id === installs[1])).toMatchObject({
+      scope: 'tenant',
+    });
+    for (const venture of [0, 1]) await uninstall(venture);
+    expect(await tenantKeys()).toEqual([{ state: 'revoked', handed_over: false }]);
+    expect(await rehearse()).toMatchObject({ state: 'done', installs_total: 0, installs_asked: 0 });
+  });
+
+  it('first-party Drives sign with the fleet’s key, chosen by an admin only, and their author cannot change that', async () => {
+    const admin = await world.app.demo('admin');
+    const fleet = await call<{ secret: string; key: { id: string } }>(admin, 'POST', '/admin/fleet-keys/issue');
+    expect([fleet.status, (await call(author.cookie, 'GET', '/admin/fleet-keys')).status]).toEqual([201, 403]);
+    const choose = { scope: 'fleet', reason: REASON };
+    expect((await call(author.cookie, 'POST', `/admin/drives/${owned.driveId}/key-scope`, choose)).status).toBe(403);
+    expect((await call(admin, 'POST', `/admin/drives/${fleet.data.key.id}/key-scope`, choose)).error).toBe(
+      'drive_not_found',
+    );
+    expect((await call(admin, 'POST', `/admin/drives/${owned.driveId}/key-scope`, choose)).status).toBe(200);
+    const found = await call<{ items: { drive_id: string; scope: string }[] }>(
+      admin,
+      'GET',
+      `/admin/drives?q=${owned.slug.toUpperCase()}`,
+    );
+    expect(found.data.items).toMatchObject([{ drive_id: owned.driveId, scope: 'fleet' }]);
+    expect((await call(author.cookie, 'GET', '/admin/drives')).status).toBe(403);
+    // A percent sign is a percent sign, not everything.
+    expect((await call<{ items: unknown[] }>(admin, 'GET', '/admin/drives?q=%25')).data.items).toEqual([]);
+    const finance = await world.app.demo('finance-preparer');
+    const named = (query: string) =>
+      call<{ items: { kind: string; id: string }[] }>(finance, 'GET', `/finance/directory?${query}`);
+    expect((await named(`kind=drive&q=${owned.slug}`)).data.items).toMatchObject([
+      { kind: 'drive', id: owned.driveId },
+    ]);
+    expect((await named(`kind=author&q=${owned.slug}`)).data.items).toEqual([]);
+    // A link has the id alone.
+    expect((await named(`kind=drive&q=${owned.driveId}`)).data.items).toMatchObject([
+      { id: owned.driveId, slug: owned.slug },
+    ]);
+    expect((await named(`kind=author&q=${owned.driveId}`)).data.items).toEqual([]);
+    expect((await call(admin, 'GET', '/finance/directory')).status).toBe(403);
+    expect((await keys('POST', '/scope', { scope: 'drive', reason: REASON })).error).toBe('key_scope_fixed');
+    await enter(fleet.data.secret, true);
+    installs = [await install(0)];
+    expect((await refresh(installs[0]!)).data.reachable).toBe(true);
+    expect((await adoption()).installs).toMatchObject([{ label: 'v1', scope: 'fleet' }]);
+    const rotated = await call<{ secret: string }>(admin, 'POST', '/admin/fleet-keys/rotate', {
+      mode: 'overlap',
+      reason: REASON,
+    });
+    expect(rotated.status).toBe(201);
+    expect((await refresh(installs[0]!)).data.reachable).toBe(true);
+    const ended = await call<{ items: { state: string }[] }>(
+      admin,
+      'POST',
+      `/admin/fleet-keys/${fleet.data.key.id}/end`,
+      { reason: REASON },
+    );
+    expect(ended.data.items.map((key) => key.state)).toEqual(['active', 'retired']);
+    expect((await refresh(installs[0]!)).data.reachable).toBe(false);
+    await enter(rotated.data.secret, true);
+    expect((await refresh(installs[0]!)).data.reachable).toBe(true);
+  });
+
+  describe('a key-encryption key is rotated', () => {
+    const KEK = (kid: string, seed: number) =>
+      `${kid}:${Buffer.from(Array.from({ length: 32 }, (_, i) => (i * seed + 5) % 256)).toString('base64')}`;
+    const OLD = `t1:${Buffer.from(Array.from({ length: 32 }, (_, i) => i * 7 + 1)).toString('base64')}`;
+    const modules: TestingModule[] = [];
+    afterAll(async () => {
+      for (const module of modules) await module.close();
+    });
+
+    /** A process with this keyring. */
+    async function process(keyring: string): Promise<{ module: TestingModule; stores: SealedStore[]; reseal: Reseal }> {
+      const module = await Test.createTestingModule({
+        imports: [
+          PlatformModule.forRoot(testConfig(world.app.database.url, { KEYRING: keyring }), 'test'),
+          PlatformWorkerModule,
+          IdentityWorkerModule,
+          SecretsWorkerModule,
+          InstallsWorkerModule,
+          DiscoveryModule,
+        ],
+        providers: [Reseal],
+      }).compile();
+      modules.push(module);
+      const found = module.get(DiscoveryService).getProviders() as { instance?: unknown }[];
+      const stores = found.map((one) => one.instance).filter((one): one is SealedStore => one instanceof SealedStore);
+      return { module, stores: [...new Set(stores)], reseal: module.get(Reseal) };
+    }
+
+    /** Every value of every text column that looks sealed, by the key that seals it; whoever forgot a store is found. */
+    async function sealedEverywhere(): Promise<Map<string, number>> {
+      const columns = await world.db.query<{ s: string; t: string; c: string }>(
+        `select table_schema as s, table_name as t, column_name as c from information_schema.columns
+         where data_type = 'text' and table_schema not in ('pg_catalog', 'information_schema') and is_generated = 'NEVER'`,
+      );
+      const found = new Map<string, number>();
+      for (const { s, t, c } of columns) {
+        const rows = await world.db
+          .query<{ kid: string; n: number }>(
+            `select split_part("${c}", '.', 2) as kid, count(*)::int as n from "${s}"."${t}" where "${c}" ~ '^v1\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]{40,}\\.' group by 1`,
+          )
+          .catch(() => []);
+        for (const { kid, n } of rows) found.set(kid, (found.get(kid) ?? 0) + n);
+      }
+      return found;
+    }
+
+    it('in batches, interrupted at any step; afterwards nothing needs the old key', async () => {
+      // Something in each of the four places.
+      const key = { 'idempotency-key': 'a-key-for-the-reseal-test-0001' };
+      const sent = await world.app.call({
+        method: 'POST',
+        url: `/api/v1/author/drives/${owned.driveId}/keys/rehearsals`,
+        as: author.cookie,
+        headers: key,
+        body: {},
+      });
+      expect(sent.status).toBe(202);
+      const seed = { method: 'POST', url: '/api/v1/account/second-factor/start', as: author.cookie, body: {} } as const;
+      expect((await world.app.call(seed)).status).toBe(200);
+      await world.work();
+      const before = await sealedEverywhere();
+      expect([...before.keys()]).toEqual(['t1']);
+      const total = before.get('t1')!;
+
+      const both = await process(`${KEK('t2', 11)},${OLD}`);
+      expect(both.stores.map((store) => store.name).sort()).toEqual([
+        'identity.totp_factors.seed',
+        'installs.installs.scoped_token',
+        'platform.idempotency_keys.body',
+        'secrets.signing_keys.sealed',
+      ]);
+      const status = await both.reseal.status(both.stores);
+      expect(status.stores.reduce((sum, row) => sum + row.values, 0)).toBe(total);
+      expect(status.stores.every((row) => row.values > 0)).toBe(true);
+
+      // Every run dies one value later than the one before, until one gets through.
+      let died = 0;
+      for (let until = 0; ; until++) {
+        let left = until;
+        const stores = both.stores.map((store) =>
+          Object.assign(Object.create(store) as SealedStore, {
+            replace: (...given: Parameters<SealedStore['replace']>) => {
+              if (left-- === 0) throw new Error('killed');
+              return store.replace(...given);
+            },
+          }),
+        );
+        const outcome = await both.reseal.execute(stores, { batch: 2 }).then(
+          (result) => result,
+          (error: Error) => error.message,
+        );
+        if (typeof outcome !== 'string') break;
+        expect(outcome).toBe('killed');
+        died++;
+        // In between everything works, for a process with both keys.
+        const now = await sealedEverywhere();
+        expect([...now.values()].reduce((a, b) => a + b, 0)).toBe(total);
+      }
+      expect(died).toBeGreaterThan(2);
+      expect(await sealedEverywhere()).toEqual(new Map([['t2', total]]));
+      expect((await both.reseal.execute(both.stores)).resealed).toBe(0);
+      const runs = (await both.reseal.status(both.stores)).runs;
+      expect(runs.map((run) => run.resealed)).toEqual([0, total]);
+
+      // The old key is taken away: a signed call in the name of an install still works.
+      const newer = await process(KEK('t2', 11));
+      expect(await newer.module.get(RefreshInstall, { strict: false }).execute(installs[0]!)).toMatchObject({
+        reachable: true,
+        problem: null,
+      });
+    });
+
+    it('a value that no key opens is told and left alone, and the rest is sealed anew', async () => {
+      const third = await process(`${KEK('t3', 13)},${KEK('t2', 11)}`);
+      const [spoilt] = await world.db.query<{ id: string; sealed: string }>(
+        `update secrets.signing_keys set sealed = 'v1.gone.' || split_part(sealed, '.', 3) || '.' || split_part(sealed, '.', 4)
+         where id = (select id from secrets.signing_keys order by id limit 1) returning id, sealed`,
+      );
+      const told: string[] = [];
+      const result = await third.reseal.execute(third.stores, {
+        batch: 1,
+        onProgress: ({ broken }) => told.push(...broken),
+      });
+      expect([result.broken, told]).toEqual([1, [spoilt!.id]]);
+      const [after] = await world.db.query('select sealed from secrets.signing_keys where id = $1', [spoilt!.id]);
+      expect(after).toEqual({ sealed: spoilt!.sealed });
+      expect([...(await sealedEverywhere()).keys()].sort()).toEqual(['gone', 't3']);
+    });
+
+    it('a value that changed meanwhile is not overwritten', async () => {
+      const fourth = await process(`${KEK('t4', 17)},${KEK('t3', 13)}`);
+      const store = fourth.stores.find((one) => one.name.startsWith('secrets'))!;
+      const [value] = await store.sealedByOthers('t4', null, 1);
+      const stale = { ...value!, sealed: `${value!.sealed}x` };
+      const replaced = await fourth.module.get(Transactor).run((tx) => store.replace(tx, stale, 'v1.t4.lost.lost'));
+      expect(replaced).toBe(false);
+    });
+  });
+});

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readManifest } from '@portal/contract';
+import { Secret } from '@portal/kernel';
+import { FAILURES_TO_OPEN, SealedBox } from '@portal/platform';
+import { listen } from '../../../../test/support/processes.js';
+import good from '../../../contract/vectors/manifests-good.json';
+import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
+import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
+import { PollInstalls } from './poll-installs.js';
+import { tokenSeal } from './token-seal.js';
+
+const HEALTHY = 8;
+/** A fifth of all Drives never answers. */
+const SILENT = 2;
+const INSTALLS_EACH = 10;
+
+interface Host {
+  driveId: string;
+  server: Server;
+  answers: boolean;
+  /** Requests that it has not answered, now and at most. */
+  open: number;
+  most: number;
+  asked: number;
+}
+
+describe('reading the installs of many Drives', () => {
+  let world: ListingsWorld;
+  let ada: Author;
+  const hosts: Host[] = [];
+  let serial = 0;
+  /** Which Drives were asked, in order. */
+  const asked: string[] = [];
+
+  beforeAll(async () => {
+    world = await ListingsWorld.start({ SANDBOX_DRIVE_PORTS: '1024-65535' }, [InstallsModule, InstallsWorkerModule]);
+    ada = await world.author('ada');
+    for (let i = 0; i < HEALTHY + SILENT; i++) await host(i >= SILENT);
+  });
+  afterAll(async () => {
+    for (const { server } of hosts) {
+      server.closeAllConnections();
+      server.close();
+    }
+    await world.close();
+  });
+
+  /** A Drive of ten installs that answers every question, or none. */
+  async function host(answers: boolean): Promise<void> {
+    const { driveId, slug } = await world.reserve(ada, `polled-${++serial}`);
+    const one = { driveId, answers, open: 0, most: 0, asked: 0 } as Host;
+    one.server = createServer((request, response) => {
+      one.asked += 1;
+      one.open += 1;
+      one.most = Math.max(one.most, one.open);
+      asked.push(driveId);
+      response.on('close', () => (one.open -= 1));
+      if (!one.answers) return;
+      const data = request.url!.includes('events') ? { events: [] } : { status: 'ok' };
+      const meta = { version: 'v1', generated_at: new Date().toISOString() };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: true, data, meta }));
+    });
+    await listen(one.server);
+    hosts.push(one);
+    const origin = `http://127.0.0.1:${(one.server.address() as AddressInfo).port}`;
+    const manifest = readManifest(good.structured as never).manifest;
+    const revisionId = randomUUID();
+    await world.db.query('insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $3)', [
+      driveId,
+      ada.orgId,
+      slug,
+    ]);
+    await world.db.query(
+      `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
+       values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), '1.0.0', 'structured', $4 || '/m', $4, convert_to($3, 'UTF8'), $5)`,
+      [revisionId, driveId, revisionId, origin, JSON.stringify(manifest)],
+    );
+    for (let i = 0; i < INSTALLS_EACH; i++) await install(driveId, slug, revisionId, origin);
+  }
+
+  async function install(driveId: string, slug: string, revisionId: string, origin: string): Promise<void> {
+    const [id, tenantId, ventureId] = [randomUUID(), randomUUID(), randomUUID()];
+    await world.db.query(`insert into installs.tenants (id, name, external_id) values ($1::uuid, $2, $1::text)`, [
+      tenantId,
+      slug,
+    ]);
+    await world.db.query(`insert into installs.ventures (id, tenant_id, name, external_id) values ($1, $2, 'V', 'v')`, [
+      ventureId,
+      tenantId,
+    ]);
+    const token = world.app.get(SealedBox).seal(new Secret('dst_scoped_token_of_a_test'), tokenSeal(id));
+    await world.db.query(
+      `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, version, origin, permissions, config, amount,
+         operator_email, scoped_token, drive_install_id, activated_at)
+       select $1, $2, $3, $4, $5, 'active', r.id, r.digest, r.version, $7, '{}', '{}', 0, 'o@x.example', $8, 'i', now() from listings.revisions r where r.id = $6`,
+      [id, tenantId, ventureId, driveId, ada.orgId, revisionId, origin, token],
+    );
+  }
+
+  it('a fifth of the Drives never answers: the others are all read, and the silent ones are soon left alone', async () => {
+    const healthy = hosts.filter((one) => one.answers);
+    const silent = hosts.filter((one) => !one.answers);
+    await world.app.get(PollInstalls).execute();
+    expect(
+      await world.db.query(
+        `select drive_id = any($1) as healthy, count(*) filter (where polled_at is not null and unreachable_since is null)::int as read from installs.installs group by 1 order by 1`,
+        [healthy.map((one) => one.driveId)],
+      ),
+    ).toEqual([
+      { healthy: false, read: 0 },
+      { healthy: true, read: HEALTHY * INSTALLS_EACH },
+    ]);
+    for (const one of healthy) expect([one.asked, one.most <= 2 * 3]).toEqual([INSTALLS_EACH * 3, true]);
+    for (const one of silent) {
+      // An install is three questions at once; two installs of one Drive at a time. What was given up may still stand open
+      // here when the next one asks.
+      expect(one.most).toBeLessThanOrEqual(2 * 2 * 3);
+      expect(one.asked).toBeLessThanOrEqual((FAILURES_TO_OPEN + 1) * 3);
+    }
+    // The next round does not even begin with them.
+    await world.db.query(`update installs.installs set polled_at = polled_at - interval '1 minute'`);
+    const before = silent.map((one) => one.asked);
+    asked.length = 0;
+    await world.app.get(PollInstalls).execute();
+    expect(silent.map((one) => one.asked)).toEqual(before);
+    expect(new Set(asked)).toEqual(new Set(healthy.map((one) => one.driveId)));
+  });
+
+  it('Drives take turns: one with many installs does not fill the round', async () => {
+    await world.db.query(`update installs.installs set polled_at = polled_at - interval '1 hour'`);
+    asked.length = 0;
+    await world.app.get(PollInstalls).execute();
+    // Three questions each: after one install of every Drive that answers, each was asked.
+    const soon = new Set(asked.slice(0, HEALTHY * 3 * 2));
+    expect(hosts.filter((one) => one.answers && !soon.has(one.driveId))).toEqual([]);
+  });
+});

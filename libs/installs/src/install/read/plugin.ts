@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { Drives } from '@portal/authors';
+import { Clock } from '@portal/kernel';
+import { Listings } from '@portal/listings';
+import { Database } from '@portal/platform';
+import type { InstallPriceView, PluginView } from '../http/installs.view.js';
+import { complianceGaps, type ComplianceGap } from '../../tenants/domain/tenant-compliance.js';
+import { InstallPrices, noPriceText, type InstallPrice } from '../install-prices.js';
+import { ComplianceRepository, standing } from '../../tenants/compliance.repository.js';
+import { InstallsRepository } from '../installs.repository.js';
+import { permissionViews } from './install-queries.js';
+
+const GAP_TEXT: Record<ComplianceGap, string> = {
+  baa_required: 'It needs a business-associate agreement that is not on file for your organisation.',
+  residency_missing: 'It does not say that it keeps data in the region your organisation asks for.',
+  compliance_missing: 'Your organisation is regulated, and it says nothing about how it treats regulated data.',
+};
+
+/** Everything an operator decides on before installing. */
+@Injectable()
+export class PluginQuery {
+  constructor(
+    private readonly drives: Drives,
+    private readonly listings: Listings,
+    private readonly prices: InstallPrices,
+    private readonly installs: InstallsRepository,
+    private readonly compliance: ComplianceRepository,
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param tenantIds tenants of who asks, for whom it is said whether the trial is theirs and what stands in the way */
+  async bySlug(slug: string, tenantIds: readonly string[]): Promise<PluginView | undefined> {
+    const reserved = await this.drives.bySlug(slug);
+    const drive = reserved && (await this.listings.installable(reserved.driveId));
+    if (!drive) return undefined;
+    const { manifest } = drive;
+    const at = this.clock.now();
+    const { model } = await this.listings.billing(this.database, drive.driveId, at);
+    const byAgreement = await this.listings.pricedByAgreement(drive, at);
+    const prices = byAgreement ? [] : await this.pricesOf(drive.driveId, tenantIds, at);
+    const known = prices.find((one) => one.price !== undefined);
+    const price = known?.price ?? null;
+    const blocked = (await this.compliance.of(this.database, tenantIds)).map((one) => ({
+      tenant_id: one.tenantId,
+      reasons: [
+        ...complianceGaps(manifest, standing(one, at)).map((gap) => GAP_TEXT[gap]),
+        ...prices.flatMap(({ tenantId, currency, price: own }) =>
+          tenantId === one.tenantId && own === undefined ? [noPriceText(currency)] : [],
+        ),
+      ],
+    }));
+    const everywhere = (blocked[0]?.reasons ?? []).filter((reason) =>
+      blocked.every(({ reasons }) => reasons.includes(reason)),
+    );
+    return {
+      drive_id: drive.driveId,
+      slug: drive.slug,
+      name: manifest.name,
+      tagline: manifest.tagline,
+      digest: drive.digest,
+      version: drive.version,
+      permissions: permissionViews(manifest.permissionsRequested),
+      events_emitted: [...manifest.eventsEmitted],
+      config_schema: manifest.configSchema,
+      price: view(price),
+      price_known: byAgreement || known !== undefined,
+      tenant_prices: prices.flatMap(({ tenantId, tenantName, currency, price: own }) =>
+        tenantId === null
+          ? []
+          : [
+              {
+                tenant_id: tenantId,
+                tenant_name: tenantName,
+                currency,
+                price: view(own ?? null),
+                price_known: own !== undefined,
+              },
+            ],
+      ),
+      price_by_agreement: byAgreement,
+      billing_model: model,
+      trial_days: price?.trialDays ?? 0,
+      trial_used_by: price ? await this.installs.paidBefore(this.database, drive.driveId, tenantIds) : [],
+      ...(await this.announcedEnd(drive.driveId)),
+      blockers: everywhere,
+      blocked_tenants: blocked.filter(({ reasons }) => reasons.length > 0),
+    };
+  }
+
+  private async announcedEnd(driveId: string): Promise<Pick<PluginView, 'closes_at' | 'ends_at' | 'ends_reason'>> {
+    const [end] = await this.database.query<{ closes_at: Date; retires_at: Date; reason: string }>(
+      'select closes_at, retires_at, reason from listings.sunsets where drive_id = $1 and withdrawn_at is null and retired_at is null',
+      [driveId],
+    );
+    return {
+      closes_at: end?.closes_at.toISOString() ?? null,
+      ends_at: end?.retires_at.toISOString() ?? null,
+      ends_reason: end?.reason ?? null,
+    };
+  }
+
+  /** For each tenant in its currency, by name; in the default currency for who has none. Undefined: there is none. */
+  private async pricesOf(
+    driveId: string,
+    tenantIds: readonly string[],
+    at: Date,
+  ): Promise<
+    { tenantId: string | null; tenantName: string; currency: string; price: InstallPrice | null | undefined }[]
+  > {
+    const tenants = await this.installs.currencies(this.database, tenantIds);
+    const asked = tenants.length > 0 ? tenants : [{ tenantId: null, tenantName: '', currency: 'usd' }];
+    const found = new Map<string, InstallPrice | null | undefined>();
+    for (const { currency } of asked)
+      if (!found.has(currency)) found.set(currency, await this.prices.find({ driveId, currency, at }));
+    return asked.map((one) => ({ ...one, price: found.get(one.currency) }));
+  }
+}
+
+const view = (price: InstallPrice | null): InstallPriceView | null =>
+  price && { amount_minor: price.amountMinor.toString(), currency: price.currency, interval: 'month' };

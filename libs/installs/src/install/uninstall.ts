@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { scopeIds, Transactor, type Actor } from '@portal/platform';
+import { INSTALL_STATES } from './domain/install-state.js';
+import { EndInstall } from './end-install.js';
+import { installsErrors } from '../errors.js';
+import { InstallsRepository } from './installs.repository.js';
+
+/** An operator ends an install of its tenant. */
+@Injectable()
+export class Uninstall {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly repository: InstallsRepository,
+    private readonly end: EndInstall,
+  ) {}
+
+  /** `confirm` is the venture's name. @throws AppError `install_not_found`, `confirm_mismatch`, `invalid_transition` */
+  async execute(installId: string, confirm: string, actor: Actor): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const install = await this.repository.lock(tx, installId);
+      if (!install || !scopeIds(actor, 'operator').includes(install.tenantId))
+        throw new AppError(installsErrors.install_not_found);
+      const venture = await this.repository.venture(tx, install.ventureId);
+      if (venture?.name !== confirm.trim()) throw new AppError(installsErrors.confirm_mismatch);
+      INSTALL_STATES.assert(install.state, 'revoking');
+      await this.end.execute(tx, installId, actor);
+    });
+  }
+}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import type { Database, Tx } from '@portal/platform';
+import { NOTHING_ON_FILE, type TenantCompliance } from './domain/tenant-compliance.js';
+
+/** What is written about a tenant. */
+export interface ComplianceRecord {
+  readonly tenantId: string;
+  readonly baa: { readonly reference: string; readonly until: Date } | null;
+  readonly residency: string | null;
+  readonly regulated: boolean;
+  /** Goes up with every change; 0: nothing was ever written. */
+  readonly revision: number;
+  readonly changedAt: Date | null;
+}
+
+interface Row {
+  tenant_id: string;
+  baa_reference: string | null;
+  baa_until: Date | null;
+  residency: string | null;
+  regulated: boolean;
+  revision: number;
+  changed_at: Date;
+}
+const COLUMNS = 'tenant_id, baa_reference, baa_until, residency, regulated, revision, changed_at';
+
+const nothing = (tenantId: string): ComplianceRecord => ({
+  tenantId,
+  baa: null,
+  residency: null,
+  regulated: false,
+  revision: 0,
+  changedAt: null,
+});
+
+const record = (row: Row): ComplianceRecord => ({
+  tenantId: row.tenant_id,
+  baa: row.baa_reference === null ? null : { reference: row.baa_reference, until: row.baa_until! },
+  residency: row.residency,
+  regulated: row.regulated,
+  revision: row.revision,
+  changedAt: row.changed_at,
+});
+
+@Injectable()
+export class ComplianceRepository {
+  /** One row per tenant that is named, whether or not anything is on file. */
+  async of(q: Pick<Database | Tx, 'query'>, tenantIds: readonly string[]): Promise<ComplianceRecord[]> {
+    const rows = await q.query<Row>(
+      `select ${COLUMNS} from installs.tenant_compliance where tenant_id = any($1::uuid[])`,
+      [tenantIds],
+    );
+    return tenantIds.map((id) => {
+      const row = rows.find((one) => one.tenant_id === id);
+      return row ? record(row) : nothing(id);
+    });
+  }
+
+  /** What counts for a tenant at that instant. */
+  async at(q: Pick<Database | Tx, 'query'>, tenantId: string, at: Date): Promise<TenantCompliance> {
+    const [row] = await this.of(q, [tenantId]);
+    return row ? standing(row, at) : NOTHING_ON_FILE;
+  }
+
+  async lock(tx: Tx, tenantId: string): Promise<ComplianceRecord> {
+    const [row] = await tx.query<Row>(
+      `select ${COLUMNS} from installs.tenant_compliance where tenant_id = $1 for update`,
+      [tenantId],
+    );
+    return row ? record(row) : nothing(tenantId);
+  }
+
+  /** False when somebody else wrote the next revision first. */
+  async set(
+    tx: Tx,
+    tenantId: string,
+    { baa, residency, regulated, revision }: Omit<ComplianceRecord, 'tenantId' | 'changedAt'>,
+    by: string | null,
+  ): Promise<boolean> {
+    const rows = await tx.query(
+      `insert into installs.tenant_compliance as c (${COLUMNS}, changed_by) values ($1, $2, $3, $4, $5, $6 + 1, $7, $8)
+       on conflict (tenant_id) do update set baa_reference = excluded.baa_reference, baa_until = excluded.baa_until, residency = excluded.residency,
+         regulated = excluded.regulated, revision = excluded.revision, changed_at = excluded.changed_at, changed_by = excluded.changed_by
+       where c.revision = $6 returning 1 as written`,
+      [tenantId, baa?.reference ?? null, baa?.until ?? null, residency, regulated, revision, tx.now, by],
+    );
+    return rows.length > 0;
+  }
+}
+
+/** What is on file, as it counts at an instant (an agreement ends half-open). */
+export const standing = ({ baa, residency, regulated }: ComplianceRecord, at: Date): TenantCompliance => ({
+  baa: baa !== null && baa.until > at,
+  residency,
+  regulated,
+});

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Identity } from '@portal/identity';
+import { Ids } from '@portal/kernel';
+import { Transactor } from '@portal/platform';
+import { InstallsRepository } from '../install/installs.repository.js';
+
+const OPERATOR = 'operator@demo.local';
+const TENANTS = [
+  { name: 'Northwind Studio', externalId: 'demo-northwind', ventures: ['Northwind Journal', 'Northwind Shop'] },
+  { name: 'Harbor Clinic', externalId: 'demo-harbor', ventures: ['Harbor Patients', 'Harbor Research'] },
+];
+
+/** Two tenants with ventures for the demo operator; harmless to repeat. */
+@Injectable()
+export class EnsureDemoTenants {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly repository: InstallsRepository,
+    private readonly identity: Identity,
+    private readonly ids: Ids,
+  ) {}
+
+  async execute(): Promise<void> {
+    const operator = await this.identity.findUserByEmail(OPERATOR);
+    if (!operator) return;
+    await this.transactor.run(async (tx) => {
+      // Several api processes may start at once.
+      await tx.query(`select pg_advisory_xact_lock(hashtext('installs.demo'))`);
+      for (const { name, externalId, ventures } of TENANTS) {
+        const known = await this.repository.tenantByExternalId(tx, externalId);
+        const tenant = known ?? { id: this.ids.next(), name, externalId };
+        if (!known) await this.repository.insertTenant(tx, tenant);
+        for (const venture of ventures) {
+          const ventureId = venture.toLowerCase().replaceAll(' ', '-');
+          if (await this.repository.ventureByExternalId(tx, tenant.id, ventureId)) continue;
+          await this.repository.insertVenture(tx, {
+            id: this.ids.next(),
+            tenantId: tenant.id,
+            name: venture,
+            externalId: ventureId,
+          });
+        }
+        await this.identity.grantRole(tx, { userId: operator.id, role: 'operator', scopeId: tenant.id });
+      }
+    });
+  }
+}

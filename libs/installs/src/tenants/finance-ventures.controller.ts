@@ -1,0 +1,21 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiPage, RequireRole } from '@portal/platform';
+import { InstallQueries } from '../install/read/install-queries.js';
+import { VenturesQuery } from '../install/http/installs.dto.js';
+import { VentureView } from '../install/http/installs.view.js';
+
+@ApiTags('finance')
+@RequireRole('finance')
+@Controller('api/v1/finance/ventures')
+export class FinanceVenturesController {
+  constructor(private readonly queries: InstallQueries) {}
+
+  /** Ventures by a part of their name or of their tenant's; at most 20. */
+  @Get()
+  @ApiPage(VentureView)
+  async find(@Query() { q }: VenturesQuery): Promise<Page<VentureView>> {
+    return { items: await this.queries.findVentures(q ?? ''), next_cursor: null };
+  }
+}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { normalizeCurrency } from '@portal/ledger';
+import { assertSeen, Audit, LastChange, Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { installsErrors } from '../errors.js';
+import { TenantCurrencyChanged } from '../events.js';
+import { InstallsRepository } from '../install/installs.repository.js';
+
+const CHANGED = 'tenant.currency_set';
+
+/**
+ * The host says what a tenant is billed in. It counts for installs that are asked for, and for those that cost something
+ * for the first time, from then on; what is charged already keeps its currency (decision 0016).
+ */
+@Injectable()
+export class SetTenantCurrency {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly repository: InstallsRepository,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly lastChange: LastChange,
+  ) {}
+
+  /**
+   * `revision` names the currency that was looked at.
+   * @throws AppError `unknown_tenant` (404), `currency_invalid`, `currency_unknown` (400), `changed_meanwhile` (409)
+   */
+  async execute(tenantId: string, wanted: { currency: string; revision: string }, actor: Actor): Promise<void> {
+    const currency = normalizeCurrency(wanted.currency);
+    try {
+      await this.transactor.run(async (tx) => {
+        const tenant = await this.repository.lockTenant(tx, tenantId);
+        if (!tenant) throw new AppError(installsErrors.unknown_tenant);
+        const of = { subjectType: 'tenant', subjectId: tenantId, actions: [CHANGED] };
+        await assertSeen(wanted.revision, { currency: tenant.currency }, { currency }, () =>
+          this.lastChange.of(tx, of, actor),
+        );
+        if (tenant.currency === currency) return;
+        await this.repository.setCurrency(tx, tenantId, currency);
+        await this.outbox.emit(tx, TenantCurrencyChanged, { tenant_id: tenantId, currency, before: tenant.currency });
+        await this.audit.record(tx, {
+          actor,
+          action: CHANGED,
+          subjectType: 'tenant',
+          subjectId: tenantId,
+          before: { currency: tenant.currency },
+          after: { currency },
+        });
+      });
+    } catch (cause) {
+      if (violatedConstraint(cause) === 'tenants_currency')
+        throw new AppError(installsErrors.currency_unknown, { cause });
+      throw cause;
+    }
+  }
+}

@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DiscoveryService } from '@nestjs/core';
+import { readManifest } from '@portal/contract';
+import { RevisionPublished } from '@portal/listings';
+import { Outbox, ScheduledJob, Transactor } from '@portal/platform';
+import { listen } from '../../../../test/support/processes.js';
+import good from '../../../contract/vectors/manifests-good.json';
+import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
+import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
+
+interface DriveView {
+  notes: { kind: string }[];
+}
+interface ListedDriveView extends DriveView {
+  subprocessor_changes: {
+    seen_before_at: string;
+    noticed_at: string;
+    outcome: string;
+    digest_before: string;
+    digest_after: string;
+  }[];
+}
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+const page =
+  (rows: string, etag?: string): Answer =>
+  (request, response) => {
+    if (etag !== undefined && request.headers['if-none-match'] === etag) return void response.writeHead(304).end();
+    // As pages do: something in it differs at every visit.
+    const body = `<html><body data-nonce="${randomUUID()}"><h1>Subprocessors</h1><p>${rows}</p></body></html>`;
+    response.writeHead(200, { 'content-type': 'text/html', ...(etag === undefined ? {} : { etag }) }).end(body);
+  };
+
+describe('the public list of subprocessors of a live Drive', () => {
+  let world: ListingsWorld;
+  let ada: Author;
+  let reviewer: string;
+  let server: Server;
+  const answers = new Map<string, Answer>();
+  const asked: { path: string; conditional: boolean }[] = [];
+
+  beforeAll(async () => {
+    world = await ListingsWorld.start({ SANDBOX_DRIVE_PORTS: '1024-65535' }, [InstallsModule, InstallsWorkerModule]);
+    ada = await world.author('ada');
+    reviewer = await world.app.demo('reviewer');
+    server = createServer((request, response) => {
+      asked.push({ path: request.url!, conditional: request.headers['if-none-match'] !== undefined });
+      answers.get(request.url!)!(request, response);
+    });
+    await listen(server);
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await world.close();
+  });
+
+  /** A live Drive whose manifest names `path` of the server above, with so many running installs. */
+  async function live(
+    slug: string,
+    installs: number,
+  ): Promise<{ driveId: string; path: string; installIds: string[] }> {
+    const { driveId } = await world.reserve(ada, slug);
+    const path = `/${slug}`;
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const manifest = {
+      ...readManifest(good.structured as never).manifest,
+      compliance: {
+        frameworks: [],
+        dataResidency: [],
+        subprocessorsUrl: origin + path,
+        baaRequired: false,
+        encryptionAtRest: null,
+        encryptionInTransit: null,
+      },
+    };
+    const revisionId = randomUUID();
+    await world.db.query('insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $3)', [
+      driveId,
+      ada.orgId,
+      slug,
+    ]);
+    await world.db.query(
+      `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
+       values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), '1.0.0', 'structured', $4 || '/m', $4, convert_to($3, 'UTF8'), $5)`,
+      [revisionId, driveId, revisionId, origin, JSON.stringify(manifest)],
+    );
+    await world.db.query(
+      `update listings.listings set live_revision_id = $2, state = 'listed', listed_at = platform.portal_now() where drive_id = $1`,
+      [driveId, revisionId],
+    );
+    await world.app
+      .get(Transactor)
+      .run((tx) => world.app.get(Outbox).emit(tx, RevisionPublished, { drive_id: driveId, revision_id: revisionId }));
+    await world.work();
+    const installIds: string[] = [];
+    for (let i = 0; i < installs; i++) installIds.push(await install(driveId, revisionId, origin));
+    return { driveId, path, installIds };
+  }
+
+  async function install(driveId: string, revisionId: string, origin: string): Promise<string> {
+    const [id, tenantId, ventureId] = [randomUUID(), randomUUID(), randomUUID()];
+    await world.db.query(`insert into installs.tenants (id, name, external_id) values ($1::uuid, 'T', $1::text)`, [
+      tenantId,
+    ]);
+    await world.db.query(`insert into installs.ventures (id, tenant_id, name, external_id) values ($1, $2, 'V', 'v')`, [
+      ventureId,
+      tenantId,
+    ]);
+    await world.db.query(
+      `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, version, origin, permissions, config, amount,
+         operator_email, scoped_token, drive_install_id, activated_at)
+       select $1, $2, $3, $4, $5, 'active', r.id, r.digest, r.version, $7, '{}', '{}', 0, 'o@x.example', 't', 'i', now() from listings.revisions r where r.id = $6`,
+      [id, tenantId, ventureId, driveId, ada.orgId, revisionId, origin],
+    );
+    return id;
+  }
+
+  /** Runs the job as the worker does; the list of that Drive is due, and `hours` have passed since it was seen. */
+  async function watch(driveId: string, hours = 0): Promise<void> {
+    await world.db.query(
+      `update listings.subprocessor_lists set next_read_at = clock_timestamp(), pending_since = pending_since - $2 * interval '1 hour',
+         confirmed_at = confirmed_at - $2 * interval '1 hour' where drive_id = $1`,
+      [driveId, hours],
+    );
+    const job = world.app
+      .get(DiscoveryService)
+      .getProviders()
+      .map(({ instance }: { instance?: unknown }) => instance)
+      .find((one): one is ScheduledJob => one instanceof ScheduledJob && one.name === 'listings.watch-subprocessors');
+    await job!.run();
+  }
+
+  const staff = async (slug: string) =>
+    (
+      await world.app.call<{ items: ListedDriveView[] }>({
+        method: 'GET',
+        url: `/api/v1/review/drives?limit=100&q=${slug}`,
+        as: reviewer,
+      })
+    ).data.items[0]!;
+  const author = async (driveId: string) =>
+    (await world.app.call<DriveView>({ method: 'GET', url: `/api/v1/author/drives/${driveId}`, as: ada.cookie })).data;
+  const changes = (driveId: string) =>
+    world.db.query<{ outcome: string }>(
+      'select outcome from listings.subprocessor_changes where drive_id = $1 order by noticed_at, id',
+      [driveId],
+    );
+  const mails = async () =>
+    (await world.db.query(`select 1 from platform.outbox_events where type = 'mail.queued'`)).length;
+
+  it('a change that nobody was told of is on record with its dates, for reviewers and the author, who is told once', async () => {
+    const { driveId, path } = await live('silent', 1);
+    answers.set(path, page('Acme'));
+    await watch(driveId);
+    await watch(driveId);
+    expect(await changes(driveId)).toEqual([]);
+    answers.set(path, page('Acme, Evil'));
+    const before = await mails();
+    await watch(driveId);
+    expect([await changes(driveId), (await author(driveId)).notes]).toEqual([[], []]);
+    await watch(driveId, 2);
+    expect(await changes(driveId)).toEqual([{ outcome: 'unannounced' }]);
+    const seen = await staff('silent');
+    expect(seen.notes).toMatchObject([{ kind: 'subprocessors_unannounced' }]);
+    expect(seen.subprocessor_changes).toMatchObject([{ outcome: 'unannounced' }]);
+    const [change] = seen.subprocessor_changes;
+    expect(change!.seen_before_at < change!.noticed_at).toBe(true);
+    expect(change!.digest_before).not.toBe(change!.digest_after);
+    expect((await author(driveId)).notes).toMatchObject([{ kind: 'subprocessors_unannounced' }]);
+    expect(await mails()).toBe(before + 1);
+    answers.set(path, page('Acme, Evil, More'));
+    await watch(driveId);
+    await watch(driveId, 2);
+    expect([(await changes(driveId)).length, await mails()]).toEqual([2, before + 1]);
+    await watch(driveId, 2);
+    expect(await changes(driveId)).toHaveLength(2);
+  });
+
+  it('a change that came with its event is no reproach, even when the event comes a little later, and takes one back', async () => {
+    const { driveId, path, installIds } = await live('honest', 1);
+    answers.set(path, page('Acme'));
+    await watch(driveId);
+    answers.set(path, page('Acme, Other'));
+    await watch(driveId);
+    await world.db.query(
+      `insert into installs.drive_events (install_id, identity, digest, kind, ts, payload) values ($1, 'e1', 'd', 'subprocessor.updated', now(), '{}')`,
+      [installIds[0]],
+    );
+    await watch(driveId, 2);
+    expect(await changes(driveId)).toEqual([{ outcome: 'announced' }]);
+    expect((await staff('honest')).notes).toEqual([]);
+  });
+
+  it('an event of long ago tells of nothing', async () => {
+    const { driveId, path, installIds } = await live('stale', 1);
+    answers.set(path, page('Acme'));
+    await world.db.query(
+      `insert into installs.drive_events (install_id, identity, digest, kind, ts, payload, seen_at)
+       values ($1, 'e1', 'd', 'subprocessor.updated', now() + interval '1 day', '{}', now() - interval '30 days')`,
+      [installIds[0]],
+    );
+    await watch(driveId);
+    answers.set(path, page('Acme, Other'));
+    await watch(driveId);
+    await watch(driveId, 2);
+    expect(await changes(driveId)).toEqual([{ outcome: 'unannounced' }]);
+  });
+
+  it('without an install there is nobody to tell', async () => {
+    const { driveId, path } = await live('lonely', 0);
+    answers.set(path, page('Acme'));
+    await watch(driveId);
+    answers.set(path, page('Acme, Other'));
+    await watch(driveId);
+    await watch(driveId, 2);
+    expect(await changes(driveId)).toEqual([{ outcome: 'nobody_to_tell' }]);
+    expect((await staff('lonely')).notes).toEqual([]);
+  });
+
+  it('asks by tag, and believes "unchanged" for a day only', async () => {
+    const { driveId, path } = await live('liar', 1);
+    answers.set(path, page('Acme', '"v1"'));
+    await watch(driveId);
+    // From here on it says "unchanged" under the old tag, whatever the page shows.
+    answers.set(path, page('Acme, Evil', '"v1"'));
+    asked.length = 0;
+    await watch(driveId);
+    await watch(driveId, 2);
+    expect(asked).toEqual([
+      { path, conditional: true },
+      { path, conditional: true },
+    ]);
+    await world.db.query(
+      `update listings.subprocessor_lists set read_at = read_at - interval '25 hours' where drive_id = $1`,
+      [driveId],
+    );
+    await watch(driveId);
+    await watch(driveId, 2);
+    expect(await changes(driveId)).toEqual([{ outcome: 'unannounced' }]);
+    expect(asked[2]).toEqual({ path, conditional: false });
+  });
+
+  const ODD: [string, Answer][] = [
+    ['hangs', () => undefined],
+    ['is too large', (_request, response) => void response.writeHead(200).end(Buffer.alloc(600 * 1024, 97))],
+    ['moves', (_request, response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end()],
+    ['fails', (_request, response) => void response.writeHead(500).end()],
+    ['says unchanged unasked', (_request, response) => void response.writeHead(304).end()],
+    ['cuts the connection', (request) => void request.socket.destroy()],
+  ];
+  it.each(ODD)(
+    'one that %s is told of at the third time and not before, is asked rarer, and changes nothing',
+    async (name, odd) => {
+      const { driveId, path } = await live(`odd-${name.replaceAll(' ', '-')}`, 1);
+      answers.set(path, page('Acme'));
+      await watch(driveId);
+      answers.set(path, odd);
+      await watch(driveId);
+      await watch(driveId);
+      expect((await author(driveId)).notes).toEqual([]);
+      await watch(driveId);
+      expect((await author(driveId)).notes).toMatchObject([{ kind: 'subprocessors_unreadable' }]);
+      const [row] = await world.db.query<{ later: boolean }>(
+        `select next_read_at > clock_timestamp() + interval '30 minutes' as later from listings.subprocessor_lists where drive_id = $1`,
+        [driveId],
+      );
+      expect(row).toEqual({ later: true });
+      answers.set(path, page('Acme'));
+      await watch(driveId);
+      expect([(await author(driveId)).notes, await changes(driveId)]).toEqual([[], []]);
+    },
+  );
+
+  it('what is on record stays: nobody changes or removes it, with the service bypassed', async () => {
+    for (const change of [
+      `update listings.subprocessor_changes set outcome = 'announced'`,
+      'delete from listings.subprocessor_changes',
+    ])
+      await expect(world.db.query(change)).rejects.toMatchObject({ driverError: { code: '42501' } });
+  });
+});

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Listings, listingsErrors } from '@portal/listings';
+import { asSystem, Transactor } from '@portal/platform';
+import { installsErrors } from '../errors.js';
+import { PromptsRepository } from './prompts.repository.js';
+import { PlanUpgrades, type DecidedGroup } from './plan-upgrades.js';
+
+export interface Forecast {
+  /** False when the version does not go up: the revision would serve new installs and nobody is asked. */
+  asks: boolean;
+  groups: DecidedGroup[];
+}
+
+/** What publishing a revision would do to the installs that run, before it is published. Changes nothing. */
+@Injectable()
+export class ForecastUpgrade {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly prompts: PromptsRepository,
+    private readonly listings: Listings,
+    private readonly plan: PlanUpgrades,
+  ) {}
+
+  /** @throws AppError `revision_not_found` (404), `price_missing` (409: it could not be published) */
+  async execute(driveId: string, revisionId: string): Promise<Forecast> {
+    const revision = await this.listings.revision(revisionId);
+    if (revision?.driveId !== driveId) throw new AppError(installsErrors.revision_not_found);
+    const asks = await this.listings.asksInstalls(driveId, revisionId);
+    // What tenants wish is counted for the author, and not shown.
+    const [running, groups] = await asSystem(() =>
+      this.transactor.run(
+        async (tx) =>
+          [
+            await this.prompts.running(tx, driveId, revisionId),
+            await this.prompts.groups(tx, driveId, revisionId),
+          ] as const,
+      ),
+    );
+    const currencies = [...new Set(['usd', ...running.currencies])];
+    const offer = await this.plan.offer(revision, { ...running, currencies }, true);
+    if (!offer.byAgreement && offer.prices.size === 0) throw new AppError(listingsErrors.price_missing);
+    return { asks, groups: asks ? this.plan.decide(offer, groups) : [] };
+  }
+}

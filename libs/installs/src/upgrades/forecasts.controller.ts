@@ -1,0 +1,61 @@
+import { Controller, Get, Param, ParseUUIDPipe, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { authorsErrors, Drives } from '@portal/authors';
+import { AppError } from '@portal/kernel';
+import { ApiData, CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform';
+import type { Outcome } from './domain/upgrade-outcome.js';
+import { ForecastUpgrade, type Forecast } from './forecast-upgrade.js';
+import { AdoptionQuery } from './adoption.js';
+import { ForecastQuery } from '../install/http/installs.dto.js';
+import { AdoptionView, ForecastView } from '../install/http/installs.view.js';
+
+/** What versions of an author's Drive mean for those who installed it. */
+@ApiTags('author')
+@RequireRole('author', 'reviewer')
+@Controller('api/v1/author/drives')
+export class ForecastsController {
+  constructor(
+    private readonly drives: Drives,
+    private readonly forecast: ForecastUpgrade,
+    private readonly adoption: AdoptionQuery,
+  ) {}
+
+  @Get(':driveId/forecast')
+  @ApiData(ForecastView)
+  async one(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Query() query: ForecastQuery,
+  ): Promise<ForecastView> {
+    await this.assertSeen(actor, driveId);
+    return view(await this.forecast.execute(driveId, query.revision_id));
+  }
+
+  @Get(':driveId/adoption')
+  @ApiData(AdoptionView)
+  async curve(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<AdoptionView> {
+    await this.assertSeen(actor, driveId);
+    return this.adoption.of(driveId);
+  }
+
+  /** Somebody else's Drive and no Drive give the same answer. */
+  private async assertSeen(actor: Actor, driveId: string): Promise<void> {
+    const drive = await this.drives.get(driveId);
+    const reviewer = actor.roles.some(({ role }) => role === 'reviewer');
+    if (!drive || (!reviewer && !scopeIds(actor, 'author').includes(drive.orgId)))
+      throw new AppError(authorsErrors.drive_not_found);
+  }
+}
+
+function view({ asks, groups }: Forecast): ForecastView {
+  const sums = new Map<string, { outcome: Outcome; reasons: string[]; installs: number }>();
+  for (const { outcome, reasons, count } of groups) {
+    const key = [outcome, ...reasons].join();
+    const sum = sums.get(key) ?? { outcome, reasons, installs: 0 };
+    sums.set(key, { ...sum, installs: sum.installs + count });
+  }
+  const all = [...sums.values()].sort((a, b) => b.installs - a.installs);
+  const of = (outcome: Outcome): number =>
+    all.filter((one) => one.outcome === outcome).reduce((sum, one) => sum + one.installs, 0);
+  return { asks, alone: of('alone'), consent: of('consent'), blocked: of('blocked'), groups: all };
+}

@@ -1,0 +1,261 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { EnsureDemoPersons } from '@portal/identity';
+import { SecretsWorkerModule } from '@portal/secrets';
+import { freePort, listen } from '../../../../test/support/processes.js';
+import { createReferenceDrive, type ReferenceDrive } from '../../../../apps/reference-drive/src/drive.js';
+import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/listings.js';
+import { decideCase } from '../../../../test/support/review.js';
+import { EnsureDemoTenants } from '../tenants/ensure-demo-tenants.js';
+import type { ForecastView, InstallView, PluginView, UpgradeView, VentureView } from '../install/http/installs.view.js';
+import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
+
+const REASON = 'All checks passed, and the author told of the move.';
+
+/** One Drive with its memory, deployed at one place and then at another. */
+interface Moving {
+  owned: OwnedDrive;
+  overlay: { drive: { version: string; pricing_tier: string; tagline?: string } };
+  memory: string;
+  old: ReferenceDrive;
+}
+
+describe('a Drive that moves to another origin', () => {
+  let world: ListingsWorld;
+  let ada: Author;
+  let operator: string;
+  let reviewer: string;
+  let ventures: VentureView[];
+  const folder = mkdtempSync(path.join(tmpdir(), 'drive-portal-moved-'));
+  const servers: Server[] = [];
+  let slugs = 0;
+
+  beforeAll(async () => {
+    world = await ListingsWorld.start({}, [InstallsModule, InstallsWorkerModule, SecretsWorkerModule]);
+    await world.app.get(EnsureDemoPersons).execute();
+    await world.app.get(EnsureDemoTenants).execute();
+    [operator, reviewer] = [await world.app.demo('operator'), await world.app.demo('reviewer')];
+    ada = await world.author('ada');
+    ventures = (await call<{ items: VentureView[] }>(operator, 'GET', '/operator/ventures')).data.items;
+  });
+  afterAll(async () => {
+    for (const server of servers) {
+      server.closeAllConnections();
+      server.close();
+    }
+    await world.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const call = <T = Record<string, unknown>>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
+    world.app.call<T>({ method, url: `/api/v1${url}`, as, ...(body === undefined ? {} : { body }) });
+
+  async function deployed(one: Omit<Moving, 'old'>, secret = one.owned.secret): Promise<ReferenceDrive> {
+    const drive = await createReferenceDrive({
+      id: one.owned.slug,
+      port: await freePort(),
+      secrets: [secret],
+      pricingTier: 'free',
+      manifestOverlay: one.overlay,
+      dataFile: one.memory,
+    });
+    world.drives.push(drive);
+    return drive;
+  }
+
+  /** The id of the submission once its checks have run. */
+  async function submitted({ owned }: Moving, drive: ReferenceDrive): Promise<string> {
+    const { data } = await call<{ id: string }>(ada.cookie, 'POST', `/author/drives/${owned.driveId}/submissions`, {
+      manifest_url: drive.manifestUrl,
+    });
+    await world.work();
+    return data.id;
+  }
+
+  async function approved(submissionId: string): Promise<void> {
+    const decided = await decideCase(
+      (method, url, body) => call(reviewer, method, url, body),
+      submissionId,
+      'approve',
+      REASON,
+    );
+    expect(decided.status).toBe(200);
+    await world.work();
+  }
+
+  /** Listed, and active in the first venture. */
+  async function running(): Promise<Moving & { installId: string }> {
+    const owned = await world.reserve(ada, `moving-${++slugs}`);
+    const overlay = { drive: { version: '1.0.0', pricing_tier: 'free' } };
+    const memory = path.join(folder, `${owned.slug}.json`);
+    const old = await deployed({ owned, overlay, memory });
+    const moving = { owned, overlay, memory, old };
+    await approved(await submitted(moving, old));
+    const installId = await asked(moving, 0);
+    await world.work();
+    expect(await view(installId)).toMatchObject({ state: 'active' });
+    return { ...moving, installId };
+  }
+
+  async function asked({ owned }: Pick<Moving, 'owned'>, venture: number): Promise<string> {
+    const plugin = (await call<PluginView>(operator, 'GET', `/operator/plugins/${owned.slug}`)).data;
+    const { status, data } = await call<InstallView>(operator, 'POST', '/operator/installs', {
+      venture_id: ventures[venture]!.id,
+      drive_id: owned.driveId,
+      digest: plugin.digest,
+      permissions: plugin.permissions.map((p) => p.name),
+      config: { brand_name: 'Brand', voice: 'Plain and warm', tone: 'plain' },
+    });
+    expect(status).toBe(202);
+    return data.id;
+  }
+
+  const view = async (id: string) => (await call<InstallView>(operator, 'GET', `/operator/installs/${id}`)).data;
+  const reachable = async (id: string) =>
+    (await call<{ reachable: boolean }>(operator, 'POST', `/operator/installs/${id}/refresh`)).data.reachable;
+
+  /** Something that takes requests at that port and never answers; tells what came. */
+  async function hanging(port: number): Promise<string[]> {
+    const seen: string[] = [];
+    const server = createServer((request) => seen.push(`${request.method} ${request.url}`));
+    servers.push(server);
+    await listen(server, port);
+    return seen;
+  }
+  /** What was answered there of that which is asked for installs; the checks ask some of it too. */
+  const calledAsInstall = async (drive: ReferenceDrive): Promise<string[]> => {
+    const state = (await (await fetch(`${drive.url}/_control/state`)).json()) as {
+      data: { requests: { method: string; path: string; status: number }[] };
+    };
+    return state.data.requests
+      .filter(({ path: at, method, status }) => status < 300 && (at.includes('/events?since=') || method === 'DELETE'))
+      .map(({ method, path: at }) => `${method} ${at.split('?')[0]}`);
+  };
+
+  it('is called at the old place until a reviewer approved the new one, and from then on only there, accepted or not', async () => {
+    const moving = await running();
+    moving.overlay.drive = { version: '1.1.0', pricing_tier: 'free', tagline: 'From a new home' };
+    const there = await deployed(moving);
+    const submission = await submitted(moving, there);
+    const checked = (await call<{ changes: object[] }>(reviewer, 'GET', `/review/submissions/${submission}`)).data;
+    expect(checked.changes[0]).toMatchObject({
+      kind: 'origin',
+      level: 'consent',
+      sentence: `The address changes from ${moving.old.url} to ${there.url}.`,
+    });
+
+    // Nobody has approved it: what belongs to the install goes to the old place, also when that is silent.
+    await moving.old.close();
+    const seen = await hanging(moving.old.port);
+    const byChecks = await calledAsInstall(there);
+    expect(await reachable(moving.installId)).toBe(false);
+    expect(seen.some((line) => line.includes('/events?since='))).toBe(true);
+    expect(await calledAsInstall(there)).toEqual(byChecks);
+
+    const forecast = await call<ForecastView>(
+      ada.cookie,
+      'GET',
+      `/author/drives/${moving.owned.driveId}/forecast?revision_id=${await revisionOf(submission)}`,
+    );
+    expect(forecast.data).toMatchObject({ alone: 0, consent: 1, groups: [{ reasons: ['consent'] }] });
+    await approved(submission);
+    const until = seen.length;
+    expect(await reachable(moving.installId)).toBe(true);
+    expect(seen.slice(until)).toEqual([]);
+    const prompt = await call<UpgradeView>(operator, 'GET', `/operator/installs/${moving.installId}/upgrade`);
+    expect(prompt.data).toMatchObject({ state: 'open', outcome: 'consent' });
+    expect(prompt.data.changes[0]).toMatchObject({
+      level: 'consent',
+      sentence: `The address changes from ${moving.old.url} to ${there.url}.`,
+    });
+    const { digest, permissions } = prompt.data;
+    const accepted = await call(operator, 'POST', `/operator/installs/${moving.installId}/upgrade/accept`, {
+      digest,
+      permissions: permissions.map((p) => p.name),
+    });
+    expect(accepted.status).toBe(200);
+    expect(await reachable(moving.installId)).toBe(true);
+    expect(seen.slice(until)).toEqual([]);
+  });
+
+  it('with the very same manifest is followed too, though there is nothing to accept', async () => {
+    const moving = await running();
+    const there = await deployed(moving);
+    const submission = await submitted(moving, there);
+    const queue = await call<{ items: { id: string; risks: string[] }[] }>(reviewer, 'GET', '/review/submissions');
+    expect(queue.data.items.find(({ id }) => id === submission)!.risks).toContain('origin_changed');
+    await moving.old.close();
+    expect(await reachable(moving.installId)).toBe(false);
+    await approved(submission);
+    expect(await reachable(moving.installId)).toBe(true);
+    expect(await view(moving.installId)).toMatchObject({ version: '1.0.0', upgrade_available: false });
+    expect((await call(operator, 'GET', `/operator/installs/${moving.installId}/upgrade`)).error).toBe('no_upgrade');
+    // So its operators are told where its calls go.
+    expect(await world.events('listing.origin_changed', moving.owned.driveId)).toMatchObject([
+      { from: moving.old.url, to: there.url },
+    ]);
+    const told = await world.db.query<{ body: string }>(
+      `select body from platform.mail_messages where subject like '%has a new address' and body like '%' || $1 || '%'`,
+      [there.url],
+    );
+    expect(told).toHaveLength(1);
+    expect(told[0]!.body).toContain(moving.old.url);
+  });
+
+  it('is not approved without the proof: whoever does not hold the signing key fails the checks', async () => {
+    const moving = await running();
+    moving.overlay.drive = { version: '1.1.0', pricing_tier: 'free' };
+    const stranger = await deployed(moving, 'f'.repeat(64));
+    const submission = await submitted(moving, stranger);
+    expect((await call(ada.cookie, 'GET', `/submissions/${submission}`)).data).toMatchObject({ state: 'failed' });
+    expect(await reachable(moving.installId)).toBe(true);
+    expect(await calledAsInstall(stranger)).toEqual([]);
+  });
+
+  it('ends an install that never accepted where it is now, while the old place hangs', async () => {
+    const moving = await running();
+    moving.overlay.drive = { version: '2.0.0', pricing_tier: 'free' };
+    const there = await deployed(moving);
+    await approved(await submitted(moving, there));
+    await moving.old.close();
+    const seen = await hanging(moving.old.port);
+    const confirm = ventures[0]!.name;
+    const ended = await call(operator, 'POST', `/operator/installs/${moving.installId}/uninstall`, { confirm });
+    expect(ended.status).toBe(202);
+    await world.work();
+    expect(await view(moving.installId)).toMatchObject({ state: 'revoked', version: '1.0.0' });
+    expect((await calledAsInstall(there)).filter((line) => line.startsWith('DELETE'))).toHaveLength(1);
+    expect(seen).toEqual([]);
+  });
+
+  it('takes an install that was asked for before the move and told after it; a rehearsal asks there too', async () => {
+    const moving = await running();
+    const late = await asked(moving, 1);
+    await world.db.query(`update platform.outbox_events set relayed_at = now() where payload->>'install_id' = $1`, [
+      late,
+    ]);
+    const there = await deployed(moving);
+    await approved(await submitted(moving, there));
+    await moving.old.close();
+    await world.db.query(`update platform.outbox_events set relayed_at = null where payload->>'install_id' = $1`, [
+      late,
+    ]);
+    await world.work();
+    expect(await view(late)).toMatchObject({ state: 'active' });
+    await call(ada.cookie, 'POST', `/author/drives/${moving.owned.driveId}/keys/rehearsals`);
+    await world.work();
+    expect(
+      (await call(ada.cookie, 'GET', `/author/drives/${moving.owned.driveId}/keys/rehearsals/latest`)).data,
+    ).toMatchObject({ state: 'done', installs_total: 2, accept_newest: 2 });
+  });
+
+  async function revisionOf(submissionId: string): Promise<string> {
+    const [row] = await world.db.query<{ revision_id: string }>(
+      'select revision_id from listings.submissions where id = $1',
+      [submissionId],
+    );
+    return row!.revision_id;
+  }
+});

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { Listings } from '@portal/listings';
+import { Audit, Outbox, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
+import { InstallUpgraded } from '../events.js';
+import { PromptsRepository, type Range } from './prompts.repository.js';
+import { PlanUpgrades, type Offer } from './plan-upgrades.js';
+
+/** Installs that are locked at once: few statements, and no operator waits long. */
+const CHUNK = 20_000;
+/** Chunks that are worked on at once. */
+const LANES = 2;
+
+type Counts = Record<'alone' | 'consent' | 'blocked', number>;
+
+/**
+ * Offers a new revision to every active install of the Drive, with the difference from what that install runs; where
+ * the tenant's policy allows it, the install is upgraded at once. Harmless when repeated after a crash anywhere.
+ */
+@Injectable()
+export class OpenPrompts {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly prompts: PromptsRepository,
+    private readonly listings: Listings,
+    private readonly plan: PlanUpgrades,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  async execute(driveId: string, revisionId: string): Promise<void> {
+    const revision = await this.listings.revision(revisionId);
+    // Told late, after a newer version: that one is offered, and this one never supersedes it.
+    if (!revision || !(await this.listings.isLatestOffer(driveId, revisionId))) return;
+    const running = await this.transactor.run((tx) => this.prompts.running(tx, driveId, revisionId));
+    const offer = await this.plan.offer(revision, running);
+    await this.transactor.run((tx) => this.prompts.keepDifferences(tx, revisionId, offer.differences));
+    const counts: Counts = { alone: 0, consent: 0, blocked: 0 };
+    const ranges = await this.transactor.run((tx) => this.prompts.ranges(tx, driveId, revisionId, CHUNK));
+    const lane = async (): Promise<void> => {
+      try {
+        for (let next = ranges.shift(); next; next = ranges.shift()) {
+          const range = next;
+          if (!(await this.transactor.run((tx) => this.chunk(tx, offer, range, counts)))) return;
+        }
+      } finally {
+        // Overtaken or failed here: the other lane ends with the chunk that it is at.
+        ranges.length = 0;
+      }
+    };
+    const lanes = Array.from({ length: LANES }, lane);
+    await Promise.allSettled(lanes);
+    await Promise.all(lanes);
+    if (counts.alone + counts.consent + counts.blocked === 0) return;
+    await this.transactor.run((tx) =>
+      this.audit.record(tx, {
+        actor: SYSTEM_ACTOR,
+        action: 'upgrade.offered',
+        subjectType: 'drive',
+        subjectId: driveId,
+        after: { version: revision.version, digest: revision.digest, ...counts },
+      }),
+    );
+  }
+
+  /** Offers to the installs of one range; false when a newer version is offered by now, and nothing was done. */
+  private async chunk(tx: Tx, offer: Offer, range: Range, counts: Counts): Promise<boolean> {
+    const { driveId, revisionId } = offer.revision;
+    // Decided for one policy and opened under another, an install would match no group and never be asked.
+    await this.prompts.lockPolicies(tx);
+    await this.prompts.lockInstalls(tx, driveId, revisionId, range);
+    // A newer version may have gone live, and been offered to these, while this one was being worked out.
+    if (!(await this.listings.isLatestOffer(driveId, revisionId, tx))) return false;
+    const groups = this.plan.decide(offer, await this.prompts.groups(tx, driveId, revisionId, range));
+    if (groups.length === 0) return true;
+    const target = { ...offer, ...range };
+    await this.prompts.supersede(tx, target);
+    const upgraded = await this.prompts.open(tx, target, groups);
+    await this.outbox.emitMany(
+      tx,
+      InstallUpgraded,
+      upgraded.map(({ id, priceId, amount, payIn }) => ({
+        install_id: id,
+        revision_id: revisionId,
+        price_id: priceId,
+        amount_minor: amount,
+        currency: payIn,
+        upgraded_at: tx.now.toISOString(),
+      })),
+    );
+    for (const { outcome, count } of groups) counts[outcome] += count;
+    return true;
+  }
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@portal/kernel';
+import { Listings, type Change, type Revision } from '@portal/listings';
+import { complianceGaps } from '../tenants/domain/tenant-compliance.js';
+import { InstallPrices, type InstallPrice } from '../install/install-prices.js';
+import { upgradeOutcome, type Accepts, type Outcome, type OutcomeReason } from './domain/upgrade-outcome.js';
+import type { UpgradeGroup } from './prompts.repository.js';
+
+/** What a new revision is compared with: read once, then the same for every install. */
+export interface Offer {
+  revision: Revision;
+  /** What it costs by currency; null: free. Where the host has none it is left out: looked up when an operator accepts. */
+  prices: ReadonlyMap<string, InstallPrice | null>;
+  /** The price is agreed with each venture: looked up when its operator accepts, and never accepted alone. */
+  byAgreement: boolean;
+  /** Differences by the revision that an install runs. */
+  differences: ReadonlyMap<string, readonly Change[]>;
+}
+
+interface Decided {
+  outcome: Outcome;
+  reasons: OutcomeReason[];
+}
+export type DecidedGroup = UpgradeGroup & Decided;
+
+/** Decides per group of like installs what a revision means for them; asked before publishing and after alike. */
+@Injectable()
+export class PlanUpgrades {
+  constructor(
+    private readonly listings: Listings,
+    private readonly prices: InstallPrices,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @param running the revisions that installs run, and the currencies that they are charged in or would be
+   * @param beforehand the revision is not published yet
+   */
+  async offer(
+    revision: Revision,
+    running: { revisionIds: readonly string[]; currencies: readonly string[] },
+    beforehand = false,
+  ): Promise<Offer> {
+    const { driveId, revisionId } = revision;
+    const at = this.clock.now();
+    const byAgreement = await this.listings.pricedByAgreement(revision, at);
+    const prices = new Map<string, InstallPrice | null>();
+    for (const currency of byAgreement ? [] : running.currencies) {
+      const price = await this.prices.find({ driveId, revisionId, currency, at, beforehand });
+      if (price !== undefined) prices.set(currency, price);
+    }
+    const differences = new Map<string, readonly Change[]>();
+    for (const from of running.revisionIds) differences.set(from, await this.listings.changes(from, revisionId));
+    return { revision, prices, byAgreement, differences };
+  }
+
+  decide<G extends UpgradeGroup>(offer: Offer, groups: readonly G[]): (G & Decided)[] {
+    return groups.map((group) => {
+      const price = offer.prices.get(group.payIn);
+      return {
+        ...group,
+        ...upgradeOutcome({
+          changes: offer.differences.get(group.fromRevisionId) ?? [],
+          accepts: price === undefined ? 'nothing' : (group.accepts as Accepts),
+          gaps: complianceGaps(offer.revision.manifest, group),
+          before: { amount: BigInt(group.amount), currency: group.currency },
+          after: { amount: price?.amountMinor ?? 0n, currency: price?.currency ?? null },
+        }),
+      };
+    });
+  }
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Listings } from '@portal/listings';
+import { asSystem, Audit, scopeIds, Transactor, type Actor } from '@portal/platform';
+import { installsErrors } from '../errors.js';
+import { InstallsRepository } from '../install/installs.repository.js';
+import { PromptsRepository } from './prompts.repository.js';
+import { ReassessUpgrades } from './reassess-upgrades.js';
+
+/** An operator who kept what runs looks at the upgrade again, as long as it is the one that is offered. */
+@Injectable()
+export class ReconsiderPrompt {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly installs: InstallsRepository,
+    private readonly prompts: PromptsRepository,
+    private readonly listings: Listings,
+    private readonly reassess: ReassessUpgrades,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `install_not_found` (404), `no_upgrade` (404) when none was declined or a newer version is offered */
+  async execute(installId: string, actor: Actor): Promise<void> {
+    const tenantId = await this.transactor.run(async (tx) => {
+      const install = await this.installs.lock(tx, installId);
+      if (!install || !scopeIds(actor, 'operator').includes(install.tenantId))
+        throw new AppError(installsErrors.install_not_found);
+      const prompt = install.state === 'active' ? await this.prompts.lockDeclined(tx, installId) : undefined;
+      if (!prompt || !(await this.listings.isLatestOffer(install.driveId, prompt.toRevisionId, tx)))
+        throw new AppError(installsErrors.no_upgrade);
+      await this.prompts.reopen(tx, prompt.id);
+      await this.audit.record(tx, {
+        actor,
+        action: 'upgrade.reopened',
+        subjectType: 'install',
+        subjectId: installId,
+        after: { version: prompt.toVersion },
+      });
+      return install.tenantId;
+    });
+    // While it was declined nobody decided anew what it means for the tenant; the rule reads what no operator may.
+    await asSystem(() => this.reassess.execute(tenantId));
+  }
+}

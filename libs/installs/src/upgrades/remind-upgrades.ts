@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox, Transactor } from '@portal/platform';
+import { UpgradesReminded } from '../events.js';
+import { PromptsRepository } from './prompts.repository.js';
+
+/** Prompts that are reminded of at once: few statements, and no operator waits long for an answer of its own. */
+const CHUNK = 20_000;
+
+/** Reminds the operators of a tenant, in one word for all of them, of upgrades that wait for an answer. */
+@Injectable()
+export class RemindUpgrades {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly prompts: PromptsRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Returns of how many upgrades somebody is reminded. */
+  async execute(): Promise<number> {
+    for (let sum = 0; ;) {
+      const tenants = await this.transactor.run(async (tx) => {
+        const planned = await this.prompts.remind(tx, CHUNK);
+        const told = planned.filter(({ upgrades }) => upgrades > 0);
+        await this.outbox.emitMany(
+          tx,
+          UpgradesReminded,
+          told.map(({ tenantId, upgrades }) => ({
+            tenant_id: tenantId,
+            upgrades,
+            reminded_at: tx.now.toISOString(),
+          })),
+        );
+        return planned;
+      });
+      if (tenants.length === 0) return sum;
+      for (const { upgrades } of tenants) sum += upgrades;
+    }
+  }
+}

@@ -1,0 +1,274 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { Identity } from '@portal/identity';
+import { Transactor } from '@portal/platform';
+import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
+import { AnswerPrompt } from './answer-prompt.js';
+import type { UpgradePolicyView, UpgradeView } from '../install/http/installs.view.js';
+import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
+import { RemindUpgrades } from './remind-upgrades.js';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+describe('reminders of upgrades that wait', () => {
+  let world: ListingsWorld;
+  let ada: Author;
+  let drive: { driveId: string; from: string; to: string };
+  let tenants = 0;
+
+  beforeAll(async () => {
+    world = await ListingsWorld.start({}, [InstallsModule, InstallsWorkerModule]);
+    ada = await world.author('ada');
+    const { driveId, slug } = await world.reserve(ada, 'reminded', false);
+    await sql('insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $3)', [
+      driveId,
+      ada.orgId,
+      slug,
+    ]);
+    const revision = async (version: string): Promise<string> => {
+      const id = randomUUID();
+      await sql(
+        `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
+         values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), $4, 'structured', 'https://d.example/m', 'https://d.example', convert_to($3, 'UTF8'), '{}')`,
+        [id, driveId, JSON.stringify({ id }), version],
+      );
+      return id;
+    };
+    drive = { driveId, from: await revision('1.0.0'), to: await revision('2.0.0') };
+    // Only what was published is offered.
+    for (const [revision, before] of [
+      [drive.from, null],
+      [drive.to, drive.from],
+    ])
+      await sql(
+        `insert into listings.publications (id, drive_id, revision_id, from_revision_id, prompts, published_at) values (gen_random_uuid(), $1, $2, $3, true, platform.portal_now())`,
+        [driveId, revision, before],
+      );
+    await sql(
+      `insert into installs.upgrade_differences (from_revision_id, to_revision_id, changes) values ($1, $2, '[]')`,
+      [drive.from, drive.to],
+    );
+  });
+  afterAll(() => world.close());
+
+  const sql = <T = Record<string, unknown>>(text: string, params: unknown[] = []) => world.db.query<T>(text, params);
+  const run = async (): Promise<number> => {
+    const told = await world.app.get(RemindUpgrades).execute();
+    await world.work();
+    return told;
+  };
+
+  interface Tenant {
+    tenantId: string;
+    email: string;
+    cookie: string;
+  }
+  async function tenant(): Promise<Tenant> {
+    const [tenantId, email] = [randomUUID(), `o${++tenants}@tenants.example`];
+    await sql(`insert into installs.tenants (id, name, external_id) values ($1, 'T', $2)`, [tenantId, tenantId]);
+    const cookie = await world.app.signUp(email, 'Olga');
+    const me = await world.app.call<{ user: { id: string } }>({ method: 'GET', url: '/api/v1/me', as: cookie });
+    const grant = { userId: me.data.user.id, role: 'operator' as const, scopeId: tenantId };
+    await world.app.get(Transactor).run((tx) => world.app.get(Identity).grantRole(tx, grant));
+    return { tenantId, email, cookie };
+  }
+
+  /** An active install whose upgrade was offered so many days ago. */
+  async function offered(tenantId: string, daysAgo: number, outcome = 'consent'): Promise<string> {
+    const [id, ventureId] = [randomUUID(), randomUUID()];
+    await sql(`insert into installs.ventures (id, tenant_id, name, external_id) values ($1, $2, 'Shop', $3)`, [
+      ventureId,
+      tenantId,
+      ventureId,
+    ]);
+    await sql(
+      `insert into installs.installs (id, tenant_id, venture_id, drive_id, org_id, state, revision_id, digest, version, origin, permissions, config,
+         amount, operator_email, scoped_token, drive_install_id, activated_at)
+       select $1, $2, $3, $4, $5, 'active', r.id, r.digest, r.version, r.origin, '{}', '{}', 0, 'o@x.example', 'v1.x', 'i', now() from listings.revisions r where r.id = $6`,
+      [id, tenantId, ventureId, drive.driveId, ada.orgId, drive.from],
+    );
+    await sql(
+      `insert into installs.upgrade_prompts (id, install_id, from_revision_id, from_version, to_revision_id, to_version, digest, permissions, outcome, state, opened_at, remind_at)
+       select gen_random_uuid(), $1, $2, '1.0.0', $3, '2.0.0', r.digest, '{}', $4, 'open', platform.portal_now() - $5 * interval '1 day',
+         case $4 when 'consent' then platform.portal_now() + (7 - $5) * interval '1 day' end from listings.revisions r where r.id = $3`,
+      [id, drive.from, drive.to, outcome, daysAgo],
+    );
+    return id;
+  }
+  /** As if everything about the offer had happened so much earlier. */
+  const pass = (id: string, ms: number) =>
+    sql(
+      `update installs.upgrade_prompts set opened_at = opened_at - $2 * interval '1 millisecond', remind_at = remind_at - $2 * interval '1 millisecond' where install_id = $1`,
+      [id, ms],
+    );
+  const mails = async ({ email }: Tenant): Promise<{ subject: string; body: string }[]> =>
+    sql(
+      `select subject, body from platform.mail_messages where recipient = $1 and subject like '%answer' order by id`,
+      [email],
+    );
+  const actorOf = ({ tenantId }: Tenant) =>
+    ({
+      kind: 'user',
+      userId: ada.userId,
+      name: 'O',
+      email: 'o@x.example',
+      roles: [{ role: 'operator', scopeId: tenantId }],
+    }) as never;
+  const snooze = (id: string, as: string) =>
+    world.app.call<UpgradeView>({
+      method: 'POST',
+      url: `/api/v1/operator/installs/${id}/upgrade/snooze`,
+      as,
+      body: {},
+    });
+
+  it('come after 7 and after 21 days, each once, and none before or afterwards', async () => {
+    const one = await tenant();
+    const id = await offered(one.tenantId, 0);
+    for (const [day, sent] of [
+      [6.9, 0],
+      [7.1, 1],
+      [20.9, 1],
+      [21.1, 2],
+      [60, 2],
+    ] as const) {
+      const [{ age }] = (await sql<{ age: number }>(
+        `select extract(epoch from platform.portal_now() - opened_at)::float8 * 1000 as age from installs.upgrade_prompts where install_id = $1`,
+        [id],
+      )) as [{ age: number }];
+      await pass(id, day * DAY - age);
+      await run();
+      await run();
+      expect([day, (await mails(one)).length]).toEqual([day, sent]);
+    }
+    const [first] = await mails(one);
+    expect(first!.subject).toBe('An upgrade waits for your answer');
+    expect(first!.body).toContain(`reminded for Shop: 2.0.0, you run 1.0.0\nhttp`);
+    expect(first!.body).toContain(`/plugins/installed/${id}`);
+  });
+
+  it('are one when nobody looked for three weeks', async () => {
+    const one = await tenant();
+    await offered(one.tenantId, 22);
+    await run();
+    await run();
+    expect(await mails(one)).toHaveLength(1);
+  });
+
+  it('are one mail for all upgrades of a tenant, to every operator of it and to nobody else', async () => {
+    const [one, other] = [await tenant(), await tenant()];
+    for (let i = 0; i < 12; i++) await offered(one.tenantId, 8);
+    expect(await run()).toBe(12);
+    const [mail, ...more] = await mails(one);
+    expect(more).toEqual([]);
+    expect(mail!.subject).toBe('12 upgrades wait for your answer');
+    expect(mail!.body).toContain('and 2 more');
+    expect(await mails(other)).toEqual([]);
+  });
+
+  it('end with the answer, with a newer version, with the install, and are none for what nobody can accept', async () => {
+    const one = await tenant();
+    const declined = await offered(one.tenantId, 1);
+    await world.app.get(AnswerPrompt).decline(declined, actorOf(one));
+    const superseded = await offered(one.tenantId, 8);
+    await sql(`update installs.upgrade_prompts set state = 'superseded', answered_at = now() where install_id = $1`, [
+      superseded,
+    ]);
+    const blocked = await offered(one.tenantId, 8, 'blocked');
+    const gone = await offered(one.tenantId, 8);
+    await sql(`update installs.installs set state = 'revoking', ended_at = now() where id = $1`, [gone]);
+    expect(await run()).toBe(0);
+    expect(await mails(one)).toEqual([]);
+    const left = await sql<{ n: number }>(
+      `select count(*)::int as n from installs.upgrade_prompts where install_id = any($1) and remind_at is not null`,
+      [[declined, superseded, blocked, gone]],
+    );
+    expect(left[0]!.n).toBe(0);
+    await expect(
+      sql(`update installs.upgrade_prompts set remind_at = now() where install_id = $1`, [blocked]),
+    ).rejects.toThrow('upgrade_prompts_reminded_while_open');
+  });
+
+  it('are put off by the operator, by nobody else, for a week', async () => {
+    const [one, other] = [await tenant(), await tenant()];
+    const id = await offered(one.tenantId, 8);
+    expect(await snooze(id, other.cookie)).toMatchObject({ status: 404, error: 'install_not_found' });
+    expect(await snooze(id, ada.cookie)).toMatchObject({ status: 403 });
+    const { data } = await snooze(id, one.cookie);
+    expect(Math.abs(Date.parse(data.remind_at!) - Date.now() - 7 * DAY)).toBeLessThan(HOUR);
+    expect(await run()).toBe(0);
+    await pass(id, 7 * DAY);
+    expect(await run()).toBe(1);
+    expect(await mails(one)).toHaveLength(1);
+    const blocked = await offered(one.tenantId, 8, 'blocked');
+    expect(await snooze(blocked, one.cookie)).toMatchObject({ status: 409, error: 'upgrade_blocked' });
+    await world.app.get(AnswerPrompt).decline(id, actorOf(one));
+    expect(await snooze(id, one.cookie)).toMatchObject({ status: 404, error: 'no_upgrade' });
+  });
+
+  it('are none where the policy of the tenant says so, nor while it stands still, and are not made up for later', async () => {
+    const [quiet, owing] = [await tenant(), await tenant()];
+    const url = `/api/v1/operator/tenants/${quiet.tenantId}/upgrade-policy`;
+    const set = async (body: object) => {
+      const { revision } = (await world.app.call<UpgradePolicyView>({ method: 'GET', url, as: quiet.cookie })).data;
+      return world.app.call<UpgradePolicyView>({ method: 'POST', url, as: quiet.cookie, body: { ...body, revision } });
+    };
+    expect((await set({ accepts: 'harmless', reminders: false })).data).toMatchObject({ reminders: false });
+    expect((await set({ accepts: 'nothing' })).data).toMatchObject({ accepts: 'nothing', reminders: false });
+    expect((await set({ accepts: 'nothing', reminders: 'no' })).status).toBe(400);
+    const id = await offered(quiet.tenantId, 8);
+    await offered(owing.tenantId, 8);
+    await sql(`update installs.tenants set suspended_at = now() where id = $1`, [owing.tenantId]);
+    expect(await run()).toBe(0);
+    await set({ accepts: 'nothing', reminders: true });
+    expect(await run()).toBe(0);
+    await pass(id, 14 * DAY);
+    expect(await run()).toBe(1);
+    expect(await mails(quiet)).toHaveLength(1);
+  });
+
+  it('are switched by one operator at a time: who did not see the change of a colleague is told both', async () => {
+    const { tenantId, cookie } = await tenant();
+    const url = `/api/v1/operator/tenants/${tenantId}/upgrade-policy`;
+    const set = (body: object) => world.app.call<UpgradePolicyView>({ method: 'POST', url, as: cookie, body });
+    const wishes = [
+      { accepts: 'harmless', reminders: true },
+      { accepts: 'nothing', reminders: false },
+    ];
+    const told = await Promise.all(wishes.map((wish) => set(wish)));
+    expect(told.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const won = told.findIndex(({ status }) => status === 200);
+    expect(JSON.parse(told[1 - won]!.body)).toMatchObject({
+      error: 'changed_meanwhile',
+      details: expect.arrayContaining([
+        { pointer: '/accepts', code: 'now', message: `Now: “${wishes[won]!.accepts}”.` },
+        { pointer: '/accepts', code: 'you', message: `You wrote: “${wishes[1 - won]!.accepts}”.` },
+        { pointer: '/revision', code: 'changed_by', message: 'you' },
+      ]),
+    });
+    const { revision } = told[won]!.data;
+    expect((await set({ ...wishes[1 - won], revision })).data).toMatchObject(wishes[1 - won]!);
+    expect((await set({ ...wishes[won], revision })).error).toBe('changed_meanwhile');
+  });
+
+  it('of what is answered in that very moment wait, and two runs at once remind once', async () => {
+    const one = await tenant();
+    for (let i = 0; i < 5; i++) await offered(one.tenantId, 8);
+    const job = world.app.get(RemindUpgrades);
+    const told = await Promise.all([job.execute(), job.execute(), job.execute()]);
+    await world.work();
+    expect(told.reduce((sum, n) => sum + n)).toBe(5);
+    const held = await offered(one.tenantId, 8);
+    const before = (await mails(one)).length;
+    const operator = new Client({ connectionString: world.app.database.url });
+    await operator.connect();
+    await operator.query('begin');
+    await operator.query('select 1 from installs.upgrade_prompts where install_id = $1 for update', [held]);
+    expect(await run()).toBe(0);
+    await operator.query('rollback');
+    await operator.end();
+    expect(await run()).toBe(1);
+    expect(await mails(one)).toHaveLength(before + 1);
+  });
+});

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { assertSeen, Audit, LastChange, scopeIds, Transactor, type Actor } from '@portal/platform';
+import type { Accepts } from './domain/upgrade-outcome.js';
+import { installsErrors } from '../errors.js';
+
+export interface UpgradePolicy {
+  accepts: Accepts;
+  /** Whether operators are reminded of upgrades that wait. */
+  reminders?: boolean | undefined;
+}
+
+const SET = 'tenant.upgrade_policy_set';
+
+/** What a tenant lets happen to its installs without asking an operator. Counts from the next published version on. */
+@Injectable()
+export class SetUpgradePolicy {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly audit: Audit,
+    private readonly lastChange: LastChange,
+  ) {}
+
+  /**
+   * Reminders stay as they are when nothing is said about them. `seen` is the revision that was looked at, absent where
+   * nothing was set.
+   * @throws AppError `unknown_tenant` (404), `changed_meanwhile` (409) with both values, who changed it and when
+   */
+  async execute(tenantId: string, { accepts, reminders }: UpgradePolicy, actor: Actor, seen?: string): Promise<void> {
+    if (!scopeIds(actor, 'operator').includes(tenantId)) throw new AppError(installsErrors.unknown_tenant);
+    await this.transactor.run(async (tx) => {
+      // The first to write has no row to lock.
+      await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 12))', [`upgrade policy:${tenantId}`]);
+      const [before] = await tx.query<{ accepts: Accepts; reminders: boolean }>(
+        'select accepts, reminders from installs.upgrade_policies where tenant_id = $1 for update',
+        [tenantId],
+      );
+      const wanted = { accepts, ...(reminders !== undefined && { reminders }) };
+      const of = { subjectType: 'tenant', subjectId: tenantId, actions: [SET] };
+      await assertSeen(seen, before ?? null, wanted, () => this.lastChange.of(tx, of, actor));
+      await tx.query(
+        `insert into installs.upgrade_policies (tenant_id, accepts, changed_at, changed_by, reminders) values ($1, $2, $3, $4, coalesce($5, true))
+         on conflict (tenant_id) do update set accepts = excluded.accepts, reminders = coalesce($5, upgrade_policies.reminders), changed_at = excluded.changed_at, changed_by = excluded.changed_by`,
+        [tenantId, accepts, tx.now, actor.userId, reminders ?? null],
+      );
+      await this.audit.record(tx, {
+        actor,
+        action: SET,
+        subjectType: 'tenant',
+        subjectId: tenantId,
+        before: before ?? null,
+        after: wanted,
+      });
+    });
+  }
+}
