@@ -72,9 +72,13 @@ async function payOut(product, client) {
     from (select distinct org_id from billing.install_segments where org_id is not null) o`);
   await client.query('vacuum analyze');
   const person = (name) => ({ kind: 'user', userId: randomUUID(), name, roles: [] });
-  const { id } = await product.get('libs/payouts/src/runs/prepare-run', 'PrepareRun').execute(MONTH, person('Preparer'));
+  const { id } = await product
+    .get('libs/payouts/src/runs/prepare-run', 'PrepareRun')
+    .execute(MONTH, person('Preparer'));
   const { rows } = await client.query('select input_hash from payouts.payout_runs where id = $1', [id]);
-  await product.get('libs/payouts/src/runs/approve-run', 'ApproveRun').execute(id, rows[0].input_hash, person('Approver'));
+  await product
+    .get('libs/payouts/src/runs/approve-run', 'ApproveRun')
+    .execute(id, rows[0].input_hash, person('Approver'));
   await client.query(`update payouts.payout_runs set state = 'executing' where id = $1`, [id]);
   for (const state of ['sending', 'settled'])
     await client.query(

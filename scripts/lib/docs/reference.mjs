@@ -165,7 +165,11 @@ function limits() {
       group: 'A run of the checks',
       rows: [
         ['One answer', ms(transport('STEP_MS')), 'of the validator'],
-        ['Whole run', ms(constant('libs/listings/src/submissions/check-drive.ts', 'RUN_MS')), 'then everything fails as timeout'],
+        [
+          'Whole run',
+          ms(constant('libs/listings/src/submissions/check-drive.ts', 'RUN_MS')),
+          'then everything fails as timeout',
+        ],
         ['Size of one answer', bytes(transport('MAX_BYTES')), 'of any endpoint'],
         ['Requests, public', `${PROBE_BUDGET.public}`, 'of one run, at most'],
         ['Requests with your key', `${PROBE_BUDGET.full}`, 'of one run, at most'],
@@ -181,7 +185,11 @@ function limits() {
           ms(constant('libs/installs/src/install/perform-handshake.ts', 'TIMEOUT_MS')),
           'then the outcome is unknown and asked for again',
         ],
-        ['Reads', ms(constant('libs/installs/src/install/refresh-install.ts', 'TIMEOUT_MS')), 'events, metrics, billing'],
+        [
+          'Reads',
+          ms(constant('libs/installs/src/install/refresh-install.ts', 'TIMEOUT_MS')),
+          'events, metrics, billing',
+        ],
       ],
     },
     {
