@@ -1,5 +1,5 @@
 import { get } from 'node:http';
-import type { CheckManifestInput } from '../../../libs/listings/src/submissions/check-manifest.task.js';
+import type { CheckManifestInput } from '../../../libs/listings/src/validator/check-manifest.task.js';
 import type { ThreadWork } from '@portal/platform';
 
 const hoard: unknown[] = [];
@@ -54,6 +54,6 @@ export const work: ThreadWork<CheckManifestInput, unknown, unknown> = async (inp
   const word = /\/trouble\/(\w+)/.exec(input.manifestUrl)?.[1];
   if (word !== undefined && TROUBLE[word]) return TROUBLE[word](tools);
   if (word === 'held') await released(input.manifestUrl);
-  const own = await import('../../../libs/listings/src/submissions/check-manifest.task.js');
+  const own = await import('../../../libs/listings/src/validator/check-manifest.task.js');
   return own.work(input, tools as Parameters<typeof own.work>[1]);
 };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LiveFeed, Transactor } from '@portal/platform';
-import type { CheckManifestProgress } from '../submissions/check-manifest.task.js';
+import type { CheckManifestProgress } from './check-manifest.task.js';
 import { ValidationsRepository } from './validations.repository.js';
 
 /** Progress within so many ms is told together. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { conformanceChecks } from '@portal/conformance';
 import { Clock, Ids, type AppError } from '@portal/kernel';
 import { LiveFeed, Transactor } from '@portal/platform';
-import type { CheckManifestOutput } from '../submissions/check-manifest.task.js';
+import type { CheckManifestOutput } from './check-manifest.task.js';
 import { ValidationsRepository } from './validations.repository.js';
 import type { StoredValidation } from './validations.js';
 import { validationStream } from './validation-progress.js';

@@ -1,11 +1,7 @@
 import path from 'node:path';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Config, ThreadPool } from '@portal/platform';
-import type {
-  CheckManifestInput,
-  CheckManifestOutput,
-  CheckManifestProgress,
-} from '../submissions/check-manifest.task.js';
+import type { CheckManifestInput, CheckManifestOutput, CheckManifestProgress } from './check-manifest.task.js';
 
 /** Where the code of the threads is found, when it is not the compiled product's own (`ValidatorThread`). */
 export const VALIDATOR_THREAD = Symbol('listings:validator-thread');
