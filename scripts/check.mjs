@@ -5,6 +5,7 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
+import { ensureApiTypes } from './lib/ensure-api-types.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { Problem, fail } from './lib/problem.mjs';
 import { createProgress } from './lib/progress.mjs';
@@ -54,6 +55,7 @@ async function main() {
     throw new Problem('usage', `No such check: ${unknown.join(', ')}`, `Known: ${known.join(', ')}`);
   const progress = createProgress();
   await ensureInstalled(progress);
+  ensureApiTypes();
   const waiting = CHECKS.map((check) => ({
     ...check,
     names: check.names.filter((name) => wanted.length === 0 || wanted.includes(name)),

@@ -8,6 +8,7 @@ import { writeEnvFile } from './lib/dev/env-file.mjs';
 import { followFile } from './lib/dev/follow-file.mjs';
 import { createPrinter, readable } from './lib/dev/log-lines.mjs';
 import { watchSources } from './lib/dev/watch-sources.mjs';
+import { ensureApiTypes } from './lib/ensure-api-types.mjs';
 import { ensureBuilt } from './lib/ensure-built.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { preflight, startPortal } from './lib/portal.mjs';
@@ -43,6 +44,8 @@ async function main() {
 
   await preflight({ dataDir, port });
   await ensureInstalled(progress);
+  // For the editor: nothing that runs needs them.
+  ensureApiTypes();
   const build = (shown) => ensureBuilt(shown, { web: false, tolerant: true });
   const { files: built, errors } = await build(progress);
   if (errors.length > 0) say(`These files do not compile; what was built of them before runs.\n${errors.join('\n')}`);

@@ -3,11 +3,11 @@
 // portal's API types. With --check nothing is written; exit code 1 names what is stale. Also compares every entity with
 // the migrated tables.
 import './lib/node-version.cjs';
-import { spawnSync } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { authorDocs } from './lib/docs/index.mjs';
+import { ensureApiTypes } from './lib/ensure-api-types.mjs';
 import { fail } from './lib/problem.mjs';
 import { createProgress } from './lib/progress.mjs';
 import { inRoot, root } from './lib/root.mjs';
@@ -45,13 +45,7 @@ async function main() {
   } finally {
     await database.stop();
   }
-  const types = spawnSync(
-    process.execPath,
-    [inRoot('scripts/openapi-types/generate.mjs'), ...(checking ? ['--check'] : [])],
-    { cwd: root, encoding: 'utf8' },
-  );
-  if (types.status !== 0)
-    stale.push(`apps/web/src/api/schema.d.ts (${(types.stderr || types.stdout).trim().split('\n')[0]})`);
+  if (!checking) ensureApiTypes();
   if (stale.length > 0) {
     process.stdout.write(`Out of date: ${stale.join(', ')}. Run npm run generate and commit the result.\n`);
     process.exitCode = 1;
