@@ -26,6 +26,8 @@ const SETTINGS = {
 };
 // For data that is thrown away anyway: what costs time is only needed to survive a power failure.
 const THROWAWAY = {
+  // Advisory locks out of order are refused (db/platform/functions/take_lock.sql).
+  'portal.check_lock_order': 'on',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',

@@ -9,7 +9,7 @@ begin
     raise exception 'billing: a share is superseded, never changed' using errcode = '42501', constraint = 'share_overrides_pinned';
   elsif new.state = 'approved' then
     -- Approvals come one after the other, so that each sees the one before.
-    perform pg_advisory_xact_lock(x'73686172'::int);
+    perform platform.take_lock('billing.revenue_share');
     if billing.month_start(new.month) <= platform.portal_now() then
       raise exception 'billing: % has begun', to_char(new.month, 'YYYY-MM') using errcode = '23514', constraint = 'share_overrides_not_begun';
     end if;

@@ -17,7 +17,7 @@ begin
     end if;
     -- The operator of the installation, as the owner of the tables, until two admins can confirm each other.
     if new.role = 'admin' and current_user not in ('portal_app', 'portal_caller') then
-      perform pg_advisory_xact_lock(x'64726d61'::int);
+      perform platform.take_lock('identity.first_admins');
       if (select count(*) from identity.role_grants g join identity.users u on u.id = g.user_id and u.disabled_at is null
           where g.role = 'admin' and g.id <> new.id) < 2 then
         return null;

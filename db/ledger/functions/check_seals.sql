@@ -6,7 +6,7 @@ declare
   before bytea;
   found jsonb;
 begin
-  perform pg_advisory_xact_lock(x'7365616d'::int);
+  perform platform.take_lock('ledger.seal_check');
   select coalesce(max(s.id), 0) as id, coalesce((select p.sha256 from ledger.seals p order by p.id desc limit 1), sha256('')) as sha256
     into newest from ledger.seals s;
   select coalesce(jsonb_agg(to_jsonb(b)), '[]') into found from (select * from ledger.broken_seals(0) b where b.seal <= newest.id limit 10) b;

@@ -4,7 +4,7 @@ returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare bad record;
 begin
-  perform pg_advisory_xact_lock_shared(x'6c656467'::int);
+  perform platform.take_lock('ledger.posting', shared => true);
   select n.period, n.kind into bad from (select distinct period, kind from new_rows) n
     join ledger.closed_periods c on c.period = n.period
     where not exists (select 1 from ledger.late_kinds k where k.kind = n.kind) limit 1;

@@ -9,7 +9,7 @@ declare
   fresh bigint[];
   bad text;
 begin
-  perform pg_advisory_xact_lock_shared(x'6c656467'::int);
+  perform platform.take_lock('ledger.posting', shared => true);
   insert into ledger.ledger_account (code, owner_id, currency)
     select l.code, l.owner_id, l.currency from ledger.legs(batch) l
     where not exists (select 1 from ledger.ledger_account a where a.code = l.code and a.owner_id = l.owner_id and a.currency = l.currency)

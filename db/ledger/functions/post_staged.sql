@@ -5,7 +5,7 @@ declare
   bad text;
   booked_at timestamptz := platform.portal_now();
 begin
-  perform pg_advisory_xact_lock_shared(x'6c656467'::int);
+  perform platform.take_lock('ledger.posting', shared => true);
   if exists (select 1 from posting_legs where account_id is null) then
     insert into ledger.ledger_account (code, owner_id, currency, created_at)
       select distinct l.code, l.owner_id, l.currency, booked_at from posting_legs l where l.account_id is null order by 1, 2, 3

@@ -4,7 +4,7 @@ declare
   last bigint;
   n bigint;
 begin
-  perform pg_advisory_xact_lock(x'7365616c'::int);
+  perform platform.take_lock('ledger.seal');
   select coalesce(max(s.to_tx), 0) as to_tx, coalesce((select p.sha256 from ledger.seals p order by p.id desc limit 1), sha256('')) as sha256
     into head from ledger.seals s;
   select max(id), count(*) into last, n from (select id from ledger.ledger_tx where id > head.to_tx and id <= up_to order by id limit most) due;

@@ -1,7 +1,7 @@
 create or replace function statements.month_chained() returns trigger language plpgsql as $$
 declare last statements.months;
 begin
-  perform pg_advisory_xact_lock(x'73746d74'::int);
+  perform platform.take_lock('statements.month');
   select * into last from statements.months order by seq desc limit 1;
   if new.seq <> coalesce(last.seq, 0) + 1 or new.previous_root <> coalesce(last.root, repeat('0', 64))
      or new.after_tx <> coalesce(last.cutoff_tx, new.after_tx) then

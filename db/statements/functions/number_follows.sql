@@ -1,7 +1,7 @@
 -- A lock per author is more locks than a database keeps in one transaction once a month has thousands of invoices.
 create or replace function statements.number_follows() returns trigger language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock(x'73626e6f'::int, 0);
+  perform platform.take_lock('statements.invoice_number');
   if new.seq <> coalesce((select max(seq) from statements.self_billing_invoices where org_id = new.org_id), 0) + 1 then
     raise exception 'statements: number % leaves a gap', new.number using errcode = '23514', constraint = 'self_billing_gapless';
   end if;

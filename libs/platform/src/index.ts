@@ -17,6 +17,7 @@ export { bigintColumn, registeredEntities, registerEntities, SnakeNamingStrategy
 export { assertNoOpenTransaction, hasOpenTransaction } from './database/open-transaction.js';
 export { PortalClock } from './database/portal-clock.js';
 export { assertSeen, revisionOf, type Facts } from './database/revision.js';
+export { takeLock } from './database/take-lock.js';
 export { sqlState, Transactor, violatedConstraint } from './database/transactor.js';
 export type { Tx } from './database/tx.js';
 export { Audit, type AuditEntry } from './audit/audit.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import { Audit, LiveFeed, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { Audit, LiveFeed, SYSTEM_ACTOR, Transactor, takeLock } from '@portal/platform';
 import { CompareBooks } from './compare-books.js';
 import { ReconciliationRunsRepository } from './persistence/runs.repository.js';
 import { PullMovements } from './pull-movements.js';
@@ -40,7 +40,7 @@ export class Reconcile {
       const { balances, movements } = await this.pull.execute();
       await this.transactor.run(async (tx) => {
         // Two processes that were told of the same run find each other here.
-        await tx.query(`select pg_advisory_xact_lock(hashtextextended('reconciliation', 0))`);
+        await takeLock(tx, 'reconciliation.exceptions');
         if (!(await this.runs.isRunning(tx, id))) return;
         const result = await this.compare.execute(tx, balances);
         await this.runs.finish(tx, id, { movements, ...result });

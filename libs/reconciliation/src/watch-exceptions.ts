@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Transactor } from '@portal/platform';
+import { Transactor, takeLock } from '@portal/platform';
 import { OWN_KINDS, OwnExceptions } from './own-exceptions.js';
 import { ItemsRepository } from './persistence/items.repository.js';
 
@@ -16,7 +16,7 @@ export class WatchExceptions {
   async execute(): Promise<number> {
     return this.transactor.run(async (tx) => {
       // A comparison does the same with a list of its own.
-      await tx.query(`select pg_advisory_xact_lock(hashtextextended('reconciliation', 0))`);
+      await takeLock(tx, 'reconciliation.exceptions');
       const wanted = await this.own.list(tx);
       let opened = 0;
       for (const item of wanted) if (await this.items.openOrRefresh(tx, item)) opened += 1;

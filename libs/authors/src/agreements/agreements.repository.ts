@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform';
+import { takeLock, type Tx } from '@portal/platform';
 
 export interface AgreementRow {
   readonly version: string;
@@ -15,7 +15,7 @@ export interface AgreementRow {
 export class AgreementsRepository {
   /** The newest text, also one that is not in force yet. Publications take turns. */
   async lockNewest(tx: Tx): Promise<{ version: string; ordinal: number; effectiveAt: Date }> {
-    await tx.query(`select pg_advisory_xact_lock(hashtextextended('authors.agreement_versions', 1))`);
+    await takeLock(tx, 'authors.agreement_versions');
     const [row] = await tx.query<{ version: string; ordinal: number; effective_at: Date }>(
       'select version, ordinal, effective_at from authors.agreement_versions order by ordinal desc limit 1',
     );

@@ -8,6 +8,7 @@ import {
   sqlState,
   Transactor,
   violatedConstraint,
+  takeLock,
   type Actor,
   type Tx,
 } from '@portal/platform';
@@ -48,7 +49,7 @@ export class StartApplication {
     try {
       return await this.transactor.run(async (tx) => {
         // Two first applications of one person at once would make two organisations.
-        await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 1))', [`authors.apply:${userId}`]);
+        await takeLock(tx, 'authors.application', { key: userId });
         const members = await tx.query<{ org_id: string }>(
           'select org_id from authors.organization_members where user_id = $1 and left_at is null order by joined_at',
           [userId],

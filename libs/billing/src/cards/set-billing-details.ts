@@ -8,6 +8,7 @@ import {
   revisionOf,
   scopeIds,
   Transactor,
+  takeLock,
   type Actor,
 } from '@portal/platform';
 import { billingErrors } from '../errors.js';
@@ -55,7 +56,7 @@ export class SetBillingDetails {
     assertOperates(actor, tenantId);
     await this.transactor.run(async (tx) => {
       // The first to write has no row to lock.
-      await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 11))', [`billing details:${tenantId}`]);
+      await takeLock(tx, 'billing.billing_details', { key: tenantId });
       const [before] = await tx.query<BillingDetails>(
         `select ${COLUMNS} from billing.billing_details where tenant_id = $1 for update`,
         [tenantId],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform';
+import { takeLock, type Tx } from '@portal/platform';
 
 export interface SegmentRow {
   id: string;
@@ -62,7 +62,6 @@ export interface NewSegment {
 
 /** What is told of one install; with these words the index finds it. */
 const TOLD = `'install.activated', 'install.upgraded', 'install.ended'`;
-const STANDING = `hashtext('billing.standing')`;
 const RUNNING = `select id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name, currency, split_rule_id, author_bps,
   trial_ends_at, price_id, amount from billing.install_segments`;
 
@@ -228,17 +227,13 @@ export class SegmentsRepository {
 
   /** Whether the tenant is suspended and who bills for the Drive does not change for segments until `tx` ends. */
   async holdStanding(tx: Tx, of: { tenantId: string; driveId: string }): Promise<void> {
-    await tx.query(
-      `select pg_advisory_xact_lock_shared(${STANDING}, hashtext($1)), pg_advisory_xact_lock_shared(${STANDING}, hashtext($2))`,
-      [of.driveId, of.tenantId],
-    );
+    // In one order, or two of them could wait for a change each.
+    for (const key of [of.driveId, of.tenantId]) await takeLock(tx, 'billing.service_status', { key, shared: true });
   }
 
   /** The other side of it: every segment that was opened under what held before is there to be read now. */
   async changeStanding(tx: Tx, of: { tenantId: string } | { driveId: string }): Promise<void> {
-    await tx.query(`select pg_advisory_xact_lock(${STANDING}, hashtext($1))`, [
-      'tenantId' in of ? of.tenantId : of.driveId,
-    ]);
+    await takeLock(tx, 'billing.service_status', { key: 'tenantId' in of ? of.tenantId : of.driveId });
   }
 
   /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Identity } from '@portal/identity';
 import { Ids } from '@portal/kernel';
-import { Transactor } from '@portal/platform';
+import { Transactor, takeLock } from '@portal/platform';
 import { InstallsRepository } from '../install/installs.repository.js';
 
 const OPERATOR = 'operator@demo.local';
@@ -25,7 +25,7 @@ export class EnsureDemoTenants {
     if (!operator) return;
     await this.transactor.run(async (tx) => {
       // Several api processes may start at once.
-      await tx.query(`select pg_advisory_xact_lock(hashtext('installs.demo'))`);
+      await takeLock(tx, 'installs.demo_tenants');
       for (const { name, externalId, ventures } of TENANTS) {
         const known = await this.repository.tenantByExternalId(tx, externalId);
         const tenant = known ?? { id: this.ids.next(), name, externalId };

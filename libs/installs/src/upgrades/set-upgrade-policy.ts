@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { assertSeen, Audit, LastChange, scopeIds, Transactor, type Actor } from '@portal/platform';
+import { assertSeen, Audit, LastChange, scopeIds, Transactor, takeLock, type Actor } from '@portal/platform';
 import type { Accepts } from './domain/upgrade-outcome.js';
 import { installsErrors } from '../errors.js';
 
@@ -30,7 +30,7 @@ export class SetUpgradePolicy {
     if (!scopeIds(actor, 'operator').includes(tenantId)) throw new AppError(installsErrors.unknown_tenant);
     await this.transactor.run(async (tx) => {
       // The first to write has no row to lock.
-      await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 12))', [`upgrade policy:${tenantId}`]);
+      await takeLock(tx, 'installs.upgrade_policy', { key: tenantId });
       const [before] = await tx.query<{ accepts: Accepts; reminders: boolean }>(
         'select accepts, reminders from installs.upgrade_policies where tenant_id = $1 for update',
         [tenantId],

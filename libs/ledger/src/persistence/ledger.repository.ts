@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform';
+import { takeLock, type Tx } from '@portal/platform';
 import type { Posting } from '../domain/posting.js';
 import type { PostingQuery } from '../post-entries.js';
 
@@ -85,7 +85,7 @@ export class LedgerRepository {
 
   /** Months (`YYYY-MM`) that take no postings; until `tx` ends no other is closed. */
   async closedMonths(tx: Tx): Promise<Set<string>> {
-    await tx.query(`select pg_advisory_xact_lock_shared(x'6c656467'::int)`);
+    await takeLock(tx, 'ledger.posting', { shared: true });
     const rows = await tx.query<{ month: string }>(
       `select to_char(period, 'YYYY-MM') as month from ledger.closed_periods`,
     );

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform';
+import { takeLock, type Tx } from '@portal/platform';
 import { PayoutAccountEntity } from '../runs/payouts.entity.js';
 
 export type AccountRow = PayoutAccountEntity;
@@ -9,7 +9,7 @@ export type AccountRow = PayoutAccountEntity;
 export class AccountsRepository {
   /** Two first clicks at once: the second waits here for the first. */
   async lockOrganization(tx: Tx, orgId: string): Promise<void> {
-    await tx.query(`select pg_advisory_xact_lock(hashtext('payouts.account'), hashtext($1))`, [orgId]);
+    await takeLock(tx, 'payouts.account', { key: orgId });
   }
 
   async active(tx: Tx, orgId: string): Promise<AccountRow | null> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform';
+import { takeLock, type Tx } from '@portal/platform';
 import type { RunState } from './domain/run-state.js';
 import type { UnpaidReason } from './domain/unpaid.js';
 import { PayoutAttemptEntity, PayoutEntity, PayoutRunEntity } from './payouts.entity.js';
@@ -20,9 +20,6 @@ export interface Lease {
   readonly seconds: number;
 }
 
-/** Serializes the computation of runs and the retry of failed payouts: both decide whose balance some money is in. */
-const COMPUTE_LOCK = "select pg_advisory_xact_lock(hashtext('payouts.compute'))";
-
 /** Rows of runs, payouts and attempts. Locks are always taken in the order run, payout, attempt. */
 @Injectable()
 export class PayoutsRepository {
@@ -37,7 +34,7 @@ export class PayoutsRepository {
   }
 
   async lockComputation(tx: Tx): Promise<void> {
-    await tx.query(COMPUTE_LOCK);
+    await takeLock(tx, 'payouts.computation');
   }
 
   /** What an earlier computation left; refused by the database once anything was set aside for it. */

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { takeLock } from '../database/take-lock.js';
 import { Transactor } from '../database/transactor.js';
 import type { Tx } from '../database/tx.js';
 import { AUDIT_ROW_COLUMNS, CHAIN_START, sealOf, type AuditRow } from './audit-chain.js';
 
 const BATCH = 1000;
-/** Any number that nobody else locks: the chain has one writer at a time. */
-const LOCK = 7_130_619;
 
 /**
  * Seals the audit rows that have been committed since the last time. Not in the transaction that writes a row: a chain
@@ -26,7 +25,7 @@ export class SealAudit {
   }
 
   private async batch(tx: Tx): Promise<number> {
-    await tx.query('select pg_advisory_xact_lock($1)', [LOCK]);
+    await takeLock(tx, 'platform.audit_seal');
     const rows = await tx.query<AuditRow>(
       `with due as (delete from platform.audit_unsealed
          where audit_seq in (select u.audit_seq from platform.audit_unsealed u join platform.audit_log a on a.seq = u.audit_seq

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@portal/platform';
+import { Database, takeLock, type Tx } from '@portal/platform';
 import type { ScenarioProblem } from '../domain/shapes.js';
 
 /** A running simulation that was not heard of for this long has lost its process. */
@@ -31,7 +31,7 @@ export class SimulationsRepository {
    * `busy`: all places are taken; undefined: there is nothing to do for it.
    */
   async begin(tx: Tx, id: string, most: number): Promise<{ scenario: string } | 'busy' | undefined> {
-    await tx.query(`select pg_advisory_xact_lock(hashtext('simulator.begin'))`);
+    await takeLock(tx, 'simulator.begin');
     const [row] = await tx.query<{ scenario: string; free: boolean; taken: boolean }>(
       `select s.scenario, (s.state = 'waiting' or (s.state = 'running' and s.touched_at < clock_timestamp() - ${LOST_AFTER})) as free,
          (select count(*) from simulator.simulations o where o.id <> s.id and o.state = 'running' and o.touched_at > clock_timestamp() - ${LOST_AFTER}) >= $2 as taken

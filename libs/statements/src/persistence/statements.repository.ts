@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@portal/platform';
+import { Database, takeLock, type Tx } from '@portal/platform';
 import { pathPlaces, statementHash } from '@portal/statement-proof';
 import type { StatementFacts } from '../domain/compose-statement.js';
 
@@ -56,7 +56,7 @@ export class StatementsRepository {
 
   /** Waits for whoever else is sealing, until `tx` ends. */
   async lockSealing(tx: Tx): Promise<void> {
-    await tx.query(`select pg_advisory_xact_lock(x'7365616c'::int)`);
+    await takeLock(tx, 'ledger.seal');
   }
 
   async isSealed(tx: Tx, runId: string): Promise<boolean> {

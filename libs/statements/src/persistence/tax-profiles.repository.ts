@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Facts, type Tx } from '@portal/platform';
+import { Database, takeLock, type Facts, type Tx } from '@portal/platform';
 
 export interface TaxProfile {
   legalName: string;
@@ -56,7 +56,7 @@ export class TaxProfilesRepository {
 
   /** The latest; until the transaction ends nobody else writes the next one. */
   async lock(tx: Tx, orgId: string): Promise<StoredTaxProfile | undefined> {
-    await tx.query(`select pg_advisory_xact_lock(x'74617870'::int, hashtext($1::text))`, [orgId]);
+    await takeLock(tx, 'statements.tax_profile', { key: orgId });
     return this.latest(orgId, tx);
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Facts, Tx } from '@portal/platform';
+import { takeLock, type Facts, type Tx } from '@portal/platform';
 import type { AuthorEventType } from '../domain/event-catalogue.js';
 
 export interface EndpointRow {
@@ -32,7 +32,7 @@ const ENDPOINT = `id, org_id as "orgId", url, description, event_types as "event
 export class EndpointsRepository {
   /** Locks the organisation's webhooks, so that two cannot both become the tenth. */
   async countOf(tx: Tx, orgId: string): Promise<number> {
-    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 7))', [`webhooks:${orgId}`]);
+    await takeLock(tx, 'webhooks.endpoints', { key: orgId });
     const [row] = await tx.query<{ n: string }>(
       'select count(*) as n from webhooks.endpoints where org_id = $1 and removed_at is null',
       [orgId],

@@ -1,0 +1,30 @@
+-- Every advisory lock that a transaction of the product takes, with what its key is. A transaction that needs two of them
+-- takes them in this order, so that no two wait for each other; rows are locked after those that protect the lack of a row.
+-- Locks of a session, which outlive transactions, are apart: platform.worker (libs/platform/src/outbox/deliveries.ts),
+-- migrations (apps/migrate), and the databases that tests and simulations make (scripts/lib, apps/simulator).
+create or replace function platform.lock_order() returns text[] language sql immutable parallel safe as $$
+select array[
+  'installs.demo_tenants',      -- several api processes make the demo's tenants at once
+  'simulator.begin',            -- how many simulations run
+  'authors.application',        -- person: their first organisation
+  'authors.agreement_versions', -- the next text of the agreement
+  'webhooks.endpoints',         -- organisation: how many endpoints it has
+  'installs.upgrade_policy',    -- tenant: the first to save one has no row to lock
+  'billing.billing_details',    -- tenant: the first to save them has no row to lock
+  'reconciliation.exceptions',  -- the list that a comparison and a watch both refresh
+  'payouts.computation',        -- whose balance some money is in
+  'payouts.account',            -- organisation: its first connected account
+  'statements.tax_profile',     -- organisation: the next version
+  'billing.service_status',     -- tenant or Drive: who bills for it, shared by those who open segments
+  'billing.revenue_share',      -- approvals of shares
+  'identity.owner',             -- organisation: one owner stays
+  'identity.admins',            -- one admin stays
+  'identity.first_admins',      -- the first two admins are appointed without each other
+  'ledger.seal',                -- the next seal, and the statements that rest on it
+  'ledger.posting',             -- shared by postings; a cut-off or the close of a month waits for them
+  'ledger.seal_check',          -- the chain of checks
+  'statements.month',           -- the next month of the chain
+  'statements.invoice_number',  -- numbers without gaps
+  'platform.audit_seal'         -- the next seal of the audit log
+]
+$$;

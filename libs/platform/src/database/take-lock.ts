@@ -1,0 +1,31 @@
+import type { Tx } from './tx.js';
+
+/** The names of db/platform/functions/lock_order.sql that TypeScript takes. */
+export type LockName =
+  | 'authors.agreement_versions'
+  | 'authors.application'
+  | 'billing.billing_details'
+  | 'billing.service_status'
+  | 'installs.demo_tenants'
+  | 'installs.upgrade_policy'
+  | 'ledger.posting'
+  | 'ledger.seal'
+  | 'payouts.account'
+  | 'payouts.computation'
+  | 'platform.audit_seal'
+  | 'reconciliation.exceptions'
+  | 'simulator.begin'
+  | 'statements.tax_profile'
+  | 'webhooks.endpoints';
+
+/**
+ * Waits until no other transaction has the lock, which is then kept until `tx` ends. `key`: what of its kind is locked, an
+ * id. `shared`: together with others who share it.
+ */
+export async function takeLock(
+  tx: Pick<Tx, 'query'>,
+  name: LockName,
+  { key = '', shared = false }: { key?: string; shared?: boolean } = {},
+): Promise<void> {
+  await tx.query('select platform.take_lock($1, $2, $3)', [name, key, shared]);
+}
