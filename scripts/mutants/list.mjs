@@ -55,7 +55,7 @@ export const MUTANTS = [
     file: 'libs/billing/src/refunds/domain/plan-adjustment.ts',
     find: 'amountMinor <= 0n || amountMinor > availableMinor || amountMinor > held',
     replace: 'amountMinor <= 0n || amountMinor > held',
-    tests: ['libs/billing/src/refunds/domain/take-back.spec.ts'],
+    tests: ['libs/billing/src/adjustments/domain/take-back.spec.ts'],
   },
   {
     name: 'transfer-keeps-its-key',

@@ -6,10 +6,10 @@ import {
   disputeLostLegs,
   disputeOpenedLegs,
   refundLegs,
-} from '../../libs/billing/src/refunds/adjustment-legs.js';
+} from '../../libs/billing/src/adjustments/adjustment-legs.js';
 import { divideHalfUp } from '../../libs/billing/src/domain/divide-half-up.js';
 import { splitRunning } from './reference/split.js';
-import { takeBack, type AdjustableLine, type Taking } from '../../libs/billing/src/refunds/domain/take-back.js';
+import { takeBack, type AdjustableLine, type Taking } from '../../libs/billing/src/adjustments/domain/take-back.js';
 import { ownSide } from '../../libs/ledger/src/domain/chart.js';
 import { feeLegs, paidLegs, recoveredLegs, writeOffLegs } from '../../libs/billing/src/collection/payment-legs.js';
 import { BillingFixture } from '../support/billing.js';

@@ -4,7 +4,7 @@ import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.
 import { Policies } from '../../libs/billing/src/policies/policies.js';
 import { PayInvoice } from '../../libs/billing/src/collection/pay-invoice.js';
 import { CustomersRepository } from '../../libs/billing/src/cards/customers.repository.js';
-import { SuspensionsRepository } from '../../libs/billing/src/collection/suspensions.repository.js';
+import { SuspensionsRepository } from '../../libs/billing/src/segments/suspensions.repository.js';
 import { Standing } from '../../libs/billing/src/invoicing/read/standing.js';
 import { SavedCardGate } from '../../libs/billing/src/cards/saved-card-gate.js';
 import { SuspendTenants } from '../../libs/billing/src/collection/suspend-tenants.js';

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Ids } from '@portal/kernel';
-import { Audit, Config, scopeIds, Transactor, type Actor } from '@portal/platform';
-import { CardPageGateway } from '@portal/stripe-gateway';
+import { Audit, scopeIds, Transactor, type Actor } from '@portal/platform';
 import { billingErrors } from '../errors.js';
 import { InstallNames } from '../segments/install-names.js';
-import { PayerCustomer } from './payer-customer.js';
+import { RequestCardPage } from './request-card-page.js';
 import { CardPagesRepository } from './card-pages.repository.js';
 
 /** Somebody who pays asks for the provider's page on which a card is entered; the card never passes through here. */
@@ -13,10 +12,8 @@ export class OpenCardPage {
   constructor(
     private readonly transactor: Transactor,
     private readonly pages: CardPagesRepository,
-    private readonly customer: PayerCustomer,
-    private readonly gateway: CardPageGateway,
+    private readonly request: RequestCardPage,
     private readonly names: InstallNames,
-    private readonly config: Config,
     private readonly ids: Ids,
     private readonly audit: Audit,
   ) {}
@@ -51,12 +48,7 @@ export class OpenCardPage {
         subjectId: payer.id,
       });
     });
-    const { pageId, url } = await this.gateway.open({
-      idempotencyKey: `cs_${id}`,
-      customerId: await this.customer.ensure(id, payer),
-      returnUrl: `${this.config.publicUrl}${path}card={CHECKOUT_SESSION_ID}`,
-      cancelUrl: `${this.config.publicUrl}${path}card=`,
-    });
+    const { pageId, url } = await this.request.execute(id, payer, path);
     await this.transactor.run((tx) => this.pages.keepPageId(tx, id, pageId));
     return { url };
   }

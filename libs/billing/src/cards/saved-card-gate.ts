@@ -5,7 +5,7 @@ import type { Tx } from '@portal/platform';
 import { billingErrors } from '../errors.js';
 import { Policies } from '../policies/policies.js';
 import { CustomersRepository } from './customers.repository.js';
-import { SuspensionsRepository } from '../collection/suspensions.repository.js';
+import { SuspensionsRepository } from '../segments/suspensions.repository.js';
 
 /** A tenant pays afterwards, so a paid install needs a card that can be charged then. */
 @Injectable()

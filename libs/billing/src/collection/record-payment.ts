@@ -3,12 +3,11 @@ import { invariant } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
 import { Audit, Outbox, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
 import type { SucceededCharge } from '@portal/stripe-gateway';
-import { BillingMails } from './billing-mails.js';
 import { isCollectable } from '../invoicing/domain/invoice-state.js';
-import { nextRetryAt, retryAfterFault, suspensionAt } from './domain/retry-calendar.js';
+import { retryAfterFault } from './domain/retry-calendar.js';
 import { InvoicePaid } from '../events.js';
+import { MarkPastDue } from './mark-past-due.js';
 import { feeLegs, paidLegs, recoveredLegs, surplusLegs } from './payment-legs.js';
-import { Policies } from '../policies/policies.js';
 import { ResumeTenant } from './resume-tenant.js';
 import { PaymentsRepository, type InvoiceRow, type PaymentRow } from './payments.repository.js';
 
@@ -21,9 +20,8 @@ export class RecordPayment {
   constructor(
     private readonly transactor: Transactor,
     private readonly payments: PaymentsRepository,
-    private readonly policies: Policies,
+    private readonly pastDue: MarkPastDue,
     private readonly resume: ResumeTenant,
-    private readonly mails: BillingMails,
     private readonly ledger: Ledger,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
@@ -81,7 +79,7 @@ export class RecordPayment {
       if (payment.state !== 'sending') return;
       await this.payments.end(tx, payment.id, answer.kind, answer.problem, answer.paymentIntentId);
       if (!isCollectable(invoice.state)) return;
-      await this.pastDue(tx, invoice, answer.problem);
+      await this.pastDue.execute(tx, invoice, answer.problem);
     });
   }
 
@@ -110,39 +108,7 @@ export class RecordPayment {
 
   /** There is nothing to charge, which counts as a refusal. */
   async notCharged(tx: Tx, invoice: InvoiceRow, problem: string): Promise<void> {
-    await this.pastDue(tx, invoice, problem);
-  }
-
-  /**
-   * The dates follow from the first refusal and the policy of that day; whatever is decided later, they stay, but for the
-   * time in which it could not be charged through no fault of the payer.
-   */
-  private async pastDue(tx: Tx, invoice: InvoiceRow, problem: string): Promise<void> {
-    const pastDueAt = invoice.past_due_at ?? tx.now;
-    const policy = await this.policies.at(tx, 'payment_retry', pastDueAt);
-    const stoodStill = stoodStillMs(invoice, tx.now);
-    const faultSeconds = Number(invoice.fault_seconds) + stoodStill / 1_000;
-    const suspendAt = later(invoice.suspend_at ?? suspensionAt(policy, pastDueAt), stoodStill);
-    const retryAt = nextRetryAt(policy, later(pastDueAt, faultSeconds * 1_000), tx.now);
-    const refusals = invoice.retry_count + 1;
-    await this.payments.invoicePastDue(tx, invoice, {
-      problem,
-      refusals,
-      pastDueAt,
-      suspendAt,
-      nextRetryAt: retryAt,
-      faultSeconds,
-    });
-    if (invoice.kind === 'installs') {
-      if (invoice.past_due_at === null) await this.mails.failed(tx, invoice, { retryAt, suspendAt });
-      // Told once: a new card that is refused after the last try of the calendar is no further warning.
-      else if (retryAt === null && invoice.warned_at === null) await this.mails.lastWarning(tx, invoice, suspendAt);
-    }
-    await this.note(tx, invoice, 'invoice.charge_refused', {
-      problem,
-      next_retry_at: retryAt?.toISOString() ?? null,
-      suspend_at: suspendAt.toISOString(),
-    });
+    await this.pastDue.execute(tx, invoice, problem);
   }
 
   /** No outcome yet: the same key is sent again after `delayMs` (wall time). */
@@ -185,13 +151,4 @@ export class RecordPayment {
       after,
     });
   }
-}
-
-/** How long dates that were told stood still since the last answer that was the payer's; whole seconds, in ms. */
-function stoodStillMs({ fault_since: since, past_due_at: pastDueAt }: InvoiceRow, now: Date): number {
-  return since === null || pastDueAt === null ? 0 : Math.floor((now.getTime() - since.getTime()) / 1_000) * 1_000;
-}
-
-function later(at: Date, ms: number): Date {
-  return new Date(at.getTime() + ms);
 }

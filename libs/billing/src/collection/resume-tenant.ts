@@ -6,7 +6,7 @@ import { BeginSegment } from '../segments/begin-segment.js';
 import { BillingMails } from './billing-mails.js';
 import type { InvoiceRow } from './payments.repository.js';
 import { SegmentsRepository } from '../segments/segments.repository.js';
-import { SuspensionsRepository } from './suspensions.repository.js';
+import { SuspensionsRepository } from '../segments/suspensions.repository.js';
 
 /** Ends a tenant's suspension with the payment of the last invoice that stood in the way. */
 @Injectable()

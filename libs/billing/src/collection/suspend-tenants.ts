@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { TenantSuspended } from '@portal/installs';
-import { Ids } from '@portal/kernel';
-import { Audit, Outbox, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { Audit, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { BeginSuspension } from './begin-suspension.js';
 import { BillingMails } from './billing-mails.js';
 import { ResumeTenant } from './resume-tenant.js';
 import { PaymentsRepository } from './payments.repository.js';
-import { SegmentsRepository } from '../segments/segments.repository.js';
-import { SuspensionsRepository } from './suspensions.repository.js';
+import { SuspensionsRepository } from '../segments/suspensions.repository.js';
 
 const BATCH = 200;
 
@@ -20,11 +18,9 @@ export class SuspendTenants {
     private readonly transactor: Transactor,
     private readonly suspensions: SuspensionsRepository,
     private readonly payments: PaymentsRepository,
-    private readonly segments: SegmentsRepository,
+    private readonly begin: BeginSuspension,
     private readonly resume: ResumeTenant,
     private readonly mails: BillingMails,
-    private readonly ids: Ids,
-    private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
 
@@ -51,12 +47,7 @@ export class SuspendTenants {
       // Locked as a payment would lock it: whoever comes second sees what the first one did.
       const invoice = await this.payments.lockInvoice(tx, invoiceId);
       if (invoice?.state !== 'past_due') return false;
-      await this.segments.changeStanding(tx, { tenantId });
-      const id = this.ids.next();
-      if (!(await this.suspensions.begin(tx, { id, tenantId, invoiceId }))) return false;
-      for (const segment of await this.segments.lockPaidOfTenant(tx, tenantId))
-        await this.segments.end(tx, segment.id, tx.now, id);
-      await this.outbox.emit(tx, TenantSuspended, { tenant_id: tenantId, suspended_at: tx.now.toISOString() });
+      if (!(await this.begin.execute(tx, { tenantId, invoiceId }))) return false;
       await this.mails.suspended(tx, invoice);
       await this.audit.record(tx, {
         actor: SYSTEM_ACTOR,

@@ -4,7 +4,7 @@ import { Database } from '@portal/platform';
 import { isAnswerable, type DisputeStatus } from './domain/dispute-phase.js';
 import { billingErrors } from '../errors.js';
 import type { DisputeDetailView, DisputeView } from '../refunds/adjustments.view.js';
-import { AdjustmentsRepository } from '../refunds/adjustments.repository.js';
+import { AdjustmentsRepository } from '../adjustments/adjustments.repository.js';
 import { billedFor, narrowed, narrowing, takenFrom, type Narrowing } from '../invoicing/read/narrowed.js';
 import { takingViews } from '../refunds/read/taking-views.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform';
 import { DisputeGateway } from '@portal/stripe-gateway';
 import { DisputeMails } from './dispute-mails.js';
-import { FindPaid } from '../collection/find-paid.js';
+import { FindPaid } from '../adjustments/find-paid.js';
 import { DisputesRepository } from './disputes.repository.js';
 import { RecordDispute } from './record-dispute.js';
 

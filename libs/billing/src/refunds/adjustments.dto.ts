@@ -62,13 +62,6 @@ export class SurplusRefundBody {
   confirm_minor: string;
 }
 
-export class EvidenceBody {
-  @ApiProperty({ description: 'What speaks against the dispute; final for this stage' })
-  @IsString()
-  @Length(10, 20_000)
-  text: string;
-}
-
 /** What a body asks for, in the words of the domain. */
 export function scopeOf(body: ScopeBody): AdjustmentScope {
   switch (body.scope) {

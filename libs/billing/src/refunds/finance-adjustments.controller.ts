@@ -2,21 +2,17 @@ import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } fr
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
-import { AnswerDispute } from '../disputes/answer-dispute.js';
 import { IssueCreditNote } from './issue-credit-note.js';
 import { IssueRefund } from './issue-refund.js';
 import { CreditNotes } from './read/credit-notes.js';
-import { Disputes } from '../disputes/disputes.js';
 import { InvoiceAdjustments } from './read/invoice-adjustments.js';
 import { PreviewRefund } from './read/preview-refund.js';
 import { Refunds } from './read/refunds.js';
 import { ReturnSurplus } from './return-surplus.js';
-import { CreditNotesQuery, DisputesQuery, RefundsQuery } from '../invoicing/http/lists.dto.js';
-import { CreditNoteBody, EvidenceBody, RefundBody, ScopeBody, scopeOf, SurplusRefundBody } from './adjustments.dto.js';
+import { CreditNotesQuery, RefundsQuery } from '../invoicing/http/lists.dto.js';
+import { CreditNoteBody, RefundBody, ScopeBody, scopeOf, SurplusRefundBody } from './adjustments.dto.js';
 import {
   CreditNoteView,
-  DisputeDetailView,
-  DisputeView,
   FinanceInvoiceAdjustmentsView,
   RefundDetailView,
   RefundPreviewView,
@@ -30,13 +26,11 @@ export class FinanceAdjustmentsController {
   constructor(
     private readonly refunds: Refunds,
     private readonly creditNotes: CreditNotes,
-    private readonly disputes: Disputes,
     private readonly adjustments: InvoiceAdjustments,
     private readonly previewRefund: PreviewRefund,
     private readonly issueRefund: IssueRefund,
     private readonly issueCreditNote: IssueCreditNote,
     private readonly returnSurplus: ReturnSurplus,
-    private readonly answerDispute: AnswerDispute,
   ) {}
 
   @Get('invoices/:id/adjustments')
@@ -114,39 +108,5 @@ export class FinanceAdjustmentsController {
   @ApiPage(CreditNoteView)
   listCreditNotes(@Query() query: CreditNotesQuery): Promise<Page<CreditNoteView>> {
     return this.creditNotes.list(query);
-  }
-
-  @Get('disputes')
-  @ApiPage(DisputeView)
-  listDisputes(@Query() query: DisputesQuery): Promise<Page<DisputeView>> {
-    return this.disputes.list(query);
-  }
-
-  @Get('disputes/:id')
-  @ApiData(DisputeDetailView)
-  getDispute(@Param('id', ParseUUIDPipe) id: string): Promise<DisputeDetailView> {
-    return this.disputes.get(id);
-  }
-
-  @RequireStepUp()
-  @Post('disputes/:id/evidence')
-  @HttpCode(200)
-  @ApiData(DisputeDetailView)
-  async submitEvidence(
-    @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) id: string,
-    @Body() body: EvidenceBody,
-  ): Promise<DisputeDetailView> {
-    await this.answerDispute.submitEvidence(actor, id, body.text);
-    return this.disputes.get(id);
-  }
-
-  @RequireStepUp()
-  @Post('disputes/:id/accept')
-  @HttpCode(200)
-  @ApiData(DisputeDetailView, { description: 'Given up: the dispute is lost' })
-  async accept(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<DisputeDetailView> {
-    await this.answerDispute.accept(actor, id);
-    return this.disputes.get(id);
   }
 }

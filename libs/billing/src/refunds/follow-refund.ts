@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform';
 import { RefundGateway, type ProviderRefund } from '@portal/stripe-gateway';
-import { FindPaid } from '../collection/find-paid.js';
+import { FindPaid } from '../adjustments/find-paid.js';
 import { RefundsRepository } from './refunds.repository.js';
 import { RecordRefund, type KnownRefund } from './record-refund.js';
 

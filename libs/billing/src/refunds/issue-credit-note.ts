@@ -1,18 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Ids } from '@portal/kernel';
+import { AppError } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
-import { Audit, Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
-import { creditNoteLegs } from './adjustment-legs.js';
-import { leftOf, type AdjustableLine } from './domain/take-back.js';
+import { Audit, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { creditNoteLegs } from '../adjustments/adjustment-legs.js';
+import { leftOf, type AdjustableLine } from '../adjustments/domain/take-back.js';
 import { planAdjustment, type AdjustmentScope } from './domain/plan-adjustment.js';
 import { invoiceStates } from '../invoicing/domain/invoice-state.js';
 import type { RefundReason } from './domain/refund-state.js';
 import { billingErrors } from '../errors.js';
-import { CreditNoteIssued } from '../events.js';
-import { AdjustmentsRepository } from './adjustments.repository.js';
+import { AdjustmentsRepository } from '../adjustments/adjustments.repository.js';
 import { CreditNotesRepository } from './credit-notes.repository.js';
 import { PaymentsRepository } from '../collection/payments.repository.js';
-import { TaxReversalsRepository } from '../tax/tax-reversals.repository.js';
+import { WriteCreditNote } from './write-credit-note.js';
 
 export interface CreditNoteRequest {
   readonly invoiceId: string;
@@ -33,11 +32,9 @@ export class IssueCreditNote {
     private readonly payments: PaymentsRepository,
     private readonly adjustments: AdjustmentsRepository,
     private readonly creditNotes: CreditNotesRepository,
-    private readonly taxReversals: TaxReversalsRepository,
+    private readonly write: WriteCreditNote,
     private readonly ledger: Ledger,
-    private readonly outbox: Outbox,
     private readonly audit: Audit,
-    private readonly ids: Ids,
   ) {}
 
   /**
@@ -55,22 +52,20 @@ export class IssueCreditNote {
         const all = await this.adjustments.lines(tx, invoice.id);
         const lines = all.filter((line) => line.invoiceId === invoice.id);
         const { takings } = planAdjustment(lines, smaller(BigInt(invoice.open), lines), request.scope);
-        const id = this.ids.next();
-        const netMinor = takings.reduce((sum, taking) => sum + taking.grossMinor, 0n);
-        const taxMinor = takings.reduce((sum, taking) => sum + taking.taxMinor, 0n);
-        const number = await this.creditNotes.issue(tx, {
-          id,
-          kind: 'cancellation',
-          invoiceId: invoice.id,
-          refundId: null,
-          currency: invoice.currency,
-          netMinor,
-          taxMinor,
-          reason: request.reason,
-          note: request.note,
-          issuedBy: actor.userId,
-          issuedByName: actor.name,
-        });
+        const { id, number } = await this.write.execute(
+          tx,
+          {
+            kind: 'cancellation',
+            invoiceId: invoice.id,
+            refundId: null,
+            currency: invoice.currency,
+            reason: request.reason,
+            note: request.note,
+            issuedBy: actor.userId,
+            issuedByName: actor.name,
+          },
+          takings,
+        );
         const postingKey = `credit_note:${id}`;
         await this.ledger.post(tx, {
           kind: 'credit_note',
@@ -88,10 +83,8 @@ export class IssueCreditNote {
           sourceId: id,
           takings,
         });
-        await this.taxReversals.owe(tx, id, takings);
         const open = await this.creditNotes.openAmount(tx, invoice.id);
         if (open === 0n) await this.creditNotes.closeInvoice(tx, invoice.id);
-        await this.outbox.emit(tx, CreditNoteIssued, { credit_note_id: id, invoice_id: invoice.id });
         await this.audit.record(tx, {
           actor,
           action: 'invoice.credited',

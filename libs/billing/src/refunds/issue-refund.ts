@@ -5,7 +5,7 @@ import { planAdjustment, type AdjustmentScope } from './domain/plan-adjustment.j
 import type { RefundReason } from './domain/refund-state.js';
 import { billingErrors, notRefundable } from '../errors.js';
 import { RefundRequested } from '../events.js';
-import { AdjustmentsRepository } from './adjustments.repository.js';
+import { AdjustmentsRepository } from '../adjustments/adjustments.repository.js';
 import { PaymentsRepository } from '../collection/payments.repository.js';
 import { RefundsRepository } from './refunds.repository.js';
 

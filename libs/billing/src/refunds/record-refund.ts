@@ -1,16 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Ids, invariant } from '@portal/kernel';
-import { Ledger, reversed, type Posting } from '@portal/ledger';
 import { Audit, Outbox, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
 import type { ProviderRefund } from '@portal/stripe-gateway';
-import { refundLegs } from './adjustment-legs.js';
+import { BookRefund } from './book-refund.js';
 import { isRefundReason, type RefundState } from './domain/refund-state.js';
-import { givenBack, leftOf, takeFrom, totalOf, type Taking } from './domain/take-back.js';
-import { CreditNoteIssued, RefundFailed, RefundSucceeded } from '../events.js';
-import { AdjustmentsRepository, type PaidRow } from './adjustments.repository.js';
-import { CreditNotesRepository } from './credit-notes.repository.js';
+import { RefundFailed, RefundSucceeded } from '../events.js';
+import type { PaidRow } from '../adjustments/adjustments.repository.js';
 import { PaymentsRepository } from '../collection/payments.repository.js';
-import { TaxReversalsRepository } from '../tax/tax-reversals.repository.js';
 import { RefundsRepository, type RefundAttemptRow, type RefundRow } from './refunds.repository.js';
 
 /** A refund as it stood in our books before the provider was asked. */
@@ -30,11 +26,8 @@ export class RecordRefund {
   constructor(
     private readonly transactor: Transactor,
     private readonly payments: PaymentsRepository,
-    private readonly adjustments: AdjustmentsRepository,
     private readonly refunds: RefundsRepository,
-    private readonly creditNotes: CreditNotesRepository,
-    private readonly taxReversals: TaxReversalsRepository,
-    private readonly ledger: Ledger,
+    private readonly book: BookRefund,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly ids: Ids,
@@ -121,8 +114,8 @@ export class RecordRefund {
     const books = !isBooked && seen.balanceTransactionId !== null;
     const state = stateOf(seen, isBooked || books);
     if (row.provider_refund_id !== null && row.state === state && !books) return;
-    const covered = books ? await this.book(tx, seen, row) : null;
-    if (state === 'failed' && (isBooked || books)) await this.takeBack(tx, seen, row);
+    const covered = books ? await this.book.execute(tx, seen, row) : null;
+    if (state === 'failed' && (isBooked || books)) await this.book.takeBack(tx, seen, row);
     await this.refunds.observed(tx, row.id, {
       providerRefundId: seen.refundId,
       state,
@@ -148,80 +141,6 @@ export class RecordRefund {
     });
   }
 
-  /** Returns what the lines gave of it. */
-  private async book(tx: Tx, seen: ProviderRefund, row: RefundRow): Promise<bigint> {
-    const takings = await this.takings(tx, row);
-    const covered = takings.reduce((sum, taking) => sum + totalOf(taking), 0n);
-    const posting = postingOf(tx, seen, row, takings);
-    await this.ledger.post(tx, posting);
-    await this.adjustments.take(tx, {
-      postingKey: posting.idempotencyKey,
-      currency: row.currency,
-      source: 'refund',
-      sourceId: row.id,
-      takings,
-    });
-    if (covered > 0n) await this.issueCreditNote(tx, row, takings);
-    return covered;
-  }
-
-  private async takings(tx: Tx, row: RefundRow): Promise<Taking[]> {
-    const paid = await this.adjustments.paidById(tx, row.payment_id);
-    // Money that was paid twice, or too much, lies in suspense and touches no line.
-    if (paid?.state !== 'succeeded' || row.scope === 'surplus') return [];
-    await this.adjustments.lockChain(tx, row.invoice_id);
-    const lines = await this.adjustments.lines(tx, row.invoice_id);
-    const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);
-    const amount = [BigInt(row.amount), BigInt(paid.amount) - BigInt(paid.gone), held].reduce((a, b) =>
-      a < b ? a : b,
-    );
-    return takeFrom(lines, amount, await this.refunds.askedLines(tx, row.id));
-  }
-
-  private async issueCreditNote(tx: Tx, row: RefundRow, takings: readonly Taking[]): Promise<void> {
-    const id = this.ids.next();
-    const number = await this.creditNotes.issue(tx, {
-      id,
-      kind: 'refund',
-      invoiceId: row.invoice_id,
-      refundId: row.id,
-      currency: row.currency,
-      netMinor: takings.reduce((sum, taking) => sum + taking.grossMinor, 0n),
-      taxMinor: takings.reduce((sum, taking) => sum + taking.taxMinor, 0n),
-      reason: row.reason,
-      note: row.note,
-      issuedBy: row.requested_by,
-      issuedByName: row.requested_by_name,
-    });
-    await this.taxReversals.owe(tx, id, takings);
-    await this.outbox.emit(tx, CreditNoteIssued, { credit_note_id: id, invoice_id: row.invoice_id });
-    await this.note(tx, row, 'credit_note.issued', { number });
-  }
-
-  /** It came back: a transaction of its own takes the first one back, line by line. */
-  private async takeBack(tx: Tx, seen: ProviderRefund, row: RefundRow): Promise<void> {
-    const key = `refund:${seen.refundId}`;
-    const takings = await this.adjustments.takenBy(tx, key);
-    const first = postingOf(tx, seen, row, takings);
-    const { txId } = await this.ledger.post(tx, first);
-    await this.ledger.post(tx, {
-      ...first,
-      kind: 'refund_failed',
-      idempotencyKey: `${key}:failed`,
-      reversesTxId: txId,
-      legs: reversed(first.legs),
-    });
-    await this.adjustments.take(tx, {
-      postingKey: `${key}:failed`,
-      currency: row.currency,
-      source: 'refund',
-      sourceId: row.id,
-      takings: givenBack(takings),
-    });
-    await this.creditNotes.void(tx, row.id);
-    await this.taxReversals.void(tx, row.id);
-  }
-
   private async note(tx: Tx, row: RefundRow, action: string, after: Record<string, string | null>): Promise<void> {
     await this.audit.record(tx, {
       actor: SYSTEM_ACTOR,
@@ -238,15 +157,4 @@ export class RecordRefund {
 function stateOf(seen: ProviderRefund, isBooked: boolean): RefundState {
   if (seen.status === 'failed') return 'failed';
   return seen.status === 'succeeded' && isBooked ? 'succeeded' : 'pending';
-}
-
-function postingOf(tx: Tx, seen: ProviderRefund, row: RefundRow, takings: readonly Taking[]): Posting {
-  return {
-    kind: 'refund',
-    idempotencyKey: `refund:${seen.refundId}`,
-    sourceType: 'refund',
-    sourceId: row.id,
-    effectiveAt: tx.now,
-    legs: refundLegs(takings, BigInt(row.amount), row.currency),
-  };
 }

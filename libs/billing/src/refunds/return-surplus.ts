@@ -3,7 +3,7 @@ import { AppError, Ids } from '@portal/kernel';
 import { Audit, Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
 import { billingErrors } from '../errors.js';
 import { RefundRequested } from '../events.js';
-import { AdjustmentsRepository } from './adjustments.repository.js';
+import { AdjustmentsRepository } from '../adjustments/adjustments.repository.js';
 import { PaymentsRepository } from '../collection/payments.repository.js';
 import { RefundsRepository } from './refunds.repository.js';
 

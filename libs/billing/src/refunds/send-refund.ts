@@ -4,7 +4,7 @@ import { assertNever, invariant } from '@portal/kernel';
 import { failpoint, Transactor } from '@portal/platform';
 import { RefundGateway, type RefundOutcome } from '@portal/stripe-gateway';
 import { FollowRefund } from './follow-refund.js';
-import { AdjustmentsRepository, type PaidRow } from './adjustments.repository.js';
+import { AdjustmentsRepository, type PaidRow } from '../adjustments/adjustments.repository.js';
 import { PaymentsRepository } from '../collection/payments.repository.js';
 import { RefundsRepository, type RefundAttemptRow, type RefundRow } from './refunds.repository.js';
 import { RecordRefund } from './record-refund.js';

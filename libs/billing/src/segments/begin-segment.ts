@@ -3,7 +3,7 @@ import { Ids } from '@portal/kernel';
 import { AuthorBilled } from '@portal/listings';
 import type { Tx } from '@portal/platform';
 import { SegmentsRepository, type NewSegment } from './segments.repository.js';
-import { SuspensionsRepository } from '../collection/suspensions.repository.js';
+import { SuspensionsRepository } from './suspensions.repository.js';
 
 /** From when on a segment may not be charged for, why, and from when on it may be again; null: not by itself. */
 interface Stop {

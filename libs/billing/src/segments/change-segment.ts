@@ -4,7 +4,7 @@ import { normalizeCurrency } from '@portal/ledger';
 import { Transactor } from '@portal/platform';
 import { BeginSegment } from './begin-segment.js';
 import { SegmentsRepository } from './segments.repository.js';
-import { SuspensionsRepository } from '../collection/suspensions.repository.js';
+import { SuspensionsRepository } from './suspensions.repository.js';
 
 export interface UpgradedInstall {
   eventId: string;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform';
 import { SegmentsRepository } from './segments.repository.js';
-import { SuspensionsRepository } from '../collection/suspensions.repository.js';
+import { SuspensionsRepository } from './suspensions.repository.js';
 
 export interface EndedInstall {
   eventId: string;

@@ -11,7 +11,7 @@ import { FollowBillingModel } from './follow-billing-model.js';
 import { OpenSegment } from './open-segment.js';
 import { PayInvoice } from '../collection/pay-invoice.js';
 import { SegmentsRepository } from './segments.repository.js';
-import { SuspensionsRepository } from '../collection/suspensions.repository.js';
+import { SuspensionsRepository } from './suspensions.repository.js';
 import { SuspendTenants } from '../collection/suspend-tenants.js';
 
 type Payload = Record<string, unknown>;

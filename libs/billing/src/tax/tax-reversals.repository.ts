@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform';
-import type { Taking } from '../refunds/domain/take-back.js';
+import type { Taking } from '../adjustments/domain/take-back.js';
 
 export interface TaxReversalRow {
   credit_note_id: string;

@@ -7,7 +7,7 @@ import { ChargeInvoice } from '../collection/charge-invoice.js';
 import { IssueCreditNote } from '../refunds/issue-credit-note.js';
 import { IssueRefund } from '../refunds/issue-refund.js';
 import { CustomersRepository } from '../cards/customers.repository.js';
-import { SuspensionsRepository } from '../collection/suspensions.repository.js';
+import { SuspensionsRepository } from '../segments/suspensions.repository.js';
 import { Policies } from '../policies/policies.js';
 import { CreditNotes } from '../refunds/read/credit-notes.js';
 import { RecordTax } from './record-tax.js';

@@ -1,4 +1,4 @@
-import type { AdjustmentSource } from '../../refunds/adjustments.repository.js';
+import type { AdjustmentSource } from '../../adjustments/adjustments.repository.js';
 
 /** What finance narrows a list by; everything that is given must fit. */
 export interface Narrowing {

@@ -1,6 +1,6 @@
 import { AppError } from '@portal/kernel';
 import { billingErrors } from '../../errors.js';
-import { leftOf, takeFrom, type AdjustableLine, type Taking } from './take-back.js';
+import { leftOf, takeFrom, type AdjustableLine, type Taking } from '../../adjustments/domain/take-back.js';
 
 /** How much of an invoice goes back. Amounts in minor units, tax included. */
 export type AdjustmentScope =

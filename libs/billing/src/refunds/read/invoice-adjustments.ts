@@ -4,7 +4,7 @@ import { Database } from '@portal/platform';
 import { billingErrors } from '../../errors.js';
 import type { FinanceInvoiceAdjustmentsView, InvoiceAdjustmentsView } from '../adjustments.view.js';
 import { invoiceStates, type InvoiceState } from '../../invoicing/domain/invoice-state.js';
-import { AdjustmentsRepository } from '../adjustments.repository.js';
+import { AdjustmentsRepository } from '../../adjustments/adjustments.repository.js';
 import { CreditNotes } from './credit-notes.js';
 import { Disputes } from '../../disputes/disputes.js';
 import { Refunds } from './refunds.js';

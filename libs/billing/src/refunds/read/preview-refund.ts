@@ -4,10 +4,10 @@ import { AppError } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
 import { Database } from '@portal/platform';
 import { planAdjustment, type AdjustmentScope } from '../domain/plan-adjustment.js';
-import type { Taking } from '../domain/take-back.js';
+import type { Taking } from '../../adjustments/domain/take-back.js';
 import { billingErrors, notRefundable } from '../../errors.js';
 import type { AuthorLossView, RefundPreviewView } from '../adjustments.view.js';
-import { AdjustmentsRepository } from '../adjustments.repository.js';
+import { AdjustmentsRepository } from '../../adjustments/adjustments.repository.js';
 import { takingViews } from './taking-views.js';
 
 /** What a refund would take from whom, if it were made now; nothing is written. */

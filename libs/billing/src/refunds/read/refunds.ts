@@ -3,7 +3,7 @@ import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform';
 import { billingErrors } from '../../errors.js';
 import type { RefundDetailView, RefundView, TenantRefundView } from '../adjustments.view.js';
-import { AdjustmentsRepository } from '../adjustments.repository.js';
+import { AdjustmentsRepository } from '../../adjustments/adjustments.repository.js';
 import { billedFor, narrowed, narrowing, takenFrom, type Narrowing } from '../../invoicing/read/narrowed.js';
 import { takingViews } from './taking-views.js';
 

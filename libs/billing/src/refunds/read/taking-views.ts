@@ -1,5 +1,5 @@
 import type { Queryable } from '@portal/ledger';
-import type { Taking } from '../domain/take-back.js';
+import type { Taking } from '../../adjustments/domain/take-back.js';
 import type { TakingView } from '../adjustments.view.js';
 
 /** Takings with the names of their lines, in the order given. */

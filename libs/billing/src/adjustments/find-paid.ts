@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform';
-import { AdjustmentsRepository, type PaidRow } from '../refunds/adjustments.repository.js';
-import { SettleCharge } from './settle-charge.js';
+import { AdjustmentsRepository, type PaidRow } from './adjustments.repository.js';
+import { SettleCharge } from '../collection/settle-charge.js';
 
 /** The charge that a refund or a dispute is about, also when it is told of before the charge itself is written down. */
 @Injectable()

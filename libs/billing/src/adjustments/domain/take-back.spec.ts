@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { examples, SEED } from '../../../../../test/support/examples.js';
 import { feeBearers } from '../../disputes/domain/dispute-fee.js';
-import { planAdjustment } from './plan-adjustment.js';
+import { planAdjustment } from '../../refunds/domain/plan-adjustment.js';
 import { divideHalfUp } from '../../domain/divide-half-up.js';
 import { splitRunning } from '../../../../../test/money/reference/split.js';
 import {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable } from '@portal/ledger';
 import { CommercialPolicy, type PriceSource } from '@portal/listings';
-import { Policies } from '../policies/policies.js';
+import { Policies } from './policies.js';
 
 /** Answers what listings, a level below, asks about finance's decisions. */
 @Injectable()

@@ -1,0 +1,49 @@
+import { Module } from '@nestjs/common';
+import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { PaidInstallGate } from '@portal/installs';
+import { SavedCardGate } from './saved-card-gate.js';
+import { PoliciesModule } from '../policies/policies.module.js';
+import { SegmentsModule } from '../segments/segments.module.js';
+import { AuthorCardsController } from './author-cards.controller.js';
+import { CardPagesRepository } from './card-pages.repository.js';
+import { CustomersRepository } from './customers.repository.js';
+import { FinishCardPage } from './finish-card-page.js';
+import { FinishCardPageProcessor } from './finish-card-page.processor.js';
+import { KeepCard } from './keep-card.js';
+import { OpenCardPage } from './open-card-page.js';
+import { OperatorCardsController } from './operator-cards.controller.js';
+import { PayerCustomer } from './payer-customer.js';
+import { PaymentMethod } from './payment-method.js';
+import { RequestCardPage } from './request-card-page.js';
+import { SavePaymentMethod } from './save-payment-method.js';
+import { SetBillingDetails } from './set-billing-details.js';
+
+/** Who pays, at the provider, and with which card. */
+@Module({
+  imports: [StripeGatewayCoreModule, SegmentsModule],
+  providers: [CardPagesRepository, CustomersRepository, FinishCardPage, KeepCard, PayerCustomer, SavePaymentMethod],
+  exports: [CardPagesRepository, CustomersRepository, FinishCardPage, PayerCustomer, SavePaymentMethod],
+})
+export class CardsModule {}
+
+/** Cards of tenants and authors, and what installs asks before a paid install. */
+@Module({
+  imports: [StripeGatewayCoreModule, CardsModule, PoliciesModule, SegmentsModule],
+  controllers: [AuthorCardsController, OperatorCardsController],
+  providers: [
+    OpenCardPage,
+    PaymentMethod,
+    RequestCardPage,
+    SetBillingDetails,
+    { provide: PaidInstallGate, useClass: SavedCardGate },
+  ],
+  exports: [PaidInstallGate],
+})
+export class CardsHttpModule {}
+
+/** A card that was entered while nobody came back from its page. */
+@Module({
+  imports: [CardsModule],
+  providers: [FinishCardPageProcessor],
+})
+export class CardsWorkerModule {}

@@ -1,0 +1,100 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ApiData, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { BillingDetailsBody, CardPageBody, SavePaymentMethodBody } from '../invoicing/http/billing.dto.js';
+import { BillingDetailsView, CardPageView, PaymentMethodView } from '../invoicing/http/billing.view.js';
+import { FinishCardPage } from './finish-card-page.js';
+import { OpenCardPage } from './open-card-page.js';
+import { PaymentMethod } from './payment-method.js';
+import { SavePaymentMethod } from './save-payment-method.js';
+import { SetBillingDetails } from './set-billing-details.js';
+
+const NO_DETAILS = {
+  legal_name: '',
+  line1: '',
+  city: '',
+  postal_code: '',
+  region: null,
+  country: '',
+  tax_id_type: null,
+  tax_id: null,
+};
+
+/** The card to which a tenant's invoices are charged, and where the tenant is billed. */
+@ApiTags('operator')
+@RequireRole('operator')
+@Controller('api/v1/operator')
+export class OperatorCardsController {
+  constructor(
+    private readonly paymentMethod: PaymentMethod,
+    private readonly save: SavePaymentMethod,
+    private readonly openCardPage: OpenCardPage,
+    private readonly finishCardPage: FinishCardPage,
+    private readonly billingDetails: SetBillingDetails,
+  ) {}
+
+  @Get('tenants/:tenantId/billing-details')
+  @ApiData(BillingDetailsView)
+  async details(
+    @CurrentActor() actor: Actor,
+    @Param('tenantId', ParseUUIDPipe) tenantId: string,
+  ): Promise<BillingDetailsView> {
+    const found = await this.billingDetails.get(actor, tenantId);
+    return { revision: found.revision, given: found.details !== null, ...(found.details ?? NO_DETAILS) };
+  }
+
+  @Post('tenants/:tenantId/billing-details')
+  @HttpCode(200)
+  @ApiData(BillingDetailsView)
+  async setDetails(
+    @CurrentActor() actor: Actor,
+    @Param('tenantId', ParseUUIDPipe) tenantId: string,
+    @Body() body: BillingDetailsBody,
+  ): Promise<BillingDetailsView> {
+    const { region = null, tax_id = null, tax_id_type = null, revision, ...rest } = body;
+    await this.billingDetails.execute(actor, tenantId, { ...rest, region, tax_id, tax_id_type }, revision);
+    return this.details(actor, tenantId);
+  }
+
+  @Get('tenants/:tenantId/payment-method')
+  @ApiData(PaymentMethodView)
+  card(@CurrentActor() actor: Actor, @Param('tenantId') tenantId: string): Promise<PaymentMethodView> {
+    return this.paymentMethod.get(actor, tenantId);
+  }
+
+  @Post('tenants/:tenantId/payment-method')
+  @RequireStepUp()
+  @HttpCode(200)
+  @ApiData(PaymentMethodView)
+  async saveCard(
+    @CurrentActor() actor: Actor,
+    @Param('tenantId') tenantId: string,
+    @Body() body: SavePaymentMethodBody,
+  ): Promise<PaymentMethodView> {
+    await this.save.execute(actor, tenantId, body.payment_method);
+    return this.paymentMethod.get(actor, tenantId);
+  }
+
+  /** The payment provider's page on which somebody enters a card; it comes back to the portal. */
+  @Post('tenants/:tenantId/payment-method/page')
+  @RequireStepUp()
+  @HttpCode(200)
+  @ApiData(CardPageView)
+  cardPage(@CurrentActor() actor: Actor, @Param('tenantId', ParseUUIDPipe) tenantId: string): Promise<CardPageView> {
+    return this.openCardPage.ofTenant(actor, tenantId);
+  }
+
+  /** Back from that page: the card that was entered there is kept. */
+  @Post('tenants/:tenantId/payment-method/finish')
+  @HttpCode(200)
+  @ApiData(PaymentMethodView)
+  async finishCard(
+    @CurrentActor() actor: Actor,
+    @Param('tenantId', ParseUUIDPipe) tenantId: string,
+    @Body() body: CardPageBody,
+  ): Promise<PaymentMethodView> {
+    await this.paymentMethod.get(actor, tenantId);
+    await this.finishCardPage.forPayer(actor, tenantId, body.page_id);
+    return this.paymentMethod.get(actor, tenantId);
+  }
+}

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import { TenantSuspended } from '@portal/installs';
+import { Ids } from '@portal/kernel';
+import { Outbox, type Tx } from '@portal/platform';
+import { SegmentsRepository } from '../segments/segments.repository.js';
+import { SuspensionsRepository } from '../segments/suspensions.repository.js';
+
+/** Ends the paid segments of a tenant from now on, until ResumeTenant opens them again. */
+@Injectable()
+export class BeginSuspension {
+  constructor(
+    private readonly suspensions: SuspensionsRepository,
+    private readonly segments: SegmentsRepository,
+    private readonly ids: Ids,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Because of an invoice that `tx` holds. False when the tenant is suspended already. */
+  async execute(tx: Tx, { tenantId, invoiceId }: { tenantId: string; invoiceId: string }): Promise<boolean> {
+    await this.segments.changeStanding(tx, { tenantId });
+    const id = this.ids.next();
+    if (!(await this.suspensions.begin(tx, { id, tenantId, invoiceId }))) return false;
+    for (const segment of await this.segments.lockPaidOfTenant(tx, tenantId))
+      await this.segments.end(tx, segment.id, tx.now, id);
+    await this.outbox.emit(tx, TenantSuspended, { tenant_id: tenantId, suspended_at: tx.now.toISOString() });
+    return true;
+  }
+}

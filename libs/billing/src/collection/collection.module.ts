@@ -1,0 +1,64 @@
+import { Module } from '@nestjs/common';
+import { LedgerCoreModule } from '@portal/ledger';
+import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { CardsModule } from '../cards/cards.module.js';
+import { PoliciesModule } from '../policies/policies.module.js';
+import { SegmentsModule } from '../segments/segments.module.js';
+import { BeginSuspension } from './begin-suspension.js';
+import { BillingMails } from './billing-mails.js';
+import { ChargeInvoice } from './charge-invoice.js';
+import { ChargeInvoiceProcessor } from './charge-invoice.processor.js';
+import { CollectDueJob } from './collect-due.job.js';
+import { CollectDue } from './collect-due.js';
+import { CollectTenantProcessor } from './collect-tenant.processor.js';
+import { MarkPastDue } from './mark-past-due.js';
+import { PayInvoice } from './pay-invoice.js';
+import { PaymentsRepository } from './payments.repository.js';
+import { RecordPayment } from './record-payment.js';
+import { ResumeTenant } from './resume-tenant.js';
+import { SettleCharge } from './settle-charge.js';
+import { SettleChargeProcessor } from './settle-charge.processor.js';
+import { SuspendTenants } from './suspend-tenants.js';
+import { WriteOffExports } from './write-off-exports.js';
+import { WriteOff } from './write-off.js';
+import { WriteOffsController } from './write-offs.controller.js';
+import { WriteOffs } from './write-offs.js';
+import { WriteOffsRepository } from './write-offs.repository.js';
+
+/** Charging invoices, suspending who does not pay, and writing off. */
+@Module({
+  imports: [LedgerCoreModule, StripeGatewayCoreModule, CardsModule, PoliciesModule, SegmentsModule],
+  providers: [
+    BeginSuspension,
+    BillingMails,
+    ChargeInvoice,
+    MarkPastDue,
+    PaymentsRepository,
+    RecordPayment,
+    ResumeTenant,
+    SettleCharge,
+    SuspendTenants,
+    WriteOff,
+    WriteOffExports,
+    WriteOffs,
+    WriteOffsRepository,
+  ],
+  exports: [ChargeInvoice, PaymentsRepository, SettleCharge, SuspendTenants, WriteOff, WriteOffs],
+})
+export class CollectionModule {}
+
+/** What people do about invoices that are not paid. */
+@Module({
+  imports: [CardsModule, CollectionModule],
+  controllers: [WriteOffsController],
+  providers: [PayInvoice],
+  exports: [PayInvoice],
+})
+export class CollectionHttpModule {}
+
+/** Charges, their outcome, and what is due by the calendar. */
+@Module({
+  imports: [CollectionModule],
+  providers: [ChargeInvoiceProcessor, CollectDue, CollectDueJob, CollectTenantProcessor, SettleChargeProcessor],
+})
+export class CollectionWorkerModule {}

@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import { Ledger, reversed, type Leg, type Posting } from '@portal/ledger';
+import type { Tx } from '@portal/platform';
+import type { ProviderDispute } from '@portal/stripe-gateway';
+import { appealWonLegs, disputeFeeLegs, disputeLostLegs, disputeOpenedLegs } from '../adjustments/adjustment-legs.js';
+import { AdjustmentsRepository, type PaidRow } from '../adjustments/adjustments.repository.js';
+import { givenBack, leftOf, takeFrom, type Taking } from '../adjustments/domain/take-back.js';
+import { Policies } from '../policies/policies.js';
+import { DisputeMails, type DisputeContacts } from './dispute-mails.js';
+import { feeBearers } from './domain/dispute-fee.js';
+import type { DisputeStep } from './domain/dispute-phase.js';
+
+/** What the steps of one observation work on. */
+export interface DisputeCase {
+  readonly id: string;
+  readonly seen: ProviderDispute;
+  readonly paid: PaidRow;
+  readonly withdrawnMinor: bigint;
+  readonly contacts: DisputeContacts;
+}
+
+/** Books the steps of a dispute and its fees, line by line, and tells the authors whose shares are concerned. */
+@Injectable()
+export class BookDispute {
+  constructor(
+    private readonly adjustments: AdjustmentsRepository,
+    private readonly ledger: Ledger,
+    private readonly policies: Policies,
+    private readonly mails: DisputeMails,
+  ) {}
+
+  /** Returns what the step takes from lines, or what it gives back of it. */
+  async execute(tx: Tx, dispute: DisputeCase, step: DisputeStep): Promise<Taking[]> {
+    const { seen, withdrawnMinor, contacts } = dispute;
+    const { currency } = seen;
+    switch (step) {
+      case 'opened': {
+        const takings = await this.takings(tx, dispute);
+        await this.ledger.post(tx, posting(tx, dispute, step, disputeOpenedLegs(takings, withdrawnMinor, currency)));
+        await this.take(tx, dispute, step, takings);
+        for (const share of sharesOf(takings, currency)) await this.mails.opened(tx, share, contacts);
+        return takings;
+      }
+      case 'lost': {
+        const takings = await this.heldBy(tx, dispute);
+        await this.ledger.post(tx, posting(tx, dispute, step, disputeLostLegs(takings, withdrawnMinor, currency)));
+        for (const share of sharesOf(takings, currency)) await this.mails.lost(tx, share, contacts);
+        return takings;
+      }
+      case 'won': {
+        const takings = await this.heldBy(tx, dispute);
+        const opened = posting(tx, dispute, 'opened', disputeOpenedLegs(takings, withdrawnMinor, currency));
+        await this.reverse(tx, dispute, step, opened, reversed(opened.legs));
+        await this.take(tx, dispute, step, givenBack(takings));
+        return takings;
+      }
+      case 'appeal_won': {
+        const takings = await this.heldBy(tx, dispute);
+        const lost = posting(tx, dispute, 'lost', disputeLostLegs(takings, withdrawnMinor, currency));
+        await this.reverse(tx, dispute, step, lost, appealWonLegs(takings, withdrawnMinor, currency));
+        await this.take(tx, dispute, step, givenBack(takings));
+        return takings;
+      }
+    }
+  }
+
+  /** Each of the provider's entries once; the rule that held when the dispute was opened holds for all of them. */
+  async fees(tx: Tx, dispute: DisputeCase): Promise<void> {
+    const { seen, id } = dispute;
+    const held = await this.heldBy(tx, dispute);
+    const bearer = await this.policies.at(tx, 'dispute_fee_bearer', seen.createdAt);
+    for (const { balanceTransactionId, feeMinor } of seen.entries) {
+      if (feeMinor === 0n) continue;
+      await this.ledger.post(tx, {
+        kind: 'dispute_fee',
+        idempotencyKey: `fee:${balanceTransactionId}`,
+        sourceType: 'dispute',
+        sourceId: id,
+        effectiveAt: tx.now,
+        legs: disputeFeeLegs(feeMinor, seen.currency, feeBearers(bearer, feeMinor, held)),
+      });
+    }
+  }
+
+  /** What of the disputed amount the lines can still give; of money paid twice, none. */
+  private async takings(tx: Tx, { paid, withdrawnMinor }: DisputeCase): Promise<Taking[]> {
+    const now = await this.adjustments.paidById(tx, paid.id);
+    if (now?.state !== 'succeeded') return [];
+    await this.adjustments.lockChain(tx, now.invoice_id);
+    const lines = await this.adjustments.lines(tx, now.invoice_id);
+    const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);
+    const left = [withdrawnMinor, BigInt(now.amount) - BigInt(now.gone), held];
+    return takeFrom(
+      lines,
+      left.reduce((a, b) => (a < b ? a : b)),
+    );
+  }
+
+  private heldBy(tx: Tx, { seen }: DisputeCase): Promise<Taking[]> {
+    return this.adjustments.takenBy(tx, keyOf(seen.disputeId, 'opened'));
+  }
+
+  /** The same content again answers with the transaction that it was booked as, which the new one takes back. */
+  private async reverse(
+    tx: Tx,
+    dispute: DisputeCase,
+    step: DisputeStep,
+    booked: Posting,
+    legs: readonly Leg[],
+  ): Promise<void> {
+    const { txId } = await this.ledger.post(tx, booked);
+    await this.ledger.post(tx, { ...posting(tx, dispute, step, legs), reversesTxId: txId });
+  }
+
+  private async take(tx: Tx, { id, seen }: DisputeCase, step: DisputeStep, takings: readonly Taking[]): Promise<void> {
+    await this.adjustments.take(tx, {
+      postingKey: keyOf(seen.disputeId, step),
+      currency: seen.currency,
+      source: 'dispute',
+      sourceId: id,
+      takings,
+    });
+  }
+}
+
+function sharesOf(
+  takings: readonly Taking[],
+  currency: string,
+): { orgId: string; amountMinor: bigint; currency: string }[] {
+  const parts = new Map<string, bigint>();
+  for (const { orgId, authorMinor } of takings) {
+    if (orgId !== null && authorMinor > 0n) parts.set(orgId, (parts.get(orgId) ?? 0n) + authorMinor);
+  }
+  return [...parts].map(([orgId, amountMinor]) => ({ orgId, amountMinor, currency }));
+}
+
+function keyOf(disputeId: string, step: DisputeStep): string {
+  return `dispute:${disputeId}:${step}`;
+}
+
+function posting(tx: Tx, { id, seen }: DisputeCase, step: DisputeStep, legs: readonly Leg[]): Posting {
+  return {
+    kind: `dispute_${step}`,
+    idempotencyKey: keyOf(seen.disputeId, step),
+    sourceType: 'dispute',
+    sourceId: id,
+    effectiveAt: tx.now,
+    legs,
+  };
+}

@@ -1,0 +1,38 @@
+import { Module } from '@nestjs/common';
+import { AuthorsCoreModule } from '@portal/authors';
+import { LedgerCoreModule } from '@portal/ledger';
+import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { AdjustmentsModule } from '../adjustments/adjustments.module.js';
+import { CollectionModule } from '../collection/collection.module.js';
+import { PoliciesModule } from '../policies/policies.module.js';
+import { AnswerDispute } from './answer-dispute.js';
+import { BookDispute } from './book-dispute.js';
+import { DisputeMails } from './dispute-mails.js';
+import { Disputes } from './disputes.js';
+import { DisputesRepository } from './disputes.repository.js';
+import { FinanceDisputesController } from './finance-disputes.controller.js';
+import { FollowDispute } from './follow-dispute.js';
+import { RecordDispute } from './record-dispute.js';
+
+/** Payments that a bank took back. */
+@Module({
+  imports: [
+    AuthorsCoreModule,
+    LedgerCoreModule,
+    StripeGatewayCoreModule,
+    AdjustmentsModule,
+    CollectionModule,
+    PoliciesModule,
+  ],
+  providers: [BookDispute, DisputeMails, Disputes, DisputesRepository, FollowDispute, RecordDispute],
+  exports: [Disputes, DisputesRepository, FollowDispute],
+})
+export class DisputesModule {}
+
+/** Finance and the disputes. */
+@Module({
+  imports: [StripeGatewayCoreModule, DisputesModule],
+  controllers: [FinanceDisputesController],
+  providers: [AnswerDispute],
+})
+export class DisputesHttpModule {}

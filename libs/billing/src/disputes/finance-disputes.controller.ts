@@ -1,0 +1,53 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { DisputesQuery } from '../invoicing/http/lists.dto.js';
+import { DisputeDetailView, DisputeView } from '../refunds/adjustments.view.js';
+import { AnswerDispute } from './answer-dispute.js';
+import { EvidenceBody } from './disputes.dto.js';
+import { Disputes } from './disputes.js';
+
+@ApiTags('finance')
+@RequireRole('finance')
+@Controller('api/v1/finance/disputes')
+export class FinanceDisputesController {
+  constructor(
+    private readonly disputes: Disputes,
+    private readonly answerDispute: AnswerDispute,
+  ) {}
+
+  @Get()
+  @ApiPage(DisputeView)
+  listDisputes(@Query() query: DisputesQuery): Promise<Page<DisputeView>> {
+    return this.disputes.list(query);
+  }
+
+  @Get(':id')
+  @ApiData(DisputeDetailView)
+  getDispute(@Param('id', ParseUUIDPipe) id: string): Promise<DisputeDetailView> {
+    return this.disputes.get(id);
+  }
+
+  @RequireStepUp()
+  @Post(':id/evidence')
+  @HttpCode(200)
+  @ApiData(DisputeDetailView)
+  async submitEvidence(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: EvidenceBody,
+  ): Promise<DisputeDetailView> {
+    await this.answerDispute.submitEvidence(actor, id, body.text);
+    return this.disputes.get(id);
+  }
+
+  @RequireStepUp()
+  @Post(':id/accept')
+  @HttpCode(200)
+  @ApiData(DisputeDetailView, { description: 'Given up: the dispute is lost' })
+  async accept(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<DisputeDetailView> {
+    await this.answerDispute.accept(actor, id);
+    return this.disputes.get(id);
+  }
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { Ledger } from '@portal/ledger';
+import type { AuthorBilledListing } from '@portal/listings';
+import type { Tx } from '@portal/platform';
+import type { Month } from '../domain/month.js';
+import { Policies } from '../policies/policies.js';
+import { ComputeTaxes } from '../tax/compute-taxes.js';
+import { divideFee } from './domain/listing-fee.js';
+import { ListingFeesRepository } from './listing-fees.repository.js';
+
+export interface DueFee {
+  listing: AuthorBilledListing;
+  /** Without tax. */
+  amountMinor: bigint;
+  taxMinor: bigint;
+  /** How the tax came about; null without a tax policy. */
+  taxDetails: object | null;
+  /** With their part of the tax, as is `askedMinor`. */
+  nettedMinor: bigint;
+  askedMinor: bigint;
+}
+
+/** Divides each listing fee into what the author's balance covers and what is asked of the author's card. */
+@Injectable()
+export class DivideListingFees {
+  constructor(
+    private readonly policies: Policies,
+    private readonly fees: ListingFeesRepository,
+    private readonly taxes: ComputeTaxes,
+    private readonly ledger: Ledger,
+  ) {}
+
+  /** Of one author and currency; `amountMinor`: of one listing, without tax. */
+  async execute(
+    tx: Tx,
+    month: Month,
+    listings: readonly AuthorBilledListing[],
+    amountMinor: bigint,
+    at: Date,
+  ): Promise<DueFee[]> {
+    const [some] = listings;
+    if (!some) return [];
+    const { orgId, currency } = some;
+    const collection = await this.policies.at(tx, 'listing_fee_collection', at);
+    // The invoices of the month are issued but nobody could pay them yet: what they bring covers the fee all the same.
+    let balance =
+      (await this.ledger.balance(tx, { code: 'author_payable', ownerId: orgId, currency })) +
+      (await this.fees.earnedIn(tx, `${month.text}-01`, orgId, currency));
+    // The fee of a currency is the same for every listing, and so is its tax.
+    const tax = await this.taxes.ofFee(tx, { orgId, orgName: some.orgName, amountMinor }, at);
+    const [taxMinor, taxDetails] = [tax?.taxMinor ?? 0n, tax?.details ?? null];
+    const due = listings.map((listing): DueFee => {
+      const parts = divideFee(amountMinor + taxMinor, balance, collection);
+      balance -= parts.nettedMinor;
+      return { listing, amountMinor, taxMinor, taxDetails, ...parts };
+    });
+    // Too little to be charged to a card is taken from the balance, where it waits for the next earnings.
+    const asked = due.reduce((sum, one) => sum + one.askedMinor, 0n);
+    if (asked === 0n || asked >= (await this.fees.minCharge(tx, currency))) return due;
+    return due.map((one) => ({ ...one, nettedMinor: wholeOf(one), askedMinor: 0n }));
+  }
+}
+
+/** With tax. */
+export function wholeOf({ amountMinor, taxMinor }: DueFee): bigint {
+  return amountMinor + taxMinor;
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Ledger } from '@portal/ledger';
+import { Audit, LiveFeed, Outbox, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import type { Month } from '../domain/month.js';
+import { PeriodClosed } from '../events.js';
+import { PeriodsRepository } from './periods.repository.js';
+
+/** Ends the close of a month once nothing of it is a draft any more, in the ledger too. */
+@Injectable()
+export class FinishClose {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly periods: PeriodsRepository,
+    private readonly ledger: Ledger,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly live: LiveFeed,
+  ) {}
+
+  /** Harmless when the month is closed already, or not ready to be. */
+  async execute(month: Month): Promise<void> {
+    if (await this.close(month)) await this.ledger.takeSnapshots();
+  }
+
+  /** True when this call closed the month. */
+  private async close(month: Month): Promise<boolean> {
+    return this.transactor.run(async (tx) => {
+      const period = await this.periods.lock(tx, `${month.text}-01`);
+      if (period.state !== 'closing' || period.lines_written_at === null) return false;
+      if (await this.periods.hasDrafts(tx, `${month.text}-01`)) return false;
+      await this.periods.toClosed(tx, `${month.text}-01`);
+      await this.ledger.closePeriod(tx, month.text);
+      await this.live.append(tx, `period:${month.text}`, 'done', { state: 'closed' });
+      await this.outbox.emit(tx, PeriodClosed, { month: month.text });
+      await this.audit.record(tx, {
+        actor: SYSTEM_ACTOR,
+        action: 'period.closed',
+        subjectType: 'period',
+        subjectId: month.text,
+        before: { state: 'closing' },
+        after: { state: 'closed' },
+      });
+      return true;
+    });
+  }
+}

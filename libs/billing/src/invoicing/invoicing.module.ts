@@ -1,0 +1,73 @@
+import { Module } from '@nestjs/common';
+import { LedgerCoreModule } from '@portal/ledger';
+import { Billing } from '../billing.js';
+import { CollectionHttpModule } from '../collection/collection.module.js';
+import { PoliciesModule } from '../policies/policies.module.js';
+import { SegmentsModule } from '../segments/segments.module.js';
+import { TaxWorkerModule } from '../tax/tax.module.js';
+import { BookInvoices } from './book-invoices.js';
+import { BookListingFees } from './book-listing-fees.js';
+import { ChargeListingFees } from './charge-listing-fees.js';
+import { CloseMonth } from './close-month.js';
+import { CloseMonthProcessor } from './close-month.processor.js';
+import { DivideListingFees } from './divide-listing-fees.js';
+import { FinishClose } from './finish-close.js';
+import { AuthorBillingController } from './http/author-billing.controller.js';
+import { BillingExports } from './http/billing-exports.js';
+import { FinanceBillingController } from './http/finance-billing.controller.js';
+import { OperatorBillingController } from './http/operator-billing.controller.js';
+import { ListingFeesRepository } from './listing-fees.repository.js';
+import { PeriodsRepository } from './periods.repository.js';
+import { AuthorLines } from './read/author-lines.js';
+import { AuthorWaitsQuery } from './read/author-waits.js';
+import { BillingSources } from './read/billing-sources.js';
+import { Invoices } from './read/invoices.js';
+import { ListPeriods } from './read/list-periods.js';
+import { ListingFees } from './read/listing-fees.js';
+import { MonthClose } from './read/month-close.js';
+import { Standing } from './read/standing.js';
+import { RequestClose } from './request-close.js';
+import { WriteLines } from './write-lines.js';
+
+/** Months, their invoices and lines, and what other libs may ask billing. */
+@Module({
+  imports: [LedgerCoreModule, PoliciesModule],
+  providers: [
+    AuthorLines,
+    AuthorWaitsQuery,
+    Billing,
+    BillingExports,
+    BillingSources,
+    Invoices,
+    ListPeriods,
+    PeriodsRepository,
+    RequestClose,
+  ],
+  exports: [Billing, Invoices, ListPeriods, PeriodsRepository, RequestClose],
+})
+export class InvoicingModule {}
+
+/** Months and invoices as finance, tenants and authors see them. */
+@Module({
+  imports: [CollectionHttpModule, InvoicingModule, PoliciesModule],
+  controllers: [AuthorBillingController, FinanceBillingController, OperatorBillingController],
+  providers: [ListingFees, MonthClose, Standing],
+})
+export class InvoicingHttpModule {}
+
+/** Closing months. */
+@Module({
+  imports: [LedgerCoreModule, InvoicingModule, PoliciesModule, SegmentsModule, TaxWorkerModule],
+  providers: [
+    BookInvoices,
+    BookListingFees,
+    ChargeListingFees,
+    CloseMonth,
+    CloseMonthProcessor,
+    DivideListingFees,
+    FinishClose,
+    ListingFeesRepository,
+    WriteLines,
+  ],
+})
+export class InvoicingWorkerModule {}

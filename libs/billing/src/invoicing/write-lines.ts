@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { LiveFeed, Transactor } from '@portal/platform';
+import type { Month } from '../domain/month.js';
+import { Policies } from '../policies/policies.js';
+import { PeriodsRepository } from './periods.repository.js';
+
+/** The first two steps of a close: nothing told later changes the month any more; its lines and draft invoices. */
+@Injectable()
+export class WriteLines {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly periods: PeriodsRepository,
+    private readonly policies: Policies,
+    private readonly live: LiveFeed,
+  ) {}
+
+  /** @throws Error when events about installs of this month are still on their way: to be tried again. */
+  async execute(month: Month): Promise<void> {
+    await this.freeze(month);
+    await this.write(month);
+  }
+
+  private async freeze(month: Month): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const period = await this.periods.lock(tx, `${month.text}-01`);
+      if (period.state !== 'closing' || period.frozen_at !== null) return;
+      const waiting = await this.periods.waitingInstallEvents(tx, month.endAt);
+      if (waiting > 0) throw new Error(`${waiting} events about installs of ${month.text} are not billed yet`);
+      await this.periods.freeze(tx, `${month.text}-01`);
+      await this.live.append(tx, `period:${month.text}`, 'state', { step: 'frozen' });
+    });
+  }
+
+  /** One snapshot for prices, invoices and lines, so that an install activated meanwhile is in all of them or in none. */
+  private async write(month: Month): Promise<void> {
+    await this.transactor.run(
+      async (tx) => {
+        const period = await this.periods.lock(tx, `${month.text}-01`);
+        if (period.state !== 'closing' || period.lines_written_at !== null) return;
+        const unit = await this.policies.at(tx, 'proration_unit', month.startAt);
+        const made = await this.periods.writeLines(tx, `${month.text}-01`, unit);
+        await this.live.append(tx, `period:${month.text}`, 'progress', { ...made, booked: 0 });
+      },
+      { isolation: 'REPEATABLE READ' },
+    );
+  }
+}

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { Ledger, reversed, type Posting } from '@portal/ledger';
+import { Audit, SYSTEM_ACTOR, type Tx } from '@portal/platform';
+import type { ProviderRefund } from '@portal/stripe-gateway';
+import { refundLegs } from '../adjustments/adjustment-legs.js';
+import { AdjustmentsRepository } from '../adjustments/adjustments.repository.js';
+import { givenBack, leftOf, takeFrom, totalOf, type Taking } from '../adjustments/domain/take-back.js';
+import { RefundsRepository, type RefundRow } from './refunds.repository.js';
+import { WriteCreditNote } from './write-credit-note.js';
+
+/** What a refund takes from the lines of its invoice, in the ledger, and the credit note over it. */
+@Injectable()
+export class BookRefund {
+  constructor(
+    private readonly adjustments: AdjustmentsRepository,
+    private readonly refunds: RefundsRepository,
+    private readonly ledger: Ledger,
+    private readonly creditNote: WriteCreditNote,
+    private readonly audit: Audit,
+  ) {}
+
+  /** Returns what the lines gave of it. */
+  async execute(tx: Tx, seen: ProviderRefund, row: RefundRow): Promise<bigint> {
+    const takings = await this.takings(tx, row);
+    const covered = takings.reduce((sum, taking) => sum + totalOf(taking), 0n);
+    const posting = postingOf(tx, seen, row, takings);
+    await this.ledger.post(tx, posting);
+    await this.adjustments.take(tx, {
+      postingKey: posting.idempotencyKey,
+      currency: row.currency,
+      source: 'refund',
+      sourceId: row.id,
+      takings,
+    });
+    if (covered > 0n) await this.issueCreditNote(tx, row, takings);
+    return covered;
+  }
+
+  private async takings(tx: Tx, row: RefundRow): Promise<Taking[]> {
+    const paid = await this.adjustments.paidById(tx, row.payment_id);
+    // Money that was paid twice, or too much, lies in suspense and touches no line.
+    if (paid?.state !== 'succeeded' || row.scope === 'surplus') return [];
+    await this.adjustments.lockChain(tx, row.invoice_id);
+    const lines = await this.adjustments.lines(tx, row.invoice_id);
+    const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);
+    const amount = [BigInt(row.amount), BigInt(paid.amount) - BigInt(paid.gone), held].reduce((a, b) =>
+      a < b ? a : b,
+    );
+    return takeFrom(lines, amount, await this.refunds.askedLines(tx, row.id));
+  }
+
+  private async issueCreditNote(tx: Tx, row: RefundRow, takings: readonly Taking[]): Promise<void> {
+    const { number } = await this.creditNote.execute(
+      tx,
+      {
+        kind: 'refund',
+        invoiceId: row.invoice_id,
+        refundId: row.id,
+        currency: row.currency,
+        reason: row.reason,
+        note: row.note,
+        issuedBy: row.requested_by,
+        issuedByName: row.requested_by_name,
+      },
+      takings,
+    );
+    await this.audit.record(tx, {
+      actor: SYSTEM_ACTOR,
+      action: 'credit_note.issued',
+      subjectType: 'refund',
+      subjectId: row.id,
+      before: { state: row.state },
+      after: { number },
+    });
+  }
+
+  /** It came back: a transaction of its own takes the first one back, line by line. */
+  async takeBack(tx: Tx, seen: ProviderRefund, row: RefundRow): Promise<void> {
+    const key = `refund:${seen.refundId}`;
+    const takings = await this.adjustments.takenBy(tx, key);
+    const first = postingOf(tx, seen, row, takings);
+    const { txId } = await this.ledger.post(tx, first);
+    await this.ledger.post(tx, {
+      ...first,
+      kind: 'refund_failed',
+      idempotencyKey: `${key}:failed`,
+      reversesTxId: txId,
+      legs: reversed(first.legs),
+    });
+    await this.adjustments.take(tx, {
+      postingKey: `${key}:failed`,
+      currency: row.currency,
+      source: 'refund',
+      sourceId: row.id,
+      takings: givenBack(takings),
+    });
+    await this.creditNote.void(tx, row.id);
+  }
+}
+
+function postingOf(tx: Tx, seen: ProviderRefund, row: RefundRow, takings: readonly Taking[]): Posting {
+  return {
+    kind: 'refund',
+    idempotencyKey: `refund:${seen.refundId}`,
+    sourceType: 'refund',
+    sourceId: row.id,
+    effectiveAt: tx.now,
+    legs: refundLegs(takings, BigInt(row.amount), row.currency),
+  };
+}

@@ -1,0 +1,76 @@
+import { Module } from '@nestjs/common';
+import { AuthorsCoreModule } from '@portal/authors';
+import { LedgerCoreModule } from '@portal/ledger';
+import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { AdjustmentsModule } from '../adjustments/adjustments.module.js';
+import { CollectionModule } from '../collection/collection.module.js';
+import { DisputesModule } from '../disputes/disputes.module.js';
+import { TaxModule } from '../tax/tax.module.js';
+import { AdjustmentExports } from './adjustment-exports.js';
+import { BookRefund } from './book-refund.js';
+import { CreditNotesRepository } from './credit-notes.repository.js';
+import { FinanceAdjustmentsController } from './finance-adjustments.controller.js';
+import { FollowAdjustmentProcessor } from './follow-adjustment.processor.js';
+import { FollowRefund } from './follow-refund.js';
+import { IssueCreditNote } from './issue-credit-note.js';
+import { IssueRefund } from './issue-refund.js';
+import { OperatorAdjustmentsController } from './operator-adjustments.controller.js';
+import { AdjustmentLines } from './read/adjustment-lines.js';
+import { CreditNotes } from './read/credit-notes.js';
+import { InvoiceAdjustments } from './read/invoice-adjustments.js';
+import { PreviewRefund } from './read/preview-refund.js';
+import { Refunds } from './read/refunds.js';
+import { RecordRefund } from './record-refund.js';
+import { RedriveRefundsJob } from './redrive-refunds.job.js';
+import { RedriveRefunds } from './redrive-refunds.js';
+import { RefundsRepository } from './refunds.repository.js';
+import { ReturnSurplus } from './return-surplus.js';
+import { SendRefund } from './send-refund.js';
+import { SendRefundProcessor } from './send-refund.processor.js';
+import { WriteCreditNote } from './write-credit-note.js';
+
+/** Refunds and credit notes. */
+@Module({
+  imports: [LedgerCoreModule, StripeGatewayCoreModule, AdjustmentsModule, CollectionModule, DisputesModule, TaxModule],
+  providers: [
+    AdjustmentExports,
+    AdjustmentLines,
+    BookRefund,
+    CreditNotes,
+    CreditNotesRepository,
+    FollowRefund,
+    IssueCreditNote,
+    IssueRefund,
+    RecordRefund,
+    Refunds,
+    RefundsRepository,
+    SendRefund,
+    WriteCreditNote,
+  ],
+  exports: [
+    AdjustmentLines,
+    CreditNotes,
+    FollowRefund,
+    IssueCreditNote,
+    IssueRefund,
+    Refunds,
+    RefundsRepository,
+    SendRefund,
+  ],
+})
+export class RefundsModule {}
+
+/** Finance and tenants: what went back of an invoice. */
+@Module({
+  imports: [AuthorsCoreModule, LedgerCoreModule, AdjustmentsModule, CollectionModule, DisputesModule, RefundsModule],
+  controllers: [FinanceAdjustmentsController, OperatorAdjustmentsController],
+  providers: [InvoiceAdjustments, PreviewRefund, ReturnSurplus],
+})
+export class RefundsHttpModule {}
+
+/** Sending refunds, and what the provider tells about refunds and disputes. */
+@Module({
+  imports: [DisputesModule, RefundsModule],
+  providers: [FollowAdjustmentProcessor, RedriveRefunds, RedriveRefundsJob, SendRefundProcessor],
+})
+export class RefundsWorkerModule {}

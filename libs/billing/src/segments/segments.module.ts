@@ -1,0 +1,37 @@
+import { Module } from '@nestjs/common';
+import { AuthorBilled } from '@portal/listings';
+import { BeginSegment } from './begin-segment.js';
+import { ChangeSegment } from './change-segment.js';
+import { ChangeSegmentProcessor } from './change-segment.processor.js';
+import { CloseSegment } from './close-segment.js';
+import { CloseSegmentProcessor } from './close-segment.processor.js';
+import { FollowBillingModel } from './follow-billing-model.js';
+import { FollowBillingModelProcessor } from './follow-billing-model.processor.js';
+import { InstallNames } from './install-names.js';
+import { OpenSegment } from './open-segment.js';
+import { OpenSegmentProcessor } from './open-segment.processor.js';
+import { SegmentsRepository } from './segments.repository.js';
+import { SuspensionsRepository } from './suspensions.repository.js';
+
+/** From when to when an install costs what. */
+@Module({
+  providers: [BeginSegment, InstallNames, SegmentsRepository, SuspensionsRepository, AuthorBilled],
+  exports: [AuthorBilled, BeginSegment, InstallNames, SegmentsRepository, SuspensionsRepository],
+})
+export class SegmentsModule {}
+
+/** What happens to installs. */
+@Module({
+  imports: [SegmentsModule],
+  providers: [
+    ChangeSegment,
+    ChangeSegmentProcessor,
+    CloseSegment,
+    CloseSegmentProcessor,
+    FollowBillingModel,
+    FollowBillingModelProcessor,
+    OpenSegment,
+    OpenSegmentProcessor,
+  ],
+})
+export class SegmentsWorkerModule {}

@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { PoliciesModule } from '../policies/policies.module.js';
+import { ComputeTaxes } from './compute-taxes.js';
+import { RecordTax } from './record-tax.js';
+import { RecordTaxProcessor } from './record-tax.processor.js';
+import { ReverseTax } from './reverse-tax.js';
+import { ReverseTaxProcessor } from './reverse-tax.processor.js';
+import { TaxReversalsRepository } from './tax-reversals.repository.js';
+import { TaxesRepository } from './taxes.repository.js';
+
+/** Tax on drafts, and what is taken back of it. */
+@Module({
+  providers: [TaxReversalsRepository],
+  exports: [TaxReversalsRepository],
+})
+export class TaxModule {}
+
+/** What is recorded about tax at the provider. */
+@Module({
+  imports: [StripeGatewayCoreModule, PoliciesModule, TaxModule],
+  providers: [ComputeTaxes, RecordTax, RecordTaxProcessor, ReverseTax, ReverseTaxProcessor, TaxesRepository],
+  exports: [ComputeTaxes],
+})
+export class TaxWorkerModule {}
