@@ -74,7 +74,7 @@ export async function fill(client, installs) {
 }
 
 async function measure(url, client, installs) {
-  const product = await startProduct(url, [['libs/billing/src/index', 'BillingCoreModule']], { pool: 3 });
+  const product = await startProduct(url, [['libs/billing/src/index', 'BillingWorkerModule']], { pool: 3 });
   try {
     const close = product.get('libs/billing/src/invoicing/close-month', 'CloseMonth');
     const ledger = product.get('libs/ledger/src/index', 'Ledger');

@@ -31,9 +31,16 @@ async function measured(url, lines) {
   const client = await connect(url);
   try {
     await fill(client, lines);
-    const product = await startProduct(url, [['libs/statements/src/statements.module', 'StatementsCoreModule']], {
-      pool: 4,
-    });
+    const product = await startProduct(
+      url,
+      [
+        ['libs/billing/src/index', 'BillingWorkerModule'],
+        ['libs/statements/src/statements.module', 'StatementsCoreModule'],
+      ],
+      {
+        pool: 4,
+      },
+    );
     try {
       await payOut(product, client);
       return await measure(product, client, lines);

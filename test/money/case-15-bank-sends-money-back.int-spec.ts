@@ -1,5 +1,5 @@
 import { AuthorsModule } from '@portal/authors';
-import { PayoutsModule } from '@portal/payouts';
+import { PayoutsModule, PayoutsWorkerModule } from '@portal/payouts';
 import type { StripeEventReceivedPayload } from '@portal/stripe-gateway';
 import { FollowBank } from '../../libs/payouts/src/transfers/follow-bank.js';
 import { BankPayoutProcessor } from '../../libs/payouts/src/transfers/bank-payout.processor.js';
@@ -149,7 +149,7 @@ describe('Case 15: the bank leg of a payout run', () => {
   // Books without what the cases above left on the worklist.
   beforeAll(async () => {
     await world.close();
-    world = await BooksWorld.start([AuthorsModule, PayoutsModule]);
+    world = await BooksWorld.start([AuthorsModule, PayoutsModule, PayoutsWorkerModule]);
     await world.listen();
     await world.stripe.topups.create({ amount: 1_000_000, currency: 'usd' });
   });

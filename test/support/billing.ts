@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { Database, PlatformModule, Transactor, type Actor } from '@portal/platform';
 import { Client } from 'pg';
-import { BillingCoreModule } from '../../libs/billing/src/billing.module.js';
+import { BillingModule, BillingWorkerModule } from '../../libs/billing/src/billing.module.js';
 import { InstallNames } from '../../libs/billing/src/segments/install-names.js';
 import { OpenSegment, type ActivatedInstall } from '../../libs/billing/src/segments/open-segment.js';
 import { testConfig } from './config.js';
@@ -28,7 +28,7 @@ export class BillingFixture {
   static async start(environment: NodeJS.ProcessEnv = {}, database?: TestDatabase): Promise<BillingFixture> {
     const own = database ?? (await createTestDatabase());
     const module = await Test.createTestingModule({
-      imports: [PlatformModule.forRoot(testConfig(own.url, environment), 'test'), BillingCoreModule],
+      imports: [PlatformModule.forRoot(testConfig(own.url, environment), 'test'), BillingModule, BillingWorkerModule],
     })
       .overrideProvider(InstallNames)
       .useValue({

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Type } from '@nestjs/common';
 import { AuthorsModule } from '@portal/authors';
-import { BillingModule } from '@portal/billing';
+import { BillingModule, BillingWorkerModule } from '@portal/billing';
 import { IdentityModule } from '@portal/identity';
 import { Ledger, LedgerModule, type Posting } from '@portal/ledger';
-import { PayoutsModule } from '@portal/payouts';
+import { PayoutsModule, PayoutsWorkerModule } from '@portal/payouts';
 import { Database, SYSTEM_ACTOR, Transactor } from '@portal/platform';
 import { StatementsModule } from '@portal/statements';
 import { StripeGatewayModule } from '@portal/stripe-gateway';
@@ -70,7 +70,7 @@ export class MoneyWorld {
     const app = await TestApp.start(
       [
         ...[IdentityModule, AuthorsModule, LedgerModule, StripeGatewayModule],
-        ...[BillingModule, PayoutsModule, StatementsModule, ...more],
+        ...[BillingModule, BillingWorkerModule, PayoutsModule, PayoutsWorkerModule, StatementsModule, ...more],
       ],
       { STRIPE_API_BASE: sandbox.url },
     );

@@ -7,7 +7,7 @@ import { StripeGatewayModule } from '@portal/stripe-gateway';
 import { Client } from 'pg';
 import Stripe from 'stripe';
 import { createSandbox, type Sandbox } from '../../apps/stripe-sandbox/src/sandbox.js';
-import { PayoutsModule } from '../../libs/payouts/src/index.js';
+import { PayoutsModule, PayoutsWorkerModule } from '../../libs/payouts/src/index.js';
 import { SendPayout } from '../../libs/payouts/src/transfers/send-payout.js';
 import { decideApplication } from './applications.js';
 import { copyDatabase, createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.js';
@@ -49,7 +49,7 @@ export interface RunSeen {
   payouts: PayoutSeen[];
 }
 
-const FEATURES = [IdentityModule, AuthorsModule, StripeGatewayModule, PayoutsModule];
+const FEATURES = [IdentityModule, AuthorsModule, StripeGatewayModule, PayoutsModule, PayoutsWorkerModule];
 const HOUR_MS = 3_600_000;
 export const hours = (n: number): number => n * HOUR_MS;
 export const days = (n: number): number => n * 24 * HOUR_MS;

@@ -4,6 +4,7 @@ import {
   CancelRun,
   DecideExceptions,
   ExecuteRun,
+  PauseRun,
   PrepareRun,
   RetryFailed,
   SendPayout,
@@ -81,11 +82,11 @@ export class PlayRuns {
   }
 
   async pause(month: string): Promise<void> {
-    await this.onRun(month, (id) => this.stage.app.get(ExecuteRun).pause(id, this.stage.actor('executor'), 'scenario'));
+    await this.onRun(month, (id) => this.stage.app.get(PauseRun).pause(id, this.stage.actor('executor'), 'scenario'));
   }
 
   async resume(month: string): Promise<void> {
-    await this.onRun(month, (id) => this.stage.app.get(ExecuteRun).resume(id, this.stage.actor('executor')));
+    await this.onRun(month, (id) => this.stage.app.get(PauseRun).resume(id, this.stage.actor('executor')));
   }
 
   async cancel(month: string): Promise<void> {

@@ -10,6 +10,7 @@ export { ApproveRun } from './runs/approve-run.js';
 export { DecideExceptions } from './runs/decide-exceptions.js';
 export { CancelRun } from './runs/cancel-run.js';
 export { ExecuteRun } from './runs/execute-run.js';
+export { PauseRun } from './runs/pause-run.js';
 export { PrepareRun } from './runs/prepare-run.js';
 export { SendPayout } from './transfers/send-payout.js';
 export { EndHold } from './holds/end-hold.js';

@@ -1,25 +1,15 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors } from '@portal/kernel';
-import {
-  ApiData,
-  CurrentActor,
-  RequireRole,
-  scopeIds,
-  RequireStepUp,
-  MemberMay,
-  type Actor,
-  asSystemFor,
-} from '@portal/platform';
+import { ApiData, CurrentActor, RequireRole, scopeIds, RequireStepUp, MemberMay, type Actor } from '@portal/platform';
 import { OpenPayoutAccount } from './open-payout-account.js';
 import { AuthorPayouts } from './author-payouts.js';
 import { PayoutAccountQuery } from './payout-account.js';
-import { Unpaid } from '../runs/read/unpaid.js';
 import { RefreshPayoutAccount } from './refresh-payout-account.js';
 import { SwapPayoutAccount } from './swap-payout-account.js';
 import { AuthorPayoutsView } from './author-payouts.view.js';
 import { PayoutsOfAuthorQuery, SwapAccountBody } from '../runs/http/payouts.dto.js';
-import { OnboardingView, PayoutAccountView, UnpaidListView } from '../runs/http/payouts.view.js';
+import { OnboardingView, PayoutAccountView } from '../runs/http/payouts.view.js';
 
 @ApiTags('author money')
 @Controller('api/v1/author')
@@ -30,7 +20,6 @@ export class AuthorMoneyController {
     private readonly openAccount: OpenPayoutAccount,
     private readonly refreshAccount: RefreshPayoutAccount,
     private readonly swapAccount: SwapPayoutAccount,
-    private readonly unpaid: Unpaid,
     private readonly payouts: AuthorPayouts,
   ) {}
 
@@ -84,14 +73,6 @@ export class AuthorMoneyController {
   @ApiData(AuthorPayoutsView)
   paid(@Query() query: PayoutsOfAuthorQuery, @CurrentActor() actor: Actor): Promise<AuthorPayoutsView> {
     return this.payouts.list(orgOf(actor), query);
-  }
-
-  @Get('unpaid')
-  @MemberMay('see_money')
-  @ApiData(UnpaidListView)
-  async whyUnpaid(@CurrentActor() actor: Actor): Promise<UnpaidListView> {
-    const orgId = orgOf(actor);
-    return { items: await asSystemFor(orgId, () => this.unpaid.of(orgId)) };
   }
 }
 

@@ -1,7 +1,7 @@
 import { days, PayoutWorld, type PaidAuthor } from '../../../../test/support/payout-world.js';
 import { FollowBank } from '../transfers/follow-bank.js';
 import type { AuthorPayoutsView } from './author-payouts.view.js';
-import type { PayoutOfAuthorView } from './finance-authors.view.js';
+import type { PayoutOfAuthorView } from '../runs/http/finance-authors.view.js';
 
 let world: PayoutWorld;
 beforeAll(async () => {

@@ -4,8 +4,8 @@ import { Audit, Transactor, type Actor, type Tx } from '@portal/platform';
 import { ConnectGateway, type AccountState } from '@portal/stripe-gateway';
 import { accountState } from './domain/account-state.js';
 import { payoutErrors } from '../errors.js';
-import { PayoutMails } from '../payout-mails.js';
-import { PayoutRules } from '../runs/payout-rules.js';
+import { PayoutMails } from '../common/payout-mails.js';
+import { PayoutRules } from '../common/payout-rules.js';
 import { AccountsRepository, type AccountRow } from './accounts.repository.js';
 
 const DAY_MS = 86_400_000;

@@ -4,7 +4,7 @@ import { AppError, commonErrors, Ids } from '@portal/kernel';
 import { Audit, Transactor, type Actor } from '@portal/platform';
 import { AccountOnboarding } from './account-onboarding.js';
 import { payoutErrors } from '../errors.js';
-import { PayoutMails } from '../payout-mails.js';
+import { PayoutMails } from '../common/payout-mails.js';
 import { AccountsRepository, type AccountRow } from './accounts.repository.js';
 
 /**

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { Audit, SYSTEM_ACTOR, type Tx } from '@portal/platform';
 import { reserveReason } from './domain/reserve-rule.js';
-import { PayoutRules } from '../runs/payout-rules.js';
+import { PayoutRules } from '../common/payout-rules.js';
 import { HoldsRepository } from './holds.repository.js';
 import { DisputeRates } from './dispute-rates.js';
 

@@ -3,7 +3,7 @@ import type { Contact } from '@portal/authors';
 import type { Actor, Tx } from '@portal/platform';
 import type { RunDecision } from '../runs/domain/run-exceptions.js';
 import { EndHold } from './end-hold.js';
-import { PayoutMails } from '../payout-mails.js';
+import { PayoutMails } from '../common/payout-mails.js';
 import { HoldsRepository } from './holds.repository.js';
 import { PlaceHold } from './place-hold.js';
 

@@ -3,7 +3,7 @@ import { AuthorAccounts, type Contact } from '@portal/authors';
 import { AppError, commonErrors, Ids } from '@portal/kernel';
 import { Audit, Transactor, type Actor, type Tx } from '@portal/platform';
 import type { HoldKind } from '../runs/domain/unpaid.js';
-import { PayoutMails } from '../payout-mails.js';
+import { PayoutMails } from '../common/payout-mails.js';
 import { HoldsRepository } from './holds.repository.js';
 
 export interface HoldInput {

@@ -1,20 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Ids } from '@portal/kernel';
-import { Ledger } from '@portal/ledger';
+import { AppError } from '@portal/kernel';
 import { Audit, failpoint, LiveFeed, Transactor, type Actor, type Tx } from '@portal/platform';
-import { ApplyReserveRule } from '../holds/apply-reserve-rule.js';
 import { hashOfRows } from './domain/input-hash.js';
 import { approvalsNeeded } from './domain/payout-policy.js';
-import { planPayout } from './domain/plan-payout.js';
 import { RUN_STATES } from './domain/run-state.js';
-import { storedPart } from './domain/unpaid.js';
 import { payoutErrors } from '../errors.js';
-import { PayoutRules } from './payout-rules.js';
-import { PayoutsRepository, type ComputedPayout, type RunRow } from './payouts.repository.js';
-import { RunDecisionsRepository } from './run-decisions.repository.js';
-import { PayoutInputs } from './read/payout-inputs.js';
+import { PayoutRules } from '../common/payout-rules.js';
+import { PlanPayouts } from './plan-payouts.js';
+import { PayoutsRepository, type ComputedPayout } from './payouts.repository.js';
 import { RunComparison } from './read/run-comparison.js';
-import { ReleaseHolds } from '../holds/release-holds.js';
 
 /** Computes a run from what the ledger owes at one cutoff, and freezes it under a hash. */
 @Injectable()
@@ -22,14 +16,9 @@ export class ComputeRun {
   constructor(
     private readonly transactor: Transactor,
     private readonly repository: PayoutsRepository,
-    private readonly decisions: RunDecisionsRepository,
-    private readonly ledger: Ledger,
+    private readonly plan: PlanPayouts,
     private readonly rules: PayoutRules,
-    private readonly inputs: PayoutInputs,
     private readonly comparison: RunComparison,
-    private readonly reserve: ApplyReserveRule,
-    private readonly releases: ReleaseHolds,
-    private readonly ids: Ids,
     private readonly audit: Audit,
     private readonly live: LiveFeed,
   ) {}
@@ -53,11 +42,7 @@ export class ComputeRun {
       if (!run) throw new AppError(payoutErrors.payout_run_not_found);
       RUN_STATES.assert(run.state, 'computed');
       await this.repository.removeComputed(tx, runId);
-      // What is due goes back to the balances before they are read, so that this run pays it.
-      await this.releases.within(tx);
-      await this.reserve.within(tx);
-      const cutoffTx = await this.ledger.cutoff(tx);
-      const payouts = await this.plan(tx, run, cutoffTx);
+      const { cutoffTx, payouts } = await this.plan.execute(tx, run);
       const hash = hashOfRows(run.month, cutoffTx, payouts);
       const policy = await this.rules.at(tx, tx.now);
       const decided = policy.payout_decisions === 'required' ? await this.toDecide(tx, runId, payouts) : payouts;
@@ -88,32 +73,5 @@ export class ComputeRun {
       payouts.map((one) => ({ ...one, amountMinor: one.amount })),
     );
     return payouts.map((one) => ({ ...one, toDecide: unusual.get(`${one.orgId} ${one.currency}`) ?? [] }));
-  }
-
-  private async plan(tx: Tx, run: RunRow, cutoffTx: string): Promise<ComputedPayout[]> {
-    const facts = await this.inputs.at(tx, run.month, cutoffTx);
-    const leftOut = await this.decisions.leftOut(tx, run.id);
-    return facts.map(({ orgId, currency, account, input }) => {
-      const reason = leftOut.get(`${orgId} ${currency}`);
-      const plan = planPayout(reason === undefined ? input : { ...input, leftOut: reason });
-      const id = this.ids.next();
-      return {
-        id,
-        runId: run.id,
-        orgId,
-        currency,
-        balance: input.balanceMinor,
-        amount: plan.amountMinor,
-        carry: plan.carryMinor,
-        held: plan.heldMinor,
-        parts: plan.parts.map(storedPart),
-        toDecide: [],
-        state: 'computed' as const,
-        reason: plan.reason,
-        payoutAccountId: account?.id ?? null,
-        providerAccountId: account?.providerAccountId ?? null,
-        transferGroup: `po_${id}`,
-      };
-    });
   }
 }

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, commonErrors, Ids } from '@portal/kernel';
-import { Audit, Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
+import { AppError, commonErrors } from '@portal/kernel';
+import { Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
 import { ComputeRun } from './compute-run.js';
 import { DecidedHolds } from '../holds/decided-holds.js';
 import type { RunDecision, UnusualKind } from './domain/run-exceptions.js';
 import { payoutErrors } from '../errors.js';
 import type { RunRow } from './payouts.repository.js';
 import { PayoutsRepository } from './payouts.repository.js';
-import { RunDecisionsRepository, type NewRunDecision } from './run-decisions.repository.js';
 import { RunExceptions, type LookedAt } from './read/run-exceptions.js';
 import { RecomputeRun } from './recompute-run.js';
+import { RecordDecisions } from './record-decisions.js';
 
 const MOST = 500;
 
@@ -30,13 +30,11 @@ export class DecideExceptions {
   constructor(
     private readonly transactor: Transactor,
     private readonly payouts: PayoutsRepository,
-    private readonly decisions: RunDecisionsRepository,
     private readonly exceptions: RunExceptions,
     private readonly holds: DecidedHolds,
+    private readonly record: RecordDecisions,
     private readonly recompute: RecomputeRun,
     private readonly compute: ComputeRun,
-    private readonly ids: Ids,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -59,7 +57,7 @@ export class DecideExceptions {
         const by = { ...actor, userId };
         const run = await this.lockRun(tx, runId, input.inputHash, by);
         const holds = await this.holds.apply(tx, decided, contacts, by);
-        await this.record(tx, run, input, chosen, holds, by);
+        await this.record.execute(tx, run, input, chosen, holds, by);
         if (anew) await this.recompute.reopen(tx, run, by);
       });
     } catch (error) {
@@ -80,57 +78,6 @@ export class DecideExceptions {
     if (run.preparedBy !== actor.userId) throw new AppError(payoutErrors.run_decision_by_preparer);
     if (run.inputHash !== inputHash) throw new AppError(payoutErrors.payout_set_changed);
     return run;
-  }
-
-  private async record(
-    tx: Tx,
-    run: RunRow,
-    input: DecisionInput,
-    chosen: readonly LookedAt[],
-    holds: ReadonlyMap<string, string>,
-    actor: Actor & { userId: string },
-  ): Promise<void> {
-    const rows = chosen.map((one) => this.row(run, one, input, holds.get(one.orgId) ?? null, actor));
-    await this.decisions.insert(tx, rows);
-    for (const row of rows)
-      await this.audit.record(tx, {
-        actor,
-        action: 'payout_run.exception_decided',
-        subjectType: 'payout_run',
-        subjectId: run.id,
-        after: {
-          org_id: row.orgId,
-          currency: row.currency,
-          decision: row.decision,
-          amount_minor: row.amountMinor.toString(),
-          hold_id: row.holdId,
-        },
-        reason: input.reason,
-      });
-  }
-
-  private row(
-    run: RunRow,
-    one: LookedAt,
-    input: DecisionInput,
-    holdId: string | null,
-    actor: Actor & { userId: string },
-  ): NewRunDecision {
-    return {
-      id: this.ids.next(),
-      runId: run.id,
-      computation: run.computation,
-      orgId: one.orgId,
-      currency: one.currency,
-      decision: input.decision,
-      kinds: one.exception?.kinds ?? [],
-      balanceMinor: one.balanceMinor,
-      amountMinor: one.amountMinor,
-      reason: input.reason,
-      holdId,
-      decidedBy: actor.userId,
-      decidedByName: actor.name,
-    };
   }
 }
 

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { Ledger } from '@portal/ledger';
 import type { Tx } from '@portal/platform';
 import { holdReason, type UnpaidReason } from './domain/unpaid.js';
 import { AccountsRepository } from '../accounts/accounts.repository.js';
 import { HoldsRepository } from '../holds/holds.repository.js';
 import type { PayoutRow } from './payouts.repository.js';
+import { readiness } from './read/payout-inputs.js';
 
 export interface Obstacle {
   readonly withhold: UnpaidReason;
@@ -16,6 +18,7 @@ export class PayoutObstacles {
   constructor(
     private readonly accounts: AccountsRepository,
     private readonly holds: HoldsRepository,
+    private readonly ledger: Ledger,
   ) {}
 
   async to(tx: Tx, payout: PayoutRow): Promise<Obstacle | undefined> {
@@ -32,5 +35,18 @@ export class PayoutObstacles {
     if (hold)
       return { withhold: holdReason(hold.kind), why: `everything is held since the run was prepared: ${hold.reason}` };
     return undefined;
+  }
+
+  /** Whether one that failed may be sent again as it was approved. */
+  async isSendable(tx: Tx, payout: PayoutRow): Promise<boolean> {
+    const account = payout.payoutAccountId === null ? null : await this.accounts.byId(tx, payout.payoutAccountId);
+    if (account === null || readiness(account, null, tx.now).state !== 'ready') return false;
+    if (await this.to(tx, payout)) return false;
+    const owed = await this.ledger.balance(tx, {
+      code: 'author_payable',
+      ownerId: payout.orgId,
+      currency: payout.currency,
+    });
+    return owed >= payout.amount;
   }
 }

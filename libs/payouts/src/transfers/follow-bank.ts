@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LiveFeed, Transactor, type Tx } from '@portal/platform';
 import { BankGateway, type ArrivedPayment } from '@portal/stripe-gateway';
 import { bankState, carrierOf } from './domain/bank-leg.js';
-import { PayoutMails } from '../payout-mails.js';
+import { PayoutMails } from '../common/payout-mails.js';
 import { BankLegsRepository, type OpenLeg } from './bank-legs.repository.js';
 
 /** A day before the payment: clocks differ, and the provider dates payouts by its own. */

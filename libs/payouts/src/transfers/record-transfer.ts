@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger } from '@portal/ledger';
-import { Audit, LiveFeed, Outbox, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
+import { Outbox, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
 import type { MadeTransfer } from '@portal/stripe-gateway';
 import type { UnpaidReason } from '../runs/domain/unpaid.js';
 import { PayoutSettled } from '../events.js';
 import { FinishRun } from '../runs/finish-run.js';
-import { PayoutMails } from '../payout-mails.js';
+import { RunLog } from '../runs/run-log.js';
+import { CarryPayout } from './carry-payout.js';
 import { PayoutsRepository, type PayoutRow } from '../runs/payouts.repository.js';
 
 /** Writes down what became of a transfer: attempt, payout and ledger in one transaction each. Repeating is harmless. */
@@ -17,9 +18,8 @@ export class RecordTransfer {
     private readonly ledger: Ledger,
     private readonly finish: FinishRun,
     private readonly outbox: Outbox,
-    private readonly audit: Audit,
-    private readonly live: LiveFeed,
-    private readonly mails: PayoutMails,
+    private readonly carry: CarryPayout,
+    private readonly log: RunLog,
   ) {}
 
   async made(payout: PayoutRow, n: number, transfer: MadeTransfer): Promise<void> {
@@ -40,7 +40,7 @@ export class RecordTransfer {
         failureCode: null,
       });
       await this.outbox.emit(tx, PayoutSettled, { payout_id: payout.id, run_id: payout.runId, org_id: payout.orgId });
-      await this.note(tx, payout, 'payout.settled', {
+      await this.log.payout(tx, payout, 'payout.settled', {
         transfer_id: transfer.transferId,
         amount_minor: payout.amount.toString(),
       });
@@ -98,47 +98,26 @@ export class RecordTransfer {
     n: number,
     { state, code, answer }: { state: 'rejected' | 'void'; code: UnpaidReason; answer: string },
   ): Promise<void> {
-    const contacts = await this.mails.contacts(payout.orgId);
+    const contacts = await this.carry.contacts(payout.orgId);
     await this.change(payout, async (tx, current) => {
       if (current.state !== 'sending') return;
       // A twin that got another answer was faster: its word stands.
       if (!(await this.repository.endAttempt(tx, payout.id, n, { state, answer }))) return;
-      await this.giveBack(tx, current, n, code, answer);
-      await this.mails.withheld(tx, payout, code, contacts);
+      await this.carry.execute(tx, current, { n, code, why: answer }, contacts);
     });
     await this.finish.execute(payout.runId);
   }
 
   /** Nothing was sent and nothing will be, as the account is not the one that was approved, or not ready any more. */
   async withheld(payout: PayoutRow, code: UnpaidReason, why: string): Promise<void> {
-    const contacts = await this.mails.contacts(payout.orgId);
+    const contacts = await this.carry.contacts(payout.orgId);
     await this.change(payout, async (tx, current) => {
       const attempts = await this.repository.attemptsOf(tx, payout.id);
       const live = attempts.some((a) => a.state === 'sending' || a.state === 'unknown' || a.state === 'accepted');
       if (live || (current.state !== 'reserved' && current.state !== 'sending')) return;
-      await this.giveBack(tx, current, attempts.length, code, why);
-      await this.mails.withheld(tx, payout, code, contacts);
+      await this.carry.execute(tx, current, { n: attempts.length, code, why }, contacts);
     });
     await this.finish.execute(payout.runId);
-  }
-
-  private async giveBack(tx: Tx, payout: PayoutRow, n: number, code: UnpaidReason, why: string): Promise<void> {
-    await this.ledger.post(tx, {
-      kind: 'payout_released',
-      idempotencyKey: `po:${payout.id}:release:${payout.retries}:${n}`,
-      sourceType: 'payout',
-      sourceId: payout.id,
-      effectiveAt: tx.now,
-      legs: [
-        { account: { code: 'payout_clearing', currency: payout.currency }, amountMinor: payout.amount },
-        {
-          account: { code: 'author_payable', ownerId: payout.orgId, currency: payout.currency },
-          amountMinor: -payout.amount,
-        },
-      ],
-    });
-    await this.repository.carry(tx, payout.id, code, why);
-    await this.note(tx, payout, 'payout.failed', { code, cause: why });
   }
 
   /** Stops one currency of a run, or with null all of it. */
@@ -153,14 +132,12 @@ export class RecordTransfer {
           ? { paused: true, pauseReason: reason }
           : { pausedCurrencies: { ...run.pausedCurrencies, [currency]: reason } },
       );
-      await this.audit.record(tx, {
+      await this.log.run(tx, runId, {
         actor: SYSTEM_ACTOR,
         action: 'payout_run.paused',
-        subjectType: 'payout_run',
-        subjectId: runId,
         reason: currency === null ? reason : `${currency.toUpperCase()}: ${reason}`,
+        state: { state: 'paused', reason, currency },
       });
-      await this.live.append(tx, `payout_run:${runId}`, 'state', { state: 'paused', reason, currency });
     });
   }
 
@@ -169,10 +146,5 @@ export class RecordTransfer {
       const current = await this.repository.lockPayout(tx, payout.id);
       if (current) await work(tx, current);
     });
-  }
-
-  private async note(tx: Tx, payout: PayoutRow, action: string, after: Record<string, string>): Promise<void> {
-    await this.audit.record(tx, { actor: SYSTEM_ACTOR, action, subjectType: 'payout', subjectId: payout.id, after });
-    await this.live.append(tx, `payout_run:${payout.runId}`, 'payout', { payout_id: payout.id, action, ...after });
   }
 }

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
-import { Audit, LiveFeed, Outbox, Transactor, type Actor, type Tx } from '@portal/platform';
+import { Outbox, Transactor, type Actor, type Tx } from '@portal/platform';
 import { payoutErrors } from '../errors.js';
 import { PayoutDue } from '../events.js';
 import { PayoutObstacles } from '../runs/payout-obstacles.js';
-import { AccountsRepository } from '../accounts/accounts.repository.js';
 import { PayoutsRepository, type PayoutRow, type RunRow } from '../runs/payouts.repository.js';
-import { readiness } from '../runs/read/payout-inputs.js';
 import { RunBlockers } from '../runs/run-blockers.js';
+import { RunLog } from '../runs/run-log.js';
 
 /**
  * Sends what failed in a run once more, with the amounts and accounts that were approved: only to accounts that can
@@ -21,12 +20,10 @@ export class RetryFailed {
     private readonly transactor: Transactor,
     private readonly repository: PayoutsRepository,
     private readonly blockers: RunBlockers,
-    private readonly accounts: AccountsRepository,
     private readonly obstacles: PayoutObstacles,
     private readonly ledger: Ledger,
     private readonly outbox: Outbox,
-    private readonly audit: Audit,
-    private readonly live: LiveFeed,
+    private readonly log: RunLog,
   ) {}
 
   /**
@@ -43,31 +40,17 @@ export class RetryFailed {
       await this.blockers.assertNone(tx, run.month, 'pay');
       const failed = (await this.repository.payoutsOf(tx, runId)).filter((payout) => payout.failure !== null);
       const sendable: PayoutRow[] = [];
-      for (const payout of failed) if (await this.canBeSent(tx, payout)) sendable.push(payout);
+      for (const payout of failed) if (await this.obstacles.isSendable(tx, payout)) sendable.push(payout);
       if (sendable.length === 0) throw new AppError(payoutErrors.nothing_to_retry);
       await this.reserve(tx, run, sendable);
-      await this.audit.record(tx, {
+      await this.log.run(tx, runId, {
         actor,
         action: 'payout_run.retried',
-        subjectType: 'payout_run',
-        subjectId: runId,
         after: { payouts: sendable.length, of: failed.length },
+        state: { state: 'executing' },
       });
-      await this.live.append(tx, `payout_run:${runId}`, 'state', { state: 'executing' });
       return { retried: sendable.length };
     });
-  }
-
-  private async canBeSent(tx: Tx, payout: PayoutRow): Promise<boolean> {
-    const account = payout.payoutAccountId === null ? null : await this.accounts.byId(tx, payout.payoutAccountId);
-    if (account === null || readiness(account, null, tx.now).state !== 'ready') return false;
-    if (await this.obstacles.to(tx, payout)) return false;
-    const owed = await this.ledger.balance(tx, {
-      code: 'author_payable',
-      ownerId: payout.orgId,
-      currency: payout.currency,
-    });
-    return owed >= payout.amount;
   }
 
   private async reserve(tx: Tx, run: RunRow, payouts: readonly PayoutRow[]): Promise<void> {

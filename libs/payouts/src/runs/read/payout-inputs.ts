@@ -5,7 +5,7 @@ import type { Tx } from '@portal/platform';
 import { minimumPayout } from '../domain/payout-policy.js';
 import type { AccountReadiness, PayoutInput } from '../domain/plan-payout.js';
 import { dayOf, runAfter } from '../domain/unpaid.js';
-import { PayoutRules } from '../payout-rules.js';
+import { PayoutRules } from '../../common/payout-rules.js';
 import type { AccountRow } from '../../accounts/accounts.repository.js';
 import { AccountsRepository } from '../../accounts/accounts.repository.js';
 import { HoldsRepository, type HoldRow } from '../../holds/holds.repository.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Policies } from '@portal/billing';
 import type { Queryable } from '@portal/ledger';
-import type { PayoutPolicy } from './domain/payout-policy.js';
+import type { PayoutPolicy } from '../runs/domain/payout-policy.js';
 
 /** The versions of finance's rules about payouts that hold at an instant. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PayoutAccountView, PayoutStepView, PayoutView, UnpaidView } from '../runs/http/payouts.view.js';
+import { PayoutAccountView, PayoutStepView, PayoutView, UnpaidView } from './payouts.view.js';
 
 const moment = { type: String, nullable: true, format: 'date-time' } as const;
 

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { asSystemFor, Database } from '@portal/platform';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
-import type { PayoutOfAuthorView, FinanceAuthorView } from './finance-authors.view.js';
-import { PayoutAccountQuery } from './payout-account.js';
-import { PAYOUT_OF_RUN, payoutView, wayOf, type PayoutSelected } from '../runs/read/run-queries.js';
-import { Unpaid } from '../runs/read/unpaid.js';
+import type { PayoutOfAuthorView, FinanceAuthorView } from '../http/finance-authors.view.js';
+import { PayoutAccountQuery } from '../../accounts/payout-account.js';
+import { PAYOUT_OF_RUN, payoutView, wayOf, type PayoutSelected } from './run-queries.js';
+import { Unpaid } from './unpaid.js';
 
 interface Head {
   name: string;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuthorAccounts, type Contact } from '@portal/authors';
 import { formatMinor } from '@portal/kernel';
 import { Config, Mailer, type Tx } from '@portal/platform';
-import { UNPAID_TEXT, WHO_ACTS, type UnpaidReason } from './runs/domain/unpaid.js';
+import { UNPAID_TEXT, WHO_ACTS, type UnpaidReason } from '../runs/domain/unpaid.js';
 
 const ACCOUNT = '/author/payout-account';
 const PAYOUTS = '/author/payouts';

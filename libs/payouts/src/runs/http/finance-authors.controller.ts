@@ -2,8 +2,8 @@ import { Controller, Get, Param, ParseUUIDPipe, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
 import { ApiData, ApiPage, RequireRole } from '@portal/platform';
-import { FinanceAuthors } from './finance-authors.js';
-import { PayoutsOfAuthorQuery } from '../runs/http/payouts.dto.js';
+import { FinanceAuthors } from '../read/finance-authors.js';
+import { PayoutsOfAuthorQuery } from './payouts.dto.js';
 import { PayoutOfAuthorView, FinanceAuthorView } from './finance-authors.view.js';
 
 /** One author's money as finance sees it. */

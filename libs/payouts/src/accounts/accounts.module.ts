@@ -1,0 +1,38 @@
+import { Module } from '@nestjs/common';
+import { AuthorsCoreModule } from '@portal/authors';
+import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { PayoutsCommonModule } from '../common/common.module.js';
+import { AccountChangedProcessor } from './account-changed.processor.js';
+import { AccountOnboarding } from './account-onboarding.js';
+import { AccountsRepository } from './accounts.repository.js';
+import { AuthorMoneyController } from './author-money.controller.js';
+import { AuthorPayouts } from './author-payouts.js';
+import { FollowAccount } from './follow-account.js';
+import { OpenPayoutAccount } from './open-payout-account.js';
+import { PayoutAccountQuery } from './payout-account.js';
+import { RefreshPayoutAccount } from './refresh-payout-account.js';
+import { SwapPayoutAccount } from './swap-payout-account.js';
+
+/** Accounts at the processor that authors are paid to. */
+@Module({
+  imports: [StripeGatewayCoreModule, PayoutsCommonModule],
+  providers: [AccountsRepository, FollowAccount, RefreshPayoutAccount],
+  exports: [AccountsRepository, FollowAccount, RefreshPayoutAccount],
+})
+export class AccountsModule {}
+
+/** Authors' payout accounts. */
+@Module({
+  imports: [AuthorsCoreModule, StripeGatewayCoreModule, AccountsModule, PayoutsCommonModule],
+  controllers: [AuthorMoneyController],
+  providers: [AccountOnboarding, AuthorPayouts, OpenPayoutAccount, PayoutAccountQuery, SwapPayoutAccount],
+  exports: [PayoutAccountQuery],
+})
+export class AccountsHttpModule {}
+
+/** What the processor tells about accounts. */
+@Module({
+  imports: [AccountsModule],
+  providers: [AccountChangedProcessor],
+})
+export class AccountsWorkerModule {}

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { AuthorsCoreModule } from '@portal/authors';
+import { BillingCoreModule } from '@portal/billing';
+import { PayoutMails } from './payout-mails.js';
+import { PayoutRules } from './payout-rules.js';
+
+/** Finance's rules for payouts, and mail to authors about theirs. */
+@Module({
+  imports: [AuthorsCoreModule, BillingCoreModule],
+  providers: [PayoutMails, PayoutRules],
+  exports: [PayoutMails, PayoutRules],
+})
+export class PayoutsCommonModule {}

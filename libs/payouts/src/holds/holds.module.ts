@@ -1,0 +1,68 @@
+import { Module } from '@nestjs/common';
+import { AuthorsCoreModule } from '@portal/authors';
+import { LedgerCoreModule } from '@portal/ledger';
+import { PayoutsCommonModule } from '../common/common.module.js';
+import { ApplyReserveRule } from './apply-reserve-rule.js';
+import { DecidedHolds } from './decided-holds.js';
+import { DisputeRates } from './dispute-rates.js';
+import { EndHold } from './end-hold.js';
+import { HoldsRepository } from './holds.repository.js';
+import { KeepHeld } from './keep-held.js';
+import { ListHolds } from './list-holds.js';
+import { OverdueBalances } from './overdue-balances.js';
+import { PayoutHoldsController } from './payout-holds.controller.js';
+import { PlaceHold } from './place-hold.js';
+import { RecoverBalance } from './recover-balance.js';
+import { RecoveriesController } from './recoveries.controller.js';
+import { Recoveries } from './recoveries.js';
+import { RecoveriesRepository } from './recoveries.repository.js';
+import { ReleaseHoldsJob } from './release-holds.job.js';
+import { ReleaseHolds } from './release-holds.js';
+
+/** What is kept back of payouts, and what authors owe. */
+@Module({
+  imports: [AuthorsCoreModule, LedgerCoreModule, PayoutsCommonModule],
+  providers: [
+    ApplyReserveRule,
+    DecidedHolds,
+    DisputeRates,
+    EndHold,
+    HoldsRepository,
+    KeepHeld,
+    ListHolds,
+    OverdueBalances,
+    PlaceHold,
+    RecoverBalance,
+    Recoveries,
+    RecoveriesRepository,
+    ReleaseHolds,
+  ],
+  exports: [
+    ApplyReserveRule,
+    DecidedHolds,
+    EndHold,
+    HoldsRepository,
+    KeepHeld,
+    ListHolds,
+    OverdueBalances,
+    PlaceHold,
+    RecoverBalance,
+    Recoveries,
+    ReleaseHolds,
+  ],
+})
+export class HoldsModule {}
+
+/** Finance: holds and recoveries. */
+@Module({
+  imports: [HoldsModule],
+  controllers: [PayoutHoldsController, RecoveriesController],
+})
+export class HoldsHttpModule {}
+
+/** Holds whose date has come. */
+@Module({
+  imports: [HoldsModule],
+  providers: [ReleaseHoldsJob],
+})
+export class HoldsWorkerModule {}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, formatMinor } from '@portal/kernel';
+import type { Tx } from '@portal/platform';
+import { TransferGateway } from '@portal/stripe-gateway';
+import { payoutErrors } from '../errors.js';
+import { ApproverRoles } from './approver-roles.js';
+import { PayoutsRepository, type RunRow } from './payouts.repository.js';
+import { RunQueries } from './read/run-queries.js';
+import { RunBlockers } from './run-blockers.js';
+
+/** Whether a run that was approved may start: the balance covers it, nothing is open, its approvers still may approve. */
+@Injectable()
+export class ExecutionChecks {
+  constructor(
+    private readonly queries: RunQueries,
+    private readonly transfers: TransferGateway,
+    private readonly roles: ApproverRoles,
+    private readonly blockers: RunBlockers,
+    private readonly repository: PayoutsRepository,
+  ) {}
+
+  /**
+   * Asks the processor and who has the role now; returns what is left to check once the run is locked.
+   * @throws AppError `payout_balance_short`; the returned check `payout_run_blocked`, `approver_without_role`
+   */
+  async before(runId: string): Promise<(tx: Tx, run: RunRow) => Promise<void>> {
+    await this.assertCovered(runId);
+    const mayApprove = await this.roles.holders();
+    return async (tx, run) => {
+      await this.blockers.assertNone(tx, run.month, 'pay');
+      await this.assertApprovers(tx, run, mayApprove);
+    };
+  }
+
+  private async assertApprovers(tx: Tx, run: RunRow, mayApprove: (userId: string) => boolean): Promise<void> {
+    const approvers = await this.repository.approvers(tx, run);
+    const standing = approvers.filter((approver) => mayApprove(approver.userId));
+    if (standing.length >= run.approvalsNeeded) return;
+    const lost = approvers.filter((approver) => !mayApprove(approver.userId)).map((approver) => approver.userName);
+    throw new AppError(payoutErrors.approver_without_role, {
+      message: `${lost.join(' and ')} may not approve any more. Another person of finance has to approve this run.`,
+    });
+  }
+
+  private async assertCovered(runId: string): Promise<void> {
+    for (const { currency, amount } of await this.queries.amountsToSend(runId)) {
+      const { availableMinor: available } = await this.transfers.availableBalance(currency);
+      if (available >= amount) continue;
+      throw new AppError(payoutErrors.payout_balance_short, {
+        message: `The processor has ${formatMinor(available, currency)} available, this run needs ${formatMinor(amount, currency)}: ${formatMinor(amount - available, currency)} are missing. Card payments become available after some days.`,
+      });
+    }
+  }
+}

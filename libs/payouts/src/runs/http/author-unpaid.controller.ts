@@ -1,0 +1,22 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AppError, commonErrors } from '@portal/kernel';
+import { ApiData, asSystemFor, CurrentActor, MemberMay, RequireRole, scopeIds, type Actor } from '@portal/platform';
+import { Unpaid } from '../read/unpaid.js';
+import { UnpaidListView } from './payouts.view.js';
+
+@ApiTags('author money')
+@Controller('api/v1/author')
+@RequireRole('author')
+export class AuthorUnpaidController {
+  constructor(private readonly unpaid: Unpaid) {}
+
+  @Get('unpaid')
+  @MemberMay('see_money')
+  @ApiData(UnpaidListView)
+  async whyUnpaid(@CurrentActor() actor: Actor): Promise<UnpaidListView> {
+    const [orgId] = scopeIds(actor, 'author');
+    if (orgId === undefined) throw new AppError(commonErrors.not_found);
+    return { items: await asSystemFor(orgId, () => this.unpaid.of(orgId)) };
+  }
+}

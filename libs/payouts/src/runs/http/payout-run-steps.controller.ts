@@ -1,0 +1,103 @@
+import { Body, Controller, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ApiData, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { ApproveRun } from '../approve-run.js';
+import { CancelRun } from '../cancel-run.js';
+import { ExecuteRun } from '../execute-run.js';
+import { PauseRun } from '../pause-run.js';
+import { PrepareRun } from '../prepare-run.js';
+import { RunQueries } from '../read/run-queries.js';
+import { RecomputeRun } from '../recompute-run.js';
+import { ApproveRunBody, PauseRunBody, PrepareRunBody, ResumeRunBody } from './payouts.dto.js';
+import { PayoutRunView } from './payouts.view.js';
+import { runView } from './run-view.js';
+
+/** What people do with a payout run, from preparing to executing it. */
+@ApiTags('payouts')
+@Controller('api/v1/finance/payout-runs')
+@RequireRole('finance')
+export class PayoutRunStepsController {
+  constructor(
+    private readonly prepareRun: PrepareRun,
+    private readonly recomputeRun: RecomputeRun,
+    private readonly approveRun: ApproveRun,
+    private readonly executeRun: ExecuteRun,
+    private readonly pauseRun: PauseRun,
+    private readonly cancelRun: CancelRun,
+    private readonly runs: RunQueries,
+  ) {}
+
+  @Post()
+  @HttpCode(201)
+  @ApiData(PayoutRunView, { status: 201 })
+  async prepare(@Body() body: PrepareRunBody, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
+    return runView(this.runs, (await this.prepareRun.execute(body.month, actor)).id);
+  }
+
+  @Post(':id/recompute')
+  @HttpCode(200)
+  @ApiData(PayoutRunView)
+  async recompute(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
+    await this.recomputeRun.execute(id, actor);
+    return runView(this.runs, id);
+  }
+
+  @RequireStepUp()
+  @Post(':id/approve')
+  @HttpCode(200)
+  @ApiData(PayoutRunView)
+  async approve(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: ApproveRunBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<PayoutRunView> {
+    await this.approveRun.execute(id, body.input_hash, actor);
+    return runView(this.runs, id);
+  }
+
+  @RequireStepUp()
+  @Post(':id/execute')
+  @HttpCode(202)
+  @ApiData(PayoutRunView, { status: 202 })
+  async execute(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<PayoutRunView> {
+    await this.executeRun.execute(id, actor);
+    return runView(this.runs, id);
+  }
+
+  @Post(':id/pause')
+  @HttpCode(200)
+  @ApiData(PayoutRunView)
+  async pause(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: PauseRunBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<PayoutRunView> {
+    await this.pauseRun.pause(id, actor, body.reason ?? `Paused by ${actor.name}`);
+    return runView(this.runs, id);
+  }
+
+  @RequireStepUp()
+  @Post(':id/resume')
+  @HttpCode(200)
+  @ApiData(PayoutRunView)
+  async resume(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: ResumeRunBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<PayoutRunView> {
+    await this.pauseRun.resume(id, actor, body.currency);
+    return runView(this.runs, id);
+  }
+
+  @Post(':id/cancel')
+  @HttpCode(200)
+  @ApiData(PayoutRunView)
+  async cancel(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: PauseRunBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<PayoutRunView> {
+    await this.cancelRun.execute(id, actor, body.reason ?? `Cancelled by ${actor.name}`);
+    return runView(this.runs, id);
+  }
+}

@@ -1,0 +1,64 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AppError, commonErrors, type Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { DecideExceptions } from '../decide-exceptions.js';
+import { RunExceptions } from '../read/run-exceptions.js';
+import { RunQueries } from '../read/run-queries.js';
+import { DecideExceptionsBody, RunExceptionsQuery } from './run-exceptions.dto.js';
+import { RunDecidedView, RunExceptionGroupsView, UnusualPayoutView } from './run-exceptions.view.js';
+import { runView } from './run-view.js';
+
+/** Unusual payouts of a run, and what its preparer decides about them. */
+@ApiTags('payouts')
+@Controller('api/v1/finance/payout-runs')
+@RequireRole('finance')
+export class RunExceptionsController {
+  constructor(
+    private readonly exceptions: RunExceptions,
+    private readonly decideExceptions: DecideExceptions,
+    private readonly runs: RunQueries,
+  ) {}
+
+  @Get(':id/exceptions')
+  @ApiPage(UnusualPayoutView)
+  listExceptions(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Query() query: RunExceptionsQuery,
+  ): Promise<Page<UnusualPayoutView>> {
+    return this.exceptions.list(id, query);
+  }
+
+  @Get(':id/exceptions/groups')
+  @ApiData(RunExceptionGroupsView)
+  groups(@Param('id', ParseUUIDPipe) id: string): Promise<RunExceptionGroupsView> {
+    return this.exceptions.groups(id);
+  }
+
+  @RequireStepUp()
+  @Post(':id/exceptions/decide')
+  @HttpCode(200)
+  @ApiData(RunDecidedView)
+  async decide(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: DecideExceptionsBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<RunDecidedView> {
+    if ((body.items === undefined) === (body.kind === undefined))
+      throw new AppError(commonErrors.invalid_request, {
+        message: 'Say either which payouts, or which kind of them.',
+        details: [{ pointer: '/items', code: 'required', message: 'Either `items` or `kind`.' }],
+      });
+    const { decided, anew } = await this.decideExceptions.execute(
+      id,
+      {
+        inputHash: body.input_hash,
+        decision: body.decision,
+        reason: body.reason,
+        of: body.kind ?? body.items!.map((one) => ({ orgId: one.org_id, currency: one.currency })),
+      },
+      actor,
+    );
+    return { decided, computed_anew: anew, run: await runView(this.runs, id) };
+  }
+}

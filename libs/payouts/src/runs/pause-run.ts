@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, commonErrors } from '@portal/kernel';
+import { Outbox, Transactor, type Actor, type Tx } from '@portal/platform';
+import { payoutErrors } from '../errors.js';
+import { PayoutDue } from '../events.js';
+import { RUN_STATES } from './domain/run-state.js';
+import { dueOf } from './due-of.js';
+import { PayoutsRepository, type RunRow } from './payouts.repository.js';
+import { RunLog } from './run-log.js';
+
+/** Stops a run between two payouts, and lets it go on. */
+@Injectable()
+export class PauseRun {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly repository: PayoutsRepository,
+    private readonly outbox: Outbox,
+    private readonly log: RunLog,
+  ) {}
+
+  /** Nothing more is sent until it is resumed; what is under way ends. @throws AppError `invalid_transition` unless it executes */
+  async pause(runId: string, actor: Actor, reason: string): Promise<void> {
+    await this.change(runId, async (tx) => {
+      await this.repository.updateRun(tx, runId, { paused: true, pauseReason: reason });
+      await this.log.run(tx, runId, { actor, action: 'payout_run.paused', reason, state: { state: 'paused', reason } });
+    });
+  }
+
+  /**
+   * Sends what is left: all of it, or one currency's that was paused for want of balance.
+   * @throws AppError `invalid_transition` unless the run executes, `invalid_request` for a currency that is not paused
+   */
+  async resume(runId: string, actor: Actor, currency?: string): Promise<void> {
+    await this.change(runId, async (tx, run) => {
+      if (currency !== undefined && run.pausedCurrencies[currency] === undefined)
+        throw new AppError(commonErrors.invalid_request, { message: `${currency.toUpperCase()} is not paused.` });
+      const still = Object.entries(run.pausedCurrencies).filter(([one]) => currency !== undefined && one !== currency);
+      await this.repository.updateRun(tx, runId, {
+        pausedCurrencies: Object.fromEntries(still),
+        ...(currency === undefined ? { paused: false, pauseReason: null } : {}),
+      });
+      const reason = currency ?? null;
+      await this.log.run(tx, runId, { actor, action: 'payout_run.resumed', reason, state: { state: 'executing' } });
+      const due = dueOf(runId, await this.repository.payoutsOf(tx, runId), currency);
+      await this.outbox.emitMany(tx, PayoutDue, due);
+    });
+  }
+
+  private async change(runId: string, work: (tx: Tx, run: RunRow) => Promise<void>): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const run = await this.repository.lockRun(tx, runId);
+      if (!run) throw new AppError(payoutErrors.payout_run_not_found);
+      if (run.state !== 'executing') RUN_STATES.assert('settled', 'executing');
+      await work(tx, run);
+    });
+  }
+}

@@ -1,0 +1,125 @@
+import { Module } from '@nestjs/common';
+import { AuthorsCoreModule } from '@portal/authors';
+import { BillingCoreModule } from '@portal/billing';
+import { IdentityCoreModule } from '@portal/identity';
+import { LedgerCoreModule } from '@portal/ledger';
+import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { AuthorProgress } from '@portal/authors';
+import { PayoutProgress } from './read/payout-progress.js';
+import { AccountsHttpModule, AccountsModule } from '../accounts/accounts.module.js';
+import { PayoutsCommonModule } from '../common/common.module.js';
+import { HoldsModule } from '../holds/holds.module.js';
+import { ApproveRun } from './approve-run.js';
+import { ApproverRoles } from './approver-roles.js';
+import { CancelRun } from './cancel-run.js';
+import { ComputeRun } from './compute-run.js';
+import { DecideExceptions } from './decide-exceptions.js';
+import { ExecuteRun } from './execute-run.js';
+import { ExecutionChecks } from './execution-checks.js';
+import { FinishRun } from './finish-run.js';
+import { AuthorUnpaidController } from './http/author-unpaid.controller.js';
+import { FinanceAuthorsController } from './http/finance-authors.controller.js';
+import { PayoutExports } from './http/payout-exports.js';
+import { PayoutRunStepsController } from './http/payout-run-steps.controller.js';
+import { PayoutRunsController } from './http/payout-runs.controller.js';
+import { RunExceptionsController } from './http/run-exceptions.controller.js';
+import { PauseRun } from './pause-run.js';
+import { PayoutObstacles } from './payout-obstacles.js';
+import { PayoutsRepository } from './payouts.repository.js';
+import { PlanPayouts } from './plan-payouts.js';
+import { PrepareRun } from './prepare-run.js';
+import { FinanceAuthors } from './read/finance-authors.js';
+import { PayoutForecast } from './read/payout-forecast.js';
+import { PayoutInputs } from './read/payout-inputs.js';
+import { PayoutObjects } from './read/payout-objects.js';
+import { PayoutSources } from './read/payout-sources.js';
+import { RunComparison } from './read/run-comparison.js';
+import { RunExceptions } from './read/run-exceptions.js';
+import { RunPayouts } from './read/run-payouts.js';
+import { RunQueries } from './read/run-queries.js';
+import { Unpaid } from './read/unpaid.js';
+import { RecomputeRun } from './recompute-run.js';
+import { RecordDecisions } from './record-decisions.js';
+import { RunBlockers } from './run-blockers.js';
+import { RunDecisionsRepository } from './run-decisions.repository.js';
+import { RunLog } from './run-log.js';
+
+/** Payout runs, from what is owed to what is approved. */
+@Module({
+  imports: [
+    AuthorsCoreModule,
+    BillingCoreModule,
+    IdentityCoreModule,
+    LedgerCoreModule,
+    StripeGatewayCoreModule,
+    AccountsModule,
+    PayoutsCommonModule,
+    HoldsModule,
+  ],
+  providers: [
+    ApproveRun,
+    ApproverRoles,
+    CancelRun,
+    ComputeRun,
+    DecideExceptions,
+    ExecuteRun,
+    ExecutionChecks,
+    FinishRun,
+    PauseRun,
+    PayoutExports,
+    PayoutForecast,
+    PayoutInputs,
+    PayoutObstacles,
+    PayoutSources,
+    PayoutsRepository,
+    PlanPayouts,
+    PrepareRun,
+    RecomputeRun,
+    RecordDecisions,
+    RunBlockers,
+    RunComparison,
+    RunDecisionsRepository,
+    RunExceptions,
+    RunLog,
+    RunPayouts,
+    RunQueries,
+    Unpaid,
+  ],
+  exports: [
+    ApproveRun,
+    ApproverRoles,
+    CancelRun,
+    DecideExceptions,
+    ExecuteRun,
+    FinishRun,
+    PauseRun,
+    PayoutForecast,
+    PayoutObstacles,
+    PayoutsRepository,
+    PrepareRun,
+    RecomputeRun,
+    RunBlockers,
+    RunComparison,
+    RunExceptions,
+    RunLog,
+    RunPayouts,
+    RunQueries,
+    Unpaid,
+  ],
+})
+export class RunsModule {}
+
+/** Runs as finance works on them, and what authors see of their money. */
+@Module({
+  imports: [AuthorsCoreModule, LedgerCoreModule, AccountsHttpModule, RunsModule],
+  controllers: [
+    AuthorUnpaidController,
+    FinanceAuthorsController,
+    PayoutRunStepsController,
+    PayoutRunsController,
+    RunExceptionsController,
+  ],
+  providers: [FinanceAuthors, PayoutObjects, { provide: AuthorProgress, useClass: PayoutProgress }],
+  exports: [AuthorProgress],
+})
+export class RunsHttpModule {}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { Contact } from '@portal/authors';
+import { Ledger } from '@portal/ledger';
+import type { Tx } from '@portal/platform';
+import { PayoutMails } from '../common/payout-mails.js';
+import type { UnpaidReason } from '../runs/domain/unpaid.js';
+import { PayoutsRepository, type PayoutRow } from '../runs/payouts.repository.js';
+import { RunLog } from '../runs/run-log.js';
+
+/** A payout that could not be made: the money goes back to the author's balance, and the author hears why. */
+@Injectable()
+export class CarryPayout {
+  constructor(
+    private readonly repository: PayoutsRepository,
+    private readonly ledger: Ledger,
+    private readonly mails: PayoutMails,
+    private readonly log: RunLog,
+  ) {}
+
+  /** Asked before the transaction is opened. */
+  contacts(orgId: string): Promise<Contact[]> {
+    return this.mails.contacts(orgId);
+  }
+
+  /** `n`: number of the last attempt; `why`: in the words of whoever refused. */
+  async execute(
+    tx: Tx,
+    payout: PayoutRow,
+    { n, code, why }: { n: number; code: UnpaidReason; why: string },
+    contacts: readonly Contact[],
+  ): Promise<void> {
+    await this.ledger.post(tx, {
+      kind: 'payout_released',
+      idempotencyKey: `po:${payout.id}:release:${payout.retries}:${n}`,
+      sourceType: 'payout',
+      sourceId: payout.id,
+      effectiveAt: tx.now,
+      legs: [
+        { account: { code: 'payout_clearing', currency: payout.currency }, amountMinor: payout.amount },
+        {
+          account: { code: 'author_payable', ownerId: payout.orgId, currency: payout.currency },
+          amountMinor: -payout.amount,
+        },
+      ],
+    });
+    await this.repository.carry(tx, payout.id, code, why);
+    await this.log.payout(tx, payout, 'payout.failed', { code, cause: why });
+    await this.mails.withheld(tx, payout, code, contacts);
+  }
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { CallPace, TransferGateway, type MadeTransfer } from '@portal/stripe-gateway';
+import { RunQueries } from '../runs/read/run-queries.js';
+import { DecidedTransfers } from './decided-transfers.js';
+
+/** How often a rate limit is waited for before the payout is put back. */
+const PATIENCE = 5;
+
+/** What the processor paid already to an account, and whether our books know it. */
+@Injectable()
+export class KnownTransfers {
+  constructor(
+    private readonly transfers: TransferGateway,
+    private readonly pace: CallPace,
+    private readonly queries: RunQueries,
+    private readonly decided: DecidedTransfers,
+  ) {}
+
+  /** Every transfer to the account; asked in turns of their own, as the processor limits reads and writes separately. */
+  async to(destination: string): Promise<MadeTransfer[]> {
+    for (let tries = 1; ; tries++) {
+      await this.pace.turn('reads');
+      const answer = await this.transfers.findTransfersTo(destination);
+      if (answer.kind === 'found') return answer.transfers;
+      await this.pace.slowDown('reads', answer.retryAfterMs);
+      if (tries >= PATIENCE) throw new Error(`the transfers to ${destination} cannot be looked up yet (rate_limited)`);
+    }
+  }
+
+  /** A transfer in a payout's name that nobody here knows and nobody has booked; one that came back whole paid nothing. */
+  async strangerAmong(made: readonly MadeTransfer[]): Promise<MadeTransfer | undefined> {
+    const named = made.filter((one) => one.metadata['payout_id'] !== undefined && one.reversedMinor < one.amountMinor);
+    if (named.length === 0) return undefined;
+    const unknown = await this.queries.notOurs(
+      named.map((one) => ({ transferId: one.transferId, payoutId: one.metadata['payout_id'] ?? '' })),
+    );
+    if (unknown.length === 0) return undefined;
+    const candidates = named.filter((one) => unknown.includes(one.transferId));
+    const booked = await this.decided.booked(candidates.map((one) => one.balanceTransactionId));
+    return candidates.find((one) => !booked.has(one.balanceTransactionId));
+  }
+}

@@ -1,0 +1,26 @@
+import { Controller, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ApiData, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { RetryView } from '../runs/http/payouts.view.js';
+import { runView } from '../runs/http/run-view.js';
+import { RunQueries } from '../runs/read/run-queries.js';
+import { RetryFailed } from './retry-failed.js';
+
+@ApiTags('payouts')
+@Controller('api/v1/finance/payout-runs')
+@RequireRole('finance')
+export class RetryFailedController {
+  constructor(
+    private readonly retryFailed: RetryFailed,
+    private readonly runs: RunQueries,
+  ) {}
+
+  @RequireStepUp()
+  @Post(':id/retry-failed')
+  @HttpCode(202)
+  @ApiData(RetryView, { status: 202 })
+  async retry(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<RetryView> {
+    const { retried } = await this.retryFailed.execute(id, actor);
+    return { retried, run: await runView(this.runs, id) };
+  }
+}

@@ -1,0 +1,51 @@
+import { Module } from '@nestjs/common';
+import { LedgerCoreModule } from '@portal/ledger';
+import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { PayoutsCommonModule } from '../common/common.module.js';
+import { RunsModule } from '../runs/runs.module.js';
+import { BankLegsRepository } from './bank-legs.repository.js';
+import { BankPayoutProcessor } from './bank-payout.processor.js';
+import { CarryPayout } from './carry-payout.js';
+import { ClaimPayout } from './claim-payout.js';
+import { DecidedTransfers } from './decided-transfers.js';
+import { FollowBankJob } from './follow-bank.job.js';
+import { FollowBank } from './follow-bank.js';
+import { KnownTransfers } from './known-transfers.js';
+import { RecordTransfer } from './record-transfer.js';
+import { RedriveAttemptsJob } from './redrive-attempts.job.js';
+import { RedriveAttempts } from './redrive-attempts.js';
+import { RetryFailedController } from './retry-failed.controller.js';
+import { RetryFailed } from './retry-failed.js';
+import { SendPayout } from './send-payout.js';
+import { SendPayoutProcessor } from './send-payout.processor.js';
+
+/** One transfer for each payout, and what became of it. */
+@Module({
+  imports: [LedgerCoreModule, StripeGatewayCoreModule, AccountsModule, PayoutsCommonModule, RunsModule],
+  providers: [CarryPayout, ClaimPayout, DecidedTransfers, KnownTransfers, RecordTransfer, RetryFailed, SendPayout],
+  exports: [DecidedTransfers, RetryFailed, SendPayout],
+})
+export class TransfersModule {}
+
+/** Finance: what failed is sent once more. */
+@Module({
+  imports: [RunsModule, TransfersModule],
+  controllers: [RetryFailedController],
+})
+export class TransfersHttpModule {}
+
+/** Sending payouts, and following them to the bank. */
+@Module({
+  imports: [StripeGatewayCoreModule, PayoutsCommonModule, RunsModule, TransfersModule],
+  providers: [
+    BankLegsRepository,
+    BankPayoutProcessor,
+    FollowBank,
+    FollowBankJob,
+    RedriveAttempts,
+    RedriveAttemptsJob,
+    SendPayoutProcessor,
+  ],
+})
+export class TransfersWorkerModule {}
