@@ -58,7 +58,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/account/second-factor/recovery-codes',
     'POST /api/v1/account/second-factor/remove',
   ],
-  'libs/identity/src/sessions/step-up.int-spec.ts': ['POST /api/v1/account/step-up'],
+  'libs/identity/src/step-up/step-up.int-spec.ts': ['POST /api/v1/account/step-up'],
   'libs/authors/src/authors.int-spec.ts': [
     'PATCH /api/v1/applications/{id}',
     'POST /api/v1/applications/{id}/withdraw',

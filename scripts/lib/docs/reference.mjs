@@ -215,7 +215,7 @@ function rates() {
     STRIPE_WEBHOOK_SECRET: 'whsec_only_to_read_defaults',
     KEYRING: `docs:${Buffer.from(Array.from({ length: 32 }, (_, i) => i)).toString('base64')}`,
   });
-  const rule = constant('libs/identity/src/sign-in/attempt-limits.ts', 'RULES');
+  const rule = constant('libs/identity/src/credentials/attempt-limits.ts', 'RULES');
   const per = ({ points, duration }) => `${points} in ${duration / 60} minutes`;
   const { perMinute, perHour, perTarget } = validatorLimits;
   return [

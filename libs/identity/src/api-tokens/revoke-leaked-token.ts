@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, isWellFormedToken, Mailer, sha256Hex, SYSTEM_ACTOR, Transactor } from '@portal/platform';
-import { AccountMails } from '../recovery/account-mails.js';
-import { AttemptLimits } from '../sign-in/attempt-limits.js';
+import { AccountMails } from '../notifications/account-mails.js';
+import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { ApiTokensRepository } from './api-tokens.repository.js';
 
 /**

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, Mailer, Outbox, type Actor, type Tx } from '@portal/platform';
-import { AccountMails } from '../recovery/account-mails.js';
+import { AccountMails } from '../notifications/account-mails.js';
 import { PersonDisabled, PersonEnabled } from '../events.js';
 import type { EndedAccess } from './access.repository.js';
 import type { PersonRow } from './users.repository.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, Mailer, Outbox, type Actor, type Tx } from '@portal/platform';
-import { AccountMails } from '../recovery/account-mails.js';
+import { AccountMails } from '../notifications/account-mails.js';
 import { RoleConfirmed, RoleProposed, RoleWithdrawn } from '../events.js';
 import type { Person } from '../identity.js';
 import type { RoleProposalRow } from './role-proposals.repository.js';

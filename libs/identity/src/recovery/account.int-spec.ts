@@ -1,9 +1,9 @@
 import { asSystem, Database, Transactor } from '@portal/platform';
 import { cookieOf, TestApp, type Answer } from '../../../../test/support/http-app.js';
 import { IdentityModule, IdentityWorkerModule } from '../index.js';
-import { AttemptLimits } from '../sign-in/attempt-limits.js';
+import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { ForgetExpired } from '../sessions/forget-expired.js';
-import { Passwords } from '../sign-in/passwords.js';
+import { Passwords } from '../credentials/passwords.js';
 import { SendAccountMail } from './send-account-mail.js';
 
 let app: TestApp;
@@ -321,7 +321,7 @@ describe('limits', () => {
     expect((await signIn(email, password)).status).toBe(429);
     await query('update identity.attempts set ends_at = clock_timestamp()');
     expect((await signIn(email, password)).status).toBe(200);
-    const { AttemptsRepository } = await import('../sign-in/attempts.repository.js');
+    const { AttemptsRepository } = await import('../credentials/attempts.repository.js');
     const counted = await Promise.all(
       Array.from({ length: 100 }, () => app.get(AttemptsRepository).count('test', 'race', 60)),
     );

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Audit, sha256Hex, SYSTEM_ACTOR, Transactor } from '@portal/platform';
-import { AttemptLimits } from '../sign-in/attempt-limits.js';
+import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { identityErrors } from '../errors.js';
-import { Passwords } from '../sign-in/passwords.js';
+import { Passwords } from '../credentials/passwords.js';
 import { UsersRepository } from '../people/users.repository.js';
 import { ReplacePassword } from './replace-password.js';
 

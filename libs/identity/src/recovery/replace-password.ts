@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Mailer, type Tx } from '@portal/platform';
-import { AccountMails } from './account-mails.js';
-import { Passwords } from '../sign-in/passwords.js';
+import { AccountMails } from '../notifications/account-mails.js';
+import { Passwords } from '../credentials/passwords.js';
 import { SecondFactorsRepository } from '../second-factor/second-factors.repository.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { UsersRepository, type PersonRow } from '../people/users.repository.js';

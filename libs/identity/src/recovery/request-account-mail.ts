@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Outbox, Transactor } from '@portal/platform';
-import { AttemptLimits } from '../sign-in/attempt-limits.js';
+import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { tidyEmail } from '../sign-in/domain/email.js';
 import { AccountMailRequested } from '../events.js';
 import { MailRequestsRepository, type AccountMailKind } from './mail-requests.repository.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, Mailer, sha256Hex, SYSTEM_ACTOR, type Tx } from '@portal/platform';
-import { AccountMails } from './account-mails.js';
+import { AccountMails } from '../notifications/account-mails.js';
 import { MailRequestsRepository } from './mail-requests.repository.js';
 import { UsersRepository } from '../people/users.repository.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Secret } from '@portal/kernel';
 import { Transactor, type Actor, type Tx } from '@portal/platform';
-import { AttemptLimits } from '../sign-in/attempt-limits.js';
+import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { identityErrors } from '../errors.js';
 import { ownSession } from '../sessions/own-session.js';
 import { SecondFactorsRepository } from './second-factors.repository.js';

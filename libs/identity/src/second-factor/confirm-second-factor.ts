@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Secret } from '@portal/kernel';
 import { Transactor, type Actor } from '@portal/platform';
-import { AttemptLimits } from '../sign-in/attempt-limits.js';
+import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { identityErrors } from '../errors.js';
 import { ownSession } from '../sessions/own-session.js';
 import { SecondFactorsRepository } from './second-factors.repository.js';
@@ -9,7 +9,6 @@ import { UsersRepository } from '../people/users.repository.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { SecondFactorNotice } from './second-factor-notice.js';
 import { SecondFactor } from './second-factor.js';
-import { Totp } from './totp.js';
 
 /** The first code of the app switches the second step on; the recovery codes are shown this once. */
 @Injectable()
@@ -19,7 +18,6 @@ export class ConfirmSecondFactor {
     private readonly users: UsersRepository,
     private readonly factors: SecondFactorsRepository,
     private readonly secondFactor: SecondFactor,
-    private readonly totp: Totp,
     private readonly recovery: RecoveryCodes,
     private readonly limits: AttemptLimits,
     private readonly notice: SecondFactorNotice,
@@ -32,7 +30,7 @@ export class ConfirmSecondFactor {
     const row = await this.factors.totpOf(userId);
     if (!row) throw new AppError(identityErrors.second_factor_not_started);
     if (row.confirmed) throw new AppError(identityErrors.second_factor_on);
-    const step = this.totp.stepOf(this.secondFactor.open(userId, row.seed), input.code.replaceAll(/\s/g, ''));
+    const step = this.secondFactor.stepOf(userId, row.seed, input.code.replaceAll(/\s/g, ''));
     if (step === null) throw new AppError(identityErrors.second_factor_wrong);
     const { codes, kept } = await this.recovery.fresh();
     await this.transactor.run(async (tx) => {

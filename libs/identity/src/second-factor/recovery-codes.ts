@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Random, Secret } from '@portal/kernel';
 import { formatRecoveryCode, RECOVERY_CODES, recoveryCodeOf, type RecoveryCode } from './domain/recovery-code.js';
-import { Passwords } from '../sign-in/passwords.js';
+import { Passwords } from '../credentials/passwords.js';
 
 export interface NewRecoveryCodes {
   /** As they are shown, once. */

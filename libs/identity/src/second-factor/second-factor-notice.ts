@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, Mailer, type Actor, type Tx } from '@portal/platform';
-import { AccountMails } from '../recovery/account-mails.js';
+import { AccountMails } from '../notifications/account-mails.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 
 /** What every change of a second step leaves behind: the audit trail and a word to the owner. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Secret } from '@portal/kernel';
 import { SealedBox, type SealContext, type Tx } from '@portal/platform';
 import { parseRecoveryCode } from './domain/recovery-code.js';
-import { Passwords } from '../sign-in/passwords.js';
+import { Passwords } from '../credentials/passwords.js';
 import { SecondFactorsRepository } from './second-factors.repository.js';
 import { Totp } from './totp.js';
 
@@ -27,12 +27,17 @@ export class SecondFactor {
     return this.box.open(sealed, seedContext(userId));
   }
 
+  /** The 30-second step that a code of the sealed seed belongs to; null when it is not a code of now. */
+  stepOf(userId: string, sealed: string, code: string): number | null {
+    return this.totp.stepOf(this.open(userId, sealed), code);
+  }
+
   /** Null when the code is wrong, or the second step is off. */
   async prove(userId: string, code: string): Promise<SecondFactorProof | null> {
     const digits = code.replaceAll(/\s/g, '');
     if (/^\d{6}$/.test(digits)) {
       const row = await this.factors.totpOf(userId);
-      const step = row?.confirmed ? this.totp.stepOf(this.open(userId, row.seed), digits) : null;
+      const step = row?.confirmed ? this.stepOf(userId, row.seed, digits) : null;
       return step === null ? null : { step };
     }
     const recovery = parseRecoveryCode(code);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Secret } from '@portal/kernel';
 import { Audit, sha256Hex, SYSTEM_ACTOR, Transactor } from '@portal/platform';
-import { AttemptLimits } from './attempt-limits.js';
+import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { identityErrors } from '../errors.js';
 import { OpenSession, type Origin } from '../sessions/open-session.js';
 import { SecondFactorsRepository } from '../second-factor/second-factors.repository.js';

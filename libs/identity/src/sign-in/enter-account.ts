@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Secret } from '@portal/kernel';
 import { Audit, sha256Hex, SYSTEM_ACTOR, type Tx } from '@portal/platform';
-import { AccountMails } from '../recovery/account-mails.js';
+import { AccountMails } from '../notifications/account-mails.js';
 import { OpenSession, type Origin } from '../sessions/open-session.js';
 import { SecondFactorsRepository } from '../second-factor/second-factors.repository.js';
 

@@ -2,7 +2,7 @@ import { Database } from '@portal/platform';
 import { examples } from '../../../../test/support/examples.js';
 import { TestApp, type Answer } from '../../../../test/support/http-app.js';
 import { IdentityModule } from '../index.js';
-import { Passwords } from './passwords.js';
+import { Passwords } from '../credentials/passwords.js';
 
 /** Hashes that were compared, counted where every sign-in must pass; null stands for "no account". */
 let compared: (string | null)[] = [];

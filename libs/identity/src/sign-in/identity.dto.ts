@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { PageQuery, ROLES, type Role } from '@portal/platform';
 import { Transform } from 'class-transformer';
 import { IsEmail, IsIn, IsOptional, IsString, IsUUID, Length, MaxLength } from 'class-validator';
-import { PASSWORD_MAX } from './domain/password-policy.js';
+import { PASSWORD_MAX } from '../credentials/domain/password-policy.js';
 import {
   PROPOSAL_STATES,
   PROPOSED_ROLES,

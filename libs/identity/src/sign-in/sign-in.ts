@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Transactor } from '@portal/platform';
-import { AttemptLimits } from './attempt-limits.js';
+import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { tidyEmail } from './domain/email.js';
 import { EnterAccount, type SignedIn } from './enter-account.js';
 import { identityErrors } from '../errors.js';
 import type { Origin } from '../sessions/open-session.js';
-import { Passwords } from './passwords.js';
+import { Passwords } from '../credentials/passwords.js';
 import { UsersRepository } from '../people/users.repository.js';
 
 /** E-mail and password in, session token (or the challenge of the second step) out. Every refusal reads alike and takes as long. */

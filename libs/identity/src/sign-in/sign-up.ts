@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, Mailer, sha256Hex, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
-import { AccountMails } from '../recovery/account-mails.js';
-import { AttemptLimits } from './attempt-limits.js';
+import { AccountMails } from '../notifications/account-mails.js';
+import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { tidyEmail } from './domain/email.js';
-import { Passwords } from './passwords.js';
+import { Passwords } from '../credentials/passwords.js';
 import { UsersRepository } from '../people/users.repository.js';
 
 /** What to do after signing up; depends on the mode only, never on whether the address was known. */

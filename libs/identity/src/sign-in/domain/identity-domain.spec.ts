@@ -1,5 +1,5 @@
 import { emailKey } from './email.js';
-import { passwordProblem } from './password-policy.js';
+import { passwordProblem } from '../../credentials/domain/password-policy.js';
 import { formatRecoveryCode, parseRecoveryCode, recoveryCodeOf } from '../../second-factor/domain/recovery-code.js';
 import { areasOf, effectiveGrants, missingGrants, withholdStaff } from '../../people/domain/roles.js';
 import { isTimeToMark, sessionIsAlive, sessionLimits } from '../../sessions/domain/session-life.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, tryAgainIn } from '@portal/kernel';
 import { callerKey, sha256Hex } from '@portal/platform';
-import { emailKey } from './domain/email.js';
+import { emailKey } from '../sign-in/domain/email.js';
 import { identityErrors } from '../errors.js';
 import { AttemptsRepository } from './attempts.repository.js';
 

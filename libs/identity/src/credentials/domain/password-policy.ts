@@ -1,4 +1,4 @@
-import { emailKey } from './email.js';
+import { emailKey } from '../../sign-in/domain/email.js';
 import { isKnownPassword } from './known-password.js';
 
 export const PASSWORD_MIN = 12;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Random, type Secret } from '@portal/kernel';
 import { Audit, newToken, sha256Hex, Transactor, type Actor } from '@portal/platform';
-import { AttemptLimits } from '../sign-in/attempt-limits.js';
+import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { identityErrors } from '../errors.js';
-import { ownSession } from './own-session.js';
-import { SessionsRepository } from './sessions.repository.js';
+import { ownSession } from '../sessions/own-session.js';
+import { SessionsRepository } from '../sessions/sessions.repository.js';
 import { Reauthentication, type Shown } from './reauthentication.js';
 
 /** Somebody who is signed in proves once more who they are. The session goes on under a new token. */

@@ -2,13 +2,13 @@ import { Body, Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ApiData, Config, CurrentActor, SignedIn, type Actor } from '@portal/platform';
 import type { FastifyReply } from 'fastify';
-import { ownSession } from './own-session.js';
+import { ownSession } from '../sessions/own-session.js';
 import { Reauthentication } from './reauthentication.js';
 import { StepUp } from './step-up.js';
 import { StepUpDto } from '../recovery/account.dto.js';
 import { StepUpView } from '../recovery/account.view.js';
 import { DoneView } from '../sign-in/identity.view.js';
-import { sessionCookie } from './session-cookie.js';
+import { sessionCookie } from '../sessions/session-cookie.js';
 
 /** Proving once more who one is: for routes that show a secret or move money. */
 @ApiTags('account')

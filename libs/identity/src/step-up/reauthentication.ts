@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Config, sha256Hex, type Tx } from '@portal/platform';
 import { DEMO_PASSWORD } from '../sign-in/domain/demo-persons.js';
-import { stepUpMethod, type StepUpMethod } from './domain/step-up.js';
+import { stepUpMethod, type StepUpMethod } from '../sessions/domain/step-up.js';
 import { identityErrors } from '../errors.js';
-import { Passwords } from '../sign-in/passwords.js';
+import { Passwords } from '../credentials/passwords.js';
 import { UsersRepository } from '../people/users.repository.js';
 import { SecondFactor } from '../second-factor/second-factor.js';
 

@@ -1,0 +1,49 @@
+import { Module } from '@nestjs/common';
+import { Identity } from '../identity.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { AccessRepository } from './access.repository.js';
+import { AdminUsersController } from './admin-users.controller.js';
+import { ChangeStaffRole } from './change-staff-role.js';
+import { ConfirmRole } from './confirm-role.js';
+import { DisablePerson } from './disable-person.js';
+import { EnablePerson } from './enable-person.js';
+import { GrantsRepository } from './grants.repository.js';
+import { ListRoleProposals } from './list-role-proposals.js';
+import { ListUsers } from './list-users.js';
+import { PersonNotice } from './person-notice.js';
+import { ProposeRole } from './propose-role.js';
+import { RoleNotice } from './role-notice.js';
+import { RoleProposalsController } from './role-proposals.controller.js';
+import { RoleProposalsRepository } from './role-proposals.repository.js';
+import { UsersRepository } from './users.repository.js';
+import { WithdrawRole } from './withdraw-role.js';
+
+/** Persons and their roles. */
+@Module({
+  imports: [SessionsModule],
+  providers: [GrantsRepository, Identity, UsersRepository],
+  exports: [GrantsRepository, Identity, UsersRepository],
+})
+export class PeopleModule {}
+
+/** Admins and persons, and who gets a role of staff. */
+@Module({
+  imports: [NotificationsModule, PeopleModule],
+  controllers: [AdminUsersController, RoleProposalsController],
+  providers: [
+    AccessRepository,
+    ChangeStaffRole,
+    ConfirmRole,
+    DisablePerson,
+    EnablePerson,
+    ListRoleProposals,
+    ListUsers,
+    PersonNotice,
+    ProposeRole,
+    RoleNotice,
+    RoleProposalsRepository,
+    WithdrawRole,
+  ],
+})
+export class PeopleHttpModule {}

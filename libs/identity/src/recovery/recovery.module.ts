@@ -1,0 +1,45 @@
+import { Module } from '@nestjs/common';
+import { CredentialsModule } from '../credentials/credentials.module.js';
+import { NotificationsModule } from '../notifications/notifications.module.js';
+import { PeopleModule } from '../people/people.module.js';
+import { SecondFactorHttpModule } from '../second-factor/second-factor.module.js';
+import { SessionsHttpModule, SessionsModule } from '../sessions/sessions.module.js';
+import { AccountController } from './account.controller.js';
+import { ChangePassword } from './change-password.js';
+import { CompletePasswordReset } from './complete-password-reset.js';
+import { MailRequestsRepository } from './mail-requests.repository.js';
+import { RecoveryController } from './recovery.controller.js';
+import { ReplacePassword } from './replace-password.js';
+import { RequestAccountMail } from './request-account-mail.js';
+import { SendAccountMail } from './send-account-mail.js';
+import { SendAccountMailProcessor } from './send-account-mail.processor.js';
+
+/** Mails that were asked for and are not sent yet. */
+@Module({
+  providers: [MailRequestsRepository],
+  exports: [MailRequestsRepository],
+})
+export class RecoveryModule {}
+
+/** A forgotten password, a changed one, and the account as its owner sees it. */
+@Module({
+  imports: [
+    CredentialsModule,
+    NotificationsModule,
+    PeopleModule,
+    RecoveryModule,
+    SecondFactorHttpModule,
+    SessionsModule,
+    SessionsHttpModule,
+  ],
+  controllers: [AccountController, RecoveryController],
+  providers: [ChangePassword, CompletePasswordReset, ReplacePassword, RequestAccountMail],
+})
+export class RecoveryHttpModule {}
+
+/** Mail to the owner of an account. */
+@Module({
+  imports: [NotificationsModule, PeopleModule, RecoveryModule],
+  providers: [SendAccountMail, SendAccountMailProcessor],
+})
+export class RecoveryWorkerModule {}

@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { ApiTokensHttpModule } from '../api-tokens/api-tokens.module.js';
+import { ForgetExpiredJob } from './forget-expired.job.js';
+import { ForgetExpired } from './forget-expired.js';
+import { ListSessions } from './list-sessions.js';
+import { OpenSession } from './open-session.js';
+import { RevokeSessions } from './revoke-sessions.js';
+import { SessionAuthenticator } from './session-authenticator.js';
+import { SessionsRepository } from './sessions.repository.js';
+import { SignOut } from './sign-out.js';
+
+/** Sessions as they are kept. */
+@Module({
+  providers: [SessionsRepository],
+  exports: [SessionsRepository],
+})
+export class SessionsModule {}
+
+/** Who is calling, and the sessions of a person. */
+@Module({
+  imports: [ApiTokensHttpModule, SessionsModule],
+  providers: [ListSessions, OpenSession, RevokeSessions, SessionAuthenticator, SignOut],
+  exports: [ListSessions, OpenSession, RevokeSessions, SessionAuthenticator, SignOut],
+})
+export class SessionsHttpModule {}
+
+/** What has expired is forgotten. */
+@Module({
+  providers: [ForgetExpired, ForgetExpiredJob],
+})
+export class SessionsWorkerModule {}
