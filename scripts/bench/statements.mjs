@@ -35,7 +35,9 @@ async function measured(url, lines) {
       url,
       [
         ['libs/billing/src/index', 'BillingWorkerModule'],
-        ['libs/statements/src/statements.module', 'StatementsCoreModule'],
+        ['libs/payouts/src/index', 'PayoutsCoreModule'],
+        ['libs/statements/src/statements.module', 'StatementsModule'],
+        ['libs/statements/src/statements.module', 'StatementsWorkerModule'],
       ],
       {
         pool: 4,

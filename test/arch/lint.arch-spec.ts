@@ -30,6 +30,12 @@ export async function planted(kind: 'a' | 'b', loose: any): Promise<void> {
   let never = 2;
   later().catch(() => never); // eslint-disable-line eqeqeq
 }
+export class Needy {
+  constructor(readonly a: 1, readonly b: 1, readonly c: 1, readonly d: 1, readonly e: 1, readonly f: 1, readonly g: 1, readonly h: 1) {}
+}
+export class Content {
+  constructor(readonly a: 1, readonly b: 1, readonly c: 1, readonly d: 1, readonly e: 1, readonly f: 1, readonly g: 1) {}
+}
 `;
 const CARELESS_RULES = [
   '@typescript-eslint/no-floating-promises',
@@ -38,6 +44,7 @@ const CARELESS_RULES = [
   '@typescript-eslint/no-explicit-any',
   '@typescript-eslint/no-unused-vars',
   '@typescript-eslint/await-thenable',
+  'max-params',
   'no-constant-condition',
   'no-debugger',
   'no-eval',
@@ -108,6 +115,8 @@ describe('lint rules', () => {
   });
 
   it('leave the adapters behind the ports alone', () => expect(found[ADAPTER]!.messages).toEqual([]));
+
+  it('refuse the eighth argument of a constructor, and no seventh', () => expect(times(FEATURE, 'max-params')).toBe(1));
 
   it('find a comment that turns off what is not there', () =>
     expect(found[FEATURE]!.messages.filter(({ message }) => message.startsWith('Unused eslint-disable'))).toHaveLength(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Billing } from '@portal/billing';
 import { Ledger } from '@portal/ledger';
 import { Transactor } from '@portal/platform';
-import { Reconcile, ReconciliationModule } from '@portal/reconciliation';
+import { Reconcile, ReconciliationModule, ReconciliationWorkerModule } from '@portal/reconciliation';
 import { verifyStatements, parseStatement } from '@portal/statement-proof';
 import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
 import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
@@ -80,7 +80,7 @@ describe('Case 25: months of the platform’s own Drives and free ones, executed
   const MAY = '2026-05';
 
   beforeAll(async () => {
-    world = await MoneyWorld.start([ReconciliationModule]);
+    world = await MoneyWorld.start([ReconciliationModule, ReconciliationWorkerModule]);
     paid = await world.author('Paid');
     free = await world.author('Free', 'none');
     tenant = await payingTenant(world);

@@ -1,5 +1,5 @@
 import type { Answer } from '../support/http-app.js';
-import { ReconciliationCoreModule } from '@portal/reconciliation';
+import { ReconciliationModule } from '@portal/reconciliation';
 import { MoneyPosition } from '../../libs/reconciliation/src/read/money-position.js';
 import { MoneyWorld } from '../support/money-world.js';
 import { payingTenant, playMonths, type PlayedMonths } from '../support/played-months.js';
@@ -21,7 +21,7 @@ interface Listed<T> {
 let world: MoneyWorld;
 let played: PlayedMonths;
 beforeAll(async () => {
-  world = await MoneyWorld.start([ReconciliationCoreModule]);
+  world = await MoneyWorld.start([ReconciliationModule]);
   const tenantId = await payingTenant(world);
   await world.segment({ orgId: null, tenantId, from: '2026-01-01T00:00:00Z', amount: 5_000n, bps: 0 });
   played = await playMonths(world);

@@ -6,7 +6,7 @@ import { ListingsModule } from '@portal/listings';
 import { PayoutsModule } from '@portal/payouts';
 import { Database } from '@portal/platform';
 import { ReconciliationModule } from '@portal/reconciliation';
-import { StatementsModule } from '@portal/statements';
+import { StatementsModule, StatementsWorkerModule } from '@portal/statements';
 import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import type { ExportView } from '../../libs/statements/src/http/statements.view.js';
 import { ExportRows } from '../../libs/statements/src/read/export-rows.js';
@@ -51,7 +51,7 @@ beforeAll(async () => {
   app = await TestApp.start(
     [
       ...[IdentityModule, LedgerModule, ListingsModule, BillingModule],
-      ...[PayoutsModule, ReconciliationModule, StatementsModule],
+      ...[PayoutsModule, ReconciliationModule, StatementsModule, StatementsWorkerModule],
     ],
     { DATABASE_URL: world.billing.database.url, STRIPE_API_BASE: world.sandbox.url },
   );

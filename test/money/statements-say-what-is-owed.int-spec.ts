@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Ledger, type AccountCode } from '@portal/ledger';
 import { Transactor } from '@portal/platform';
-import { Reconcile, ReconciliationModule } from '@portal/reconciliation';
+import { Reconcile, ReconciliationModule, ReconciliationWorkerModule } from '@portal/reconciliation';
 import { Client } from 'pg';
 import type { ReconciliationView } from '../../libs/reconciliation/src/http/reconciliation.view.js';
 import { MoneyWorld, type PaidAuthor } from '../support/money-world.js';
@@ -21,7 +21,7 @@ describe('What the ledger owes to authors is what their statements say', () => {
   let [large, small]: [PaidAuthor, PaidAuthor] = [undefined!, undefined!];
 
   beforeAll(async () => {
-    world = await MoneyWorld.start([ReconciliationModule]);
+    world = await MoneyWorld.start([ReconciliationModule, ReconciliationWorkerModule]);
     owner = new Client({ connectionString: world.app.database.url });
     await owner.connect();
     large = await world.author('Large');

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { IdentityModule } from '@portal/identity';
 import { Ledger, type Posting } from '@portal/ledger';
 import { Database, SYSTEM_ACTOR, TestClock, Transactor } from '@portal/platform';
-import { Reconcile, ReconciliationModule } from '@portal/reconciliation';
+import { Reconcile, ReconciliationModule, ReconciliationWorkerModule } from '@portal/reconciliation';
 import { StripeGatewayModule } from '@portal/stripe-gateway';
 import Stripe from 'stripe';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../apps/stripe-sandbox/src/sandbox.js';
@@ -63,7 +63,8 @@ export class BooksWorld {
   ): Promise<BooksWorld> {
     const database = await createEmptyDatabase();
     const sandbox = await createSandbox({ databaseUrl: database.url, ...sandboxOptions });
-    const app = await TestApp.start([IdentityModule, StripeGatewayModule, ReconciliationModule, ...features], {
+    const own = [IdentityModule, StripeGatewayModule, ReconciliationModule, ReconciliationWorkerModule];
+    const app = await TestApp.start([...own, ...features], {
       STRIPE_API_BASE: sandbox.url,
     });
     const stripe = new Stripe('sk_test_sandbox', {

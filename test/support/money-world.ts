@@ -6,7 +6,7 @@ import { IdentityModule } from '@portal/identity';
 import { Ledger, LedgerModule, type Posting } from '@portal/ledger';
 import { PayoutsModule, PayoutsWorkerModule } from '@portal/payouts';
 import { Database, SYSTEM_ACTOR, Transactor } from '@portal/platform';
-import { StatementsModule } from '@portal/statements';
+import { StatementsModule, StatementsWorkerModule } from '@portal/statements';
 import { StripeGatewayModule } from '@portal/stripe-gateway';
 import Stripe from 'stripe';
 import { createSandbox, type Sandbox } from '../../apps/stripe-sandbox/src/sandbox.js';
@@ -70,7 +70,8 @@ export class MoneyWorld {
     const app = await TestApp.start(
       [
         ...[IdentityModule, AuthorsModule, LedgerModule, StripeGatewayModule],
-        ...[BillingModule, BillingWorkerModule, PayoutsModule, PayoutsWorkerModule, StatementsModule, ...more],
+        ...[BillingModule, BillingWorkerModule, PayoutsModule, PayoutsWorkerModule],
+        ...[StatementsModule, StatementsWorkerModule, ...more],
       ],
       { STRIPE_API_BASE: sandbox.url },
     );

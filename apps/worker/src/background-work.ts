@@ -1,20 +1,7 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { Drives } from '@portal/authors';
-import { Clock } from '@portal/kernel';
-import {
-  Config,
-  Database,
-  Deliveries,
-  DriveBreaker,
-  EventProcessor,
-  loadWorkRunner,
-  LOGGER,
-  ScheduledJob,
-  Transactor,
-  type WorkRunner,
-} from '@portal/platform';
-import type { Logger } from 'pino';
+import { EventProcessor, ScheduledJob, StartWork, type WorkRunner } from '@portal/platform';
 import { SCHEDULES } from './schedules.js';
 
 /** Finds every processor and job that the features provide and runs them. */
@@ -24,33 +11,18 @@ export class BackgroundWork implements OnApplicationBootstrap, OnApplicationShut
 
   constructor(
     private readonly discovery: DiscoveryService,
-    private readonly config: Config,
-    private readonly transactor: Transactor,
-    private readonly database: Database,
-    private readonly deliveries: Deliveries,
-    private readonly breaker: DriveBreaker,
-    private readonly clock: Clock,
     private readonly drives: Drives,
-    @Inject(LOGGER) private readonly log: Logger,
+    private readonly startWork: StartWork,
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    const { WorkRunner } = await loadWorkRunner();
     const found = [...new Set(this.discovery.getProviders().map((wrapper) => wrapper.instance as unknown))];
-    this.runner = new WorkRunner({
-      config: this.config,
-      transactor: this.transactor,
-      database: this.database,
-      deliveries: this.deliveries,
-      log: this.log,
+    this.runner = await this.startWork.execute({
       processors: found.filter((instance) => instance instanceof EventProcessor),
       jobs: found.filter((instance) => instance instanceof ScheduledJob),
       schedules: SCHEDULES,
-      breaker: this.breaker,
-      clock: this.clock,
       authorOf: async (driveId) => (await this.drives.get(driveId))?.orgId,
     });
-    await this.runner.start();
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -100,7 +100,5 @@ export { ThreadError, type ThreadFailure } from './threads/thread-error.js';
 export type { ThreadWork } from './threads/thread-work.js';
 export type { Schedule } from './queue/schedule.js';
 export { backoffMs } from './queue/backoff.js';
+export { StartWork } from './queue/start-work.js';
 export type { WorkRunner, WorkRunnerParts } from './queue/work-runner.js';
-
-/** The background runner, loaded on demand: BullMQ is heavy and the HTTP process never needs it. */
-export const loadWorkRunner = (): Promise<typeof import('./queue/work-runner.js')> => import('./queue/work-runner.js');

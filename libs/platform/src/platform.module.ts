@@ -37,6 +37,7 @@ import { OutboundClient } from './outbound/outbound-client.js';
 import { Deliveries } from './outbox/deliveries.js';
 import { DeliveriesController } from './outbox/deliveries.controller.js';
 import { DriveBreaker } from './queue/drive-breaker.js';
+import { StartWork } from './queue/start-work.js';
 import { QueuesController } from './queue/queues.controller.js';
 import { Outbox } from './outbox/outbox.js';
 import { SearchController } from './search/search.controller.js';
@@ -83,8 +84,13 @@ export class PlatformModule {
   }
 }
 
+/** Sealing and verifying the audit log, which both processes do. */
+@Module({ providers: [SealAudit, VerifyAudit], exports: [SealAudit, VerifyAudit] })
+export class AuditSealsModule {}
+
 /** What only the HTTP process has: access rules, envelope, error filter, idempotency, health. */
 @Module({
+  imports: [AuditSealsModule],
   controllers: [HealthController, AuditController, DeliveriesController, QueuesController, SearchController],
   providers: [
     AuditLog,
@@ -93,26 +99,24 @@ export class PlatformModule {
     { provide: APP_GUARD, useClass: IdempotencyGuard },
     IdempotencyKeys,
     ProductGauges,
-    SealAudit,
-    VerifyAudit,
   ],
 })
 export class PlatformHttpModule {}
 
 /** What only the worker has. */
 @Module({
-  imports: [DiscoveryModule],
+  imports: [AuditSealsModule, DiscoveryModule],
   providers: [
     SendMailProcessor,
     ForgetMailJob,
     Reseal,
     ResealJob,
-    SealAudit,
     SealAuditJob,
     SealedAnswers,
     SealedStores,
-    VerifyAudit,
     AnchorAuditJob,
+    StartWork,
   ],
+  exports: [StartWork],
 })
 export class PlatformWorkerModule {}

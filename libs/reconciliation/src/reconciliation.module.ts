@@ -36,44 +36,62 @@ import { WorkOnItem } from './work-on-item.js';
 import { WriteOffItem } from './write-off-item.js';
 import './gauges.js';
 
-const PROVIDERS = [
-  AssignItem,
-  BookMovements,
-  CloseItem,
-  CompareBooks,
-  ExplainItem,
-  Figures,
-  ItemsRepository,
-  LatestReconciliation,
-  MoneyPosition,
-  MovementsRepository,
-  OwnExceptions,
-  PullMovements,
-  Reconcile,
-  ReconciliationRunsRepository,
-  RequestReconciliation,
-  RunReconciliation,
-  WatchExceptions,
-  WorkOnItem,
-  Worklist,
-  WriteOffItem,
-];
-
+/** What is kept of runs, items and movements, and what both processes tell others about them. */
 @Module({
-  imports: [LedgerCoreModule, StripeGatewayCoreModule, IdentityCoreModule, BillingCoreModule, PayoutsCoreModule],
-  providers: [...PROVIDERS, ExceptionsExport, MatchedTransfers, ReconciliationSources],
-  exports: PROVIDERS,
+  imports: [LedgerCoreModule, PayoutsCoreModule],
+  providers: [
+    ExceptionsExport,
+    ItemsRepository,
+    MatchedTransfers,
+    MovementsRepository,
+    ReconciliationRunsRepository,
+    ReconciliationSources,
+    Worklist,
+  ],
+  exports: [ItemsRepository, MovementsRepository, ReconciliationRunsRepository, Worklist],
 })
 export class ReconciliationCoreModule {}
 
 /** For the HTTP process. */
 @Module({
-  imports: [ReconciliationCoreModule, PayoutsCoreModule, BillingCoreModule],
+  imports: [
+    ReconciliationCoreModule,
+    LedgerCoreModule,
+    StripeGatewayCoreModule,
+    IdentityCoreModule,
+    BillingCoreModule,
+    PayoutsCoreModule,
+  ],
   controllers: [ReconciliationController, MoneyPositionController, ExceptionsController],
-  providers: [ReconciliationBlockers],
+  providers: [
+    AssignItem,
+    CloseItem,
+    ExplainItem,
+    LatestReconciliation,
+    MoneyPosition,
+    ReconciliationBlockers,
+    RequestReconciliation,
+    RunReconciliation,
+    WorkOnItem,
+    WriteOffItem,
+  ],
 })
 export class ReconciliationModule {}
 
 /** For the worker. */
-@Module({ imports: [ReconciliationCoreModule], providers: [ReconcileJob, ReconcileProcessor, WatchExceptionsJob] })
+@Module({
+  imports: [ReconciliationCoreModule, LedgerCoreModule, StripeGatewayCoreModule, PayoutsCoreModule],
+  providers: [
+    BookMovements,
+    CompareBooks,
+    Figures,
+    OwnExceptions,
+    PullMovements,
+    Reconcile,
+    ReconcileJob,
+    ReconcileProcessor,
+    WatchExceptions,
+    WatchExceptionsJob,
+  ],
+})
 export class ReconciliationWorkerModule {}

@@ -1,5 +1,6 @@
 export { SecretsCoreModule, SecretsModule, SecretsWorkerModule } from './secrets.module.js';
 export { SigningKeys } from './signing-keys.js';
+export { Rehearsals } from './rehearsals.js';
 export { DriveCaller, type DriveAnswer, type DriveCall, type DriveSigner } from './drive-caller.js';
 export { KeyScopes } from './key-scopes.js';
 export { InstallDirectory, type HarmlessCall, type KnownInstall } from './install-directory.js';

@@ -19,6 +19,7 @@ import { SigningKeysRepository } from './persistence/signing-keys.repository.js'
 import { KeyAdoption } from './read/key-adoption.js';
 import { KeyHistory } from './read/key-history.js';
 import { ListKeys } from './read/list-keys.js';
+import { Rehearsals } from './rehearsals.js';
 import { RemindOverlaps } from './remind-overlaps.js';
 import { RotateKey } from './rotate-key.js';
 import { RunRehearsal } from './run-rehearsal.js';
@@ -44,6 +45,7 @@ registerEntities(SigningKeyEntity);
     ListKeys,
     MakeKey,
     NoteInstallUse,
+    Rehearsals,
     RehearsalsRepository,
     RemindOverlaps,
     RingsRepository,
@@ -55,7 +57,7 @@ registerEntities(SigningKeyEntity);
     StartRehearsal,
     TenantKeys,
   ],
-  exports: [DriveCaller, KeyScopes, RemindOverlaps, RunRehearsal, SigningKeys, TenantKeys],
+  exports: [DriveCaller, KeyScopes, Rehearsals, RemindOverlaps, RunRehearsal, SigningKeys, TenantKeys],
 })
 export class SecretsCoreModule {}
 

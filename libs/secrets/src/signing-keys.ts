@@ -4,12 +4,10 @@ import { CloseKeys } from './close-keys.js';
 import { EndKey, type EndInput } from './end-key.js';
 import { IssueKey } from './issue-key.js';
 import type { IssuedKey, KeyOwner, KeyView } from './key-view.js';
-import { RehearsalsRepository, type KeptProbe, type RehearsalRow } from './persistence/rehearsals.repository.js';
 import { KeyAdoption, type Adoption } from './read/key-adoption.js';
 import { KeyHistory, type KeyChange } from './read/key-history.js';
 import { ListKeys } from './read/list-keys.js';
 import { RotateKey, type RotateInput } from './rotate-key.js';
-import { StartRehearsal } from './start-rehearsal.js';
 
 /**
  * The keys of Drives, of tenants at Drives and of the fleet, for other features. Whether the caller may touch them is
@@ -23,8 +21,6 @@ export class SigningKeys {
     private readonly endKey: EndKey,
     private readonly closeKeys: CloseKeys,
     private readonly listKeys: ListKeys,
-    private readonly startRehearsal: StartRehearsal,
-    private readonly rehearsals: RehearsalsRepository,
     private readonly keyAdoption: KeyAdoption,
     private readonly keyHistory: KeyHistory,
   ) {}
@@ -47,19 +43,6 @@ export class SigningKeys {
   /** Ends every key of a Drive that is called no more; returns how many. */
   close(tx: Tx, input: { driveId: string; actor: Actor; reason: string }): Promise<number> {
     return this.closeKeys.execute(tx, input);
-  }
-
-  /**
-   * Asks every running install under the newest and the previous key, in the background; returns the id.
-   * @throws AppError `signing_key_missing`, `rehearsal_running` (409)
-   */
-  rehearse(tx: Tx, input: { driveId: string; actor: Actor }): Promise<string> {
-    return this.startRehearsal.execute(tx, input);
-  }
-
-  /** The newest rehearsal with what it has found so far. */
-  rehearsal(driveId: string): Promise<{ rehearsal: RehearsalRow; probes: KeptProbe[] } | undefined> {
-    return this.rehearsals.latest(driveId);
   }
 
   /** Which key the running installs of a Drive accept, told by live traffic. */

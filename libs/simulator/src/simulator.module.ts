@@ -12,23 +12,22 @@ import { Simulations } from './read/simulations.js';
 import { RequestSimulation } from './request-simulation.js';
 import { SimulatorProcess } from './simulator-process.js';
 
+/** Simulations as they are kept, for both processes. */
+@Module({ providers: [SimulationsRepository], exports: [SimulationsRepository] })
+export class SimulatorCoreModule {}
+
 /** For the HTTP process: asking for simulations, reading them, own data as a scenario. */
 @Module({
+  imports: [SimulatorCoreModule],
   controllers: [FinanceSimulationsController, AuthorSimulationsController],
-  providers: [ExportScenario, RealMonths, RequestSimulation, Simulations, SimulationsRepository],
+  providers: [ExportScenario, RealMonths, RequestSimulation, Simulations],
 })
 export class SimulatorModule {}
 
 /** For the worker: playing them. */
 @Module({
-  providers: [
-    ForgetSimulations,
-    ForgetSimulationsJob,
-    PlaySimulation,
-    PlaySimulationProcessor,
-    SimulationsRepository,
-    SimulatorProcess,
-  ],
+  imports: [SimulatorCoreModule],
+  providers: [ForgetSimulations, ForgetSimulationsJob, PlaySimulation, PlaySimulationProcessor, SimulatorProcess],
   exports: [ForgetSimulations, PlaySimulation, SimulatorProcess],
 })
 export class SimulatorWorkerModule {}

@@ -3,6 +3,7 @@ import { BillingCoreModule } from '@portal/billing';
 import { LedgerCoreModule } from '@portal/ledger';
 import { PayoutsCoreModule } from '@portal/payouts';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
+import { BeginSealing } from './begin-sealing.js';
 import { ForgetExports } from './forget-exports.js';
 import { AuthorStatementsController } from './http/author-statements.controller.js';
 import { FinanceExportsController } from './http/finance-exports.controller.js';
@@ -13,6 +14,7 @@ import { MakeExportProcessor } from './jobs/make-export.processor.js';
 import { SealDueJob } from './jobs/seal-due.job.js';
 import { SealMonthProcessor } from './jobs/seal-month.processor.js';
 import { MakeExport } from './make-export.js';
+import { MakeStatements } from './make-statements.js';
 import { ExportsRepository } from './persistence/exports.repository.js';
 import { StatementsRepository } from './persistence/statements.repository.js';
 import { TaxProfilesRepository } from './persistence/tax-profiles.repository.js';
@@ -34,53 +36,56 @@ import { SaveTaxProfile } from './save-tax-profile.js';
 import { SealMonth } from './seal-month.js';
 import { VerifyStatement } from './verify-statement.js';
 
-const PROVIDERS = [
-  Earnings,
-  ExportRows,
-  Exports,
-  ExportsRepository,
-  ForgetExports,
-  GivenUp,
-  MakeExport,
-  NoteAltered,
-  OperatorOnPaper,
-  PublishedRoots,
-  RenderStatement,
-  RequestExport,
-  RunWindows,
-  SaveTaxProfile,
-  SealMonth,
-  Statements,
-  StatementSource,
-  StatementsRepository,
-  TaxProfiles,
-  TaxProfilesRepository,
-  UpcomingStatement,
-  VerifyStatement,
-];
-
+/** What is kept of statements and exports, and what statements are made of, for both processes. */
 @Module({
-  imports: [LedgerCoreModule, StripeGatewayCoreModule, BillingCoreModule, PayoutsCoreModule],
-  providers: PROVIDERS,
-  exports: PROVIDERS,
+  imports: [LedgerCoreModule, BillingCoreModule],
+  providers: [ExportsRepository, RunWindows, StatementSource, StatementsRepository],
+  exports: [ExportsRepository, RunWindows, StatementSource, StatementsRepository],
 })
 export class StatementsCoreModule {}
 
 /** For the HTTP process. */
 @Module({
-  imports: [StatementsCoreModule],
+  imports: [StatementsCoreModule, LedgerCoreModule, BillingCoreModule, PayoutsCoreModule, StripeGatewayCoreModule],
   controllers: [
     AuthorStatementsController,
     FinanceStatementsController,
     FinanceExportsController,
     PublicRootsController,
   ],
+  providers: [
+    Earnings,
+    Exports,
+    GivenUp,
+    NoteAltered,
+    OperatorOnPaper,
+    PublishedRoots,
+    RenderStatement,
+    RequestExport,
+    SaveTaxProfile,
+    Statements,
+    TaxProfiles,
+    TaxProfilesRepository,
+    UpcomingStatement,
+    VerifyStatement,
+  ],
 })
 export class StatementsModule {}
 
 /** For the worker. */
 @Module({
-  imports: [StatementsCoreModule],
-  providers: [SealMonthProcessor, SealDueJob, MakeExportProcessor, ForgetExportsJob],
+  imports: [StatementsCoreModule, LedgerCoreModule, BillingCoreModule],
+  providers: [
+    BeginSealing,
+    ExportRows,
+    ForgetExports,
+    MakeExport,
+    MakeStatements,
+    SealMonth,
+    SealMonthProcessor,
+    SealDueJob,
+    MakeExportProcessor,
+    ForgetExportsJob,
+  ],
 })
 export class StatementsWorkerModule {}

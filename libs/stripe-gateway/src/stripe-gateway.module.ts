@@ -74,19 +74,23 @@ import { VerifySignature } from './webhook/verify-signature.js';
 })
 export class StripeGatewayCoreModule {}
 
+/** The provider's events as they are taken in, by its call or by looking them up. */
+@Module({ providers: [ProviderEventsRepository, TakeInEvent], exports: [ProviderEventsRepository, TakeInEvent] })
+export class ProviderEventsModule {}
+
 /** The ports, and the endpoint that takes the provider's events. */
 @Module({
-  imports: [StripeGatewayCoreModule],
+  imports: [StripeGatewayCoreModule, ProviderEventsModule],
   controllers: [StripeWebhooksController],
-  providers: [ReceiveEvent, TakeInEvent, ProviderEventsRepository, VerifySignature],
+  providers: [ReceiveEvent, VerifySignature],
   exports: [StripeGatewayCoreModule],
 })
 export class StripeGatewayModule {}
 
 /** The ports, and the look-up of events that never came, for the worker. */
 @Module({
-  imports: [StripeGatewayCoreModule],
-  providers: [BackfillEventsJob, BackfillEvents, TakeInEvent, ProviderEventsRepository],
+  imports: [StripeGatewayCoreModule, ProviderEventsModule],
+  providers: [BackfillEventsJob, BackfillEvents],
   exports: [BackfillEvents],
 })
 export class StripeGatewayWorkerModule {}

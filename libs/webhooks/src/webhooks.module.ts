@@ -11,20 +11,26 @@ import { MakeWebhookSecret } from './make-webhook-secret.js';
 import { EndpointsRepository } from './persistence/endpoints.repository.js';
 import { MessagesRepository } from './persistence/messages.repository.js';
 import { SealedWebhookSecrets } from './persistence/sealed-webhook-secrets.js';
+import { PostMessage } from './post-message.js';
 import { WebhookQueries } from './read/webhook-queries.js';
 import { RemoveWebhook } from './remove-webhook.js';
 import { ResendMessage } from './resend-message.js';
 import { RotateWebhookSecret } from './rotate-webhook-secret.js';
 import { SendMessages } from './send-messages.js';
 import { SendTestMessage } from './send-test-message.js';
+import { SwitchOffWebhook } from './switch-off-webhook.js';
 import { TellAuthors } from './tell-authors.js';
 import { WebhookAddress } from './webhook-address.js';
 import { EndpointObjects } from './read/endpoint-objects.js';
 import './gauges.js';
 
+/** Messages as they are kept, for both processes. */
+@Module({ providers: [MessagesRepository, TellAuthors], exports: [MessagesRepository, TellAuthors] })
+export class WebhooksCoreModule {}
+
 /** For the HTTP process. */
 @Module({
-  imports: [AuthorsCoreModule],
+  imports: [WebhooksCoreModule, AuthorsCoreModule],
   controllers: [WebhooksController],
   providers: [
     AddWebhook,
@@ -32,12 +38,10 @@ import './gauges.js';
     EndpointObjects,
     EndpointsRepository,
     MakeWebhookSecret,
-    MessagesRepository,
     RemoveWebhook,
     ResendMessage,
     RotateWebhookSecret,
     SendTestMessage,
-    TellAuthors,
     WebhookAddress,
     WebhookQueries,
   ],
@@ -46,16 +50,16 @@ export class WebhooksModule {}
 
 /** For the worker. */
 @Module({
-  imports: [AuthorsCoreModule],
+  imports: [WebhooksCoreModule, AuthorsCoreModule],
   providers: [
     ...AUTHOR_EVENT_PROCESSORS,
     ForgetMessages,
     ForgetMessagesJob,
-    MessagesRepository,
+    PostMessage,
     SealedWebhookSecrets,
     SendMessages,
     SendMessagesJob,
-    TellAuthors,
+    SwitchOffWebhook,
   ],
 })
 export class WebhooksWorkerModule {}

@@ -3,6 +3,7 @@ import { AppError } from '@portal/kernel';
 import { Transactor, type Actor, type Tx } from '@portal/platform';
 import {
   KeyScopes,
+  Rehearsals,
   SigningKeys,
   type Adoption,
   type IssuedKey,
@@ -28,6 +29,7 @@ export class ManageKeys {
     private readonly accounts: AuthorAccounts,
     private readonly keys: SigningKeys,
     private readonly scopes: KeyScopes,
+    private readonly rehearsals: Rehearsals,
   ) {}
 
   async list(actor: Actor, driveId: string): Promise<KeyView[]> {
@@ -78,8 +80,8 @@ export class ManageKeys {
 
   async rehearse(actor: Actor, driveId: string): Promise<{ rehearsal: RehearsalRow; probes: KeptProbe[] } | undefined> {
     await this.ownDrive(actor, driveId);
-    await this.transactor.run((tx) => this.keys.rehearse(tx, { driveId, actor }));
-    return this.keys.rehearsal(driveId);
+    await this.transactor.run((tx) => this.rehearsals.start(tx, { driveId, actor }));
+    return this.rehearsals.latest(driveId);
   }
 
   /** Undefined before the first one. */
@@ -88,7 +90,7 @@ export class ManageKeys {
     driveId: string,
   ): Promise<{ rehearsal: RehearsalRow; probes: KeptProbe[] } | undefined> {
     await this.ownDrive(actor, driveId);
-    return this.keys.rehearsal(driveId);
+    return this.rehearsals.latest(driveId);
   }
 
   private async show(

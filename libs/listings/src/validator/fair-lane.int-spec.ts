@@ -13,7 +13,7 @@ import {
   DriveBreaker,
   EventProcessor,
   FAILURES_TO_OPEN,
-  loadWorkRunner,
+  StartWork,
   Transactor,
   type WorkRunner,
 } from '@portal/platform';
@@ -32,7 +32,7 @@ describe('"publish now" of several authors, on the queue of the product', () => 
   let hog: Author;
   let other: Author;
   let reviewer: string;
-  let runner: WorkRunner;
+  let runner: WorkRunner | undefined;
   let server: Server;
   /** Requests that nobody answers, by path: under way, at most at once, and of all paths at most at once. */
   const open = new Map<string, number>();
@@ -59,31 +59,30 @@ describe('"publish now" of several authors, on the queue of the product', () => 
       response.on('close', () => open.set(path, open.get(path)! - 1));
     });
     await listen(server);
-    const { WorkRunner } = await loadWorkRunner();
-    runner = new WorkRunner({
-      config: world.app.get(Config),
-      transactor: world.app.get(Transactor),
-      database: world.app.get(Database),
-      deliveries: world.app.get(Deliveries),
-      log: createLogger('spec', 'silent'),
-      processors: world.app
-        .get(DiscoveryService)
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await runner?.stop();
+    await world.close();
+  });
+
+  /** Runs what waits, and what comes from now on. */
+  async function work(): Promise<WorkRunner> {
+    const get = world.app.get.bind(world.app);
+    return new StartWork(
+      ...([get(Config), get(Transactor), get(Database), get(Deliveries), get(DriveBreaker), get(Clock)] as const),
+      createLogger('spec', 'silent'),
+    ).execute({
+      processors: get(DiscoveryService)
         .getProviders()
         .map(({ instance }: { instance?: unknown }) => instance)
         .filter((instance): instance is EventProcessor => instance instanceof EventProcessor),
       jobs: [],
       schedules: [],
-      breaker: world.app.get(DriveBreaker),
-      clock: world.app.get(Clock),
-      authorOf: async (driveId) => (await world.app.get(Drives).get(driveId))?.orgId,
+      authorOf: async (driveId) => (await get(Drives).get(driveId))?.orgId,
     });
-  });
-  afterAll(async () => {
-    server.closeAllConnections();
-    server.close();
-    await runner.stop();
-    await world.close();
-  });
+  }
 
   const underWay = (): number => [...open.values()].reduce((sum, n) => sum + n, 0);
   const press = async (author: Author, driveId: string): Promise<void> => {
@@ -145,7 +144,7 @@ describe('"publish now" of several authors, on the queue of the product', () => 
     const hanging: string[] = [];
     for (let n = 0; n < HANGING; n++) hanging.push(await live(hog, `hanging-${n}`, `/hangs/${n}`));
     for (const driveId of hanging) await press(hog, driveId);
-    await runner.start();
+    runner = await work();
     await until(() => underWay() >= 4);
     // Pressed after all of them, while they wait.
     await press(other, theirs);

@@ -6,7 +6,7 @@ import { statementIdOf } from '../domain/statement-id.js';
 import { statementErrors } from '../errors.js';
 import { NoteAltered } from '../note-altered.js';
 import { StatementsRepository, type MonthRow, type StatementRow } from '../persistence/statements.repository.js';
-import { saltsUnder, rootUnder } from '../seal-month.js';
+import { rootUnder, saltsUnder } from '../domain/statement-salts.js';
 import { RunWindows, type RunWindow } from './run-windows.js';
 import { StatementSource, type StatementKey } from './statement-source.js';
 

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { AuthorAccounts, type Contact } from '@portal/authors';
+import { Audit, Config, Mailer, SYSTEM_ACTOR, type Tx } from '@portal/platform';
+import { MessagesRepository, type ClaimedMessage } from './persistence/messages.repository.js';
+
+/** Nothing more is sent to a webhook that does not take its messages, and its author hears so. */
+@Injectable()
+export class SwitchOffWebhook {
+  constructor(
+    private readonly messages: MessagesRepository,
+    private readonly accounts: AuthorAccounts,
+    private readonly mailer: Mailer,
+    private readonly audit: Audit,
+    private readonly config: Config,
+  ) {}
+
+  /** Asked before the transaction is opened. */
+  contacts(orgId: string): Promise<Contact[]> {
+    return this.accounts.contacts(orgId);
+  }
+
+  /** Nothing happens when it is off already. */
+  async execute(tx: Tx, message: ClaimedMessage, why: string, contacts: readonly Contact[]): Promise<void> {
+    if (!(await this.messages.disable(tx, message.endpointId, why))) return;
+    const subject = { subjectType: 'webhook', subjectId: message.endpointId };
+    await this.audit.record(tx, { actor: SYSTEM_ACTOR, action: 'webhook.disabled', ...subject, reason: why });
+    for (const { email } of contacts)
+      await this.mailer.send(tx, {
+        to: email,
+        topic: 'webhooks',
+        subject: 'A webhook of yours was switched off',
+        text: `${message.url}\n\n${why}\nNothing more is sent there until you switch it on again; what was missed can be sent again from its page:\n${this.config.publicUrl}/author/webhooks/${message.endpointId}`,
+        path: `/author/webhooks/${message.endpointId}`,
+      });
+  }
+}
