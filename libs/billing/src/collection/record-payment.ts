@@ -38,6 +38,16 @@ export class RecordPayment {
       const surplus = ['paid', 'credited'].includes(invoice.state) || (live !== undefined && live.id !== payment.id);
       await this.payments.charged(tx, payment.id, surplus ? 'surplus' : 'succeeded', charge);
       const parts = await this.payments.authorParts(tx, invoice.id);
+      if (!surplus) {
+        const paid = await this.payments.invoicePaid(tx, invoice.id);
+        // Before anything is posted: segments are opened under a lock that comes before the ledger's.
+        await this.resume.execute(tx, invoice);
+        await this.outbox.emitMany(
+          tx,
+          InvoicePaid,
+          paid.map(({ id, month }) => ({ invoice_id: id, month })),
+        );
+      }
       const { amountMinor, currency } = charge;
       const legs = surplus
         ? surplusLegs(amountMinor, currency)
@@ -55,15 +65,6 @@ export class RecordPayment {
           ...source,
           legs: feeLegs(charge.feeMinor, charge.currency),
         });
-      }
-      if (!surplus) {
-        const paid = await this.payments.invoicePaid(tx, invoice.id);
-        await this.resume.execute(tx, invoice);
-        await this.outbox.emitMany(
-          tx,
-          InvoicePaid,
-          paid.map(({ id, month }) => ({ invoice_id: id, month })),
-        );
       }
       await this.note(tx, invoice, surplus ? 'invoice.paid_twice' : 'invoice.paid', { charge_id: charge.chargeId });
     });
