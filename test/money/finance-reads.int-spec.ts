@@ -1,5 +1,7 @@
+import { Module } from '@nestjs/common';
+import { LedgerCoreModule } from '@portal/ledger';
+import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import type { Answer } from '../support/http-app.js';
-import { ReconciliationModule } from '@portal/reconciliation';
 import { MoneyPosition } from '../../libs/reconciliation/src/read/money-position.js';
 import { MoneyWorld } from '../support/money-world.js';
 import { payingTenant, playMonths, type PlayedMonths } from '../support/played-months.js';
@@ -18,10 +20,14 @@ interface Listed<T> {
   next_cursor: string | null;
 }
 
+/** Without the rest of reconciliation, which would have the books compared before a run. */
+@Module({ imports: [LedgerCoreModule, StripeGatewayCoreModule], providers: [MoneyPosition] })
+class MoneyPositionModule {}
+
 let world: MoneyWorld;
 let played: PlayedMonths;
 beforeAll(async () => {
-  world = await MoneyWorld.start([ReconciliationModule]);
+  world = await MoneyWorld.start([MoneyPositionModule]);
   const tenantId = await payingTenant(world);
   await world.segment({ orgId: null, tenantId, from: '2026-01-01T00:00:00Z', amount: 5_000n, bps: 0 });
   played = await playMonths(world);

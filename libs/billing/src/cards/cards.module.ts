@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
-import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { PaidInstallGate } from '@portal/installs';
-import { SavedCardGate } from './saved-card-gate.js';
+import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { PoliciesModule } from '../policies/policies.module.js';
 import { SegmentsModule } from '../segments/segments.module.js';
 import { AuthorCardsController } from './author-cards.controller.js';
@@ -16,6 +15,7 @@ import { PayerCustomer } from './payer-customer.js';
 import { PaymentMethod } from './payment-method.js';
 import { RequestCardPage } from './request-card-page.js';
 import { SavePaymentMethod } from './save-payment-method.js';
+import { SavedCardGate } from './saved-card-gate.js';
 import { SetBillingDetails } from './set-billing-details.js';
 
 /** Who pays, at the provider, and with which card. */

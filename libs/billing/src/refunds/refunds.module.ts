@@ -47,16 +47,7 @@ import { WriteCreditNote } from './write-credit-note.js';
     SendRefund,
     WriteCreditNote,
   ],
-  exports: [
-    AdjustmentLines,
-    CreditNotes,
-    FollowRefund,
-    IssueCreditNote,
-    IssueRefund,
-    Refunds,
-    RefundsRepository,
-    SendRefund,
-  ],
+  exports: [CreditNotes, FollowRefund, IssueCreditNote, IssueRefund, Refunds, RefundsRepository, SendRefund],
 })
 export class RefundsModule {}
 

@@ -1,11 +1,9 @@
 import { Module } from '@nestjs/common';
-import { AuthorsCoreModule } from '@portal/authors';
+import { AuthorProgress, AuthorsCoreModule } from '@portal/authors';
 import { BillingCoreModule } from '@portal/billing';
 import { IdentityCoreModule } from '@portal/identity';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
-import { AuthorProgress } from '@portal/authors';
-import { PayoutProgress } from './read/payout-progress.js';
 import { AccountsHttpModule, AccountsModule } from '../accounts/accounts.module.js';
 import { PayoutsCommonModule } from '../common/common.module.js';
 import { HoldsModule } from '../holds/holds.module.js';
@@ -32,6 +30,7 @@ import { FinanceAuthors } from './read/finance-authors.js';
 import { PayoutForecast } from './read/payout-forecast.js';
 import { PayoutInputs } from './read/payout-inputs.js';
 import { PayoutObjects } from './read/payout-objects.js';
+import { PayoutProgress } from './read/payout-progress.js';
 import { PayoutSources } from './read/payout-sources.js';
 import { RunComparison } from './read/run-comparison.js';
 import { RunExceptions } from './read/run-exceptions.js';
@@ -87,7 +86,6 @@ import { RunLog } from './run-log.js';
   ],
   exports: [
     ApproveRun,
-    ApproverRoles,
     CancelRun,
     DecideExceptions,
     ExecuteRun,

@@ -42,7 +42,10 @@ export class BillingExports implements OnModuleInit {
       kind: 'months',
       query: PeriodsQuery,
       columns: MONTHS,
-      page: async (query) => ({ items: (await this.periods.execute(query)).items.flatMap(byCurrency), next_cursor: null }),
+      page: async (query) => ({
+        items: (await this.periods.execute(query)).items.flatMap(byCurrency),
+        next_cursor: null,
+      }),
     });
   }
 }
