@@ -52,7 +52,9 @@ import { SealedSeeds } from './second-factor/sealed-seeds.js';
 import { SecondFactorsRepository } from './second-factor/second-factors.repository.js';
 import { SessionEntity } from './sessions/session.entity.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
-import { UserEntity } from './people/user.entity.js';
+import { EmailConfirmationEntity, RoleProposalEntity, UserEntity } from './people/user.entity.js';
+import { PasswordResetEntity } from './recovery/recovery.entity.js';
+import { RecoveryCodeEntity, SignInChallengeEntity, TotpFactorEntity } from './second-factor/second-factor.entity.js';
 import { UsersRepository } from './people/users.repository.js';
 import { ProposeRole } from './people/propose-role.js';
 import { ListApiTokens } from './api-tokens/list-api-tokens.js';
@@ -84,7 +86,16 @@ import { StepUp } from './sessions/step-up.js';
 import { Totp } from './second-factor/totp.js';
 import { WithdrawRole } from './people/withdraw-role.js';
 
-registerEntities(UserEntity, SessionEntity);
+registerEntities(
+  EmailConfirmationEntity,
+  PasswordResetEntity,
+  RecoveryCodeEntity,
+  RoleProposalEntity,
+  SessionEntity,
+  SignInChallengeEntity,
+  TotpFactorEntity,
+  UserEntity,
+);
 
 /** What other features need of identity, in the HTTP process and in the worker alike. */
 @Module({

@@ -8,7 +8,7 @@ export class AgreementVersionEntity {
   @Column({ type: 'int' }) ordinal: number;
   @Column({ type: 'text' }) text: string;
   @Column({ type: 'text' }) digest: string;
-  @Column({ type: 'jsonb' }) summary: object;
+  @Column({ type: 'jsonb' }) summary: readonly string[];
   @Column({ type: 'timestamptz' }) effectiveAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) signUntil: Date | null;
 }
