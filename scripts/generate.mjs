@@ -1,7 +1,7 @@
 // npm run generate [-- --check]: writes what is made from the code itself: docs/openapi.json, docs/errors.md,
 // docs/events.md, the documentation for authors (docs/contract, apps/web/src/docs, the manifest's JSON Schema) and the
-// portal's API types. With --check nothing is written; exit code 1 names what is stale. Also compares every entity with
-// the migrated tables.
+// portal's API types. With --check nothing is written; exit code 1 names what is stale. Also compares the
+// migrated tables with the entities.
 import './lib/node-version.cjs';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
@@ -11,6 +11,7 @@ import { ensureApiTypes } from './lib/ensure-api-types.mjs';
 import { fail } from './lib/problem.mjs';
 import { createProgress } from './lib/progress.mjs';
 import { inRoot, root } from './lib/root.mjs';
+import { schemaDifferences } from './lib/schema-differences.mjs';
 import { prepareTestDatabase } from './lib/test-database.mjs';
 
 const require = createRequire(import.meta.url);
@@ -24,7 +25,6 @@ async function main() {
     const { createOpenApiDocument } = require(inRoot('dist/apps/api/src/openapi.js'));
     const platform = require(inRoot('dist/libs/platform/src/index.js'));
     const kernel = require(inRoot('dist/libs/kernel/src/index.js'));
-    const { DataSource } = require('typeorm');
     const openapi = createOpenApiDocument(app);
     put('docs/openapi.json', `${JSON.stringify(openapi, null, 2)}\n`);
     put('docs/errors.md', errorsPage(kernel.errorCatalogue()));
@@ -36,10 +36,10 @@ async function main() {
     }
     for (const [file, text] of await authorDocs(openapi, kernel.errorCatalogue()))
       put(file, await formatted(file, text));
-    const differences = await entityDifferences(app.get(DataSource));
     await app.close();
+    const differences = await differencesOfEntities(database.url);
     if (differences.length > 0) {
-      process.stdout.write(`Entities and migrations do not match:\n${differences.map((d) => `  ${d}`).join('\n')}\n`);
+      process.stdout.write(`Entities and tables do not match:\n${differences.map((d) => `  ${d}`).join('\n')}\n`);
       process.exitCode = 1;
     }
   } finally {
@@ -69,6 +69,20 @@ async function bootApi(url) {
   return app;
 }
 
+/** Every entity of the libs with the tables; the product's processes load only those that they use (decision 0023). */
+async function differencesOfEntities(url) {
+  const { createDataSource, registerEntities } = require(inRoot('dist/libs/platform/src/index.js'));
+  const files = fs.readdirSync(inRoot('dist/libs'), { recursive: true }).filter((file) => file.endsWith('.entity.js'));
+  for (const file of files) registerEntities(...Object.values(require(inRoot('dist/libs', file))));
+  const settings = { url, pool: 1, waitMs: 30_000, applicationName: 'check' };
+  const source = await createDataSource(settings).initialize();
+  try {
+    return await schemaDifferences(source);
+  } finally {
+    await source.destroy();
+  }
+}
+
 async function formatted(file, text) {
   const prettier = await import('prettier');
   return prettier.format(text, { ...(await prettier.resolveConfig(inRoot('package.json'))), filepath: file });
@@ -96,47 +110,6 @@ function eventsPage(events) {
     .sort((a, b) => (a.type < b.type ? -1 : 1))
     .map(({ type, version }) => `| \`${type}\` | ${version} |`);
   return `# Events\n\nFacts that leave a feature through the outbox, at least once. The payload's fields stand beside the definition in the lib's \`events.ts\`. Made by \`npm run generate\`.\n\n| Event | Version |\n|---|---|\n${rows.join('\n')}\n`;
-}
-
-/** Columns that an entity maps but its table lacks, or with another type or nullability. */
-async function entityDifferences(dataSource) {
-  const columns = await dataSource.query(
-    `select table_schema || '.' || table_name as table, column_name as name, is_nullable = 'YES' as nullable, udt_name as type from information_schema.columns`,
-  );
-  const known = new Map(columns.map((c) => [`${c.table}.${c.name}`, c]));
-  const alias = {
-    timestamptz: 'timestamptz',
-    bigint: 'int8',
-    int: 'int4',
-    integer: 'int4',
-    smallint: 'int2',
-    boolean: 'bool',
-    char: 'bpchar',
-    'timestamp with time zone': 'timestamptz',
-  };
-  const found = [];
-  let mapped = 0;
-  for (const entity of dataSource.entityMetadatas) {
-    const table = `${entity.schema ?? 'public'}.${entity.tableName}`;
-    for (const column of entity.columns) {
-      mapped += 1;
-      const actual = known.get(`${table}.${column.databaseName}`);
-      if (!actual) {
-        found.push(`${entity.name}: ${table}.${column.databaseName} does not exist`);
-        continue;
-      }
-      const type = typeof column.type === 'string' ? (alias[column.type] ?? column.type) : actual.type;
-      const wanted = column.isArray ? `_${type}` : type;
-      if (wanted !== actual.type)
-        found.push(`${entity.name}: ${table}.${column.databaseName} is ${actual.type}, the entity says ${wanted}`);
-      if (column.isNullable !== actual.nullable)
-        found.push(
-          `${entity.name}: ${table}.${column.databaseName} is ${actual.nullable ? '' : 'not '}nullable, the entity says otherwise`,
-        );
-    }
-  }
-  if (mapped < 50) found.push(`only ${mapped} mapped columns were seen: the entities were not loaded`);
-  return found;
 }
 
 main().catch(fail);

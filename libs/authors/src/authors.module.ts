@@ -48,11 +48,23 @@ import { ManageKeys } from './keys/manage-keys.js';
 import { MemberMails } from './organizations/member-mails.js';
 import { OrganizationObjects } from './organizations/organization-objects.js';
 import { OpenApplication } from './applications/open-application.js';
-import { ApplicationEntity } from './applications/application.entity.js';
+import { AgreementVersionEntity } from './agreements/agreement.entity.js';
+import { ApplicationAppealEntity } from './appeals/appeal.entity.js';
+import {
+  ApplicationEntity,
+  ApplicationMessageEntity,
+  ApplicationStepEntity,
+  DriveReservationEntity,
+} from './applications/application.entity.js';
+import { AccountSuspensionEntity, DepartureEntity } from './departures/departure.entity.js';
 import { ApplicationsRepository } from './applications/applications.repository.js';
 import { DeparturesRepository } from './departures/departures.repository.js';
 import { InvitationsRepository } from './organizations/invitations.repository.js';
-import { OrganizationEntity } from './organizations/organization.entity.js';
+import {
+  DeveloperAccountEntity,
+  OrganizationEntity,
+  OrganizationMemberEntity,
+} from './organizations/organization.entity.js';
 import { OrganizationsRepository } from './organizations/organizations.repository.js';
 import { EarlierApplications } from './applications/read/earlier-applications.js';
 import { Applications } from './applications/read/applications.js';
@@ -91,7 +103,19 @@ import { Signatures } from './agreements/signatures.js';
 import { SignaturesController } from './agreements/signatures.controller.js';
 import { TakeNextApplication } from './applications/take-next-application.js';
 
-registerEntities(ApplicationEntity, OrganizationEntity);
+registerEntities(
+  AccountSuspensionEntity,
+  AgreementVersionEntity,
+  ApplicationAppealEntity,
+  ApplicationEntity,
+  ApplicationMessageEntity,
+  ApplicationStepEntity,
+  DepartureEntity,
+  DeveloperAccountEntity,
+  DriveReservationEntity,
+  OrganizationEntity,
+  OrganizationMemberEntity,
+);
 
 /** What other features need of authors, in the HTTP process and in the worker alike. */
 @Module({

@@ -3,16 +3,27 @@ import { Authenticator, registerEntities } from '@portal/platform';
 import { ApiTokensHttpModule } from './api-tokens/api-tokens.module.js';
 import { NotificationsHttpModule, NotificationsModule } from './notifications/notifications.module.js';
 import { PeopleHttpModule, PeopleModule } from './people/people.module.js';
-import { UserEntity } from './people/user.entity.js';
 import { RecoveryHttpModule, RecoveryWorkerModule } from './recovery/recovery.module.js';
 import { SecondFactorHttpModule, SecondFactorWorkerModule } from './second-factor/second-factor.module.js';
 import { SessionAuthenticator } from './sessions/session-authenticator.js';
-import { SessionEntity } from './sessions/session.entity.js';
 import { SessionsHttpModule, SessionsWorkerModule } from './sessions/sessions.module.js';
 import { SignInHttpModule } from './sign-in/sign-in.module.js';
 import { StepUpHttpModule } from './step-up/step-up.module.js';
+import { SessionEntity } from './sessions/session.entity.js';
+import { EmailConfirmationEntity, RoleProposalEntity, UserEntity } from './people/user.entity.js';
+import { PasswordResetEntity } from './recovery/recovery.entity.js';
+import { RecoveryCodeEntity, SignInChallengeEntity, TotpFactorEntity } from './second-factor/second-factor.entity.js';
 
-registerEntities(UserEntity, SessionEntity);
+registerEntities(
+  EmailConfirmationEntity,
+  PasswordResetEntity,
+  RecoveryCodeEntity,
+  RoleProposalEntity,
+  SessionEntity,
+  SignInChallengeEntity,
+  TotpFactorEntity,
+  UserEntity,
+);
 
 /** What other libs need of identity, in the HTTP process and in the worker alike. */
 @Module({ imports: [NotificationsModule, PeopleModule], exports: [PeopleModule] })

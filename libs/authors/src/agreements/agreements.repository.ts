@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { takeLock, type Tx } from '@portal/platform';
+import { AgreementVersionEntity } from './agreement.entity.js';
 
 export interface AgreementRow {
   readonly version: string;
@@ -24,14 +25,10 @@ export class AgreementsRepository {
   }
 
   async exists(tx: Tx, version: string): Promise<boolean> {
-    return (await tx.query('select 1 from authors.agreement_versions where version = $1', [version])).length > 0;
+    return tx.manager.existsBy(AgreementVersionEntity, { version });
   }
 
   async add(tx: Tx, row: AgreementRow): Promise<void> {
-    await tx.query(
-      `insert into authors.agreement_versions (version, ordinal, text, digest, summary, effective_at, sign_until)
-       values ($1, $2, $3, $4, $5, $6, $7)`,
-      [row.version, row.ordinal, row.text, row.digest, JSON.stringify(row.summary), row.effectiveAt, row.signUntil],
-    );
+    await tx.manager.insert(AgreementVersionEntity, row);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { invariant } from '@portal/kernel';
 import type { Actor, Tx } from '@portal/platform';
+import { ApplicationAppealEntity } from './appeal.entity.js';
 import type { AppealState } from './domain/appeal-state.js';
 
 export interface Appeal {
@@ -13,10 +14,7 @@ export interface Appeal {
 export class AppealsRepository {
   async file(tx: Tx, actor: Actor, appeal: { applicationId: string; refusedBy: string; text: string }): Promise<void> {
     invariant(actor.userId, 'an appeal is filed by a person');
-    await tx.query(
-      `insert into authors.application_appeals (application_id, text, filed_by, filed_by_name, refused_by) values ($1, $2, $3, $4, $5)`,
-      [appeal.applicationId, appeal.text, actor.userId, actor.name, appeal.refusedBy],
-    );
+    await tx.manager.insert(ApplicationAppealEntity, { ...appeal, filedBy: actor.userId, filedByName: actor.name });
   }
 
   /** Whether an appeal of the organisation waits. */
@@ -30,17 +28,15 @@ export class AppealsRepository {
   }
 
   async lock(tx: Tx, applicationId: string): Promise<Appeal | undefined> {
-    const [row] = await tx.query<{ state: AppealState; refused_by: string }>(
-      `select state, refused_by from authors.application_appeals where application_id = $1 for update`,
-      [applicationId],
-    );
-    return row && { state: row.state, refusedBy: row.refused_by };
+    const lock = { mode: 'pessimistic_write' } as const;
+    return (await tx.manager.findOne(ApplicationAppealEntity, { where: { applicationId }, lock })) ?? undefined;
   }
 
   async withdraw(tx: Tx, applicationId: string): Promise<void> {
-    await tx.query(
-      `update authors.application_appeals set state = 'withdrawn', decided_at = $2 where application_id = $1 and state = 'open'`,
-      [applicationId, tx.now],
+    await tx.manager.update(
+      ApplicationAppealEntity,
+      { applicationId, state: 'open' },
+      { state: 'withdrawn', decidedAt: tx.now },
     );
   }
 
@@ -49,10 +45,16 @@ export class AppealsRepository {
     actor: Actor,
     decision: { applicationId: string; state: AppealState; text: string },
   ): Promise<void> {
-    await tx.query(
-      `update authors.application_appeals set state = $2, decided_by = $3, decided_by_name = $4, decision_text = $5, decided_at = $6
-       where application_id = $1 and state = 'open'`,
-      [decision.applicationId, decision.state, actor.userId, actor.name, decision.text, tx.now],
+    await tx.manager.update(
+      ApplicationAppealEntity,
+      { applicationId: decision.applicationId, state: 'open' },
+      {
+        state: decision.state,
+        decidedBy: actor.userId,
+        decidedByName: actor.name,
+        decisionText: decision.text,
+        decidedAt: tx.now,
+      },
     );
   }
 }

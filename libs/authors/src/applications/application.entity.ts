@@ -1,7 +1,19 @@
-import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { bigintColumn } from '@portal/platform';
+import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { Verdict } from './domain/application-criteria.js';
 import type { ApplicationState } from './domain/application-state.js';
 
 @Entity({ schema: 'authors', name: 'applications' })
+@Index('applications_one_open', ['orgId'], {
+  unique: true,
+  where: "state in ('draft', 'submitted', 'in_review', 'changes_requested')",
+})
+@Index('applications_org', ['orgId', 'createdAt'])
+@Index('applications_queue', ['submittedAt', 'id'], { where: "state in ('submitted', 'in_review')" })
+@Index('applications_slug_held', ['driveSlug'], {
+  unique: true,
+  where: "state in ('submitted', 'in_review', 'changes_requested')",
+})
 export class ApplicationEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) orgId: string;
@@ -27,4 +39,92 @@ export class ApplicationEntity {
   @Column({ type: 'int', default: 1 }) round: number;
   @Column({ type: 'uuid', nullable: true }) openedBy: string | null;
   @Column({ type: 'uuid', nullable: true }) decidedBy: string | null;
+}
+
+@Entity({ schema: 'authors', name: 'application_criteria' })
+export class ApplicationCriterionEntity {
+  @PrimaryColumn({ type: 'int' }) version: number;
+  @PrimaryColumn({ type: 'text' }) criterion: string;
+  @Column({ type: 'boolean' }) noteAlways: boolean;
+}
+
+@Entity({ schema: 'authors', name: 'application_judgements' })
+@Index('application_judgements_of', ['applicationId', 'criterion', 'seq'])
+export class ApplicationJudgementEntity {
+  @PrimaryColumn({ type: 'bigint', transformer: bigintColumn, insert: false, update: false })
+  seq: bigint;
+  @Column({ type: 'uuid' }) applicationId: string;
+  @Column({ type: 'int' }) round: number;
+  @Column({ type: 'int' }) criteriaVersion: number;
+  @Column({ type: 'text' }) criterion: string;
+  @Column({ type: 'text' }) verdict: Verdict;
+  @Column({ type: 'text', default: '' }) note: string;
+  @Column({ type: 'uuid' }) judgedBy: string;
+  @Column({ type: 'text' }) judgedByName: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) judgedAt: Date;
+}
+
+/**
+ * What the validator found under the manifest address of an application, each time it was submitted: for information.
+ */
+@Entity({ schema: 'authors', name: 'application_manifest_checks' })
+export class ApplicationManifestCheckEntity {
+  @PrimaryColumn({ type: 'uuid' }) applicationId: string;
+  @PrimaryColumn({ type: 'timestamptz' }) submittedAt: Date;
+  @Column({ type: 'text' }) manifestUrl: string;
+  @Column({ type: 'boolean' }) ok: boolean;
+  @Column({ type: 'int' }) errors: number;
+  @Column({ type: 'int' }) warnings: number;
+  @Column({ type: 'jsonb' }) findings: object;
+  @Column({ type: 'text', nullable: true }) digest: string | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) checkedAt: Date;
+}
+
+@Entity({ schema: 'authors', name: 'application_messages' })
+@Index('application_messages_of', ['applicationId', 'at', 'id'])
+export class ApplicationMessageEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) applicationId: string;
+  @Column({ type: 'text' }) side: 'applicant' | 'reviewer';
+  @Column({ type: 'uuid' }) writerId: string;
+  @Column({ type: 'text' }) writerName: string;
+  @Column({ type: 'text' }) text: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) at: Date;
+}
+
+@Entity({ schema: 'authors', name: 'application_steps' })
+@Index('application_steps_of', ['applicationId', 'at', 'id'])
+export class ApplicationStepEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) applicationId: string;
+  @Column({ type: 'text' }) action:
+    | 'created'
+    | 'submitted'
+    | 'opened'
+    | 'changes_requested'
+    | 'approved'
+    | 'rejected'
+    | 'withdrawn'
+    | 'appealed'
+    | 'appeal_granted'
+    | 'appeal_dismissed'
+    | 'appeal_withdrawn';
+  @Column({ type: 'uuid' }) actorId: string;
+  @Column({ type: 'text' }) actorName: string;
+  @Column({ type: 'text', nullable: true }) reasonCode: string | null;
+  @Column({ type: 'text', nullable: true }) text: string | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) at: Date;
+}
+
+@Entity({ schema: 'authors', name: 'drive_reservations' })
+@Unique(['applicationId'])
+@Unique(['slug'])
+@Index('drive_reservations_org', ['orgId', 'createdAt'])
+export class DriveReservationEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) orgId: string;
+  @Column({ type: 'uuid' }) applicationId: string;
+  @Column({ type: 'text' }) slug: string;
+  @Column({ type: 'text' }) name: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
 }

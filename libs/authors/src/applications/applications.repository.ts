@@ -4,21 +4,15 @@ import type { Actor, Tx } from '@portal/platform';
 import { CRITERIA_VERSION, type ApplicationJudgement, type Verdict } from './domain/application-criteria.js';
 import type { Answers } from './domain/answers.js';
 import type { ApplicationState } from './domain/application-state.js';
-import { ApplicationEntity } from './application.entity.js';
+import {
+  ApplicationEntity,
+  ApplicationMessageEntity,
+  ApplicationStepEntity,
+  DriveReservationEntity,
+} from './application.entity.js';
 
 export interface Step {
-  action:
-    | 'created'
-    | 'submitted'
-    | 'opened'
-    | 'changes_requested'
-    | 'approved'
-    | 'rejected'
-    | 'withdrawn'
-    | 'appealed'
-    | 'appeal_granted'
-    | 'appeal_dismissed'
-    | 'appeal_withdrawn';
+  action: ApplicationStepEntity['action'];
   actor: Actor;
   reasonCode?: string;
   text?: string;
@@ -109,19 +103,15 @@ export class ApplicationsRepository {
   }
 
   async addStep(tx: Tx, applicationId: string, step: Step): Promise<void> {
-    invariant(step.actor.userId, 'a step is taken by a person');
-    await tx.query(
-      `insert into authors.application_steps (id, application_id, action, actor_id, actor_name, reason_code, text) values ($1, $2, $3, $4, $5, $6, $7)`,
-      [
-        this.ids.next(),
-        applicationId,
-        step.action,
-        step.actor.userId,
-        step.actor.name,
-        step.reasonCode ?? null,
-        step.text ?? null,
-      ],
-    );
+    const { actor, ...taken } = step;
+    invariant(actor.userId, 'a step is taken by a person');
+    await tx.manager.insert(ApplicationStepEntity, {
+      id: this.ids.next(),
+      applicationId,
+      actorId: actor.userId,
+      actorName: actor.name,
+      ...taken,
+    });
   }
 
   /** The newest judgement of each criterion under the present list. */
@@ -164,25 +154,22 @@ export class ApplicationsRepository {
     writer: Actor,
     text: string,
   ): Promise<string> {
+    invariant(writer.userId, 'a message is written by a person');
     const id = this.ids.next();
-    await tx.query(
-      'insert into authors.application_messages (id, application_id, side, writer_id, writer_name, text) values ($1, $2, $3, $4, $5, $6)',
-      [id, applicationId, side, writer.userId, writer.name, text],
-    );
+    const written = { applicationId, side, writerId: writer.userId, writerName: writer.name, text };
+    await tx.manager.insert(ApplicationMessageEntity, { id, ...written });
     return id;
   }
 
   /** True when the slug belongs to a Drive for good. */
   async isReserved(tx: Tx, slug: string): Promise<boolean> {
-    return (await tx.query('select 1 from authors.drive_reservations where slug = $1', [slug])).length > 0;
+    return tx.manager.existsBy(DriveReservationEntity, { slug });
   }
 
   async reserveDrive(tx: Tx, application: ApplicationEntity): Promise<string> {
     const id = this.ids.next();
-    await tx.query(
-      'insert into authors.drive_reservations (id, org_id, application_id, slug, name) values ($1, $2, $3, $4, $5)',
-      [id, application.orgId, application.id, application.driveSlug, application.driveName],
-    );
+    const { orgId, id: applicationId, driveSlug: slug, driveName: name } = application;
+    await tx.manager.insert(DriveReservationEntity, { id, orgId, applicationId, slug, name });
     return id;
   }
 }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import type { Tx } from '@portal/platform';
+import { DeveloperAccountEntity } from '../organizations/organization.entity.js';
+import { DepartureEntity } from './departure.entity.js';
 
 export interface DepartureRow {
   id: string;
@@ -27,20 +29,9 @@ export class DeparturesRepository {
     departure: { orgId: string; reason: string; byStaff: boolean; by: { id: string; name: string }; endsAt: Date },
   ): Promise<string> {
     const id = this.ids.next();
-    await tx.query(
-      `insert into authors.departures (id, org_id, reason, by_staff, asked_by, asked_by_name, asked_at, ends_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [
-        id,
-        departure.orgId,
-        departure.reason,
-        departure.byStaff,
-        departure.by.id,
-        departure.by.name,
-        tx.now,
-        departure.endsAt,
-      ],
-    );
+    const { by, ...rest } = departure;
+    const asked = { askedBy: by.id, askedByName: by.name, askedAt: tx.now };
+    await tx.manager.insert(DepartureEntity, { id, ...rest, ...asked });
     return id;
   }
 
@@ -54,11 +45,7 @@ export class DeparturesRepository {
   }
 
   async withdraw(tx: Tx, id: string, byName: string): Promise<void> {
-    await tx.query('update authors.departures set withdrawn_at = $2, withdrawn_by_name = $3 where id = $1', [
-      id,
-      tx.now,
-      byName,
-    ]);
+    await tx.manager.update(DepartureEntity, { id }, { withdrawnAt: tx.now, withdrawnByName: byName });
   }
 
   /** Organisations whose day has come. */
@@ -72,10 +59,8 @@ export class DeparturesRepository {
 
   /** The account ends with its departure. */
   async end(tx: Tx, departure: DepartureRow): Promise<void> {
-    await tx.query('update authors.departures set ended_at = $2 where id = $1', [departure.id, tx.now]);
-    await tx.query(`update authors.developer_accounts set state = 'terminated', updated_at = $2 where org_id = $1`, [
-      departure.orgId,
-      tx.now,
-    ]);
+    const { id, orgId } = departure;
+    await tx.manager.update(DepartureEntity, { id }, { endedAt: tx.now });
+    await tx.manager.update(DeveloperAccountEntity, { orgId }, { state: 'terminated', updatedAt: tx.now });
   }
 }

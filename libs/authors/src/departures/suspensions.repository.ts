@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import type { Tx } from '@portal/platform';
+import { DeveloperAccountEntity } from '../organizations/organization.entity.js';
+import { AccountSuspensionEntity } from './departure.entity.js';
 import type { SuspensionCode } from './domain/suspension.js';
 
 interface By {
@@ -15,11 +17,9 @@ export class SuspensionsRepository {
 
   async suspend(tx: Tx, orgId: string, told: { code: SuspensionCode; reason: string; by: By }): Promise<string> {
     const id = this.ids.next();
-    await tx.query(
-      `insert into authors.suspensions (id, org_id, code, reason, suspended_by, suspended_by_name, suspended_at)
-       values ($1, $2, $3, $4, $5, $6, $7)`,
-      [id, orgId, told.code, told.reason, told.by.id, told.by.name, tx.now],
-    );
+    const { code, reason, by } = told;
+    const suspended = { suspendedBy: by.id, suspendedByName: by.name, suspendedAt: tx.now };
+    await tx.manager.insert(AccountSuspensionEntity, { id, orgId, code, reason, ...suspended });
     await this.move(tx, orgId, 'suspended');
     return id;
   }
@@ -36,10 +36,6 @@ export class SuspensionsRepository {
   }
 
   private async move(tx: Tx, orgId: string, state: 'active' | 'suspended'): Promise<void> {
-    await tx.query('update authors.developer_accounts set state = $2, updated_at = $3 where org_id = $1', [
-      orgId,
-      state,
-      tx.now,
-    ]);
+    await tx.manager.update(DeveloperAccountEntity, { orgId }, { state, updatedAt: tx.now });
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { Database, type MemberRole, type Tx } from '@portal/platform';
+import { OrganizationMemberEntity } from './organization.entity.js';
 
 export interface InvitationRow {
   id: string;
@@ -97,7 +98,7 @@ export class InvitationsRepository {
   }
 
   async join(tx: Tx, orgId: string, userId: string): Promise<void> {
-    await tx.query('insert into authors.organization_members (org_id, user_id) values ($1, $2)', [orgId, userId]);
+    await tx.manager.insert(OrganizationMemberEntity, { orgId, userId });
   }
 
   async leave(tx: Tx, orgId: string, userId: string): Promise<void> {

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import type { Tx } from '@portal/platform';
 import type { AccountState, Standing } from '../departures/domain/account-state.js';
-import { OrganizationEntity } from './organization.entity.js';
+import { AgreementVersionEntity } from '../agreements/agreement.entity.js';
+import { DeveloperAccountEntity, OrganizationEntity, OrganizationMemberEntity } from './organization.entity.js';
 
 interface Signature {
   orgId: string;
@@ -28,7 +29,7 @@ export class OrganizationsRepository {
   async add(tx: Tx, org: { name: string; country: string; website: string }, founderId: string): Promise<string> {
     const id = this.ids.next();
     await tx.manager.insert(OrganizationEntity, { id, ...org });
-    await tx.query('insert into authors.organization_members (org_id, user_id) values ($1, $2)', [id, founderId]);
+    await tx.manager.insert(OrganizationMemberEntity, { orgId: id, userId: founderId });
     return id;
   }
 
@@ -94,11 +95,8 @@ export class OrganizationsRepository {
 
   /** Undefined when there is no such text. */
   async agreementNamed(tx: Tx, version: string): Promise<AgreementName | undefined> {
-    const [row] = await tx.query<AgreementName & Record<string, unknown>>(
-      'select version, ordinal, digest from authors.agreement_versions where version = $1',
-      [version],
-    );
-    return row;
+    const select = { version: true, ordinal: true, digest: true } as const;
+    return (await tx.manager.findOne(AgreementVersionEntity, { select, where: { version } })) ?? undefined;
   }
 
   /** False when this version is signed already. */
@@ -121,9 +119,10 @@ export class OrganizationsRepository {
   }
 
   async activate(tx: Tx, orgId: string): Promise<void> {
-    await tx.query(
-      `update authors.developer_accounts set state = 'active', activated_at = $2, updated_at = $2 where org_id = $1 and state = 'pending_agreement'`,
-      [orgId, tx.now],
+    await tx.manager.update(
+      DeveloperAccountEntity,
+      { orgId, state: 'pending_agreement' },
+      { state: 'active', activatedAt: tx.now, updatedAt: tx.now },
     );
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import type { Tx } from '@portal/platform';
+import { RoleProposalEntity } from './user.entity.js';
 import { proposalEnds, type ProposalState, type ProposedRole } from './domain/role-proposal.js';
 
 export interface RoleProposalRow {
@@ -26,13 +27,8 @@ export class RoleProposalsRepository {
     proposal: { userId: string; role: ProposedRole; reason: string; proposedBy: string },
   ): Promise<RoleProposalRow> {
     const id = this.ids.next();
-    const { userId, role, reason, proposedBy } = proposal;
     const expiresAt = proposalEnds(tx.now);
-    await tx.query(
-      `insert into identity.role_proposals (id, user_id, role, reason, proposed_by, proposed_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7)`,
-      [id, userId, role, reason, proposedBy, tx.now, expiresAt],
-    );
+    await tx.manager.insert(RoleProposalEntity, { id, ...proposal, proposedAt: tx.now, expiresAt });
     return { id, ...proposal, state: 'open', expiresAt };
   }
 
@@ -45,10 +41,7 @@ export class RoleProposalsRepository {
   }
 
   async decide(tx: Tx, id: string, state: 'confirmed' | 'withdrawn', by: string): Promise<void> {
-    await tx.query(
-      `update identity.role_proposals set state = $2, decided_by = $3, decided_at = $4 where id = $1 and state = 'open'`,
-      [id, state, by, tx.now],
-    );
+    await tx.manager.update(RoleProposalEntity, { id, state: 'open' }, { state, decidedBy: by, decidedAt: tx.now });
   }
 
   /** Withdraws what is open about a person or was proposed by them, and returns it. */

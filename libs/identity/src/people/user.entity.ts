@@ -1,6 +1,7 @@
-import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
 @Entity({ schema: 'identity', name: 'users' })
+@Unique(['demoPerson'])
 export class UserEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) email: string;
@@ -13,4 +14,44 @@ export class UserEntity {
   @Column({ type: 'text', nullable: true }) disabledReason: string | null;
   @Column({ type: 'uuid', nullable: true }) actsFor: string | null;
   @CreateDateColumn({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
+}
+
+@Entity({ schema: 'identity', name: 'email_confirmations' })
+@Unique(['tokenHash'])
+export class EmailConfirmationEntity {
+  @PrimaryColumn({ type: 'uuid' }) userId: string;
+  @Column({ type: 'text' }) tokenHash: string;
+  @Column({ type: 'timestamptz' }) expiresAt: Date;
+}
+
+@Entity({ schema: 'identity', name: 'role_grants' })
+@Unique('role_grants_once', ['userId', 'role', 'scopeId'])
+@Unique('role_grants_proposal_once', ['proposalId'])
+@Index('role_grants_role', ['role', 'scopeId'])
+export class RoleGrantEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) userId: string;
+  @Column({ type: 'text' }) role: 'author' | 'reviewer' | 'finance' | 'operator' | 'admin' | 'host';
+  @Column({ type: 'uuid', nullable: true }) scopeId: string | null;
+  @Column({ type: 'uuid', nullable: true }) grantedBy: string | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
+  @Column({ type: 'text', nullable: true }) memberRole: 'owner' | 'developer' | 'finance' | 'read_only' | null;
+  @Column({ type: 'uuid', nullable: true }) proposalId: string | null;
+}
+
+/** Roles finance and admin are given by two admins; the database holds it whatever writes. */
+@Entity({ schema: 'identity', name: 'role_proposals' })
+@Index('role_proposals_one_open', ['userId', 'role'], { unique: true, where: "state = 'open'" })
+export class RoleProposalEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) userId: string;
+  @Column({ type: 'text' }) role: 'finance' | 'admin';
+  @Column({ type: 'text' }) reason: string;
+  @Column({ type: 'text', default: 'open' }) state: 'open' | 'confirmed' | 'withdrawn' | 'expired';
+  @Column({ type: 'uuid' }) proposedBy: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) proposedAt: Date;
+  @Column({ type: 'timestamptz' }) expiresAt: Date;
+  @Column({ type: 'uuid', nullable: true }) decidedBy: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) decidedAt: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) grantedAt: Date | null;
 }

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { Database, type Role, type Tx } from '@portal/platform';
 import { SECOND_FACTOR_OF_U } from '../sessions/sessions.repository.js';
-import { UserEntity } from './user.entity.js';
+import { PasswordResetEntity } from '../recovery/recovery.entity.js';
+import { EmailConfirmationEntity, UserEntity } from './user.entity.js';
 
 export interface NewUser {
   email: string;
@@ -128,9 +129,9 @@ export class UsersRepository {
 
   /** A new password; links that were mailed for the old one are of no use any more. */
   async setPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
-    await tx.query('update identity.users set password_hash = $2 where id = $1', [userId, passwordHash]);
-    await tx.query('delete from identity.password_resets where user_id = $1', [userId]);
-    await tx.query('delete from identity.email_confirmations where user_id = $1', [userId]);
+    await tx.manager.update(UserEntity, { id: userId }, { passwordHash });
+    await tx.manager.delete(PasswordResetEntity, { userId });
+    await tx.manager.delete(EmailConfirmationEntity, { userId });
   }
 
   /** The hash, null for a person without password. Inside a transaction with `tx`. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform';
+import { RecoveryCodeEntity, SignInChallengeEntity, TotpFactorEntity } from './second-factor.entity.js';
 
 export interface TotpRow {
   seed: string;
@@ -53,8 +54,8 @@ export class SecondFactorsRepository {
   }
 
   async remove(tx: Tx, userId: string): Promise<void> {
-    await tx.query('delete from identity.totp_factors where user_id = $1', [userId]);
-    await tx.query('delete from identity.recovery_codes where user_id = $1', [userId]);
+    await tx.manager.delete(TotpFactorEntity, { userId });
+    await tx.manager.delete(RecoveryCodeEntity, { userId });
   }
 
   async replaceRecoveryCodes(
@@ -62,7 +63,7 @@ export class SecondFactorsRepository {
     userId: string,
     codes: readonly { selector: string; hash: string }[],
   ): Promise<void> {
-    await tx.query('delete from identity.recovery_codes where user_id = $1', [userId]);
+    await tx.manager.delete(RecoveryCodeEntity, { userId });
     await tx.query(
       `insert into identity.recovery_codes (user_id, selector, code_hash)
        select $1, x.selector, x.hash from jsonb_to_recordset($2::jsonb) as x(selector text, hash text)`,
@@ -88,10 +89,7 @@ export class SecondFactorsRepository {
   }
 
   async addChallenge(tx: Tx, userId: string, tokenHash: string, expiresAt: Date): Promise<void> {
-    await tx.query(
-      'insert into identity.sign_in_challenges (id, user_id, token_hash, expires_at) values ($1, $2, $3, $4)',
-      [this.ids.next(), userId, tokenHash, expiresAt],
-    );
+    await tx.manager.insert(SignInChallengeEntity, { id: this.ids.next(), userId, tokenHash, expiresAt });
   }
 
   /** Counts one try; undefined when there is no such open challenge or its tries are used up. */
@@ -114,6 +112,6 @@ export class SecondFactorsRepository {
   }
 
   async endChallengesOf(tx: Tx, userId: string): Promise<void> {
-    await tx.query('delete from identity.sign_in_challenges where user_id = $1', [userId]);
+    await tx.manager.delete(SignInChallengeEntity, { userId });
   }
 }

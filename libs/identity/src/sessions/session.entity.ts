@@ -1,6 +1,9 @@
-import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
 @Entity({ schema: 'identity', name: 'sessions' })
+@Unique(['tokenHash'])
+@Unique(['previousTokenHash'])
+@Index('sessions_user', ['userId', 'createdAt'])
 export class SessionEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) userId: string;
@@ -13,4 +16,6 @@ export class SessionEntity {
   @Column({ type: 'uuid', nullable: true }) actsFor: string | null;
   @Column({ type: 'text', nullable: true }) ip: string | null;
   @Column({ type: 'text', nullable: true }) userAgent: string | null;
+  @Column({ type: 'text', nullable: true }) previousTokenHash: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) rotatedAt: Date | null;
 }

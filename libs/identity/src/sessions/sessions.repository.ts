@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform';
+import { UserEntity } from '../people/user.entity.js';
 import { SESSION_ABSOLUTE_MS } from './domain/session-life.js';
 import { SessionEntity } from './session.entity.js';
 import type { StoredGrant } from '../people/stored-grant.js';
@@ -65,8 +66,8 @@ export class SessionsRepository {
 
   /** The session acts for the organisation from now on, and every later one of the person until they choose again. */
   async actFor(tx: Tx, { userId, sessionId }: { userId: string; sessionId: string }, orgId: string): Promise<void> {
-    await tx.query('update identity.sessions set acts_for = $2 where id = $1', [sessionId, orgId]);
-    await tx.query('update identity.users set acts_for = $2 where id = $1', [userId, orgId]);
+    await tx.manager.update(SessionEntity, { id: sessionId }, { actsFor: orgId });
+    await tx.manager.update(UserEntity, { id: userId }, { actsFor: orgId });
   }
 
   /** Sessions of a user that ended long ago are of no use to anybody. */
@@ -106,7 +107,7 @@ export class SessionsRepository {
   }
 
   async markSecondFactor(tx: Tx, id: string): Promise<void> {
-    await tx.query('update identity.sessions set second_factor = true where id = $1', [id]);
+    await tx.manager.update(SessionEntity, { id }, { secondFactor: true });
   }
 
   /** Ends one session of the user; 0 when there is no such open one. */

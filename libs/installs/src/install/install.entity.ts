@@ -1,25 +1,43 @@
 import { bigintColumn } from '@portal/platform';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { InstallState } from './domain/install-state.js';
 
 @Entity({ schema: 'installs', name: 'tenants' })
+@Unique(['externalId'])
 export class TenantEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) name: string;
   @Column({ type: 'text' }) externalId: string;
   /** What it is billed in, lower case; counts for what it is charged for from now on (decision 0016). */
-  @Column({ type: 'text' }) currency: string;
+  @Column({ type: 'text', default: 'usd' }) currency: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) suspendedAt: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) standingAt: Date | null;
 }
 
 @Entity({ schema: 'installs', name: 'ventures' })
+@Unique(['id', 'tenantId'])
+@Unique(['tenantId', 'externalId'])
 export class VentureEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) tenantId: string;
   @Column({ type: 'text' }) name: string;
   @Column({ type: 'text' }) externalId: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
 }
 
 @Entity({ schema: 'installs', name: 'installs' })
+@Index('installs_drive_active', ['driveId', 'id'], { where: "state = 'active'" })
+@Index('installs_of_drive', ['driveId', 'id'])
+@Index('installs_one_live', ['ventureId', 'driveId'], {
+  unique: true,
+  where: "state not in ('failed', 'revoked')",
+})
+@Index('installs_one_trial', ['tenantId', 'driveId'], {
+  unique: true,
+  where: "(trial_days > 0) and (not ((activated_at is null) and (state in ('failed', 'revoked'))))",
+})
+@Index('installs_tenant', ['tenantId', 'id'])
 export class InstallEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) tenantId: string;
@@ -35,19 +53,50 @@ export class InstallEntity {
   @Column({ type: 'text', array: true }) permissions: string[];
   @Column({ type: 'jsonb' }) config: object;
   @Column({ type: 'uuid', nullable: true }) priceId: string | null;
-  @Column({ type: 'bigint', transformer: bigintColumn }) amount: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) amount: bigint;
   @Column({ type: 'text', nullable: true }) currency: string | null;
   /** Pinned with the first price: days from activation that cost nothing. */
-  @Column({ type: 'int' }) trialDays: number;
+  @Column({ type: 'int', default: 0 }) trialDays: number;
   @Column({ type: 'text', nullable: true }) driveInstallId: string | null;
-  @Column({ type: 'text', array: true }) seenIds: string[];
+  @Column({ type: 'text', array: true, default: '{}' }) seenIds: string[];
   /** Sealed, bound to this row. */
   @Column({ type: 'text', nullable: true }) scopedToken: string | null;
   @Column({ type: 'text', nullable: true }) mountUrl: string | null;
   @Column({ type: 'text' }) operatorEmail: string;
   @Column({ type: 'text', nullable: true }) failure: string | null;
-  @Column({ type: 'bigint' }) eventsCursorMs: string;
+  @Column({ type: 'bigint', default: '0' }) eventsCursorMs: string;
   @Column({ type: 'timestamptz', nullable: true }) activatedAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) endedAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) revokedAt: Date | null;
+  @Column({ type: 'jsonb', nullable: true }) metrics: object | null;
+  @Column({ type: 'jsonb', nullable: true }) health: object | null;
+  @Column({ type: 'timestamptz', nullable: true }) polledAt: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) unreachableSince: Date | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
+}
+
+@Entity({ schema: 'installs', name: 'drive_events' })
+@Unique(['installId', 'identity', 'digest'])
+@Index('drive_events_newest', ['installId', 'seq'])
+export class DriveEventEntity {
+  @PrimaryColumn({ type: 'bigint', transformer: bigintColumn, insert: false, update: false })
+  seq: bigint;
+  @Column({ type: 'uuid' }) installId: string;
+  @Column({ type: 'text' }) identity: string;
+  @Column({ type: 'text' }) digest: string;
+  @Column({ type: 'text' }) kind: string;
+  @Column({ type: 'timestamptz' }) ts: Date;
+  @Column({ type: 'jsonb' }) payload: object;
+  @Column({ type: 'text', nullable: true }) quarantine: string | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) seenAt: Date;
+}
+
+/**
+ * How many installs of a Drive run, kept by whatever statement changes that: pages show it, and counting grows with
+ * them.
+ */
+@Entity({ schema: 'installs', name: 'drive_counts' })
+export class DriveCountEntity {
+  @PrimaryColumn({ type: 'uuid' }) driveId: string;
+  @Column({ type: 'int' }) active: number;
 }

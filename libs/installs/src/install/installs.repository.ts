@@ -13,7 +13,10 @@ export class InstallsRepository {
   constructor(private readonly database: Database) {}
 
   /** Without a currency it is the default one. */
-  async insertTenant(tx: Tx, tenant: Omit<TenantEntity, 'currency'> & { currency?: string }): Promise<void> {
+  async insertTenant(
+    tx: Tx,
+    tenant: Pick<TenantEntity, 'id' | 'name' | 'externalId'> & Partial<Pick<TenantEntity, 'currency'>>,
+  ): Promise<void> {
     await tx.manager.insert(TenantEntity, tenant);
   }
 
@@ -42,7 +45,7 @@ export class InstallsRepository {
     return install.currency ?? (await tx.manager.findOneByOrFail(TenantEntity, { id: install.tenantId })).currency;
   }
 
-  async insertVenture(tx: Tx, venture: VentureEntity): Promise<void> {
+  async insertVenture(tx: Tx, venture: Omit<VentureEntity, 'createdAt'>): Promise<void> {
     await tx.manager.insert(VentureEntity, venture);
   }
 
@@ -80,6 +83,11 @@ export class InstallsRepository {
       | 'mountUrl'
       | 'failure'
       | 'eventsCursorMs'
+      | 'metrics'
+      | 'health'
+      | 'polledAt'
+      | 'unreachableSince'
+      | 'createdAt'
       | 'activatedAt'
       | 'endedAt'
       | 'revokedAt'

@@ -1,7 +1,11 @@
-import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { ChangedBy } from '../events.js';
 import type { ListingState } from './domain/listing-state.js';
 
 @Entity({ schema: 'listings', name: 'listings' })
+@Unique(['slug'])
+@Index('listings_due', ['nextSyncAt'], { where: 'next_sync_at is not null' })
+@Index('listings_org', ['orgId'])
 export class ListingEntity {
   @PrimaryColumn({ type: 'uuid' }) driveId: string;
   @Column({ type: 'uuid' }) orgId: string;
@@ -36,4 +40,33 @@ export class ListingEntity {
   @Column({ type: 'int', default: 0 }) readings: number;
   /** The newest of them whose finding stands. */
   @Column({ type: 'int', default: 0 }) followedReading: number;
+}
+
+/** Which revision served from when on. */
+@Entity({ schema: 'listings', name: 'publications' })
+@Index('publications_of', ['driveId', 'publishedAt'])
+export class PublicationEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) driveId: string;
+  @Column({ type: 'uuid' }) revisionId: string;
+  @Column({ type: 'uuid', nullable: true }) fromRevisionId: string | null;
+  @Column({ type: 'uuid', nullable: true }) submissionId: string | null;
+  @Column({ type: 'boolean' }) prompts: boolean;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) publishedAt: Date;
+}
+
+/**
+ * Every move of a listing with who made it and why: what its author is told, and what it was at any instant. Moves of
+ * before are taken from the audit log; a first publication from the publications.
+ */
+@Entity({ schema: 'listings', name: 'state_changes' })
+@Index('state_changes_of_drive', ['driveId', 'changedAt', 'id'])
+export class StateChangeEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) driveId: string;
+  @Column({ type: 'text' }) fromState: string;
+  @Column({ type: 'text' }) toState: string;
+  @Column({ type: 'timestamptz' }) changedAt: Date;
+  @Column({ type: 'text' }) changedBy: ChangedBy;
+  @Column({ type: 'text', nullable: true }) reason: string | null;
 }

@@ -1,7 +1,10 @@
 import type { CanonicalManifest, ManifestShape } from '@portal/contract';
-import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
 @Entity({ schema: 'listings', name: 'revisions' })
+@Unique(['driveId', 'id'])
+@Unique('revisions_once', ['driveId', 'digest', 'manifestUrl'])
+@Index('revisions_of', ['driveId', 'createdAt', 'id'])
 export class RevisionEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) driveId: string;

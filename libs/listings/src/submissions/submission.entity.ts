@@ -1,7 +1,13 @@
-import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { Decision, SubmissionKind, SubmissionState } from './domain/submission-state.js';
 
 @Entity({ schema: 'listings', name: 'submissions' })
+@Index('submissions_of', ['driveId', 'createdAt', 'id'])
+@Index('submissions_one_open', ['driveId'], {
+  unique: true,
+  where: "state in ('received', 'validating', 'in_review', 'changes_requested')",
+})
+@Index('submissions_queue', ['waitingSince', 'id'], { where: "state = 'in_review'" })
 export class SubmissionEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) driveId: string;
@@ -29,4 +35,37 @@ export class SubmissionEntity {
   /** Withdrawn by its author, and not to make room for another one. */
   @Column({ type: 'boolean', default: false }) takenBack: boolean;
   @CreateDateColumn({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
+}
+
+@Entity({ schema: 'listings', name: 'submission_checks' })
+export class SubmissionCheckEntity {
+  @PrimaryColumn({ type: 'uuid' }) submissionId: string;
+  @PrimaryColumn({ type: 'text' }) checkId: string;
+  @Column({ type: 'int' }) ordinal: number;
+  @Column({ type: 'text' }) rule: string;
+  @Column({ type: 'text' }) checkGroup: string;
+  @Column({ type: 'text' }) status: 'queued' | 'running' | 'pass' | 'warn' | 'fail' | 'skipped';
+  @Column({ type: 'jsonb', default: '[]' }) findings: object;
+}
+
+/** What an author tells the reviewer of a submission: why each permission is needed, how to try it, whom to ask. */
+@Entity({ schema: 'listings', name: 'submission_notes' })
+export class SubmissionNoteEntity {
+  @PrimaryColumn({ type: 'uuid' }) submissionId: string;
+  @Column({ type: 'jsonb', default: '{}' }) permissionReasons: object;
+  @Column({ type: 'text', default: '' }) testNotes: string;
+  @Column({ type: 'text', default: '' }) contact: string;
+  @Column({ type: 'uuid', nullable: true }) writtenBy: string | null;
+  @Column({ type: 'text' }) writtenByName: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) writtenAt: Date;
+}
+
+/** Addresses under which an author lets others read the report of a submission. One at a time, and for a while. */
+@Entity({ schema: 'listings', name: 'report_shares' })
+@Unique(['token'])
+export class ReportShareEntity {
+  @PrimaryColumn({ type: 'uuid' }) submissionId: string;
+  @Column({ type: 'text' }) token: string;
+  @Column({ type: 'timestamptz' }) sharedAt: Date;
+  @Column({ type: 'timestamptz' }) expiresAt: Date;
 }

@@ -1,32 +1,39 @@
 import { bigintColumn } from '@portal/platform';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { RunDecision } from './domain/run-exceptions.js';
 import type { PayoutReason } from './domain/plan-payout.js';
 import type { PayoutState, RunState } from './domain/run-state.js';
 import type { StoredPart, UnpaidReason } from './domain/unpaid.js';
 
 @Entity({ schema: 'payouts', name: 'payout_runs' })
+@Index('payout_runs_one_per_month', ['month'], { unique: true, where: "state <> 'cancelled'" })
 export class PayoutRunEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'text' }) month: string;
   @Column({ type: 'text' }) state: RunState;
-  @Column({ type: 'boolean' }) paused: boolean;
+  @Column({ type: 'boolean', default: false }) paused: boolean;
   @Column({ type: 'text', nullable: true }) pauseReason: string | null;
   /** By currency: why nothing of it is sent now. */
-  @Column({ type: 'jsonb' }) pausedCurrencies: Record<string, string>;
+  @Column({ type: 'jsonb', default: '{}' }) pausedCurrencies: Record<string, string>;
   /** How often the run has been computed; approvals are for one computation. */
-  @Column({ type: 'int' }) computation: number;
-  @Column({ type: 'int' }) approvalsNeeded: number;
+  @Column({ type: 'int', default: 0 }) computation: number;
+  @Column({ type: 'int', default: 1 }) approvalsNeeded: number;
   @Column({ type: 'bigint', nullable: true }) cutoffTx: string | null;
   @Column({ type: 'text', nullable: true }) inputHash: string | null;
   @Column({ type: 'uuid' }) preparedBy: string;
   @Column({ type: 'text' }) preparedByName: string;
-  @Column({ type: 'timestamptz' }) preparedAt: Date;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) preparedAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) approvedAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) executedAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) settledAt: Date | null;
 }
 
 @Entity({ schema: 'payouts', name: 'payouts' })
+@Unique(['transferGroup'])
+@Unique(['runId', 'orgId', 'currency'])
+@Index('payouts_failed', ['runId'], { where: 'failure is not null' })
+@Index('payouts_open', ['runId'], { where: "state in ('computed', 'reserved', 'sending')" })
+@Index('payouts_org', ['orgId', 'runId'])
 export class PayoutEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) runId: string;
@@ -35,11 +42,11 @@ export class PayoutEntity {
   @Column({ type: 'bigint', transformer: bigintColumn }) balance: bigint;
   @Column({ type: 'bigint', transformer: bigintColumn }) amount: bigint;
   @Column({ type: 'bigint', transformer: bigintColumn }) carry: bigint;
-  @Column({ type: 'bigint', transformer: bigintColumn }) held: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) held: bigint;
   /** What is not paid and why; adds up to carry + held. */
-  @Column({ type: 'jsonb' }) parts: StoredPart[];
+  @Column({ type: 'jsonb', default: '[]' }) parts: StoredPart[];
   /** What is unusual about it and has to be decided before the run is approved; empty when nothing has to be. */
-  @Column({ type: 'text', array: true }) toDecide: string[];
+  @Column({ type: 'text', array: true, default: '{}' }) toDecide: string[];
   @Column({ type: 'text' }) state: PayoutState;
   @Column({ type: 'text' }) reason: PayoutReason;
   @Column({ type: 'uuid', nullable: true }) payoutAccountId: string | null;
@@ -48,18 +55,21 @@ export class PayoutEntity {
   /** The processor's words for finance; the code is what the author is told. */
   @Column({ type: 'text', nullable: true }) failure: string | null;
   @Column({ type: 'text', nullable: true }) failureCode: UnpaidReason | null;
-  @Column({ type: 'int' }) retries: number;
+  @Column({ type: 'int', default: 0 }) retries: number;
   @Column({ type: 'timestamptz', nullable: true }) settledAt: Date | null;
 }
 
 @Entity({ schema: 'payouts', name: 'payout_accounts' })
+@Unique(['providerAccountId'])
+@Index('payout_accounts_one_active', ['orgId'], { unique: true, where: 'active' })
+@Index('payout_accounts_one_successor', ['orgId'], { unique: true, where: "(not active) and (state <> 'closed')" })
 export class PayoutAccountEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
   @Column({ type: 'uuid' }) orgId: string;
   @Column({ type: 'text' }) country: string;
   @Column({ type: 'text', nullable: true }) providerAccountId: string | null;
   @Column({ type: 'text' }) state: PayoutAccountState;
-  @Column({ type: 'jsonb' }) requirements: {
+  @Column({ type: 'jsonb', default: '[]' }) requirements: {
     code: string;
     awaiting: string;
     status: string;
@@ -67,24 +77,31 @@ export class PayoutAccountEntity {
   }[];
   @Column({ type: 'timestamptz', nullable: true }) checkedAt: Date | null;
   /** The one that is paid to; one that is set up beside it is not active yet. */
-  @Column({ type: 'boolean' }) active: boolean;
+  @Column({ type: 'boolean', default: true }) active: boolean;
   /** After a change nothing is paid before this instant; null: no waiting. */
   @Column({ type: 'timestamptz', nullable: true }) usableFrom: Date | null;
   @Column({ type: 'uuid', nullable: true }) replaces: string | null;
   @Column({ type: 'timestamptz', nullable: true }) closedAt: Date | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) bankAskedAt: Date | null;
 }
 
 export type PayoutAccountState = 'creating' | 'incomplete' | 'verifying' | 'ready' | 'rejected' | 'closed';
 
 @Entity({ schema: 'payouts', name: 'payout_attempts' })
+@Unique(['idempotencyKey'])
+@Unique(['transferId'])
+@Index('payout_attempts_destination', ['destinationPaymentId'], { where: 'destination_payment_id is not null' })
+@Index('payout_attempts_one_live', ['payoutId'], { unique: true, where: "state in ('sending', 'unknown', 'accepted')" })
+@Index('payout_attempts_unknown', ['touchedAt'], { where: "state = 'unknown'" })
 export class PayoutAttemptEntity {
   @PrimaryColumn({ type: 'uuid' }) payoutId: string;
   @PrimaryColumn({ type: 'int' }) n: number;
   @Column({ type: 'text' }) idempotencyKey: string;
   @Column({ type: 'text' }) bodyHash: string;
   @Column({ type: 'text' }) state: 'sending' | 'unknown' | 'accepted' | 'rejected' | 'void';
-  @Column({ type: 'timestamptz' }) firstSentAt: Date;
-  @Column({ type: 'timestamptz' }) touchedAt: Date;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) firstSentAt: Date;
+  @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' }) touchedAt: Date;
   @Column({ type: 'text', nullable: true }) transferId: string | null;
   @Column({ type: 'text', nullable: true }) answer: string | null;
   @Column({ type: 'uuid', nullable: true }) leaseOwner: string | null;
@@ -93,4 +110,35 @@ export class PayoutAttemptEntity {
   @Column({ type: 'timestamptz', nullable: true }) leaseUntil: Date | null;
   @Column({ type: 'text', nullable: true }) balanceTransactionId: string | null;
   @Column({ type: 'text', nullable: true }) destinationPaymentId: string | null;
+}
+
+@Entity({ schema: 'payouts', name: 'payout_approvals' })
+export class PayoutApprovalEntity {
+  @PrimaryColumn({ type: 'uuid' }) runId: string;
+  @PrimaryColumn({ type: 'int' }) computation: number;
+  @PrimaryColumn({ type: 'uuid' }) userId: string;
+  @Column({ type: 'text' }) userName: string;
+  @Column({ type: 'text' }) inputHash: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) approvedAt: Date;
+}
+
+/** What the preparer of a run decided about what is unusual or not paid in it. The last one of a payout holds. */
+@Entity({ schema: 'payouts', name: 'run_decisions' })
+@Index('run_decisions_last', ['runId', 'orgId', 'currency', 'seq'])
+export class RunDecisionEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'bigint', transformer: bigintColumn, insert: false, update: false }) seq: bigint;
+  @Column({ type: 'uuid' }) runId: string;
+  @Column({ type: 'int' }) computation: number;
+  @Column({ type: 'uuid' }) orgId: string;
+  @Column({ type: 'text' }) currency: string;
+  @Column({ type: 'text' }) decision: RunDecision;
+  @Column({ type: 'text', array: true }) kinds: string[];
+  @Column({ type: 'bigint', transformer: bigintColumn }) balance: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn }) amount: bigint;
+  @Column({ type: 'text' }) reason: string;
+  @Column({ type: 'uuid', nullable: true }) holdId: string | null;
+  @Column({ type: 'uuid' }) decidedBy: string;
+  @Column({ type: 'text' }) decidedByName: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) decidedAt: Date;
 }

@@ -27,8 +27,9 @@ export function roleOf(source: DataSource): string | undefined {
   return roles.get(source);
 }
 
-export function createDataSource(settings: DataSourceSettings): DataSource {
-  const source = new DataSource({
+/** What TypeORM is told of a source: every entity that was registered so far, no synchronisation, our names. */
+export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptions {
+  return {
     type: 'postgres',
     url: settings.url,
     entities: registeredEntities(),
@@ -48,7 +49,16 @@ export function createDataSource(settings: DataSourceSettings): DataSource {
         ...(settings.role === undefined ? [] : [`-c role=${settings.role}`]),
       ].join(' '),
     },
-  });
-  if (settings.role !== undefined) roles.set(source, settings.role);
+  };
+}
+
+/** @param role the one that `options` were made with */
+export function sourceOf(options: DataSourceOptions, role?: string): DataSource {
+  const source = new DataSource(options);
+  if (role !== undefined) roles.set(source, role);
   return source;
+}
+
+export function createDataSource(settings: DataSourceSettings): DataSource {
+  return sourceOf(dataSourceOptions(settings), settings.role);
 }

@@ -1,8 +1,8 @@
-import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { Clock, Ids, Random, SystemIds, SystemRandom } from '@portal/kernel';
-import { DataSource } from 'typeorm';
 import { Config } from '../config/config.js';
-import { createDataSource } from './data-source.js';
+import { dataSourceOptions, sourceOf } from './data-source.js';
 import { Database } from './database.js';
 import { PortalClock } from './portal-clock.js';
 import { Transactor } from './transactor.js';
@@ -19,27 +19,25 @@ import { Transactor } from './transactor.js';
   ],
   exports: [Transactor, Database, PortalClock, Clock, Ids, Random],
 })
-export class DatabaseModule implements OnApplicationShutdown {
+export class DatabaseModule {
   /** @param role what a statement may do that no scope was set for */
   static as(role: string): DynamicModule {
-    const source = {
-      provide: DataSource,
+    const source = TypeOrmModule.forRootAsync({
       inject: [Config],
-      useFactory: (config: Config) =>
-        createDataSource({
+      useFactory: (config: Config) => ({
+        ...dataSourceOptions({
           url: config.databaseUrl,
           pool: config.databasePool,
           waitMs: config.databaseWaitMs,
           applicationName: 'drive-portal',
           role,
-        }).initialize(),
-    };
-    return { module: DatabaseModule, providers: [source], exports: [DataSource] };
-  }
-
-  constructor(private readonly dataSource: DataSource) {}
-
-  async onApplicationShutdown(): Promise<void> {
-    if (this.dataSource.isInitialized) await this.dataSource.destroy();
+        }),
+        autoLoadEntities: true,
+        // A process without its database ends at once: whoever runs it starts it again.
+        toRetry: () => false,
+      }),
+      dataSourceFactory: (options) => Promise.resolve(sourceOf(options!, role)),
+    });
+    return { module: DatabaseModule, imports: [source] };
   }
 }

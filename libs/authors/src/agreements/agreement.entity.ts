@@ -1,0 +1,28 @@
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+
+@Entity({ schema: 'authors', name: 'agreement_versions' })
+@Unique(['ordinal'])
+@Unique(['version', 'digest'])
+export class AgreementVersionEntity {
+  @PrimaryColumn({ type: 'text' }) version: string;
+  @Column({ type: 'int' }) ordinal: number;
+  @Column({ type: 'text' }) text: string;
+  @Column({ type: 'text' }) digest: string;
+  @Column({ type: 'jsonb' }) summary: readonly string[];
+  @Column({ type: 'timestamptz' }) effectiveAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) signUntil: Date | null;
+}
+
+@Entity({ schema: 'authors', name: 'agreement_signatures' })
+@Unique('agreement_signatures_once', ['orgId', 'version'])
+export class AgreementSignatureEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) orgId: string;
+  @Column({ type: 'text' }) version: string;
+  @Column({ type: 'text' }) digest: string;
+  @Column({ type: 'uuid' }) signedBy: string;
+  @Column({ type: 'text' }) signedName: string;
+  @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' }) signedAt: Date;
+  @Column({ type: 'text', nullable: true }) ip: string | null;
+  @Column({ type: 'text', nullable: true }) userAgent: string | null;
+}

@@ -1,0 +1,21 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { AppealState } from './domain/appeal-state.js';
+
+/**
+ * A refused application is appealed once, and somebody else than who refused it decides, on the appeal and after it.
+ */
+@Entity({ schema: 'authors', name: 'application_appeals' })
+@Index('application_appeals_open', ['filedAt'], { where: "state = 'open'" })
+export class ApplicationAppealEntity {
+  @PrimaryColumn({ type: 'uuid' }) applicationId: string;
+  @Column({ type: 'text', default: 'open' }) state: AppealState;
+  @Column({ type: 'text' }) text: string;
+  @Column({ type: 'uuid' }) filedBy: string;
+  @Column({ type: 'text' }) filedByName: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) filedAt: Date;
+  @Column({ type: 'uuid' }) refusedBy: string;
+  @Column({ type: 'uuid', nullable: true }) decidedBy: string | null;
+  @Column({ type: 'text', nullable: true }) decidedByName: string | null;
+  @Column({ type: 'text', nullable: true }) decisionText: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) decidedAt: Date | null;
+}

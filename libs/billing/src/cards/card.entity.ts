@@ -1,0 +1,56 @@
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+
+/** Who is billed, for the tax and for the paper; what tax a draft got and why. */
+@Entity({ schema: 'billing', name: 'billing_details' })
+export class BillingDetailsEntity {
+  @PrimaryColumn({ type: 'uuid' }) tenantId: string;
+  @Column({ type: 'text' }) legalName: string;
+  @Column({ type: 'text' }) line1: string;
+  @Column({ type: 'text' }) city: string;
+  @Column({ type: 'text' }) postalCode: string;
+  @Column({ type: 'text', nullable: true }) region: string | null;
+  @Column({ type: 'text' }) country: string;
+  @Column({ type: 'text', nullable: true }) taxIdType: string | null;
+  @Column({ type: 'text', nullable: true }) taxId: string | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) changedAt: Date;
+  @Column({ type: 'uuid', nullable: true }) changedBy: string | null;
+}
+
+/** The row is there before the provider is asked: its id makes the key. page_id is null until it has answered. */
+@Entity({ schema: 'billing', name: 'card_pages' })
+@Unique(['pageId'])
+@Index('card_pages_of_payer', ['tenantId'])
+export class CardPageEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) tenantId: string;
+  @Column({ type: 'text', nullable: true }) pageId: string | null;
+  @Column({ type: 'text', default: 'open' }) state: 'open' | 'saved' | 'expired';
+  @Column({ type: 'uuid', nullable: true }) requestedBy: string | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) endedAt: Date | null;
+}
+
+@Entity({ schema: 'billing', name: 'payment_method_saves' })
+export class PaymentMethodSaveEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) tenantId: string;
+  @Column({ type: 'text' }) paymentMethod: string;
+  @Column({ type: 'text', default: 'sending' }) state: 'sending' | 'saved' | 'declined' | 'requires_action' | 'unknown';
+  @Column({ type: 'text', nullable: true }) problem: string | null;
+  @Column({ type: 'uuid', nullable: true }) requestedBy: string | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
+}
+
+@Entity({ schema: 'billing', name: 'tenant_customers' })
+@Unique(['customerId'])
+export class TenantCustomerEntity {
+  @PrimaryColumn({ type: 'uuid' }) tenantId: string;
+  @Column({ type: 'text', nullable: true }) customerId: string | null;
+  @Column({ type: 'text', nullable: true }) paymentMethodId: string | null;
+  @Column({ type: 'text', nullable: true }) brand: string | null;
+  @Column({ type: 'text', nullable: true }) last4: string | null;
+  @Column({ type: 'int', nullable: true }) expMonth: number | null;
+  @Column({ type: 'int', nullable: true }) expYear: number | null;
+  @Column({ type: 'timestamptz', nullable: true }) savedAt: Date | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
+}

@@ -1,0 +1,61 @@
+import { bigintColumn } from '@portal/platform';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { PaymentAttemptState } from '../invoicing/domain/invoice-state.js';
+
+/** One attempt = one key = one body. next_send_at is wall time and doubles as the lease of whoever sends. */
+@Entity({ schema: 'billing', name: 'payments' })
+@Unique(['idempotencyKey'])
+@Unique(['paymentIntentId'])
+@Unique(['chargeId'])
+@Unique(['balanceTransactionId'])
+@Unique('payments_numbered', ['invoiceId', 'n'])
+@Index('payments_one_live', ['invoiceId'], { unique: true, where: "state in ('sending', 'succeeded', 'stuck')" })
+@Index('payments_to_send', ['nextSendAt'], { where: "state = 'sending'" })
+export class PaymentEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) invoiceId: string;
+  @Column({ type: 'int' }) n: number;
+  @Column({ type: 'text' }) idempotencyKey: string;
+  @Column({ type: 'text', default: 'sending' }) state: PaymentAttemptState;
+  @Column({ type: 'text' }) customerId: string;
+  @Column({ type: 'text' }) paymentMethodId: string;
+  @Column({ type: 'bigint', transformer: bigintColumn }) amount: bigint;
+  @Column({ type: 'text' }) currency: string;
+  @Column({ type: 'int', default: 0 }) sends: number;
+  @Column({ type: 'timestamptz', nullable: true }) firstSentAt: Date | null;
+  @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' }) nextSendAt: Date;
+  @Column({ type: 'text', nullable: true }) paymentIntentId: string | null;
+  @Column({ type: 'text', nullable: true }) chargeId: string | null;
+  @Column({ type: 'text', nullable: true }) balanceTransactionId: string | null;
+  @Column({ type: 'bigint', transformer: bigintColumn, nullable: true }) fee: bigint | null;
+  @Column({ type: 'text', nullable: true }) problem: string | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) endedAt: Date | null;
+}
+
+@Entity({ schema: 'billing', name: 'suspensions' })
+@Index('suspensions_one_open', ['tenantId'], { unique: true, where: 'resumed_at is null' })
+export class CollectionSuspensionEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) tenantId: string;
+  @Column({ type: 'uuid' }) invoiceId: string;
+  @Column({ type: 'timestamptz' }) suspendedAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) resumedAt: Date | null;
+}
+
+@Entity({ schema: 'billing', name: 'write_offs' })
+@Index('write_offs_one', ['invoiceId'], { unique: true, where: "state in ('proposed', 'approved')" })
+@Index('write_offs_recent', ['proposedAt', 'id'])
+export class WriteOffEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) invoiceId: string;
+  @Column({ type: 'text', default: 'proposed' }) state: 'proposed' | 'approved' | 'rejected';
+  @Column({ type: 'text' }) reason: string;
+  @Column({ type: 'uuid' }) proposedBy: string;
+  @Column({ type: 'text' }) proposedByName: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) proposedAt: Date;
+  @Column({ type: 'uuid', nullable: true }) decidedBy: string | null;
+  @Column({ type: 'text', nullable: true }) decidedByName: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) decidedAt: Date | null;
+  @Column({ type: 'text', nullable: true }) decisionNote: string | null;
+}

@@ -1,0 +1,136 @@
+import { bigintColumn } from '@portal/platform';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { ProrationUnit } from '../policies/domain/policy-definitions.js';
+import type { InvoiceState, PeriodState } from './domain/invoice-state.js';
+
+@Entity({ schema: 'billing', name: 'invoices' })
+@Unique(['numberSeq'])
+@Unique('invoices_one_per_month', ['tenantId', 'month', 'currency'])
+@Index('invoices_carried_once', ['carriedFrom'], { unique: true, where: 'carried_from is not null' })
+@Index('invoices_carrying', ['tenantId', 'currency'], { where: 'carried_out > 0' })
+@Index('invoices_draft', ['numberSeq'], { where: "state = 'draft'" })
+@Index('invoices_due', ['nextRetryAt'], { where: 'next_retry_at is not null' })
+@Index('invoices_faulted', ['faultSince'], { where: 'fault_since is not null' })
+@Index('invoices_month', ['month', 'numberSeq'])
+@Index('invoices_tax_calculation_id_key', ['taxCalculationId'], {
+  unique: true,
+  where: 'tax_calculation_id is not null',
+})
+@Index('invoices_tax_transaction_id_key', ['taxTransactionId'], {
+  unique: true,
+  where: 'tax_transaction_id is not null',
+})
+@Index('invoices_tenant', ['tenantId', 'numberSeq'])
+@Index('invoices_to_suspend', ['suspendAt'], { where: "(state = 'past_due') and (suspend_at is not null)" })
+export class InvoiceEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'bigint', transformer: bigintColumn }) numberSeq: bigint;
+  @Column({ type: 'text', insert: false, update: false }) number: string;
+  @Column({ type: 'uuid' }) tenantId: string;
+  @Column({ type: 'text' }) tenantName: string;
+  @Column({ type: 'date' }) month: string;
+  @Column({ type: 'text' }) currency: string;
+  @Column({ type: 'bigint', transformer: bigintColumn }) subtotal: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) tax: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn, insert: false, update: false }) total: bigint;
+  @Column({ type: 'text', default: 'draft' }) state: InvoiceState;
+  @Column({ type: 'int', default: 0 }) retryCount: number;
+  @Column({ type: 'timestamptz', nullable: true }) nextRetryAt: Date | null;
+  @Column({ type: 'text', nullable: true }) lastProblem: string | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) issuedAt: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) paidAt: Date | null;
+  @Column({ type: 'text', default: 'installs' }) kind: 'installs' | 'listing_fee';
+  @Column({ type: 'timestamptz', nullable: true }) pastDueAt: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) suspendAt: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) warnedAt: Date | null;
+  @Column({ type: 'jsonb', nullable: true }) taxDetails: object | null;
+  @Column({ type: 'text', nullable: true }) taxCalculationId: string | null;
+  @Column({ type: 'text', nullable: true }) taxTransactionId: string | null;
+  @Column({ type: 'uuid', nullable: true }) carriedFrom: string | null;
+  @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) carriedIn: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) carriedOut: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn, nullable: true, insert: false, update: false }) amountDue:
+    bigint | null;
+  @Column({ type: 'timestamptz', nullable: true }) faultSince: Date | null;
+  @Column({ type: 'text', nullable: true }) fault: string | null;
+  @Column({ type: 'int', default: 0 }) faultTries: number;
+  @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) faultSeconds: bigint;
+}
+
+/**
+ * Lines in one partition per month, loaded whole and given their keys afterwards: a million rows cost a scan, a sort
+ * and three index builds instead of a million look-ups. Lines come no other way, so no foreign key is checked row by
+ * row: what they refer to is what they are made from, and is never deleted. Also what shapes a line or an invoice:
+ * days or seconds, trials, splits of single authors or Drives, and amounts too small to charge, which the tenant's
+ * next invoice takes over.
+ */
+@Entity({ schema: 'billing', name: 'invoice_lines' })
+@Unique('invoice_lines_segment_once', ['segmentId', 'month'])
+@Index('invoice_lines_by_author', ['orgId', 'month'])
+@Index('invoice_lines_by_invoice', ['invoiceId'])
+export class InvoiceLineEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) invoiceId: string;
+  @PrimaryColumn({ type: 'date' }) month: string;
+  @Column({ type: 'uuid' }) segmentId: string;
+  @Column({ type: 'uuid' }) installId: string;
+  @Column({ type: 'uuid' }) driveId: string;
+  @Column({ type: 'uuid', nullable: true }) orgId: string | null;
+  @Column({ type: 'text' }) driveName: string;
+  @Column({ type: 'text' }) ventureName: string;
+  @Column({ type: 'text' }) currency: string;
+  @Column({ type: 'uuid' }) priceId: string;
+  @Column({ type: 'bigint', transformer: bigintColumn }) priceAmount: bigint;
+  @Column({ type: 'timestamptz' }) fromAt: Date;
+  @Column({ type: 'timestamptz' }) toAt: Date;
+  @Column({ type: 'bigint', transformer: bigintColumn }) seconds: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn }) monthSeconds: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn }) gross: bigint;
+  @Column({ type: 'int' }) authorBps: number;
+  @Column({ type: 'bigint', transformer: bigintColumn }) authorShare: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn }) platformShare: bigint;
+  @Column({ type: 'text' }) prorationUnit: ProrationUnit;
+}
+
+/** Numbers have no gaps: the counter's row is locked by whoever writes invoices and both commit together. */
+@Entity({ schema: 'billing', name: 'invoice_counter' })
+export class InvoiceCounterEntity {
+  @PrimaryColumn({ type: 'boolean', default: true }) onlyRow: boolean;
+  @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) lastNumber: bigint;
+}
+
+/** The flat fee of listings whose authors bill by themselves: once per listing and month. */
+@Entity({ schema: 'billing', name: 'listing_fees' })
+@Unique('listing_fees_once', ['listingId', 'month'])
+@Index('listing_fees_org', ['orgId', 'month'])
+export class ListingFeeEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) listingId: string;
+  @Column({ type: 'text' }) listingName: string;
+  @Column({ type: 'uuid' }) orgId: string;
+  @Column({ type: 'date' }) month: string;
+  @Column({ type: 'text' }) currency: string;
+  @Column({ type: 'bigint', transformer: bigintColumn }) amount: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn }) netted: bigint;
+  @Column({ type: 'uuid', nullable: true }) invoiceId: string | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) chargedAt: Date;
+  /** Listing fees bear tax as everything else that is sold does; what is netted and asked for is with it. */
+  @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) tax: bigint;
+  @Column({ type: 'jsonb', nullable: true }) taxDetails: object | null;
+}
+
+@Entity({ schema: 'billing', name: 'periods' })
+export class BillingPeriodEntity {
+  @PrimaryColumn({ type: 'date' }) month: string;
+  @Column({ type: 'text', default: 'open' }) state: PeriodState;
+  @Column({ type: 'text', nullable: true }) requestedBy: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) closingAt: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) linesWrittenAt: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) closedAt: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) frozenAt: Date | null;
+  @Column({ type: 'text', nullable: true }) prorationUnit: ProrationUnit | null;
+  @Column({ type: 'bigint', transformer: bigintColumn, nullable: true }) invoicesMade: bigint | null;
+  @Column({ type: 'bigint', transformer: bigintColumn, nullable: true }) linesMade: bigint | null;
+  @Column({ type: 'jsonb', nullable: true }) shares: object | null;
+}

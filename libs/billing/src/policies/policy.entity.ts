@@ -1,0 +1,46 @@
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+
+/** The rules of money as rows: proposed by one person, approved by another, superseded and never changed. */
+@Entity({ schema: 'billing', name: 'policies' })
+@Unique('policies_numbered', ['key', 'version'])
+@Index('policies_one_beginning', ['key', 'validFrom'], { unique: true, where: "state = 'approved'" })
+@Index('policies_one_proposal', ['key'], { unique: true, where: "state = 'proposed'" })
+export class BillingPolicyEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  /** Known by its first version, which is built in: seed.sql. */
+  @Column({ type: 'text' }) key: string;
+  @Column({ type: 'int' }) version: number;
+  @Column({ type: 'jsonb' }) value: object;
+  @Column({ type: 'text', default: 'proposed' }) state: 'proposed' | 'approved' | 'rejected';
+  @Column({ type: 'timestamptz' }) validFrom: Date;
+  @Column({ type: 'text' }) reason: string;
+  @Column({ type: 'uuid', nullable: true }) proposedBy: string | null;
+  @Column({ type: 'text' }) proposedByName: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) proposedAt: Date;
+  @Column({ type: 'uuid', nullable: true }) decidedBy: string | null;
+  @Column({ type: 'text', nullable: true }) decidedByName: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) decidedAt: Date | null;
+  @Column({ type: 'text', nullable: true }) decisionNote: string | null;
+}
+
+/**
+ * Another share than everybody's, for one author or one Drive: proposed by one person, approved by another, from a
+ * month on.
+ */
+@Entity({ schema: 'billing', name: 'share_overrides' })
+export class ShareOverrideEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid', nullable: true }) orgId: string | null;
+  @Column({ type: 'uuid', nullable: true }) driveId: string | null;
+  @Column({ type: 'int', nullable: true }) basisPoints: number | null;
+  @Column({ type: 'date' }) month: string;
+  @Column({ type: 'text', default: 'proposed' }) state: 'proposed' | 'approved' | 'rejected';
+  @Column({ type: 'text' }) reason: string;
+  @Column({ type: 'uuid' }) proposedBy: string;
+  @Column({ type: 'text' }) proposedByName: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) proposedAt: Date;
+  @Column({ type: 'uuid', nullable: true }) decidedBy: string | null;
+  @Column({ type: 'text', nullable: true }) decidedByName: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) decidedAt: Date | null;
+  @Column({ type: 'text', nullable: true }) decisionNote: string | null;
+}

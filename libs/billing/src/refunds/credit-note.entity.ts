@@ -1,0 +1,56 @@
+import { bigintColumn } from '@portal/platform';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+
+@Entity({ schema: 'billing', name: 'credit_notes' })
+@Unique(['refundId'])
+@Unique(['legalEntity', 'numberSeq'])
+@Index('credit_notes_invoice', ['invoiceId'])
+@Index('credit_notes_recent', ['issuedAt', 'id'])
+export class CreditNoteEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'text' }) legalEntity: string;
+  @Column({ type: 'bigint', transformer: bigintColumn }) numberSeq: bigint;
+  @Column({ type: 'text', insert: false, update: false }) number: string;
+  @Column({ type: 'text' }) kind: 'refund' | 'cancellation';
+  @Column({ type: 'uuid' }) invoiceId: string;
+  @Column({ type: 'uuid', nullable: true }) refundId: string | null;
+  @Column({ type: 'text' }) currency: string;
+  @Column({ type: 'bigint', transformer: bigintColumn }) net: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn }) tax: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn, insert: false, update: false }) total: bigint;
+  @Column({ type: 'text' }) reason: string;
+  @Column({ type: 'text' }) note: string;
+  @Column({ type: 'uuid', nullable: true }) issuedBy: string | null;
+  @Column({ type: 'text' }) issuedByName: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) issuedAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) voidedAt: Date | null;
+}
+
+/** Numbers have no gaps: the counter's row is locked by whoever issues one and both commit together. */
+@Entity({ schema: 'billing', name: 'credit_note_counters' })
+export class CreditNoteCounterEntity {
+  @PrimaryColumn({ type: 'text' }) legalEntity: string;
+  @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) lastNumber: bigint;
+}
+
+/** Positive amounts are taken from the line, negative ones given back to it. posting_key: the ledger transaction. */
+@Entity({ schema: 'billing', name: 'line_adjustments' })
+@Index('line_adjustments_author', ['orgId', 'createdAt'])
+@Index('line_adjustments_invoice', ['invoiceId'])
+@Index('line_adjustments_line', ['lineId'])
+@Index('line_adjustments_source', ['sourceType', 'sourceId'])
+export class LineAdjustmentEntity {
+  @PrimaryColumn({ type: 'text' }) postingKey: string;
+  @PrimaryColumn({ type: 'uuid' }) lineId: string;
+  @Column({ type: 'date' }) lineMonth: string;
+  @Column({ type: 'uuid' }) invoiceId: string;
+  @Column({ type: 'uuid', nullable: true }) orgId: string | null;
+  @Column({ type: 'text' }) currency: string;
+  @Column({ type: 'text' }) sourceType: 'refund' | 'dispute' | 'credit_note';
+  @Column({ type: 'uuid' }) sourceId: string;
+  @Column({ type: 'bigint', transformer: bigintColumn }) gross: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn }) tax: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn }) authorShare: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn }) platformShare: bigint;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
+}

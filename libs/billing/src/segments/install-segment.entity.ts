@@ -1,0 +1,55 @@
+import { bigintColumn } from '@portal/platform';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+
+/**
+ * One stretch of time in which an install costs the same. An empty one (ended when it started) bills nothing. Without
+ * a price it is free; without an organization the Drive is the platform's own.
+ */
+@Entity({ schema: 'billing', name: 'install_segments' })
+@Unique('install_segments_opened_once', ['openedByEvent'])
+@Index('install_segments_by_author', ['orgId', 'startedAt'], { where: 'org_id is not null' })
+@Index('install_segments_closed_by', ['closedByEvent'])
+@Index('install_segments_large', ['startedAt'], { where: "amount > '1000000000000'" })
+@Index('install_segments_of_drive', ['driveId', 'startedAt'], { where: 'price_id is not null' })
+@Index('install_segments_one_open', ['installId'], { unique: true, where: 'ended_at is null' })
+@Index('install_segments_span', ['startedAt', 'endedAt'])
+export class InstallSegmentEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) installId: string;
+  @Column({ type: 'uuid' }) tenantId: string;
+  @Column({ type: 'uuid' }) ventureId: string;
+  @Column({ type: 'uuid' }) driveId: string;
+  @Column({ type: 'uuid', nullable: true }) orgId: string | null;
+  @Column({ type: 'text' }) tenantName: string;
+  @Column({ type: 'text' }) ventureName: string;
+  @Column({ type: 'text' }) driveName: string;
+  @Column({ type: 'uuid', nullable: true }) priceId: string | null;
+  @Column({ type: 'bigint', transformer: bigintColumn }) amount: bigint;
+  @Column({ type: 'text' }) currency: string;
+  @Column({ type: 'int' }) splitRuleId: number;
+  @Column({ type: 'int' }) authorBps: number;
+  @Column({ type: 'timestamptz' }) startedAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) endedAt: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) reportedEndedAt: Date | null;
+  @Column({ type: 'uuid' }) openedByEvent: string;
+  @Column({ type: 'uuid', nullable: true }) closedByEvent: string | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) trialEndsAt: Date | null;
+}
+
+/** What is billed to whom for how long, the months it is billed by, and how it is collected. */
+@Entity({ schema: 'billing', name: 'split_rules' })
+@Unique('split_rules_override_once', ['overrideId'])
+export class SplitRuleEntity {
+  @PrimaryColumn({ type: 'int', insert: false, update: false }) id: number;
+  @Column({ type: 'int' }) authorBps: number;
+  @Column({ type: 'text' }) base: string;
+  @Column({ type: 'text' }) rounding: 'running_half_up' | 'line_half_up';
+  @Column({ type: 'timestamptz' }) validFrom: Date;
+  @Column({ type: 'timestamptz', nullable: true }) validTo: Date | null;
+  @Column({ type: 'uuid', nullable: true }) orgId: string | null;
+  @Column({ type: 'uuid', nullable: true }) driveId: string | null;
+  @Column({ type: 'text', nullable: true }) reason: string | null;
+  @Column({ type: 'text', nullable: true }) setBy: string | null;
+  @Column({ type: 'uuid', nullable: true }) overrideId: string | null;
+}

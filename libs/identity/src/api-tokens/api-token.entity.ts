@@ -1,0 +1,22 @@
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+
+@Entity({ schema: 'identity', name: 'api_tokens' })
+@Unique(['tokenHash'])
+@Index('api_tokens_host', ['createdAt'], { where: "owner = 'host'" })
+@Index('api_tokens_org', ['orgId', 'createdAt'], { where: 'org_id is not null' })
+@Index('api_tokens_user', ['userId', 'createdAt'])
+export class ApiTokenEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) userId: string;
+  @Column({ type: 'text' }) name: string;
+  @Column({ type: 'text' }) tokenHash: string;
+  @Column({ type: 'text' }) prefix: string;
+  @Column({ type: 'jsonb' }) roles: object;
+  @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' }) createdAt: Date;
+  @Column({ type: 'timestamptz' }) expiresAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) lastUsedAt: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) revokedAt: Date | null;
+  @Column({ type: 'text' }) owner: 'person' | 'organization' | 'host';
+  @Column({ type: 'uuid', nullable: true }) orgId: string | null;
+  @Column({ type: 'text' }) access: 'read' | 'write';
+}

@@ -1,0 +1,21 @@
+import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+
+/**
+ * What anybody asked to be mailed. The worker looks whether the address is known, so that asking takes the same work
+ * and gives the same answer for every address.
+ */
+@Entity({ schema: 'identity', name: 'mail_requests' })
+export class MailRequestEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'text' }) kind: 'password_reset' | 'confirmation';
+  @Column({ type: 'text' }) email: string;
+  @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' }) requestedAt: Date;
+}
+
+@Entity({ schema: 'identity', name: 'password_resets' })
+@Unique(['tokenHash'])
+export class PasswordResetEntity {
+  @PrimaryColumn({ type: 'uuid' }) userId: string;
+  @Column({ type: 'text' }) tokenHash: string;
+  @Column({ type: 'timestamptz' }) expiresAt: Date;
+}

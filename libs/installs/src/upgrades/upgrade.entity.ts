@@ -1,0 +1,45 @@
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { PromptState } from '../install/domain/install-state.js';
+import type { Accepts, Outcome } from './domain/upgrade-outcome.js';
+
+/** A tenant that has no row is asked about everything. */
+@Entity({ schema: 'installs', name: 'upgrade_policies' })
+export class UpgradePolicyEntity {
+  @PrimaryColumn({ type: 'uuid' }) tenantId: string;
+  @Column({ type: 'text' }) accepts: Accepts;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) changedAt: Date;
+  @Column({ type: 'uuid', nullable: true }) changedBy: string | null;
+  @Column({ type: 'boolean', default: true }) reminders: boolean;
+}
+
+@Entity({ schema: 'installs', name: 'upgrade_prompts' })
+@Unique(['installId', 'toRevisionId'])
+@Index('upgrade_prompts_one_open', ['installId'], { unique: true, where: "state = 'open'" })
+@Index('upgrade_prompts_to_remind', ['remindAt'], { where: 'remind_at is not null' })
+export class UpgradePromptEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) installId: string;
+  @Column({ type: 'uuid' }) fromRevisionId: string;
+  @Column({ type: 'text', nullable: true }) fromVersion: string | null;
+  @Column({ type: 'uuid' }) toRevisionId: string;
+  @Column({ type: 'text', nullable: true }) toVersion: string | null;
+  @Column({ type: 'text' }) digest: string;
+  @Column({ type: 'text', array: true }) permissions: string[];
+  @Column({ type: 'text', default: 'open' }) state: PromptState;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) openedAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) answeredAt: Date | null;
+  @Column({ type: 'uuid', nullable: true }) answeredBy: string | null;
+  @Column({ type: 'text', default: 'consent' }) outcome: Outcome;
+  @Column({ type: 'text', array: true, default: '{}' }) reasons: string[];
+  @Column({ type: 'timestamptz', nullable: true }) remindedAt: Date | null;
+  /** Null: nobody is reminded any more. Only prompts that somebody can answer have a time. */
+  @Column({ type: 'timestamptz', nullable: true }) remindAt: Date | null;
+}
+
+/** Prompts for a hundred thousand installs at once: the difference is kept once per pair of revisions. */
+@Entity({ schema: 'installs', name: 'upgrade_differences' })
+export class UpgradeDifferenceEntity {
+  @PrimaryColumn({ type: 'uuid' }) fromRevisionId: string;
+  @PrimaryColumn({ type: 'uuid' }) toRevisionId: string;
+  @Column({ type: 'jsonb' }) changes: object;
+}

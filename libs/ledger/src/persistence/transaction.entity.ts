@@ -1,0 +1,44 @@
+import { bigintColumn } from '@portal/platform';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+
+@Entity({ schema: 'ledger', name: 'ledger_tx' })
+@Unique(['idempotencyKey'])
+@Unique('ledger_tx_reversed_once', ['reversesTxId'])
+@Index('ledger_tx_source', ['sourceType', 'sourceId'])
+export class LedgerTransactionEntity {
+  @PrimaryColumn({ type: 'bigint', transformer: bigintColumn, insert: false, update: false })
+  id: bigint;
+  @Column({ type: 'text' }) kind: string;
+  @Column({ type: 'text' }) idempotencyKey: string;
+  @Column({ type: 'text' }) sourceType: string;
+  @Column({ type: 'text' }) sourceId: string;
+  @Column({ type: 'timestamptz' }) effectiveAt: Date;
+  @Column({ type: 'date', insert: false, update: false }) period: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) postedAt: Date;
+  @Column({ type: 'bigint', transformer: bigintColumn, nullable: true }) reversesTxId: bigint | null;
+  @Column({ type: 'int' }) expectedEntries: number;
+}
+
+/** Debit positive, credit negative. The second foreign key ties the currency of a leg to that of its account. */
+@Entity({ schema: 'ledger', name: 'ledger_entry' })
+@Index('ledger_entry_account', ['accountId', 'txId', 'seq'])
+export class LedgerEntryEntity {
+  @PrimaryColumn({ type: 'bigint', transformer: bigintColumn }) txId: bigint;
+  @PrimaryColumn({ type: 'int' }) seq: number;
+  @Column({ type: 'bigint', transformer: bigintColumn }) accountId: bigint;
+  @Column({ type: 'text' }) currency: string;
+  @Column({ type: 'bigint', transformer: bigintColumn }) amount: bigint;
+}
+
+@Entity({ schema: 'ledger', name: 'closed_periods' })
+export class ClosedPeriodEntity {
+  @PrimaryColumn({ type: 'date' }) period: string;
+  @Column({ type: 'bigint', transformer: bigintColumn }) asOfTx: bigint;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) closedAt: Date;
+}
+
+@Entity({ schema: 'ledger', name: 'late_kinds' })
+export class LateKindEntity {
+  @PrimaryColumn({ type: 'text' }) kind: string;
+  @Column({ type: 'text' }) reason: string;
+}

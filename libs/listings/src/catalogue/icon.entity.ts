@@ -1,0 +1,18 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** Icons of published revisions, checked and written anew; only these are ever shown. */
+@Entity({ schema: 'listings', name: 'icons' })
+export class IconEntity {
+  @PrimaryColumn({ type: 'text' }) digest: string;
+  @Column({ type: 'text' }) mediaType: 'image/png' | 'image/svg+xml';
+  @Column({ type: 'bytea' }) content: Buffer;
+}
+
+/** What came of fetching the icon of a revision: the icon, or why there is none. */
+@Entity({ schema: 'listings', name: 'revision_icons' })
+export class RevisionIconEntity {
+  @PrimaryColumn({ type: 'uuid' }) revisionId: string;
+  @Column({ type: 'text', nullable: true }) digest: string | null;
+  @Column({ type: 'text', nullable: true }) problem: string | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) fetchedAt: Date;
+}

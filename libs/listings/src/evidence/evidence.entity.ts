@@ -1,0 +1,68 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { EvidenceNotice } from './domain/compliance-claims.js';
+import type { EvidenceType } from './domain/evidence-file.js';
+
+/** Files that authors give as evidence of what their manifests claim about regulated data. */
+@Entity({ schema: 'listings', name: 'evidence' })
+@Index('evidence_current', ['driveId', 'claim'], { unique: true, where: 'ended_at is null' })
+@Index('evidence_due', ['validUntil'], { where: 'ended_at is null' })
+@Index('evidence_of', ['driveId', 'uploadedAt'])
+export class EvidenceEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) driveId: string;
+  @Column({ type: 'text' }) claim: string;
+  @Column({ type: 'text' }) fileName: string;
+  @Column({ type: 'text' }) mediaType: EvidenceType;
+  @Column({ type: 'int' }) sizeBytes: number;
+  @Column({ type: 'text' }) sha256: string;
+  @Column({ type: 'bytea' }) content: Buffer;
+  @Column({ type: 'timestamptz' }) validUntil: Date;
+  @Column({ type: 'uuid' }) uploadedBy: string;
+  @Column({ type: 'text' }) uploadedByName: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) uploadedAt: Date;
+  @Column({ type: 'text', nullable: true }) endedHow: 'replaced' | 'withdrawn' | null;
+  @Column({ type: 'uuid', nullable: true }) endedBy: string | null;
+  @Column({ type: 'text', nullable: true }) endedByName: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) endedAt: Date | null;
+}
+
+@Entity({ schema: 'listings', name: 'evidence_notices' })
+export class EvidenceNoticeEntity {
+  @PrimaryColumn({ type: 'uuid' }) evidenceId: string;
+  @PrimaryColumn({ type: 'text' }) kind: EvidenceNotice;
+  @Column({ type: 'timestamptz' }) noticedAt: Date;
+}
+
+/** Evidence: what changed, between which two moments, and whether the Drive had told of it. */
+@Entity({ schema: 'listings', name: 'subprocessor_changes' })
+@Index('subprocessor_changes_of', ['driveId', 'noticedAt'])
+export class SubprocessorChangeEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) driveId: string;
+  @Column({ type: 'text' }) url: string;
+  @Column({ type: 'text' }) digestBefore: string;
+  @Column({ type: 'text' }) digestAfter: string;
+  @Column({ type: 'timestamptz' }) seenBeforeAt: Date;
+  @Column({ type: 'timestamptz' }) noticedAt: Date;
+  @Column({ type: 'timestamptz' }) judgedAt: Date;
+  @Column({ type: 'text' }) outcome: 'announced' | 'unannounced' | 'nobody_to_tell';
+}
+
+/**
+ * digest: what counts as known since confirmed_at. pending: what was seen instead, since when; judged after a while.
+ * next_read_at and read_at by the wall clock, the others in business time.
+ */
+@Entity({ schema: 'listings', name: 'subprocessor_lists' })
+@Index('subprocessor_lists_due', ['nextReadAt'])
+export class SubprocessorListEntity {
+  @PrimaryColumn({ type: 'uuid' }) driveId: string;
+  @Column({ type: 'text' }) url: string;
+  @Column({ type: 'text', nullable: true }) digest: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) confirmedAt: Date | null;
+  @Column({ type: 'text', nullable: true }) pendingDigest: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) pendingSince: Date | null;
+  @Column({ type: 'text', nullable: true }) etag: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) readAt: Date | null;
+  @Column({ type: 'int', default: 0 }) failures: number;
+  @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' }) nextReadAt: Date;
+}

@@ -1,0 +1,59 @@
+import { bigintColumn } from '@portal/platform';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { BillingModel } from './domain/price-rule.js';
+import type { Audience } from './prices.js';
+
+@Entity({ schema: 'listings', name: 'prices' })
+export class PriceEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'text' }) tier: 'starter' | 'standard' | 'pro' | 'premium' | 'flagship';
+  @Column({ type: 'text' }) currency: string;
+  @Column({ type: 'text' }) audience: Audience;
+  @Column({ type: 'bigint', transformer: bigintColumn }) amountMinor: bigint;
+  @Column({ type: 'timestamptz' }) validFrom: Date;
+  @Column({ type: 'timestamptz', nullable: true }) validTo: Date | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
+}
+
+/** What a published manifest's own plans cost, kept under ids that bills can name. */
+@Entity({ schema: 'listings', name: 'plan_prices' })
+@Unique('plan_prices_once', ['revisionId', 'plan'])
+export class PlanPriceEntity {
+  @PrimaryColumn({ type: 'uuid', default: () => 'gen_random_uuid()' }) id: string;
+  @Column({ type: 'uuid' }) revisionId: string;
+  @Column({ type: 'text' }) plan: string;
+  @Column({ type: 'text' }) currency: string;
+  @Column({ type: 'bigint', transformer: bigintColumn }) amountMinor: bigint;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
+}
+
+/** What the host charges and for whom: proposed by one person of finance, in force by the word of another. */
+@Entity({ schema: 'listings', name: 'commercial_changes' })
+@Index('commercial_changes_drive', ['driveId', 'kind', 'effectiveFrom'], { where: "state = 'approved'" })
+@Index('commercial_changes_one_proposal', ['kind', 'tier', 'audience', 'currency', 'driveId', 'ventureId'], {
+  unique: true,
+  where: "state = 'proposed'",
+})
+export class CommercialChangeEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'text' }) kind: 'tier_price' | 'agreed_price' | 'billing_model' | 'host_plan';
+  @Column({ type: 'text', nullable: true }) tier: 'starter' | 'standard' | 'pro' | 'premium' | 'flagship' | null;
+  @Column({ type: 'text', nullable: true }) audience: Audience | null;
+  @Column({ type: 'uuid', nullable: true }) driveId: string | null;
+  @Column({ type: 'uuid', nullable: true }) ventureId: string | null;
+  @Column({ type: 'text', nullable: true }) currency: string | null;
+  @Column({ type: 'bigint', transformer: bigintColumn, nullable: true }) amountMinor: bigint | null;
+  @Column({ type: 'text', nullable: true }) model: BillingModel | null;
+  @Column({ type: 'text', nullable: true }) plan: string | null;
+  @Column({ type: 'text', default: 'proposed' }) state: 'proposed' | 'approved' | 'rejected';
+  @Column({ type: 'timestamptz' }) validFrom: Date;
+  @Column({ type: 'timestamptz', nullable: true }) effectiveFrom: Date | null;
+  @Column({ type: 'text' }) reason: string;
+  @Column({ type: 'uuid' }) proposedBy: string;
+  @Column({ type: 'text' }) proposedByName: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) proposedAt: Date;
+  @Column({ type: 'uuid', nullable: true }) decidedBy: string | null;
+  @Column({ type: 'text', nullable: true }) decidedByName: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) decidedAt: Date | null;
+  @Column({ type: 'text', nullable: true }) decisionNote: string | null;
+}

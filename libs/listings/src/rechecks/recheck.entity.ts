@@ -1,0 +1,19 @@
+import { bigintColumn } from '@portal/platform';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { RecheckOutcome } from './domain/recheck.js';
+
+/** A reviewer has the checks of a case run again; what was judged on evidence that changed is to be judged again. */
+@Entity({ schema: 'listings', name: 'review_rechecks' })
+@Index('review_rechecks_of', ['submissionId', 'askedAt'])
+@Index('review_rechecks_one_open', ['submissionId'], { unique: true, where: 'ended_at is null' })
+export class ReviewRecheckEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) submissionId: string;
+  @Column({ type: 'uuid' }) askedBy: string;
+  @Column({ type: 'text' }) askedByName: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) askedAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) endedAt: Date | null;
+  @Column({ type: 'text', nullable: true }) outcome: RecheckOutcome | null;
+  @Column({ type: 'text', array: true, default: '{}' }) reopened: string[];
+  @Column({ type: 'bigint', transformer: bigintColumn, nullable: true }) judgedUpTo: bigint | null;
+}

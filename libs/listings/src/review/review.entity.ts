@@ -1,0 +1,58 @@
+import { bigintColumn } from '@portal/platform';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { Verdict } from './domain/review-case.js';
+
+@Entity({ schema: 'listings', name: 'review_criteria' })
+export class ReviewCriterionEntity {
+  @PrimaryColumn({ type: 'int' }) version: number;
+  @PrimaryColumn({ type: 'text' }) criterion: string;
+  @Column({ type: 'boolean' }) always: boolean;
+}
+
+@Entity({ schema: 'listings', name: 'review_exceptions' })
+@Index('review_exceptions_of', ['driveId', 'proposedAt'])
+export class ReviewExceptionEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) driveId: string;
+  @Column({ type: 'uuid' }) submissionId: string;
+  @Column({ type: 'text' }) criterion: string;
+  @Column({ type: 'text' }) checkId: string;
+  @Column({ type: 'text' }) reason: string;
+  @Column({ type: 'timestamptz' }) endsAt: Date;
+  @Column({ type: 'uuid' }) proposedBy: string;
+  @Column({ type: 'text' }) proposedByName: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) proposedAt: Date;
+  @Column({ type: 'uuid', nullable: true }) confirmedBy: string | null;
+  @Column({ type: 'text', nullable: true }) confirmedByName: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) confirmedAt: Date | null;
+  @Column({ type: 'uuid', nullable: true }) endedBy: string | null;
+  @Column({ type: 'text', nullable: true }) endedByName: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) endedAt: Date | null;
+  @Column({ type: 'text', nullable: true }) endReason: string | null;
+}
+
+@Entity({ schema: 'listings', name: 'review_holds' })
+export class ReviewHoldEntity {
+  @PrimaryColumn({ type: 'uuid' }) submissionId: string;
+  @Column({ type: 'uuid' }) holderId: string;
+  @Column({ type: 'text' }) holderName: string;
+  @Column({ type: 'timestamptz' }) heldSince: Date;
+  @Column({ type: 'timestamptz' }) heldUntil: Date;
+}
+
+@Entity({ schema: 'listings', name: 'review_judgements' })
+@Index('review_judgements_of', ['submissionId', 'criterion', 'seq'])
+export class ReviewJudgementEntity {
+  @PrimaryColumn({ type: 'bigint', transformer: bigintColumn, insert: false, update: false })
+  seq: bigint;
+  @Column({ type: 'uuid' }) submissionId: string;
+  @Column({ type: 'text' }) digest: string;
+  @Column({ type: 'int' }) round: number;
+  @Column({ type: 'int' }) criteriaVersion: number;
+  @Column({ type: 'text' }) criterion: string;
+  @Column({ type: 'text' }) verdict: Verdict;
+  @Column({ type: 'text', default: '' }) note: string;
+  @Column({ type: 'uuid' }) judgedBy: string;
+  @Column({ type: 'text' }) judgedByName: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) judgedAt: Date;
+}

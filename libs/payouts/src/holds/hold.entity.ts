@@ -1,0 +1,67 @@
+import { bigintColumn } from '@portal/platform';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { HoldKind } from '../runs/domain/unpaid.js';
+import type { RecoveryWay } from './domain/recovery.js';
+
+/**
+ * Holds, rounds of a run's preparation, several approvers, leases of attempts, the swap of an account, the bank leg.
+ */
+@Entity({ schema: 'payouts', name: 'payout_holds' })
+@Index('payout_holds_one_automatic', ['orgId'], { unique: true, where: 'automatic and (ends_at is null)' })
+@Index('payout_holds_org', ['orgId', 'startsAt'])
+export class PayoutHoldEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) orgId: string;
+  @Column({ type: 'text' }) kind: HoldKind;
+  @Column({ type: 'int' }) basisPoints: number;
+  @Column({ type: 'int', nullable: true }) windowMonths: number | null;
+  @Column({ type: 'text' }) reason: string;
+  @Column({ type: 'boolean', default: false }) automatic: boolean;
+  @Column({ type: 'timestamptz' }) startsAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) endsAt: Date | null;
+  @Column({ type: 'uuid', nullable: true }) madeBy: string | null;
+  @Column({ type: 'text' }) madeByName: string;
+  @Column({ type: 'text', nullable: true }) endedByName: string | null;
+  @Column({ type: 'text', nullable: true }) endReason: string | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) releasedAt: Date | null;
+}
+
+/** What a hold has taken from a month, posted in the ledger under hold:<hold>:<month>, and when it goes back. */
+@Entity({ schema: 'payouts', name: 'held_amounts' })
+@Index('held_amounts_due', ['releaseAt'], { where: 'released_at is null' })
+@Index('held_amounts_org', ['orgId', 'currency'])
+export class HeldAmountEntity {
+  @PrimaryColumn({ type: 'uuid' }) holdId: string;
+  @PrimaryColumn({ type: 'text' }) month: string;
+  @PrimaryColumn({ type: 'text' }) currency: string;
+  @Column({ type: 'uuid' }) orgId: string;
+  @Column({ type: 'uuid' }) payoutId: string;
+  @Column({ type: 'bigint', transformer: bigintColumn }) amount: bigint;
+  @Column({ type: 'timestamptz', nullable: true }) releaseAt: Date | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) heldAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) releasedAt: Date | null;
+}
+
+/** What an author owes us for too long is settled by two people: lost, or paid in another way. */
+@Entity({ schema: 'payouts', name: 'recoveries' })
+@Index('recoveries_one_proposal', ['orgId', 'currency'], { unique: true, where: "state = 'proposed'" })
+@Index('recoveries_recent', ['proposedAt', 'id'])
+export class RecoveryEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) orgId: string;
+  @Column({ type: 'text' }) currency: string;
+  @Column({ type: 'bigint', transformer: bigintColumn }) amount: bigint;
+  @Column({ type: 'text' }) how: RecoveryWay;
+  @Column({ type: 'text' }) reason: string;
+  @Column({ type: 'text', nullable: true }) evidence: string | null;
+  @Column({ type: 'text', default: 'proposed' }) state: 'proposed' | 'approved' | 'rejected';
+  @Column({ type: 'uuid' }) proposedBy: string;
+  @Column({ type: 'text' }) proposedByName: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) proposedAt: Date;
+  @Column({ type: 'uuid', nullable: true }) decidedBy: string | null;
+  @Column({ type: 'text', nullable: true }) decidedByName: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) decidedAt: Date | null;
+  @Column({ type: 'text', nullable: true }) decisionNote: string | null;
+  @Column({ type: 'bigint', transformer: bigintColumn, nullable: true }) leftOwing: bigint | null;
+}

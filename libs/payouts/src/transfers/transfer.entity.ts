@@ -1,0 +1,27 @@
+import { bigintColumn } from '@portal/platform';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** The author's bank, as the processor tells it. Informational: the ledger settles on the transfer. */
+@Entity({ schema: 'payouts', name: 'bank_legs' })
+@Index('bank_legs_bank_payout', ['bankPayoutId'])
+export class BankLegEntity {
+  @PrimaryColumn({ type: 'uuid' }) payoutId: string;
+  @Column({ type: 'text' }) bankPayoutId: string;
+  @Column({ type: 'text' }) state: 'pending' | 'in_transit' | 'paid' | 'failed' | 'returned';
+  @Column({ type: 'timestamptz', nullable: true }) arrivesAt: Date | null;
+  @Column({ type: 'text', nullable: true }) failure: string | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) checkedAt: Date;
+}
+
+@Entity({ schema: 'payouts', name: 'conversions' })
+export class ConversionEntity {
+  @PrimaryColumn({ type: 'uuid' }) payoutId: string;
+  @Column({ type: 'text' }) paymentId: string;
+  @Column({ type: 'text' }) balanceTransactionId: string;
+  @Column({ type: 'bigint', transformer: bigintColumn }) sourceAmount: bigint;
+  @Column({ type: 'text' }) sourceCurrency: string;
+  @Column({ type: 'bigint', transformer: bigintColumn }) targetAmount: bigint;
+  @Column({ type: 'text' }) targetCurrency: string;
+  @Column({ type: 'numeric' }) exchangeRate: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) recordedAt: Date;
+}

@@ -1,0 +1,41 @@
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { bigintColumn } from '../database/entities.js';
+
+@Entity({ schema: 'platform', name: 'audit_log' })
+@Unique(['id'])
+@Index('audit_log_action', ['action', 'seq'])
+@Index('audit_log_actor', ['actorId', 'seq'])
+@Index('audit_log_at', ['at'])
+@Index('audit_log_subject', ['subjectType', 'subjectId', 'seq'])
+export class AuditLogEntity {
+  @PrimaryColumn({ type: 'bigint', transformer: bigintColumn, insert: false, update: false })
+  seq: bigint;
+  @Column({ type: 'uuid' }) id: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) at: Date;
+  @Column({ type: 'text' }) actorKind: 'user' | 'token' | 'system';
+  @Column({ type: 'uuid', nullable: true }) actorId: string | null;
+  @Column({ type: 'text' }) actorName: string;
+  @Column({ type: 'text' }) actorRole: string;
+  @Column({ type: 'text' }) action: string;
+  @Column({ type: 'text' }) subjectType: string;
+  @Column({ type: 'text' }) subjectId: string;
+  @Column({ type: 'jsonb', nullable: true }) before: object | null;
+  @Column({ type: 'jsonb', nullable: true }) after: object | null;
+  @Column({ type: 'text', nullable: true }) reason: string | null;
+  @Column({ type: 'text', nullable: true }) requestId: string | null;
+}
+
+/** The chain over the audit log: one seal per row, and the rows that wait for theirs. */
+@Entity({ schema: 'platform', name: 'audit_seals' })
+@Unique(['auditSeq'])
+export class AuditSealEntity {
+  @PrimaryColumn({ type: 'bigint', transformer: bigintColumn }) position: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn }) auditSeq: bigint;
+  @Column({ type: 'bytea' }) hash: Buffer;
+  @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' }) sealedAt: Date;
+}
+
+@Entity({ schema: 'platform', name: 'audit_unsealed' })
+export class AuditUnsealedEntity {
+  @PrimaryColumn({ type: 'bigint', transformer: bigintColumn }) auditSeq: bigint;
+}

@@ -1,0 +1,30 @@
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { bigintColumn } from '../database/entities.js';
+
+/** Which key-encryption keys sealed, in the order they were put first; and how much older ones still seal. */
+@Entity({ schema: 'platform', name: 'sealing_keys' })
+@Unique(['seq'])
+export class SealingKeyEntity {
+  @PrimaryColumn({ type: 'text' }) kid: string;
+  @Column({ type: 'bigint', transformer: bigintColumn, insert: false, update: false }) seq: bigint;
+  @Column({ type: 'timestamptz' }) firstAt: Date;
+}
+
+@Entity({ schema: 'platform', name: 'sealed_counts' })
+export class SealedCountEntity {
+  @PrimaryColumn({ type: 'text' }) store: string;
+  @Column({ type: 'bigint', transformer: bigintColumn }) older: bigint;
+  @Column({ type: 'timestamptz' }) countedAt: Date;
+}
+
+@Entity({ schema: 'platform', name: 'reseal_runs' })
+@Index('reseal_runs_open', ['kid'], { unique: true, where: 'finished_at is null' })
+export class ResealRunEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'text' }) kid: string;
+  @Column({ type: 'timestamptz' }) startedAt: Date;
+  @Column({ type: 'timestamptz' }) lastAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) finishedAt: Date | null;
+  @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) resealed: bigint;
+  @Column({ type: 'int', nullable: true }) broken: number | null;
+}

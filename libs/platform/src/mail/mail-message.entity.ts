@@ -1,0 +1,16 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { MailTopic } from './mail-topics.js';
+
+@Entity({ schema: 'platform', name: 'mail_messages' })
+@Index('mail_messages_newest', ['createdAt'])
+@Index('mail_messages_sent', ['sentAt'], { where: 'sent_at is not null' })
+export class MailMessageEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'text' }) recipient: string;
+  @Column({ type: 'text' }) subject: string;
+  @Column({ type: 'text' }) body: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) sentAt: Date | null;
+  /** Null: sent before there were topics, or by a release that knows none. */
+  @Column({ type: 'text', nullable: true }) topic: MailTopic | null;
+}

@@ -1,0 +1,33 @@
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import { bigintColumn } from '../database/entities.js';
+import type { Lane } from './event-processor.js';
+
+@Entity({ schema: 'platform', name: 'outbox_events' })
+@Unique(['seq'])
+@Index('outbox_events_waiting', ['seq'], { where: 'relayed_at is null' })
+export class OutboxEventEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'bigint', transformer: bigintColumn, insert: false, update: false }) seq: bigint;
+  @Column({ type: 'text' }) type: string;
+  @Column({ type: 'int' }) version: number;
+  @Column({ type: 'jsonb' }) payload: object;
+  @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' }) createdAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) relayedAt: Date | null;
+}
+
+@Entity({ schema: 'platform', name: 'deliveries' })
+@Index('deliveries_failed', ['enqueuedAt'], { where: "state = 'failed'" })
+@Index('deliveries_pending', ['nextAttemptAt'], { where: "state = 'pending'" })
+export class DeliveryEntity {
+  @PrimaryColumn({ type: 'uuid' }) eventId: string;
+  @PrimaryColumn({ type: 'text' }) consumer: string;
+  @Column({ type: 'text' }) lane: Lane;
+  @Column({ type: 'text', default: 'pending' }) state: 'pending' | 'done' | 'failed';
+  @Column({ type: 'int', default: 0 }) attempts: number;
+  @Column({ type: 'int', nullable: true }) claimedBy: number | null;
+  @Column({ type: 'int', default: 1 }) enqueueNo: number;
+  @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' }) enqueuedAt: Date;
+  @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' }) nextAttemptAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) doneAt: Date | null;
+  @Column({ type: 'text', nullable: true }) lastError: string | null;
+}

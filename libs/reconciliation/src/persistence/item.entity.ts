@@ -1,0 +1,56 @@
+import { bigintColumn } from '@portal/platform';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { ItemState } from '../domain/item-state.js';
+
+@Entity({ schema: 'reconciliation', name: 'items' })
+@Index('items_one_open', ['ref'], { unique: true, where: "state <> 'closed'" })
+@Index('items_opened', ['openedAt', 'id'])
+export class ReconciliationItemEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'text' }) ref: string;
+  @Column({ type: 'text' }) kind: string;
+  @Column({ type: 'text' }) currency: string;
+  @Column({ type: 'bigint', transformer: bigintColumn }) amount: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) suspense: bigint;
+  @Column({ type: 'boolean' }) blocking: boolean;
+  @Column({ type: 'timestamptz' }) occurredAt: Date;
+  @Column({ type: 'text' }) detail: string;
+  @Column({ type: 'jsonb', default: '{}' }) facts: object;
+  @Column({ type: 'text', default: 'open' }) state: ItemState;
+  @Column({ type: 'uuid', nullable: true }) ownerId: string | null;
+  @Column({ type: 'text', nullable: true }) ownerName: string | null;
+  @Column({ type: 'text', nullable: true }) writeOffAccount: string | null;
+  @Column({ type: 'uuid', nullable: true }) writeOffOwner: string | null;
+  @Column({ type: 'uuid', nullable: true }) writeOffBy: string | null;
+  @Column({ type: 'text', nullable: true }) writeOffByName: string | null;
+  @Column({ type: 'uuid', nullable: true }) approvedBy: string | null;
+  @Column({ type: 'text', nullable: true }) approvedByName: string | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) openedAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) closedAt: Date | null;
+  @Column({ type: 'text', nullable: true }) closeReason: string | null;
+}
+
+@Entity({ schema: 'reconciliation', name: 'item_history' })
+@Index('item_history_item', ['itemId', 'at'])
+export class ReconciliationItemHistoryEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) itemId: string;
+  @Column({ type: 'text' }) what:
+    'opened' | 'assigned' | 'released' | 'note' | 'explained' | 'write_off_asked' | 'write_off_declined' | 'closed';
+  @Column({ type: 'uuid', nullable: true }) byId: string | null;
+  @Column({ type: 'text' }) byName: string;
+  @Column({ type: 'text', nullable: true }) text: string | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) at: Date;
+}
+
+/**
+ * One posting stands for one movement: a transaction of the ledger is matched once. Without a movement, two postings
+ * explain each other (a wrong one and the one that put it right).
+ */
+@Entity({ schema: 'reconciliation', name: 'matches' })
+@Index('matches_balance_tx', ['balanceTxId'])
+export class ReconciliationMatchEntity {
+  @PrimaryColumn({ type: 'bigint', transformer: bigintColumn }) ledgerTxId: bigint;
+  @Column({ type: 'text', nullable: true }) balanceTxId: string | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) matchedAt: Date;
+}

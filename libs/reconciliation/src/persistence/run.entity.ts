@@ -1,0 +1,37 @@
+import { bigintColumn } from '@portal/platform';
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** Our own bank account, as far as money goes between it and the provider: top-ups and the platform's own payouts. */
+@Entity({ schema: 'reconciliation', name: 'runs' })
+@Index('runs_started', ['startedAt'])
+export class ReconciliationRunEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'text' }) state: 'running' | 'done' | 'failed';
+  @Column({ type: 'text' }) requestedBy: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) startedAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) finishedAt: Date | null;
+  @Column({ type: 'text', nullable: true }) failure: string | null;
+  @Column({ type: 'int', default: 0 }) movements: number;
+  @Column({ type: 'int', default: 0 }) matched: number;
+  @Column({ type: 'int', default: 0 }) opened: number;
+  @Column({ type: 'jsonb', default: '[]' }) equalities: object;
+}
+
+/** The provider's own list of what moved its balance for us, as it was when we first saw it. */
+@Entity({ schema: 'reconciliation', name: 'provider_balance_tx' })
+@Index('provider_balance_tx_created', ['createdAt'])
+export class ProviderBalanceTransactionEntity {
+  @PrimaryColumn({ type: 'text' }) id: string;
+  @Column({ type: 'text' }) type: string;
+  @Column({ type: 'text', nullable: true }) sourceId: string | null;
+  @Column({ type: 'text', nullable: true }) sourceGroup: string | null;
+  @Column({ type: 'jsonb', default: '{}' }) sourceMetadata: object;
+  @Column({ type: 'bigint', transformer: bigintColumn }) amount: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn }) fee: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn }) net: bigint;
+  @Column({ type: 'text' }) currency: string;
+  @Column({ type: 'text', nullable: true }) description: string | null;
+  @Column({ type: 'timestamptz' }) createdAt: Date;
+  @Column({ type: 'timestamptz' }) availableAt: Date;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) seenAt: Date;
+}

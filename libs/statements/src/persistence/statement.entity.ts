@@ -1,0 +1,73 @@
+import { bigintColumn } from '@portal/platform';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+
+/**
+ * salt_key blinds the leaves of the month towards other authors; whoever reads this database reads the lines anyway.
+ */
+@Entity({ schema: 'statements', name: 'months' })
+@Unique(['month'])
+@Unique(['runId'])
+@Unique(['root'])
+export class StatementMonthEntity {
+  @PrimaryColumn({ type: 'int' }) seq: number;
+  @Column({ type: 'text' }) month: string;
+  @Column({ type: 'uuid' }) runId: string;
+  @Column({ type: 'bigint', transformer: bigintColumn }) afterTx: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn }) cutoffTx: bigint;
+  @Column({ type: 'bigint', transformer: bigintColumn }) sealedTx: bigint;
+  @Column({ type: 'int' }) size: number;
+  @Column({ type: 'text' }) treeRoot: string;
+  @Column({ type: 'text' }) previousRoot: string;
+  @Column({ type: 'text' }) root: string;
+  @Column({ type: 'bytea' }) saltKey: Buffer;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) sealedAt: Date;
+  @Column({ type: 'int', default: 2 }) composition: number;
+}
+
+/** facts: what was true when the month was sealed and may change later: names, words, outcome. */
+@Entity({ schema: 'statements', name: 'statements' })
+@Unique(['payoutId'])
+@Unique('statements_one_per_author', ['runId', 'orgId', 'currency'])
+@Unique('statements_one_per_place', ['month', 'position'])
+@Index('statements_org', ['orgId', 'month'])
+export class StatementEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'text' }) month: string;
+  @Column({ type: 'uuid' }) runId: string;
+  @Column({ type: 'uuid' }) orgId: string;
+  @Column({ type: 'text' }) currency: string;
+  @Column({ type: 'uuid', nullable: true }) payoutId: string | null;
+  @Column({ type: 'int' }) position: number;
+  @Column({ type: 'text' }) statementRoot: string;
+  @Column({ type: 'jsonb' }) facts: object;
+}
+
+/** Level 0 are the statements themselves, and the last level is the month's tree_root; neither stands here again. */
+@Entity({ schema: 'statements', name: 'tree_nodes' })
+export class StatementTreeNodeEntity {
+  @PrimaryColumn({ type: 'uuid' }) runId: string;
+  @PrimaryColumn({ type: 'smallint' }) level: number;
+  @PrimaryColumn({ type: 'int' }) position: number;
+  @Column({ type: 'bytea' }) hash: Buffer;
+}
+
+/**
+ * Sealed statements that, made again from lines and bookings, were not what was sealed: noted by whoever was first to
+ * read one.
+ */
+@Entity({ schema: 'statements', name: 'alterations' })
+export class StatementAlterationEntity {
+  @PrimaryColumn({ type: 'uuid' }) runId: string;
+  @PrimaryColumn({ type: 'uuid' }) orgId: string;
+  @PrimaryColumn({ type: 'text' }) currency: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) foundAt: Date;
+}
+
+/** A month is sealed in batches: what is made of it so far stands here until all of it becomes final at once. */
+@Entity({ schema: 'statements', name: 'sealings' })
+export class StatementSealingEntity {
+  @PrimaryColumn({ type: 'uuid' }) runId: string;
+  @Column({ type: 'bigint', transformer: bigintColumn }) sealedTx: bigint;
+  @Column({ type: 'bytea' }) saltKey: Buffer;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) startedAt: Date;
+}

@@ -1,0 +1,27 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** The inbox: one row per event of the provider, so that a repeat is seen as one. Handling is tracked per consumer. */
+@Entity({ schema: 'stripe_gateway', name: 'provider_events' })
+@Index('provider_events_connect', ['account', 'receivedAt'], { where: 'account is not null' })
+@Index('provider_events_object', ['objectId', 'receivedAt'])
+@Index('provider_events_received', ['receivedAt'])
+export class ProviderEventEntity {
+  @PrimaryColumn({ type: 'text' }) source: 'platform' | 'platform_v2' | 'connect';
+  @PrimaryColumn({ type: 'text' }) eventId: string;
+  @Column({ type: 'text' }) type: string;
+  @Column({ type: 'text', nullable: true }) objectId: string | null;
+  @Column({ type: 'boolean' }) livemode: boolean;
+  @Column({ type: 'timestamptz' }) occurredAt: Date;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) receivedAt: Date;
+  @Column({ type: 'text', nullable: true }) account: string | null;
+  @Column({ type: 'text', default: 'webhook' }) via: 'webhook' | 'backfill';
+}
+
+@Entity({ schema: 'stripe_gateway', name: 'backfills' })
+export class BackfillEntity {
+  @PrimaryColumn({ type: 'text' }) source: 'platform' | 'platform_v2' | 'connect';
+  @PrimaryColumn({ type: 'text', default: '' }) account: string;
+  @Column({ type: 'timestamptz' }) checkedUntil: Date;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) ranAt: Date;
+  @Column({ type: 'int', default: 0 }) found: number;
+}

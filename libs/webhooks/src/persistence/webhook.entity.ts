@@ -1,0 +1,62 @@
+import { bigintColumn } from '@portal/platform';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+
+/** Authors' own servers, and the messages to them. */
+@Entity({ schema: 'webhooks', name: 'endpoints' })
+@Index('endpoints_org', ['orgId'], { where: 'removed_at is null' })
+export class WebhookEndpointEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) orgId: string;
+  @Column({ type: 'text' }) url: string;
+  @Column({ type: 'text' }) description: string;
+  @Column({ type: 'text', array: true }) eventTypes: string[];
+  @Column({ type: 'text', default: 'active' }) state: 'active' | 'disabled';
+  @Column({ type: 'text', nullable: true }) disabledReason: string | null;
+  @Column({ type: 'uuid', nullable: true }) createdBy: string | null;
+  @Column({ type: 'timestamptz' }) createdAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) removedAt: Date | null;
+}
+
+/** One secret without an end is the newest; at most one more, in its overlap. */
+@Entity({ schema: 'webhooks', name: 'secrets' })
+@Index('secrets_one_newest', ['endpointId'], { unique: true, where: 'ends_at is null' })
+@Index('secrets_one_before', ['endpointId'], { unique: true, where: 'ends_at is not null' })
+export class WebhookSecretEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) endpointId: string;
+  @Column({ type: 'text' }) sealed: string;
+  @Column({ type: 'timestamptz' }) createdAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) endsAt: Date | null;
+}
+
+@Entity({ schema: 'webhooks', name: 'messages' })
+@Unique(['seq'])
+@Unique('messages_once', ['endpointId', 'eventId'])
+@Index('messages_due', ['nextAttemptAt'], { where: "state = 'pending'" })
+@Index('messages_ended', ['endedAt'], { where: "state <> 'pending'" })
+@Index('messages_of', ['endpointId', 'seq'])
+export class WebhookMessageEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'bigint', transformer: bigintColumn, insert: false, update: false }) seq: bigint;
+  @Column({ type: 'uuid' }) endpointId: string;
+  @Column({ type: 'uuid' }) eventId: string;
+  @Column({ type: 'text' }) type: string;
+  @Column({ type: 'text' }) body: string;
+  @Column({ type: 'text', default: 'pending' }) state: 'pending' | 'delivered' | 'failed';
+  @Column({ type: 'int', default: 0 }) attempts: number;
+  @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' }) nextAttemptAt: Date;
+  @Column({ type: 'int', nullable: true }) lastStatus: number | null;
+  @Column({ type: 'text', nullable: true }) lastProblem: string | null;
+  @Column({ type: 'timestamptz' }) createdAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) endedAt: Date | null;
+}
+
+@Entity({ schema: 'webhooks', name: 'attempts' })
+export class WebhookAttemptEntity {
+  @PrimaryColumn({ type: 'uuid' }) messageId: string;
+  @PrimaryColumn({ type: 'int' }) n: number;
+  @Column({ type: 'timestamptz' }) at: Date;
+  @Column({ type: 'int', nullable: true }) status: number | null;
+  @Column({ type: 'text', nullable: true }) problem: string | null;
+  @Column({ type: 'int' }) tookMs: number;
+}

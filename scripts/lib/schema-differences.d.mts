@@ -1,0 +1,2 @@
+import type { DataSource } from 'typeorm';
+export function schemaDifferences(dataSource: DataSource): Promise<string[]>;

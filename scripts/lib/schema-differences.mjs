@@ -1,0 +1,130 @@
+// The migrated tables compared with the entities: every table has one, every entity has its table, and both say the same
+// of columns, types, nullability, primary keys, defaults, uniques and indexes.
+//
+// Not compared, because an entity cannot say it and db/<lib>/tables.sql alone does: foreign keys (between features there
+// are ids only), checks, triggers, policies, exclusion constraints, indexes over expressions, the order, operator class
+// and included columns of an index, the expression of a generated column, partitions. The names of constraints and
+// indexes are compared where the entity gives one.
+
+/** What is not the product's: BullMQ's own schema, and what the migrations note about themselves. */
+const NOT_OURS = `(n.nspname in ('pg_catalog', 'information_schema', 'bullmq') or n.nspname like 'pg\\_%'
+  or (n.nspname, c.relname) in (('public', 'schema_migrations'), ('platform', 'schema_files')))`;
+
+/** Floor on the columns seen: a comparison of nothing finds no difference either. */
+const LEAST_COLUMNS = 1_000;
+
+/** One sentence per difference between the tables and the entities of an initialized DataSource. */
+export async function schemaDifferences(dataSource) {
+  const tables = await readTables(dataSource);
+  const found = [];
+  const mapped = new Set();
+  let columns = 0;
+  for (const entity of dataSource.entityMetadatas) {
+    const name = `${entity.schema ?? 'public'}.${entity.tableName}`;
+    if (mapped.has(name)) found.push(`${name} has a second entity, ${entity.name}`);
+    mapped.add(name);
+    const table = tables.get(name);
+    if (!table) {
+      found.push(`${entity.name}: there is no table ${name}`);
+      continue;
+    }
+    columns += table.columns.length;
+    found.push(...tableDifferences(dataSource.driver, entity, table).map((what) => `${entity.name}: ${name}${what}`));
+  }
+  for (const name of tables.keys()) if (!mapped.has(name)) found.push(`${name} has no entity`);
+  if (columns < LEAST_COLUMNS) found.push(`only ${columns} mapped columns were seen: the entities were not loaded`);
+  return found;
+}
+
+/** Tables by `schema.name`; a partition is its parent's. */
+async function readTables(dataSource) {
+  const rows = await dataSource.query(`
+    select n.nspname || '.' || c.relname as name, (
+      select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
+          'nullable', not a.attnotnull, 'written', a.attgenerated = '' and a.attidentity = '',
+          'default', case when a.attgenerated = '' then pg_get_expr(d.adbin, d.adrelid) end) order by a.attnum)
+        from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns, (
+      select coalesce(json_agg(json_build_object('name', i.relname, 'constraint', k.contype, 'unique', x.indisunique,
+          'method', m.amname, 'where', pg_get_expr(x.indpred, x.indrelid), 'columns', (
+            select json_agg(a.attname order by u.at) from unnest(x.indkey::int2[]) with ordinality u(n, at)
+              join pg_attribute a on a.attrelid = c.oid and a.attnum = u.n where u.at <= x.indnkeyatts))), '[]')
+        from pg_index x join pg_class i on i.oid = x.indexrelid join pg_am m on m.oid = i.relam
+        left join pg_constraint k on k.conindid = x.indexrelid and k.conrelid = c.oid
+        where x.indrelid = c.oid and x.indexprs is null and k.contype is distinct from 'x') as indexes
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where c.relkind in ('r', 'p') and not c.relispartition and not ${NOT_OURS}`);
+  return new Map(rows.map((row) => [row.name, row]));
+}
+
+function tableDifferences(driver, entity, table) {
+  const found = [];
+  const actual = new Map(table.columns.map((column) => [column.name, column]));
+  for (const column of entity.columns) {
+    const is = actual.get(column.databaseName);
+    actual.delete(column.databaseName);
+    if (is) found.push(...columnDifferences(driver, column, is).map((what) => `.${column.databaseName} ${what}`));
+    else found.push(`.${column.databaseName} does not exist`);
+  }
+  for (const name of actual.keys()) found.push(`.${name} is not in the entity`);
+  found.push(
+    ...differing('primary key', keys(table, 'p'), [{ columns: entity.primaryColumns.map(named) }]),
+    ...differing('unique constraint', keys(table, 'u'), entity.uniques.map(given)),
+    ...differing('index', keys(table, null), entity.indices.map(given)),
+  );
+  return found;
+}
+
+function columnDifferences(driver, column, is) {
+  const found = [];
+  const type = driver
+    .createFullType({ ...column, type: driver.normalizeType(column) })
+    .toLowerCase()
+    .replace(/ array$/, '[]');
+  if (type !== is.type) found.push(`is ${is.type}, the entity says ${type}`);
+  if (column.isNullable !== is.nullable)
+    found.push(`is ${is.nullable ? '' : 'not '}nullable, the entity says otherwise`);
+  if (column.isInsert !== is.written)
+    found.push(
+      is.written ? 'can be written, the entity says otherwise' : 'is made by the database, the entity writes it',
+    );
+  const [says, has] = [plain(driver.normalizeDefault(column)), plain(is.default)];
+  if (says !== has) found.push(`has ${has ?? 'no'} default, the entity says ${says ?? 'none'}`);
+  return found;
+}
+
+const named = (column) => column.databaseName;
+const given = (one) => ({
+  name: one.givenName,
+  columns: one.columns.map(named),
+  unique: one.isUnique,
+  method: one.type,
+  where: one.where,
+});
+const keys = (table, kind) => table.indexes.filter((index) => index.constraint === kind);
+
+/** What only one side has. A name counts where the entity gives it, and its order of columns always. */
+function differing(what, actual, wanted) {
+  const text = ({ columns, unique = true, method = 'btree', where }) =>
+    `${what === 'index' && unique ? 'unique ' : ''}(${columns.join(', ')})${method === 'btree' ? '' : ` ${method}`}${where ? ` where ${plain(where)}` : ''}`;
+  const unmatched = [...actual];
+  const found = [];
+  for (const one of wanted) {
+    const at = unmatched.findIndex((is) => text(is) === text(one) && (!one.name || one.name === is.name));
+    if (at >= 0) unmatched.splice(at, 1);
+    else found.push(` has no ${what} ${[one.name, text(one)].filter(Boolean).join(' ')}`);
+  }
+  return [...found, ...unmatched.map((is) => ` has this ${what} that the entity lacks: ${is.name} ${text(is)}`)];
+}
+
+/** An expression without what PostgreSQL adds when it shows one: casts, parentheses, its own way to write a list. */
+function plain(expression) {
+  return expression
+    ?.replace(/::"?[a-z_ ]+"?(\[\])?/gi, '')
+    .replace(/ = any \(array\[(.*?)\]\)/gi, ' in $1')
+    .replace(/ <> all \(array\[(.*?)\]\)/gi, ' not in $1')
+    .replace(/['()]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+}
