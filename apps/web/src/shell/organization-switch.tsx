@@ -7,7 +7,7 @@ import type { ApiError } from '../api/errors.js';
 import { useGet, useSend } from '../api/hooks.js';
 import { meQuery } from '../api/session.js';
 import type { Me } from '../api/session.js';
-import { SendError } from '../components/states.js';
+import { SendError } from '../components/feedback/states.js';
 import { useEnter } from './sign-out.js';
 
 /** The page of one thing is left: the other organisation has not got it. */

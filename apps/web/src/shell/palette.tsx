@@ -5,7 +5,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { useGet } from '../api/hooks.js';
 import type { Area } from '../api/session.js';
 import type { Schemas } from '../api/types.js';
-import { Dialog } from '../components/dialog.js';
+import { Dialog } from '../components/layout/dialog.js';
 import { areaNav, publicNav } from './nav.js';
 
 interface Target {

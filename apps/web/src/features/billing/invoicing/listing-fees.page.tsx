@@ -1,0 +1,124 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useList, useSend } from '../../../api/hooks.js';
+import { CardEntry } from './card-entry.js';
+import { ListTable } from '../../../components/tables/data-table.js';
+import { Money } from '../../../components/values/money.js';
+import { Card, Page } from '../../../components/layout/page.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+import { formatMonth } from '../../../lib/format.js';
+import { useSandbox } from '../../../shell/sandbox.js';
+
+/** What an author pays for listings that it bills by itself, and the card for what its earnings do not cover. */
+export function ListingFeesPage(): ReactNode {
+  const fees = useList('/api/v1/author/listing-fees');
+  return (
+    <Page title="Listing fees">
+      <p>
+        A listing whose customers you bill yourself costs a flat fee a month, and the tax on it. It is taken from what
+        we owe you; the rest is charged to your card.
+      </p>
+      <PayerCard />
+      <ListTable
+        label="Listing fees"
+        list={fees}
+        rowKey={(row) => row.id}
+        empty={<EmptyState>No fee. Listings that we bill for you cost nothing.</EmptyState>}
+        columns={[
+          { id: 'month', title: 'Month', cell: (row) => formatMonth(row.month) },
+          { id: 'listing', title: 'Listing', cell: (row) => row.listing_name },
+          {
+            id: 'amount',
+            title: 'Fee',
+            right: true,
+            cell: (row) => <Money minor={row.amount_minor} currency={row.currency} />,
+          },
+          {
+            id: 'tax',
+            title: 'Tax',
+            right: true,
+            cell: (row) => <Money minor={row.tax_minor} currency={row.currency} />,
+          },
+          {
+            id: 'netted',
+            title: 'From earnings',
+            right: true,
+            cell: (row) => <Money minor={row.netted_minor} currency={row.currency} />,
+          },
+          { id: 'invoice', title: 'Invoice', cell: (row) => row.invoice_number ?? '' },
+          {
+            id: 'state',
+            title: 'Status',
+            cell: (row) => (row.invoice_state ? <StatusBadge kind="invoice" code={row.invoice_state} /> : 'Settled'),
+          },
+          {
+            id: 'pay',
+            title: 'Next step',
+            cell: (row) =>
+              row.invoice_id && row.invoice_state === 'past_due' ? <Pay invoiceId={row.invoice_id} /> : '',
+          },
+        ]}
+      />
+    </Page>
+  );
+}
+
+function Pay({ invoiceId }: { invoiceId: string }): ReactNode {
+  const pay = useSend('/api/v1/author/invoices/{id}/pay', { path: { id: invoiceId } });
+  return (
+    <>
+      <Button variant="default" loading={pay.isPending} onClick={() => pay.mutate({})}>
+        Pay now
+      </Button>
+      <SendError error={pay.error} />
+    </>
+  );
+}
+
+function PayerCard(): ReactNode {
+  const method = useGet('/api/v1/author/payment-method');
+  const sandbox = useSandbox();
+  const [card, setCard] = useState('pm_card_visa');
+  const save = useSend('/api/v1/author/payment-method');
+  const toast = useToast();
+  const open = useSend('/api/v1/author/payment-method/page', { onDone: ({ url }) => location.assign(url) });
+  const finish = useSend('/api/v1/author/payment-method/finish', { onDone: () => toast('The card is saved.') });
+  return (
+    <Card title="Card">
+      <Resource of={method} what="the card" lines={1}>
+        {(view) => (
+          <div className="row">
+            <ToneBadge tone={view.ready ? 'ok' : 'neutral'}>{view.ready ? 'Ready' : 'None'}</ToneBadge>
+            {view.last4 ? (
+              <span>
+                {view.brand} •••• {view.last4}
+              </span>
+            ) : null}
+          </div>
+        )}
+      </Resource>
+      <CardEntry open={open} finish={finish} ready={method.data?.ready ?? false} />
+      {sandbox ? (
+        <div className="filters">
+          <NativeSelect
+            label="Test card"
+            value={card}
+            data={[
+              { value: 'pm_card_visa', label: 'Visa, always pays' },
+              { value: 'pm_card_chargeCustomerFail', label: 'Declined when charged' },
+            ]}
+            onChange={(event) => setCard(event.currentTarget.value)}
+          />
+          <Button loading={save.isPending} onClick={() => save.mutate({ payment_method: card })}>
+            Save this card
+          </Button>
+        </div>
+      ) : null}
+      <SendError error={save.error} />
+    </Card>
+  );
+}
