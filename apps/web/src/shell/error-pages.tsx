@@ -68,7 +68,7 @@ function ApplyFirstPage({ message }: { message: string }): ReactNode {
   );
 }
 
-export function ForbiddenPage({ message, requestId }: { message: string; requestId?: string | null }): ReactNode {
+function ForbiddenPage({ message, requestId }: { message: string; requestId?: string | null }): ReactNode {
   return (
     <Page title="You may not open this">
       <div className="stack measure">

@@ -14,7 +14,7 @@ import { useEnter } from './sign-out.js';
 const ID = /\/[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 
 /** Acts for another organisation and shows `to` for it. */
-export function useChooseOrganization(
+function useChooseOrganization(
   orgId: string,
   to: string,
 ): { choose: () => void; busy: boolean; error: ApiError | null } {

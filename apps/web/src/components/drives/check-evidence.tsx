@@ -5,7 +5,7 @@ import { CopyButton } from '../values/copy.js';
 import { StatusBadge } from '../feedback/status-badge.js';
 
 /** What a check found: what we sent, expected and received, why it matters and how to fix it. */
-export type Finding = Schemas['FindingView'];
+type Finding = Schemas['FindingView'];
 
 function asText(value: unknown): string {
   return visible(typeof value === 'string' ? value : JSON.stringify(value, null, 2), true);

@@ -6,7 +6,7 @@ import { StatusBadge, ToneBadge } from '../feedback/status-badge.js';
 export type Listing = Schemas['CardView'];
 
 /** Whether the Drive passes the checks, by the newest run; nothing before the first. */
-export function ConformanceBadge({ of }: { of: Listing['conformance'] }): ReactNode {
+function ConformanceBadge({ of }: { of: Listing['conformance'] }): ReactNode {
   if (of.state === 'unknown') return null;
   return <StatusBadge kind="conformance" code={of.state} />;
 }

@@ -20,7 +20,7 @@ const WHY: Record<Compared['why'], string> = {
 };
 
 /** How a version is named among others that may have the same number. */
-export function versionName({ version, digest }: Pick<Version, 'version' | 'digest'>): string {
+function versionName({ version, digest }: Pick<Version, 'version' | 'digest'>): string {
   return `${version ?? 'no version'} (${shortenId(digest)})`;
 }
 

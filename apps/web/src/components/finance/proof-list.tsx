@@ -2,7 +2,7 @@ import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ToneBadge } from '../feedback/status-badge.js';
 
-export interface ProofCheck {
+interface ProofCheck {
   code: string;
   title: string;
   ok: boolean;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { When } from '../values/when.js';
 
-export interface TimelineItem {
+interface TimelineItem {
   id: string;
   at: string;
   title: ReactNode;

@@ -11,7 +11,7 @@ import { visible } from '../../lib/visible.js';
 
 export type Verdict = NonNullable<ListingCriterion['judgement']>['verdict'];
 
-export interface Judgement<V extends Verdict = Verdict> {
+interface Judgement<V extends Verdict = Verdict> {
   criterion: string;
   verdict: V;
   note?: string;

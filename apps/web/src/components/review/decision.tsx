@@ -7,7 +7,7 @@ import { ReasonDialog } from '../forms/reason-dialog.js';
 
 export type Decision = 'approve' | 'request_changes' | 'reject';
 
-export interface DecisionInput<C extends string> {
+interface DecisionInput<C extends string> {
   decision: Decision;
   code: C;
   text: string;

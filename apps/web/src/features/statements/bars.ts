@@ -1,5 +1,5 @@
 /** Where a bar begins and ends, in minor units as decimal text. */
-export interface Span {
+interface Span {
   from_minor: string;
   to_minor: string;
 }

@@ -17,7 +17,7 @@ import { When } from '../../components/values/when.js';
 export type Statement = Schemas['StatementView'];
 
 /** Who reads a statement: the author whose it is, or finance. */
-export type StatementReader = 'author' | 'finance';
+type StatementReader = 'author' | 'finance';
 
 const WORDS: Record<StatementReader, { share: string; running: string }> = {
   author: { share: 'You', running: 'Your running total' },

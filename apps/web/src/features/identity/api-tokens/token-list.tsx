@@ -52,7 +52,7 @@ export function TokenTable({
   );
 }
 
-export interface TokenInput {
+interface TokenInput {
   name: string;
   access: 'read' | 'write';
   expires_in_days: number;

@@ -1,5 +1,5 @@
 /** A value per day, in the order of the days. */
-export interface DayCount {
+interface DayCount {
   day: string;
   upgraded: number;
 }

@@ -15,7 +15,7 @@ export interface GroupSoFar {
   warned: number;
 }
 
-export interface RequestSoFar {
+interface RequestSoFar {
   method: string;
   path: string;
   status: number | null;
