@@ -75,7 +75,7 @@ describeWith('browser', 'accounts in a browser', () => {
     await look(visitor, 'recovery-codes');
     expect(codes).toHaveLength(10);
     await visitor.page.getByLabel('I stored them').check();
-    await press(visitor, 'Close for good');
+    await press(visitor, 'Done');
     await visitor.page.getByText('Recovery codes left').waitFor();
     expect(await visitor.page.content()).not.toContain(codes[0]);
     await visitor.close();

@@ -105,7 +105,7 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
     await write(visitor, visitor.page.getByLabel('In your words'), REASON);
     await look(visitor, 'appeal-dialog');
     await confirm(visitor, 'Send the appeal');
-    await visitor.page.getByText('Appeal with us').waitFor();
+    await visitor.page.getByText('Appeal open').waitFor();
     await look(visitor, 'application-appealed');
     await leave(visitor);
   });

@@ -94,7 +94,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await write(author, author.page.getByLabel('In your words'), APPEAL);
     await look(author, 'listing-appeal-dialog');
     await confirm(author, 'Send the appeal');
-    await author.page.getByText('Appeal with us').waitFor();
+    await author.page.getByText('Appeal open').waitFor();
     await author.page.getByText('A new submission of this Drive ends the appeal.', { exact: false }).waitFor();
     await look(author, 'listing-appealed');
 
@@ -139,11 +139,11 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await world.author.must('POST', `${API}/submissions/${submissionId}/appeal`, { text: APPEAL });
     const author = await enter('author');
     await author.go(`/author/submissions/${submissionId}`);
-    await author.page.getByText('Appeal with us').waitFor();
+    await author.page.getByText('Appeal open').waitFor();
     await press(author, 'Withdraw the appeal');
     await look(author, 'listing-appeal-withdrawal');
     await confirm(author, 'Keep it');
-    await author.page.getByText('Appeal with us').waitFor();
+    await author.page.getByText('Appeal open').waitFor();
     await press(author, 'Withdraw the appeal');
     await confirm(author, 'Withdraw it for good');
     await author.page.getByText('Appeal withdrawn').waitFor();
@@ -402,7 +402,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await author.page.getByText('your Drive no longer does what it declares', { exact: false }).waitFor();
     await author.page.reload();
     await author.settle();
-    await author.page.getByText('Drifted: it passed last', { exact: false }).waitFor();
+    await author.page.getByText('Regression: it last passed', { exact: false }).waitFor();
     await look(author, 'drive-drifted');
     const reviewer = await enter('reviewer');
     await reviewer.go('/review/drives?health=failing');

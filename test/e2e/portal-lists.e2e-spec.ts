@@ -60,7 +60,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     // And the first one, who looked at an older state, takes what holds.
     await write(first, field(first, 'Name on the invoice'), 'Third Words Inc.');
     await save(first);
-    await press(first, 'Take what holds now');
+    await press(first, 'Load the current version');
     await first.page.locator('input[value="Second Words Inc."]').first().waitFor();
     refusedOnce(first, 409);
     for (const one of [first, second]) await leave(one);

@@ -189,7 +189,7 @@ export async function signAgain({ enter }: Stage): Promise<void> {
 async function store(visitor: Visitor): Promise<void> {
   const dialog = visitor.page.getByRole('dialog');
   await tick(visitor, dialog.getByLabel('I stored it'));
-  await confirm(visitor, 'Close for good');
+  await confirm(visitor, 'Done');
   await dialog.waitFor({ state: 'detached' });
 }
 

@@ -139,7 +139,7 @@ async function handOver(visitor: Visitor, driveUrl: string): Promise<string> {
   await drive.waitForURL(/done=/);
   await drive.close();
   await tick(visitor, dialog.getByLabel('I stored it'));
-  await confirm(visitor, 'Close for good');
+  await confirm(visitor, 'Done');
   await dialog.waitFor({ state: 'detached' });
   return secret;
 }
@@ -175,7 +175,7 @@ async function judgeApplication(visitor: Visitor): Promise<void> {
   const rows = page.getByRole('list', { name: 'Criteria' }).locator(':scope > li');
   const all = await rows.count();
   for (let at = 0; at < all; at += 1) {
-    await visitor.reach(rows.nth(at).getByRole('group').getByRole('button', { name: 'In order' }));
+    await visitor.reach(rows.nth(at).getByRole('group').getByRole('button', { name: 'Passed' }));
     await page.keyboard.press('Enter');
     const note = page.getByLabel(/^What you looked at/);
     if ([0, 1, 6].includes(at)) {
@@ -448,7 +448,7 @@ export async function verifyStatement({ enter }: Stage): Promise<void> {
   await author.go('/author/payouts');
   await follow(author, firstOf(author, 'Statements'));
   await press(author, 'Verify now');
-  await author.page.getByText('Everything adds up').waitFor();
+  await author.page.getByText('All checks pass').waitFor();
   await look(author, 'statement');
   await leave(author);
 }

@@ -11,7 +11,7 @@ import { When } from '../values/when.js';
 const actual = {
   observed: ['ok', 'Observed'],
   not_observed: ['neutral', 'Not observed'],
-  unknown: ['neutral', 'Cannot be seen'],
+  unknown: ['neutral', 'Cannot be observed'],
 } as const;
 
 /** Capabilities and events: declared against seen. */
@@ -35,7 +35,7 @@ export function Claims({ of: view }: { of: Pick<Workspace, 'capabilities' | 'eve
                 return <ToneBadge tone={wrong ? 'bad' : tone}>{text}</ToneBadge>;
               },
             },
-            { id: 'by', title: 'Told by', cell: (row) => visibleList(row.by) },
+            { id: 'by', title: 'Source', cell: (row) => visibleList(row.by) },
           ]}
         />
       </Card>
@@ -56,7 +56,7 @@ export function Claims({ of: view }: { of: Pick<Workspace, 'capabilities' | 'eve
                 cell: (row) => (row.declared ? 'Yes' : <ToneBadge tone="bad">Not declared</ToneBadge>),
               },
               { id: 'seen', title: 'Seen', right: true, cell: (row) => row.seen ?? 'no installs' },
-              { id: 'bad', title: 'Kept apart', right: true, cell: (row) => row.quarantined },
+              { id: 'bad', title: 'Quarantined', right: true, cell: (row) => row.quarantined },
               { id: 'last', title: 'Last', cell: (row) => (row.last_at ? <When at={row.last_at} /> : 'never') },
             ]}
           />

@@ -99,7 +99,7 @@ function Told({ view }: { view: History }): ReactNode {
     <>
       {view.state === 'failing' && view.verified_at ? (
         <Alert tone="warn">
-          Drifted: it passed last <When at={view.verified_at} /> and fails now.
+          Regression: it last passed <When at={view.verified_at} /> and fails now.
         </Alert>
       ) : null}
       <Facts
@@ -135,7 +135,7 @@ function Days({ days, label }: { days: readonly Day[]; label: string }): ReactNo
         })}
       </svg>
       <DayEnds days={days} />
-      <p className="small dim">A half bar passed, a whole bar had failures, a line had no run.</p>
+      <p className="small dim">Half bar: passed. Full bar: failures. Line: no run.</p>
       <details>
         <summary>Runs per day</summary>
         <DataTable

@@ -15,8 +15,7 @@ export function EndsNotice({ of, what }: EndsNoticeProps): ReactNode {
   if (of.ends_at === null) return null;
   return (
     <Alert tone="warn">
-      The end of this plugin is announced.{' '}
-      {of.closes_at ? `It can be installed until ${formatUtcDate(of.closes_at)}. ` : ''}
+      This plugin will be retired. {of.closes_at ? `It can be installed until ${formatUtcDate(of.closes_at)}. ` : ''}
       {what} on {formatUtcDate(of.ends_at)}.
       {of.ends_reason ? <blockquote className="small">{visible(of.ends_reason)}</blockquote> : null}
     </Alert>

@@ -52,7 +52,7 @@ function diffOf(before: string, after: string): FileData | undefined {
 export default function JsonDiff({ before, after }: { before: string; after: string }): ReactNode {
   const split = useWide();
   const file = useMemo(() => diffOf(before, after), [before, after]);
-  if (!file || file.hunks.length === 0) return <p>The two texts are the same.</p>;
+  if (!file || file.hunks.length === 0) return <p>No differences.</p>;
   return (
     <div className="table-box json-diff" tabIndex={0} role="region" aria-label="Differences as JSON">
       <Diff viewType={split ? 'split' : 'unified'} diffType="modify" hunks={file.hunks}>

@@ -15,7 +15,7 @@ export function permissionText(permission: Permission): string {
 }
 
 export function PermissionList({ permissions }: { permissions: readonly Permission[] }): ReactNode {
-  if (permissions.length === 0) return <p>Asks for no permission.</p>;
+  if (permissions.length === 0) return <p>Requests no permissions.</p>;
   return (
     <ul className="checks" aria-label="Permissions">
       {permissions.map((permission) => (
@@ -23,7 +23,7 @@ export function PermissionList({ permissions }: { permissions: readonly Permissi
           <div className="row">
             <span>{permissionText(permission)}</span>
             <code>{permission.name}</code>
-            {permission.known === false ? <ToneBadge tone="bad">Not in the contract</ToneBadge> : null}
+            {permission.known === false ? <ToneBadge tone="bad">Unknown permission</ToneBadge> : null}
           </div>
         </li>
       ))}

@@ -32,10 +32,10 @@ export function pluginPriceText(plugin: Schemas['PluginView'], tenantId?: string
     : texts.map(({ tenant_name, text }) => `${text} (${tenant_name})`).join(', ');
 }
 
-/** When and by whom it is charged: `At the end of each UTC month, for the seconds it was installed`. */
+/** When and by whom it is charged: `At the end of each UTC month, prorated to the second`. */
 export function chargedText({ price, billing_model }: Priced): string {
   if (billing_model === 'author_billing') return findStatus('billing_model', billing_model)?.next ?? '';
-  return price ? 'At the end of each UTC month, for the seconds it was installed' : 'Never';
+  return price ? 'At the end of each UTC month, prorated to the second' : 'Never';
 }
 
 /** What an operator is told about a trial before installing: `14 days free, then $49.00 / month`. */

@@ -20,8 +20,8 @@ export function ReviewStatistics(): ReactNode {
       {(view) => (
         <>
           <p>
-            Reviewers are to act within {view.due_hours} hours. The times below run from the moment a case is ready for
-            review to the first decision. Numbers below five are not shown.
+            The review target is {view.due_hours} hours. Times run from the moment a case is ready for review to the
+            first decision. Numbers below five are not shown.
           </p>
           <Card title="Appeals">
             {view.appeals === null ? (
@@ -74,7 +74,7 @@ export function ReviewTimes(): ReactNode {
     <p className="small dim">
       {newest
         ? `In ${formatMonth(newest.month)} half of all submissions were decided within ${formatSpan(newest.median_ms)}, nine of ten within ${formatSpan(newest.p90_ms)}.`
-        : `Reviewers are to decide within ${statistics.data.due_hours} hours after the checks passed.`}{' '}
+        : `Review target: ${statistics.data.due_hours} hours after the checks passed.`}{' '}
       <a href="/statistics">Review statistics</a>
     </p>
   );

@@ -6,10 +6,10 @@ import type { Actor, StatusKind } from '../../text/vocabulary.js';
 
 /** Who must act, as the reader of this area sees it: the author reads "You", the reviewer "The author". */
 export function whoText(who: Actor, area: PageArea): string {
-  if (who === 'nobody') return 'Nobody has to act.';
-  if (who === 'author') return area === 'author' ? 'You.' : 'The author.';
-  if (who === 'operator') return area === 'plugins' ? 'You.' : 'The operator.';
-  return 'Us.';
+  if (who === 'nobody') return 'No action needed.';
+  if (who === 'author') return area === 'author' ? 'Action required.' : 'Waiting for the author.';
+  if (who === 'operator') return area === 'plugins' ? 'Action required.' : 'Waiting for the operator.';
+  return 'Waiting for us.';
 }
 
 /** One sentence under the page head: who acts next and what happens. */

@@ -14,7 +14,7 @@ export function ProofList({ ok, checks }: { ok: boolean; checks: readonly ProofC
   return (
     <div className="stack stack-8">
       <div>
-        <ToneBadge tone={ok ? 'ok' : 'bad'}>{ok ? 'Everything adds up' : 'Does not add up'}</ToneBadge>
+        <ToneBadge tone={ok ? 'ok' : 'bad'}>{ok ? 'All checks pass' : 'Does not balance'}</ToneBadge>
       </div>
       {checks.length > 0 ? (
         <ul className="checks">
@@ -22,7 +22,7 @@ export function ProofList({ ok, checks }: { ok: boolean; checks: readonly ProofC
             <li key={check.code} className="row">
               {check.ok ? <IconCircleCheck size={16} aria-hidden /> : <IconCircleX size={16} aria-hidden />}
               <span>{check.title}</span>
-              <span className="visually-hidden">{check.ok ? 'holds' : 'does not hold'}</span>
+              <span className="visually-hidden">{check.ok ? 'passed' : 'failed'}</span>
               <span className="small dim num">{check.detail}</span>
             </li>
           ))}

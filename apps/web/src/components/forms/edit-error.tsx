@@ -63,10 +63,13 @@ export function EditError({ error, labels, onTheirs, ...rest }: EditErrorProps):
           })}
         </ul>
       ) : null}
-      <p>What you wrote is kept. Save again to put it in the place of what holds now, or take what holds now.</p>
+      <p>
+        Your changes are kept here. Save again to overwrite the current version, or discard them and load the current
+        version.
+      </p>
       <div>
         <Button variant="default" onClick={onTheirs}>
-          Take what holds now
+          Load the current version
         </Button>
       </div>
     </Alert>

@@ -114,7 +114,7 @@ export function PickOne<T extends Choice>(props: PickOneProps<T>): ReactNode {
         ) : null}
       </div>
       <div className="small dim" role="status">
-        {open && choices.length === 0 && !props.busy && props.text !== '' ? 'Nothing of that name.' : ''}
+        {open && choices.length === 0 && !props.busy && props.text !== '' ? 'No matches.' : ''}
       </div>
     </div>
   );

@@ -67,10 +67,10 @@ export function SecretReveal({
       ) : null}
       <Checkbox checked={stored} onChange={(event) => setStored(event.currentTarget.checked)} label="I stored it" />
       <div className="dialog-actions">
-        <WhyNot reason={stored ? null : 'Say that you stored it: it is not shown again.'}>
+        <WhyNot reason={stored ? null : 'Confirm that you stored it. It will not be shown again.'}>
           {(described) => (
             <Button {...described} onClick={onStored}>
-              Close for good
+              Done
             </Button>
           )}
         </WhyNot>

@@ -37,9 +37,9 @@ interface Criterion {
 
 const NOTE_MIN = 10;
 const words: Readonly<Record<Verdict, readonly [text: string, key: string]>> = {
-  pass: ['In order', 'p'],
-  needs_change: ['Needs change', 'c'],
-  fail: ['Fails', 'f'],
+  pass: ['Passed', 'p'],
+  needs_change: ['Needs changes', 'c'],
+  fail: ['Failed', 'f'],
   not_applicable: ['Not applicable', 'n'],
 };
 const asked: Readonly<Record<Verdict, string>> = {

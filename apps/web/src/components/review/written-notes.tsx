@@ -27,7 +27,7 @@ export function WrittenNotes({ of: { notes }, reasons = true }: { of: Submission
           ],
           ['Whom to ask', notes.contact ? visible(notes.contact) : 'Not given'],
           [
-            'Told by',
+            'Source',
             <span key="by">
               {visible(notes.written_by ?? '')} <When at={notes.written_at} />
             </span>,

@@ -55,7 +55,7 @@ export function WebhooksPage(): ReactNode {
                 { id: 'events', title: 'Events', wrap: true, cell: (row) => row.event_types.join(', ') },
                 { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="webhook" code={row.state} /> },
                 { id: 'waiting', title: 'Waiting', right: true, cell: (row) => row.waiting },
-                { id: 'failed', title: 'Given up', right: true, cell: (row) => row.failed },
+                { id: 'failed', title: 'Failed', right: true, cell: (row) => row.failed },
                 { id: 'last', title: 'Last delivery', cell: (row) => <When at={row.last_delivered_at} /> },
               ]}
             />

@@ -31,7 +31,7 @@ export function RecoveryCodesDialog({
         <WhyNot reason={stored ? null : 'Say that you stored them: they are not shown again.'}>
           {(described) => (
             <Button {...described} onClick={onStored}>
-              Close for good
+              Done
             </Button>
           )}
         </WhyNot>

@@ -29,7 +29,7 @@ export function Scope({
         <p className="small dim">The manifest lists none; these follow from what it does.</p>
       ) : null}
       {view.permissions.length === 0 ? (
-        <EmptyState>Asks for no permission.</EmptyState>
+        <EmptyState>Requests no permissions.</EmptyState>
       ) : (
         <DataTable
           label="Permissions"
@@ -44,7 +44,7 @@ export function Scope({
                 <div className="stack stack-4">
                   <span>
                     <code>{visible(row.name)}</code> {row.added ? <ToneBadge tone="warn">New</ToneBadge> : null}{' '}
-                    {row.known ? null : <ToneBadge tone="bad">Not in the contract</ToneBadge>}
+                    {row.known ? null : <ToneBadge tone="bad">Unknown permission</ToneBadge>}
                   </span>
                   <span className="small">{visible(row.text)}</span>
                 </div>

@@ -191,7 +191,7 @@ const kinds: Record<string, string> = {
   up: 'More than 30 % up',
   down: 'More than 30 % down',
   first_payout: 'First payout',
-  account_changed: 'Another payout account',
+  account_changed: 'Different payout account',
 };
 
 /** What an approver should look at before typing the total. */
