@@ -139,7 +139,7 @@ describeWith('browser', 'accounts in a browser', () => {
     await owner.go('/author/team');
     await fill(owner, { 'E-mail': 'mia@people.example' });
     await owner.page.getByLabel('Role', { exact: true }).selectOption('read_only');
-    await press(owner, 'Send the invitation');
+    await press(owner, 'Send invitation');
     await owner.page.getByRole('region', { name: 'Open invitations' }).getByText('mia@people.example').waitFor();
     await look(owner, 'team');
     const member = await newcomer('mia');
@@ -153,7 +153,7 @@ describeWith('browser', 'accounts in a browser', () => {
       .waitFor();
     await member.go('/author/team');
     await member.page.getByRole('region', { name: 'Team' }).getByText('mia (you)').waitFor();
-    expect(await member.page.getByText('Send the invitation').count()).toBe(0);
+    expect(await member.page.getByText('Send invitation').count()).toBe(0);
     await Promise.all([owner.close(), member.close()]);
   });
 
@@ -198,7 +198,7 @@ describeWith('browser', 'accounts in a browser', () => {
     await rosa.page.getByText('Rosa Works').first().waitFor();
     await fill(rosa, { 'E-mail': 'otto@people.example' });
     await rosa.page.getByLabel('Role', { exact: true }).selectOption('developer');
-    await press(rosa, 'Send the invitation');
+    await press(rosa, 'Send invitation');
     await rosa.page.getByRole('region', { name: 'Open invitations' }).getByText('otto@people.example').waitFor();
     await rosa.close();
     await otto.go(await mailedPath('otto@people.example', /\/invitation\?token=\w+/));

@@ -42,7 +42,7 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
     const visitor = await stage.signIn('applicant', APPLICANT);
     await visitor.go('/apply');
     await write(visitor, visitor.page.getByLabel('Company'), 'Appeals Ltd');
-    await write(visitor, visitor.page.getByLabel('Short name'), 'Not A Slug');
+    await write(visitor, visitor.page.getByLabel('Slug'), 'Not A Slug');
     await write(visitor, visitor.page.getByLabel('What it does'), 'Counts what is left by the week, for teams.');
     await eventually(
       'the draft is on the server',
@@ -50,7 +50,7 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
       (found) => found?.description !== undefined && found.description !== '',
     );
     expect(await own()).toMatchObject({ state: 'draft', company_name: 'Appeals Ltd', drive_slug: '' });
-    await visitor.page.getByText('Saved, apart from what is not usable yet.').waitFor();
+    await visitor.page.getByText('Saved, except for the fields with errors.').waitFor();
     // The server took the company and the description, but neither whole step.
     const done = visitor.page.getByRole('list', { name: 'Steps' }).getByText('(done)');
     expect(await done.count()).toBe(0);
@@ -58,7 +58,7 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
 
     await visitor.go('/apply');
     expect(await visitor.page.getByLabel('Company').inputValue()).toBe('Appeals Ltd');
-    await write(visitor, visitor.page.getByLabel('Short name'), 'appeals');
+    await write(visitor, visitor.page.getByLabel('Slug'), 'appeals');
     await write(visitor, visitor.page.getByLabel('Your name'), 'Ada Appeals');
     await write(visitor, visitor.page.getByRole('combobox', { name: 'Country' }), 'United States');
     await write(visitor, visitor.page.getByLabel('Website'), 'https://appeals.example');
@@ -73,7 +73,9 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
     const found = await eventually('the manifest is checked', own, (one) => one?.manifest_check?.state !== 'waiting');
     expect(found!.manifest_check).toMatchObject({ state: 'passed' });
     await visitor.go('/author/application');
-    await visitor.page.getByText('For information: it decides nothing about the application.').waitFor();
+    await visitor.page
+      .getByText('For information only. It does not affect the decision on your application.')
+      .waitFor();
     await look(visitor, 'application-waiting');
     id = found!.id;
     await leave(visitor);
@@ -104,7 +106,7 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
     await press(visitor, 'Appeal');
     await write(visitor, visitor.page.getByLabel('In your words'), REASON);
     await look(visitor, 'appeal-dialog');
-    await confirm(visitor, 'Send the appeal');
+    await confirm(visitor, 'Submit appeal');
     await visitor.page.getByText('Appeal open').waitFor();
     await look(visitor, 'application-appealed');
     await leave(visitor);

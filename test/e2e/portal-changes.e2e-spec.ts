@@ -89,13 +89,13 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     const author = await enter('author');
     await author.go(`/author/submissions/${submissionId}`);
     await press(author, 'Appeal');
-    await confirm(author, 'Send the appeal');
+    await confirm(author, 'Submit appeal');
     await author.page.getByText('Write at least 20 characters.').waitFor();
     await write(author, author.page.getByLabel('In your words'), APPEAL);
     await look(author, 'listing-appeal-dialog');
-    await confirm(author, 'Send the appeal');
+    await confirm(author, 'Submit appeal');
     await author.page.getByText('Appeal open').waitFor();
-    await author.page.getByText('A new submission of this Drive ends the appeal.', { exact: false }).waitFor();
+    await author.page.getByText('A new submission of this Drive closes the appeal.', { exact: false }).waitFor();
     await look(author, 'listing-appealed');
 
     const first = await enter('reviewer');
@@ -145,7 +145,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await confirm(author, 'Keep it');
     await author.page.getByText('Appeal open').waitFor();
     await press(author, 'Withdraw the appeal');
-    await confirm(author, 'Withdraw it for good');
+    await confirm(author, 'Withdraw appeal');
     await author.page.getByText('Appeal withdrawn').waitFor();
     for (const name of ['Appeal', 'Withdraw the appeal'])
       expect(await author.page.getByRole('button', { name, exact: true }).count()).toBe(0);

@@ -201,7 +201,7 @@ export async function rotateFleet({ enter }: Stage): Promise<void> {
   await store(admin);
   await press(admin, 'Rotate secret');
   await write(admin, admin.page.getByRole('dialog').getByLabel('In your words'), REASON);
-  await confirm(admin, 'Make a new secret');
+  await confirm(admin, 'Create a new secret');
   await store(admin);
   const left = await admin.page.getByRole('timer').first().innerText();
   expect(left).toMatch(/^(1 d 00:00:00|23:\d\d:\d\d)$/);

@@ -356,7 +356,7 @@ export async function rotateSecret({ enter, driveUrl }: Stage): Promise<void> {
     'Yearly rotation of the secret.',
   );
   await look(author, 'rotate');
-  await confirm(author, 'Make a new secret');
+  await confirm(author, 'Create a new secret');
   await author.page.getByRole('heading', { name: 'Your new signing secret' }).waitFor();
   await handOver(author, driveUrl);
   await author.page.getByText('Two secrets are accepted.').waitFor();

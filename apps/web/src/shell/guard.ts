@@ -39,7 +39,7 @@ export async function requireAuthor(input: GuardInput): Promise<void> {
   throw new ApiError(
     403,
     NOT_YET_AUTHOR,
-    'Secrets, Drives and money begin with an approved application. Apply first; a reviewer answers it.',
+    'Secrets, Drives and payouts require an approved application. Apply first; a reviewer will decide.',
   );
 }
 

@@ -63,7 +63,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/author/drives', text: 'Drives', icon: IconPuzzle, also: ['/author/submissions'] },
       { to: '/author/earnings', text: 'Earnings', icon: IconCoin },
       { to: '/author/payouts', text: 'Payouts', icon: IconReceipt },
-      { to: '/author/simulator', text: 'What if', icon: IconFlask },
+      { to: '/author/simulator', text: 'Earnings estimator', icon: IconFlask },
       { to: '/author/payout-account', text: 'Payout account', icon: IconBuildingBank, also: ['/author/tax-profile'] },
       { to: '/author/listing-fees', text: 'Listing fees', icon: IconCreditCard },
       { to: '/author/webhooks', text: 'Webhooks', icon: IconWebhook },

@@ -41,7 +41,7 @@ export function Claims({ of: view }: { of: Pick<Workspace, 'capabilities' | 'eve
       </Card>
       <Card title="Events">
         {view.events.length === 0 ? (
-          <EmptyState>Declares no event, and none was seen.</EmptyState>
+          <EmptyState>Declares no events, and none were observed.</EmptyState>
         ) : (
           <DataTable
             label="Events"

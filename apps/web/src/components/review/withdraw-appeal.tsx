@@ -22,14 +22,14 @@ export function WithdrawAppeal({ send, stands }: WithdrawAppealProps): ReactNode
         Withdraw the appeal
       </Button>
       <Dialog open={open} title="Withdraw the appeal" onClose={close}>
-        <p>{stands} stands then, and it cannot be appealed again.</p>
+        <p>{stands} becomes final and cannot be appealed again.</p>
         <SendError error={send.error} />
         <div className="dialog-actions">
           <Button variant="default" onClick={close}>
             Keep it
           </Button>
           <Button color="red" loading={send.isPending} onClick={() => send.mutate()}>
-            Withdraw it for good
+            Withdraw appeal
           </Button>
         </div>
       </Dialog>

@@ -16,7 +16,7 @@ export function WrittenNotes({ of: { notes }, reasons = true }: { of: Submission
             visible(reason),
           ]),
           [
-            'How to try it',
+            'How to test it',
             notes.test_notes ? (
               <span key="try" className="pre-line">
                 {visible(notes.test_notes, true)}
@@ -25,7 +25,7 @@ export function WrittenNotes({ of: { notes }, reasons = true }: { of: Submission
               'Not given'
             ),
           ],
-          ['Whom to ask', notes.contact ? visible(notes.contact) : 'Not given'],
+          ['Contact', notes.contact ? visible(notes.contact) : 'Not given'],
           [
             'Source',
             <span key="by">

@@ -53,8 +53,8 @@ function Note({ view }: { view: AccountView }): ReactNode {
 function Suspended({ of }: { of: NonNullable<AccountView['suspension']> }): ReactNode {
   return (
     <>
-      Since {formatUtc(of.suspended_at)}. {suspensionReasons[of.code]}: {of.reason} No new submission, version or secret
-      is taken; live installs and payouts go on.
+      Since {formatUtc(of.suspended_at)}. {suspensionReasons[of.code]}: {of.reason} New submissions, versions and
+      secrets are blocked. Live installs and payouts continue.
     </>
   );
 }
@@ -62,7 +62,7 @@ function Suspended({ of }: { of: NonNullable<AccountView['suspension']> }): Reac
 /** What a deadline of the new agreement is worth: live installs and payouts never stop for it. */
 function SignUntil({ view }: { view: AccountView }): ReactNode {
   if (view.state !== 'agreement_update' || view.sign_until === null) return null;
-  return <>That is on {formatUtc(view.sign_until)}; live installs and payouts go on after it.</>;
+  return <>That is on {formatUtc(view.sign_until)}. Live installs and payouts continue after that date.</>;
 }
 
 function NextSteps({ view }: { view: AccountView }): ReactNode {

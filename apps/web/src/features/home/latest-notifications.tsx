@@ -10,15 +10,15 @@ import { parseSearch, safeReturnTo } from '../../lib/url-state.js';
 
 const MOST = 5;
 
-/** What happened lately, the newest of each matter, with the page where it goes on. */
+/** Recent notifications, the newest of each matter, with the page where it goes on. */
 export function LatestNotifications(): ReactNode {
   const list = useGet('/api/v1/notifications', { query: { folded: 'true', limit: MOST } });
   return (
-    <Card title="What happened lately">
+    <Card title="Recent notifications">
       <Resource of={list} what="what happened" lines={3}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState>Nothing yet. What we mail you from now on is listed here.</EmptyState>
+            <EmptyState>No notifications yet. Emails we send you are listed here.</EmptyState>
           ) : (
             <>
               <ul className="checks">

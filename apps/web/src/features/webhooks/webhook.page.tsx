@@ -116,7 +116,7 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
             Rotate secret
           </Button>
           <Button variant="default" onClick={() => setOpen('leaked')}>
-            It leaked
+            Report a leak
           </Button>
           <Button variant="default" onClick={() => setOpen('remove')}>
             Remove

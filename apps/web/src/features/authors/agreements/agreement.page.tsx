@@ -42,8 +42,8 @@ export function AgreementPage(): ReactNode {
               .map((one) => (
                 <Alert key={one.version} tone="info">
                   Version {one.version} takes effect on {formatUtc(one.effective_at)}
-                  {one.sign_until === null ? '' : ` and is to be signed until ${formatUtc(one.sign_until)}`}. It can be
-                  read and signed now. Installs and payouts go on in any case.{' '}
+                  {one.sign_until === null ? '' : ` and must be signed by ${formatUtc(one.sign_until)}`}. You can read
+                  and sign it now. Installs and payouts continue in any case.{' '}
                   <Link to="/author/agreement" search={{ version: one.version }}>
                     Read version {one.version}
                   </Link>
@@ -117,7 +117,7 @@ function SignedCopy({ of: { version } }: { of: AgreementEntry }): ReactNode {
 
 function ToSign({ view, signedInForce }: { view: AgreementText; signedInForce: boolean }): ReactNode {
   if (view.state === 'superseded')
-    return <p>Your organisation did not sign this version, and it is no longer signed.</p>;
+    return <p>Your organisation did not sign this version. It can no longer be signed.</p>;
   if (view.state === 'upcoming' && !signedInForce) return <p>Sign the version in force first.</p>;
   return <SignForm view={view} />;
 }
@@ -129,7 +129,7 @@ function SignForm({ view }: { view: AgreementText }): ReactNode {
     onDone: () =>
       toast(
         view.state === 'upcoming'
-          ? `Signed. It holds from ${formatUtc(view.effective_at)} on.`
+          ? `Signed. It takes effect on ${formatUtc(view.effective_at)}.`
           : 'Signed. You can now get your signing secret.',
       ),
   });
@@ -151,9 +151,9 @@ function SignForm({ view }: { view: AgreementText }): ReactNode {
         <WhyNot
           reason={
             !allowed
-              ? 'Say that you may sign for the company.'
+              ? 'Confirm that you may sign for the company.'
               : form.values.signed_name.trim() === ''
-                ? 'Write your full name.'
+                ? 'Enter your full name.'
                 : null
           }
         >

@@ -28,7 +28,7 @@ export function ClauseDifferences({
   return (
     <section className="stack stack-8">
       <h3>What changed since version {against}</h3>
-      {differences.length === 0 ? <p>No clause says anything else.</p> : null}
+      {differences.length === 0 ? <p>No clause changed.</p> : null}
       <ul className="checks" aria-label="Changed clauses">
         {differences.map((one, i) => (
           <li key={i}>

@@ -25,7 +25,7 @@ export function FileAppeal({
     path: { id },
     onDone: () => {
       setOpen(false);
-      toast('Appealed. Another reviewer looks at it.');
+      toast('Appeal submitted. A different reviewer will decide.');
     },
   });
   if (until === null) return null;
@@ -37,12 +37,12 @@ export function FileAppeal({
         title="Appeal against the refusal"
         effect={
           <p>
-            Another reviewer decides, once and for good. Granted, your application is under review again. You can appeal
-            until {formatUtc(until)}.
+            A different reviewer makes the final decision. If the appeal is granted, your application goes back to
+            review. You can appeal until {formatUtc(until)}.
           </p>
         }
-        readBy="Reviewers read this: say what was overlooked or is not so."
-        confirm="Send the appeal"
+        readBy="For the reviewer: explain what was overlooked or is incorrect."
+        confirm="Submit appeal"
         busy={appeal.isPending}
         error={appeal.error}
         onClose={() => setOpen(false)}

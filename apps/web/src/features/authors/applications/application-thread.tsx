@@ -27,7 +27,7 @@ export function ApplicationThread({
       {application.messages.length === 0 ? (
         <EmptyState>
           {OPEN.includes(application.state)
-            ? 'No messages yet. Either side can ask; the other one hears of it by mail.'
+            ? 'No messages yet. When one side writes, the other is notified by email.'
             : 'No messages.'}
         </EmptyState>
       ) : (
@@ -61,7 +61,7 @@ function Write({ side, id }: { side: 'applicant' | 'reviewer'; id: string }): Re
     <form className="stack stack-8" onSubmit={submit}>
       <Textarea
         label="Message"
-        description={side === 'applicant' ? 'The review team reads it.' : 'The applicant reads it, from “Reviewer”.'}
+        description={side === 'applicant' ? 'Visible to the review team.' : 'The applicant reads it, from “Reviewer”.'}
         rows={3}
         maxLength={4_000}
         value={text}
@@ -69,7 +69,7 @@ function Write({ side, id }: { side: 'applicant' | 'reviewer'; id: string }): Re
       />
       <SendError error={send.error} />
       <div>
-        <WhyNot reason={text.trim() === '' ? 'Write a message first.' : null}>
+        <WhyNot reason={text.trim() === '' ? 'Enter a message first.' : null}>
           {(described) => (
             <Button type="submit" variant="default" {...described} loading={send.isPending}>
               Send message

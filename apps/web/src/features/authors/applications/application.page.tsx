@@ -144,7 +144,7 @@ function WhoActsNext({ of }: { of: ApplicationView }): ReactNode {
   return (
     <p>
       <span className="strong">{whoText(open ? 'author' : 'nobody', 'author')}</span>{' '}
-      {open ? `${open.title}.` : 'Nothing is left to do here.'}
+      {open ? `${open.title}.` : 'No steps left.'}
     </p>
   );
 }
@@ -220,7 +220,7 @@ export function ApplicationFacts({ application }: { application: ApplicationView
         ['Website', application.website],
         ['GitHub', application.github || 'Not given'],
         ['Drive', application.drive_name],
-        ['Short name', <code key="slug">{application.drive_slug}</code>],
+        ['Slug', <code key="slug">{application.drive_slug}</code>],
         ['What it does', application.description],
         ['Category', application.category || 'Not given'],
         ['Permissions planned', application.intended_scopes.join(', ') || 'Not given'],

@@ -19,7 +19,7 @@ export function AppliedManifest({ of: { manifest_check: check } }: { of: Applica
           </span>
         ) : null}
       </div>
-      <p className="small dim">For information: it decides nothing about the application.</p>
+      <p className="small dim">For information only. It does not affect the decision on your application.</p>
       {check.findings.length > 0 ? (
         <ul className="prose small" aria-label="Findings">
           {check.findings.map((one, i) => (

@@ -66,7 +66,7 @@ const SLUG = /^([a-z0-9]+(-[a-z0-9]+)*)?$/;
 /** From the last key until what was typed is saved, ms. */
 const PAUSE_MS = 3_000;
 
-const PARTLY = 'Saved, apart from what is not usable yet.';
+const PARTLY = 'Saved, except for the fields with errors.';
 
 type Body = ReturnType<typeof bodyOf>;
 type Saved = Pick<ApplicationView, 'id' | 'revision'>;
@@ -145,7 +145,7 @@ export function useDraft(application: ApplicationView | undefined): Draft {
         for (const key of notTaken) refused.current[key] = values[key];
         return saveChanged();
       }
-      setWords('Not saved yet. What you wrote is kept here; submit to see why.');
+      setWords('Not saved yet. Your text is kept here; submit to see why.');
     }
   };
   const save = (): Promise<void> => {

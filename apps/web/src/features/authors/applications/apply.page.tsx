@@ -112,62 +112,62 @@ function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
         <TextInput label="Your name" description="The person behind the Drive." {...form.field('founder_name')} />
         <TextInput
           label="Company"
-          description="As it stands on your invoices: statements carry this name."
+          description="As on your invoices. Shown on statements."
           {...form.field('company_name')}
         />
         <CountryField
           label="Country"
-          description="Where you are paid. We cannot reach every country yet."
+          description="Where you are paid. Some countries are not supported yet."
           value={form.values.country}
           error={form.field('country').error}
           onChange={(country) => form.set({ country })}
         />
         <TextInput
           label="Website"
-          description="We look whether the product is real."
+          description="We check that the product exists."
           type="url"
           {...form.field('website')}
         />
         <TextInput
           label="GitHub (optional)"
-          description="A name, or the address of a repository. It helps us see that you build."
+          description="A user name or a repository URL. Helps us verify your work."
           {...form.field('github')}
         />
         <h2>What you will build</h2>
         <ReferenceDrive onFound={form.set} />
-        <TextInput label="Name of the Drive" description="What operators will read." {...form.field('drive_name')} />
+        <TextInput label="Name of the Drive" description="The name operators see." {...form.field('drive_name')} />
         <TextInput
-          label="Short name"
-          description="Lower-case letters, digits and dashes; part of addresses and never changed."
+          label="Slug"
+          description="Lowercase letters, digits and hyphens. Part of URLs; it cannot be changed."
           {...form.field('drive_slug')}
         />
         <Textarea
           label="What it does"
-          description="Reviewers compare it with what the manifest asks for."
+          description="Reviewers compare it with the manifest."
           rows={4}
           {...form.field('description')}
         />
         <NativeSelect
           label="Category (optional)"
-          description="Where operators will look for it. Reviewers compare it with what is listed there."
-          data={[{ value: '', label: 'Not decided yet' }, ...categories]}
+          description="Where operators find it. Reviewers compare it with similar listings."
+          data={[{ value: '', label: 'Undecided' }, ...categories]}
           {...form.field('category')}
         />
         <TextInput
           label="Permissions it will ask for (optional)"
-          description="With commas between, such as venture.read, events.emit."
+          description="Comma-separated, for example venture.read, events.emit."
           {...form.field('intended_scopes')}
         />
         <TextInput
           label="Data it will process (optional)"
-          description="Classes with commas between, such as contact, payment, phi."
+          description="Comma-separated classes, for example contact, payment, phi."
           {...form.field('data_classes')}
         />
         <ManifestAddress form={form} />
         <h2>Security contact</h2>
         <TextInput
           label="E-mail"
-          description="Used only when a secret leaks or a fault is reported."
+          description="Used only when a secret leaks or a vulnerability is reported."
           type="email"
           {...form.field('security_contact')}
         />
@@ -192,7 +192,7 @@ function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
 }
 
 const waitingText = (n: number): string =>
-  n === 0 ? 'No application waits now.' : n === 1 ? 'One application waits now.' : `${n} applications wait now.`;
+  n === 0 ? 'No applications are waiting.' : n === 1 ? 'One application is waiting.' : `${n} applications are waiting.`;
 
 /** What is looked at, how long it takes, what comes after. */
 function Ahead(): ReactNode {
@@ -201,10 +201,10 @@ function Ahead(): ReactNode {
     <div className="stack">
       <Card title="What we check">
         <ul className="prose">
-          <li>Who you are, and that the product is real.</li>
-          <li>That name and short name cannot be mistaken for another.</li>
-          <li>That the planned permissions and data are needed.</li>
-          <li>That somebody reads the security contact.</li>
+          <li>Your identity, and that the product exists.</li>
+          <li>That the name and slug cannot be confused with another Drive.</li>
+          <li>That the planned permissions and data are necessary.</li>
+          <li>That the security contact responds.</li>
         </ul>
         {outlook.data ? (
           <p>
@@ -212,10 +212,10 @@ function Ahead(): ReactNode {
           </p>
         ) : null}
       </Card>
-      <Card title="What happens then">
+      <Card title="What happens next">
         <ul className="prose">
-          <li>When approved, you sign the agreement and get your signing secret, shown once.</li>
-          <li>Then you submit the address of your manifest; the checks run while you watch.</li>
+          <li>After approval, you sign the agreement and get your signing secret, which is shown once.</li>
+          <li>Then you submit your manifest URL and follow the checks live.</li>
         </ul>
       </Card>
     </div>
@@ -230,12 +230,12 @@ function ManifestAddress({ form }: { form: Form<Answers> }): ReactNode {
     <div className="stack stack-8">
       <TextInput
         label="Manifest (optional)"
-        description="If it runs somewhere already. It is checked when you submit, for information; it decides nothing yet."
+        description="If it is already deployed. Checked when you submit, for information only."
         type="url"
         {...form.field('manifest_url')}
       />
       <div>
-        <WhyNot reason={url === '' ? 'Write an address first.' : null}>
+        <WhyNot reason={url === '' ? 'Enter a URL first.' : null}>
           {(described) => (
             <Button variant="default" {...described} loading={check.isPending} onClick={() => check.mutate()}>
               Check the manifest
@@ -248,7 +248,7 @@ function ManifestAddress({ form }: { form: Form<Answers> }): ReactNode {
         <Alert tone={check.data.ok ? 'ok' : 'warn'}>
           {check.data.ok
             ? 'It passes every check that needs no secret.'
-            : `${check.data.findings.filter((one) => one.level === 'error').length} errors to repair before you submit it for listing.`}{' '}
+            : `${check.data.findings.filter((one) => one.level === 'error').length} errors to fix before you submit it for listing.`}{' '}
           <a href={`/validate?url=${encodeURIComponent(url)}`} target="_blank" rel="noreferrer">
             See the findings
           </a>

@@ -79,7 +79,7 @@ export function ReviewApplicationPage(): ReactNode {
               </div>
               <div className="stack">
                 {view.look_alikes.length > 0 ? (
-                  <Alert tone="warn">Short names in use that look alike: {view.look_alikes.join(', ')}</Alert>
+                  <Alert tone="warn">Similar slugs in use: {view.look_alikes.join(', ')}</Alert>
                 ) : null}
                 <AppealCard of={view} />
                 <AppliedManifest of={view} />

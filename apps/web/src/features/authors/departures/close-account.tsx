@@ -19,8 +19,8 @@ export function CloseAccount(): ReactNode {
   const own = useGet('/api/v1/author/departure');
   return (
     <section className="stack" aria-labelledby="close-account">
-      <h2 id="close-account">End the developer account</h2>
-      <Resource of={own} what="whether an end is announced" lines={2}>
+      <h2 id="close-account">Close the developer account</h2>
+      <Resource of={own} what="the account status" lines={2}>
         {({ org_name, departure }) =>
           departure === null ? <Announce name={org_name} /> : <Announced departure={departure} />
         }
@@ -37,20 +37,19 @@ function Announce({ name }: { name: string }): ReactNode {
   return (
     <Card>
       <p>
-        Nothing new is taken at once. For 7 days it can be taken back; then your Drives take no new installs, and 90
-        days later what is installed ends and the account with it. Everything you earned is paid out, however small, and
-        your statements stay.
+        You can undo this for 7 days. After that your Drives accept no new installs, and 90 days later all installs end
+        and the account closes. All your earnings are paid out, with no minimum, and your statements remain available.
       </p>
       <div>
         <Button color="red" variant="outline" onClick={() => setAsking(true)}>
-          End the account
+          Close account
         </Button>
       </div>
-      <Dialog open={asking} title={`End the developer account of ${name}`} onClose={() => setAsking(false)}>
-        <p>Operators who use your Drives are told the day at once.</p>
+      <Dialog open={asking} title={`Close the developer account of ${name}`} onClose={() => setAsking(false)}>
+        <p>Operators who use your Drives are notified of the date right away.</p>
         <Textarea
           label="Why"
-          description="Your team and the operator of this portal read it."
+          description="Visible to your team and the platform’s administrators."
           autosize
           minRows={2}
           value={reason}
@@ -73,7 +72,7 @@ function Announce({ name }: { name: string }): ReactNode {
                 ? `Say why, in at least ${MIN_REASON} characters.`
                 : typed.trim() === name.trim()
                   ? null
-                  : 'Type the name as shown.'
+                  : 'Type the name exactly as shown.'
             }
           >
             {(described) => (
@@ -83,7 +82,7 @@ function Announce({ name }: { name: string }): ReactNode {
                 loading={announce.isPending}
                 onClick={() => announce.mutate({ reason: reason.trim(), confirm_name: typed })}
               >
-                End the account
+                Close account
               </Button>
             )}
           </WhyNot>
@@ -96,7 +95,7 @@ function Announce({ name }: { name: string }): ReactNode {
 function Announced({ departure }: { departure: Schemas['DepartureView'] }): ReactNode {
   const toast = useToast();
   const withdraw = useSend('/api/v1/author/departure/withdraw', {
-    onDone: () => toast('The account goes on. Your Drives are in the catalogue again.'),
+    onDone: () => toast('The account stays open. Your Drives are back in the catalogue.'),
   });
   return (
     <Card>
@@ -112,7 +111,7 @@ function Announced({ departure }: { departure: Schemas['DepartureView'] }): Reac
       {departure.can_be_taken_back && !departure.by_staff ? (
         <div>
           <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
-            Take it back
+            Keep the account open
           </Button>
           <SendError error={withdraw.error} />
         </div>

@@ -22,8 +22,8 @@ export function DriveScopes({ issued }: { issued: boolean }): ReactNode {
     <section className="stack stack-8" aria-labelledby="scopes">
       <h2 id="scopes">Whose secret signs</h2>
       <p className="dim">
-        First-party Drives come first. An author chooses between one secret for all installs and one per tenant; here a
-        Drive becomes a first-party one, or ceases to be one.
+        First-party Drives are listed first. Authors choose between one secret for all installs and one per tenant. Here
+        you can make a Drive first-party or undo it.
       </p>
       <div className="filters">
         <TextInput
@@ -38,7 +38,7 @@ export function DriveScopes({ issued }: { issued: boolean }): ReactNode {
         list={drives}
         rowKey={(row) => row.drive_id}
         onClearFilters={q ? () => setQ('') : undefined}
-        empty={<EmptyState>No Drive yet. They come with the first approved application.</EmptyState>}
+        empty={<EmptyState>No Drives yet. A Drive appears when its application is approved.</EmptyState>}
         columns={[
           {
             id: 'drive',
@@ -78,18 +78,18 @@ function ChangeScope({ drive, issued, onClose }: { drive: Drive; issued: boolean
   const choose = useSend('/api/v1/admin/drives/{driveId}/key-scope', {
     path: { driveId: drive.drive_id },
     onDone: () => {
-      toast(ends ? `${drive.name} has its own secret again.` : `The fleet secret signs for ${drive.name}.`);
+      toast(ends ? `${drive.name} is signed with its own secret again.` : `The fleet secret signs for ${drive.name}.`);
       onClose();
     },
   });
   return (
     <ReasonDialog
       open
-      title={ends ? `${drive.name} is no first-party Drive any more` : `Make ${drive.name} a first-party Drive`}
+      title={ends ? `${drive.name} is no longer a first-party Drive` : `Make ${drive.name} a first-party Drive`}
       effect={
         ends
-          ? 'From the next call on its own secret signs. Its author issues one if there is none; without it no call can be made.'
-          : `From the next call on the fleet secret signs. ${issued ? 'The Drive must have it before, or it refuses every call.' : 'There is none yet: no call can be made until one is issued and the Drive has it.'} Its own secret is kept, and signs again should this be ended.`
+          ? 'From now on, calls are signed with the Drive’s own secret. If it has none, its author must issue one; until then no calls can be made.'
+          : `From now on, calls are signed with the fleet secret. ${issued ? 'The Drive must already have it, or it refuses every call.' : 'No fleet secret exists yet. No calls can be made until one is issued and the Drive has it.'} Its own secret is kept and used again if you undo this.`
       }
       readBy="Kept in the audit trail."
       confirm={verbOf(drive)}

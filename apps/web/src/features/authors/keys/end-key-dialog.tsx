@@ -25,10 +25,10 @@ export function EndKeyDialog({ driveId, ending, stillNeeded, onClose }: EndKeyDi
       title={`End ${ending.label} now`}
       effect={
         <>
-          {ending.label} is not used any more from the next call on
+          {ending.label} stops working now
           {ending.valid_until ? `, instead of until ${formatUtc(new Date(ending.valid_until))}` : ''}. This cannot be
           undone.
-          {stillNeeded ? ' It is still needed: your Drive will refuse calls until it has the new secret.' : ''}
+          {stillNeeded ? ' It is still in use: your Drive will refuse calls until it has the new secret.' : ''}
         </>
       }
       readBy="Kept in the rotation history."

@@ -33,7 +33,7 @@ export function FleetKeysPage(): ReactNode {
                 <>
                   <Button onClick={() => setRotating('overlap')}>Rotate secret</Button>
                   <Button variant="default" onClick={() => setRotating('leaked')}>
-                    It leaked
+                    Report a leak
                   </Button>
                 </>
               ) : (
@@ -45,7 +45,7 @@ export function FleetKeysPage(): ReactNode {
             <SendError error={issue.error} />
             {rows.length === 0 ? (
               <EmptyState>
-                No fleet secret yet. It is shown once; store it wherever a first-party Drive runs.
+                No fleet secret yet. A secret is shown only once; store it wherever a first-party Drive runs.
               </EmptyState>
             ) : (
               <KeyTable rows={rows} onEnd={() => void keys.refetch()} onEndNow={setEnding} />
@@ -86,23 +86,23 @@ function Rotate({ mode, overlap, onClose, onRotated }: RotateProps): ReactNode {
   return (
     <ReasonDialog
       open
-      title={leaked ? 'The fleet secret leaked' : 'Rotate the fleet secret'}
+      title={leaked ? 'Report a leaked fleet secret' : 'Rotate the fleet secret'}
       effect={
         <>
-          A new secret is made now and shown once. Every first-party Drive is called with it from now on.{' '}
+          A new secret is created and shown once. From now on, calls to every first-party Drive are signed with it.{' '}
           {leaked
-            ? 'The old one ends now: calls fail until each Drive has the new one.'
-            : 'The present one is accepted for 24 hours, then it ends.'}
-          {force ? ` An overlap is running already: ${overlap.label} ends at once.` : ''}
+            ? 'The old secret stops working now. Calls fail until each Drive has the new one.'
+            : 'The current secret works for 24 more hours.'}
+          {force ? ` An overlap is already in progress: ${overlap.label} stops working now.` : ''}
         </>
       }
       readBy={READ_BY}
       confirm={
         leaked
-          ? 'Make a new secret and end the old one'
+          ? 'Create a new secret and end the old one'
           : force
-            ? `Make a new secret and end ${overlap.label}`
-            : 'Make a new secret'
+            ? `Create a new secret and end ${overlap.label}`
+            : 'Create a new secret'
       }
       danger={leaked || force}
       busy={rotate.isPending}
@@ -119,7 +119,7 @@ function End({ ending, onClose }: { ending: KeyView; onClose: () => void }): Rea
     <ReasonDialog
       open
       title={`End ${ending.label} now`}
-      effect={`${ending.label} is not accepted any more from the next call on. This cannot be undone. A first-party Drive that has only this one refuses calls until it has the new one.`}
+      effect={`${ending.label} stops working now. This cannot be undone. A first-party Drive that has only this secret refuses calls until it has the new one.`}
       readBy={READ_BY}
       confirm={`End ${ending.label} now`}
       danger

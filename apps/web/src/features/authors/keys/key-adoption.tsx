@@ -22,12 +22,12 @@ export function KeyAdoption({ adoption, onEnd }: KeyAdoptionProps): ReactNode {
           Two secrets are accepted. The old one ({overlap.label}) ends in{' '}
           <Countdown until={overlap.ends_at} onEnd={onEnd} />.{' '}
           {overlap.still_needed
-            ? 'It is still needed: store the new one wherever your Drive runs.'
-            : 'Your Drive has taken the new one. Nothing is left to do.'}
+            ? 'The old secret is still in use. Store the new one wherever your Drive runs.'
+            : 'Your Drive uses the new secret. No action needed.'}
         </Alert>
       ) : null}
       {installs.length === 0 ? (
-        <EmptyState>No running install yet. Each one shows here with the secret it accepted last.</EmptyState>
+        <EmptyState>No active installs yet. Each install appears here with the last secret it accepted.</EmptyState>
       ) : (
         <DataTable
           label="Secret per install"
@@ -37,7 +37,7 @@ export function KeyAdoption({ adoption, onEnd }: KeyAdoptionProps): ReactNode {
             { id: 'install', title: 'Install', cell: (install) => <Id value={install.install_id} what="install" /> },
             {
               id: 'secret',
-              title: 'Accepted last',
+              title: 'Last accepted',
               cell: (install) =>
                 install.label === null
                   ? 'No call yet'

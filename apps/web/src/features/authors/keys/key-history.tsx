@@ -8,7 +8,7 @@ import { When } from '../../../components/values/when.js';
 const WORDS: Readonly<Record<string, string>> = {
   'signing_key.issued': 'Issued',
   'signing_key.rotated': 'Rotated',
-  'signing_key.revoked_as_leaked': 'Leaked: old secrets ended at once',
+  'signing_key.revoked_as_leaked': 'Leaked: old secrets revoked',
   'signing_key.ended': 'Old secret ended early',
   'signing_key.ended_with_install': 'Tenant’s secret ended with its last install',
   'signing_key.scope_changed': 'Choice of one secret or one per tenant',
@@ -23,7 +23,7 @@ export function KeyHistory({ driveId }: { driveId: string }): ReactNode {
       <Resource of={history} what="the history">
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState>Nothing happened yet.</EmptyState>
+            <EmptyState>No events yet.</EmptyState>
           ) : (
             <DataTable
               label="Changes of the secrets"

@@ -38,8 +38,8 @@ export function KeyRehearsal({ driveId, keys }: { driveId: string; keys: readonl
         </WhyNot>
       </div>
       <p className="small dim">
-        We send each install one harmless signed request under the newest secret and one under the old one. Nothing is
-        changed by it.
+        We send each install a harmless request signed with the newest secret and one signed with the old secret.
+        Nothing changes.
       </p>
       <SendError error={start.error} />
       <Resource of={latest} what="the rehearsal">
@@ -67,19 +67,19 @@ function Results({ rehearsal, keys }: { rehearsal: Rehearsal; keys: readonly Key
         <div role="status" className="row">
           <StatusBadge kind="rehearsal" code={state} />
           {asked === 0
-            ? 'No running install to ask.'
-            : `${accept} of ${asked} installs ${since ? 'accepted what was the newest secret then' : 'accept the newest secret'}.`}{' '}
+            ? 'No active installs to test.'
+            : `${accept} of ${asked} installs ${since ? 'accepted the newest secret at that time' : 'accept the newest secret'}.`}{' '}
           <When at={rehearsal.finished_at} />
         </div>
       )}
       {since ? (
         <Alert tone="warn">
-          {since.label} was made after this test. Test every install again to see who accepts it.
+          {since.label} was created after this test. Test again to see which installs accept it.
         </Alert>
       ) : state === 'done' && accept < asked ? (
         <Alert tone="warn">
           {keys.some((key) => key.state === 'retiring')
-            ? 'Where the newest secret is refused, store it before the old one ends: from then on every call there fails.'
+            ? 'Where the newest secret is refused, store it before the old one ends. After that, every call fails.'
             : 'Where the newest secret is refused, every call fails until it is stored there.'}
         </Alert>
       ) : null}
@@ -100,7 +100,7 @@ function Results({ rehearsal, keys }: { rehearsal: Rehearsal; keys: readonly Key
 }
 
 function Answer({ probe }: { probe: Schemas['KeyProbeView'] | null }): ReactNode {
-  if (!probe) return <span className="dim">Not asked</span>;
+  if (!probe) return <span className="dim">Not tested</span>;
   return (
     <span className="row">
       <StatusBadge kind="probe" code={probe.outcome} />

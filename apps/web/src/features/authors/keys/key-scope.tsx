@@ -6,7 +6,7 @@ import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 
 const SENTENCES: Readonly<Record<string, string>> = {
   drive: 'One secret signs the calls for all installs.',
-  tenant: 'Every tenant that installs gets a secret of its own, sent once in `signing_key` of the install request.',
+  tenant: 'Each tenant gets its own secret, sent once in `signing_key` of the install request.',
   fleet: 'The secret of the first-party Drives signs. An admin rotates it.',
 };
 
@@ -34,8 +34,8 @@ export function KeyScope({ driveId, scope }: { driveId: string; scope: string })
         title={other === 'tenant' ? 'One secret per tenant' : 'One secret for all installs'}
         effect={
           other === 'tenant'
-            ? 'New installs carry a secret of their own. Your Drive must read it from the install request and verify that tenant’s calls with it. Until it does, calls go on under the Drive’s secret.'
-            : 'Calls for all installs are signed with the Drive’s secret from the next one on.'
+            ? 'New installs get their own secret. Your Drive must read it from the install request and use it to verify that tenant’s calls. Until then, calls are signed with the Drive’s secret.'
+            : 'From now on, calls for all installs are signed with the Drive’s secret.'
         }
         readBy="Kept in the rotation history."
         confirm={other === 'tenant' ? 'Use one secret per tenant' : 'Use one secret for all installs'}

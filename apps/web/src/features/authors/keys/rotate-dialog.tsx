@@ -40,14 +40,14 @@ export function RotateDialog({ driveId, overlap, leaked, onClose, onRotated }: R
         : `Type “${LEAKED_WORD}” to confirm.`
       : !overlap || force
         ? null
-        : 'An overlap is running: say that the oldest secret ends now, or wait for it.';
+        : 'An overlap is in progress. Confirm that the oldest secret ends now, or wait until it ends.';
   const missing =
     unconfirmed ?? (reason.trim().length < MIN_REASON ? `Write a reason of at least ${MIN_REASON} characters.` : null);
   return (
     <Dialog open title="Rotate secret" onClose={onClose}>
       <SendError error={rotate.error} />
       <Radio.Group
-        label="What happens to the present secret"
+        label="What happens to the current secret"
         value={mode}
         onChange={(value) => setMode(value === 'leaked' ? 'leaked' : 'overlap')}
       >
@@ -57,16 +57,16 @@ export function RotateDialog({ driveId, overlap, leaked, onClose, onRotated }: R
         </div>
       </Radio.Group>
       <ul className="prose">
-        <li>A new secret is made now and shown once. We sign with it from now on.</li>
+        <li>A new secret is created and shown once. We sign with it from now on.</li>
         {mode === 'overlap' ? (
-          <li>The present secret is accepted until {formatUtc(new Date(serverNowMs() + OVERLAP_MS))}, then it ends.</li>
+          <li>The current secret works until {formatUtc(new Date(serverNowMs() + OVERLAP_MS))}, then it ends.</li>
         ) : (
           <li>Calls fail until your Drive has the new secret.</li>
         )}
       </ul>
       {mode === 'overlap' && overlap ? (
         <>
-          <Alert tone="warn">An overlap is already running. Rotating again ends the oldest secret at once.</Alert>
+          <Alert tone="warn">An overlap is already in progress. Rotating again ends the oldest secret now.</Alert>
           <Checkbox
             label="End the oldest secret now"
             checked={force}
@@ -100,7 +100,7 @@ export function RotateDialog({ driveId, overlap, leaked, onClose, onRotated }: R
               loading={rotate.isPending}
               onClick={() => rotate.mutate({ mode, force: mode === 'overlap' && force, reason: reason.trim() })}
             >
-              {mode === 'leaked' ? 'Make a new secret and end the old one' : 'Make a new secret'}
+              {mode === 'leaked' ? 'Create a new secret and end the old one' : 'Create a new secret'}
             </Button>
           )}
         </WhyNot>

@@ -88,7 +88,7 @@ function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
               <>
                 <Button onClick={() => setRotating('overlap')}>Rotate secret</Button>
                 <Button variant="default" onClick={() => setRotating('leaked')}>
-                  It leaked
+                  Report a leak
                 </Button>
               </>
             ) : (
@@ -100,7 +100,7 @@ function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
           <SendError error={issue.error} />
           {rows.length === 0 ? (
             <EmptyState>
-              No secret yet. It is shown once; store it as {SECRET_VARIABLE} where your Drive runs.
+              No secret yet. A secret is shown only once; store it as {SECRET_VARIABLE} where your Drive runs.
             </EmptyState>
           ) : (
             <KeyTable rows={rows} onEnd={readAgain} onEndNow={setEnding} />
@@ -114,11 +114,11 @@ function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
                     <Card title="Accept both secrets">
                       <AcceptBoth />
                       <p>
-                        It builds on the verifier of{' '}
+                        It uses the verifier from{' '}
                         <Link to="/docs/signing" search={{ language: 'Node' }}>
                           Signing
                         </Link>
-                        , which has it in other languages too.
+                        , also available in other languages.
                       </p>
                     </Card>
                   ) : null}

@@ -17,7 +17,7 @@ export function InvitationPage(): ReactNode {
   return (
     <Page title="Invitation">
       <div className="card stack form">
-        <p>You are invited to an author’s organisation. You are signed in as {me?.user.email}.</p>
+        <p>You are invited to join an organisation. You are signed in as {me?.user.email}.</p>
         <SendError error={accept.error} />
         <div>
           <Button loading={accept.isPending} onClick={() => accept.mutate({ token })}>

@@ -18,10 +18,10 @@ import { CloseAccount } from '../departures/close-account.js';
 import { TeamTokens } from '../../identity/api-tokens/team-tokens.js';
 
 const roleNames: Record<MemberRole, string> = {
-  owner: 'Owner: everything, also people and the agreement',
+  owner: 'Owner: everything, including people and the agreement',
   developer: 'Developer: Drives, reviews, secrets; no money',
   finance: 'Finance: earnings, payouts, payout account',
-  read_only: 'Read only: sees everything, changes nothing',
+  read_only: 'Read only: view everything',
 };
 const roleOptions = Object.entries(roleNames).map(([value, label]) => ({ value, label }));
 const shortName = (role: MemberRole): string => roleNames[role].split(':')[0] ?? role;
@@ -116,7 +116,7 @@ function ChangeDialog({ member, onClose }: { member: MemberView; onClose: () => 
     path,
     onDone: () => {
       onClose();
-      toast(`${member.name} is no longer in the team.`);
+      toast(`${member.name} was removed from the team.`);
     },
   });
   return (
@@ -131,15 +131,15 @@ function ChangeDialog({ member, onClose }: { member: MemberView; onClose: () => 
           if (isRole(value)) setRole(value);
         }}
       />
-      <p>It counts at once, also for their API tokens.</p>
+      <p>Takes effect immediately, including for their API tokens.</p>
       <div className="dialog-actions">
         <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
           Take {member.name} out
         </Button>
-        <WhyNot reason={role === member.member_role ? `${member.name} has this role already.` : null}>
+        <WhyNot reason={role === member.member_role ? `${member.name} already has this role.` : null}>
           {(described) => (
             <Button loading={change.isPending} {...described} onClick={() => change.mutate({ member_role: role })}>
-              Change the role
+              Change role
             </Button>
           )}
         </WhyNot>
@@ -155,7 +155,7 @@ function Invitations(): ReactNode {
   const invite = useSend('/api/v1/author/invitations', {
     onDone: ({ email }) => {
       form.set({ email: '' });
-      toast(`A mail to ${email} is on its way. The link in it works for 7 days.`);
+      toast(`We sent an invitation to ${email}. The link is valid for 7 days.`);
     },
   });
   const form = useForm({ email: '' }, invite.error);
@@ -164,7 +164,7 @@ function Invitations(): ReactNode {
     invite.mutate({ email: form.values.email, member_role: role });
   };
   return (
-    <Card title="Invite somebody">
+    <Card title="Invite a person">
       <form className="stack form" onSubmit={submit} noValidate>
         <SendError error={invite.error} rest={form.rest} />
         <TextInput label="E-mail" type="email" autoComplete="off" {...form.field('email')} />
@@ -179,7 +179,7 @@ function Invitations(): ReactNode {
         />
         <div>
           <Button type="submit" loading={invite.isPending}>
-            Send the invitation
+            Send invitation
           </Button>
         </div>
       </form>
@@ -210,12 +210,12 @@ function TakeBack({ invitation }: { invitation: InvitationView }): ReactNode {
   const toast = useToast();
   const revoke = useSend('/api/v1/author/invitations/{id}/revoke', {
     path: { id: invitation.id },
-    onDone: () => toast(`The invitation of ${invitation.email} is taken back.`),
+    onDone: () => toast(`The invitation for ${invitation.email} was revoked.`),
   });
   return (
     <>
       <Button variant="default" loading={revoke.isPending} onClick={() => revoke.mutate()}>
-        Take back
+        Revoke
       </Button>
       <SendError error={revoke.error} />
     </>
@@ -232,7 +232,7 @@ function Leave(): ReactNode {
         Leave the organisation
       </Button>
       <Dialog open={asking} title="Leave the organisation" onClose={() => setAsking(false)}>
-        <p>You lose access to its Drives, secrets and earnings at once. An owner can invite you again.</p>
+        <p>You lose access to its Drives, secrets and earnings immediately. An owner can invite you again.</p>
         <SendError error={leave.error} />
         <div className="dialog-actions">
           <Button variant="default" onClick={() => setAsking(false)}>

@@ -26,18 +26,18 @@ const STATUSES = [
 ] as const;
 const PROMPTS = [
   { value: '', label: 'Any' },
-  { value: 'open', label: 'Not decided' },
+  { value: 'open', label: 'Pending' },
   { value: 'declined', label: 'Declined' },
 ] as const;
 const ANSWERS = [
   { value: '', label: 'Any' },
   { value: 'false', label: 'Answers' },
-  { value: 'true', label: 'Does not answer' },
+  { value: 'true', label: 'Not responding' },
 ] as const;
 
 /** For the author, who has nothing to answer. */
 const PROMPT_WORDS = {
-  open: ['Not decided', 'info'],
+  open: ['Pending', 'info'],
   accepted: ['Accepted', 'ok'],
   declined: ['Declined', 'neutral'],
   superseded: ['Replaced', 'neutral'],
@@ -138,7 +138,7 @@ export function DriveInstallsPage(): ReactNode {
         list={list}
         rowKey={(row) => row.install_id}
         onClearFilters={Object.keys(query).length > 0 ? clear : undefined}
-        empty={<EmptyState>Nobody has installed this Drive yet. Installs show here once it is live.</EmptyState>}
+        empty={<EmptyState>No installs yet. Installs appear here once the Drive is live.</EmptyState>}
         columns={[
           { id: 'install', title: 'Install', cell: (row) => <Id value={row.install_id} /> },
           {

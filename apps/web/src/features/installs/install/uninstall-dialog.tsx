@@ -36,7 +36,7 @@ export function UninstallDialog({ install, onClose }: { install: InstallView; on
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <WhyNot reason={confirm === install.venture_name ? null : 'Type the name as shown.'}>
+        <WhyNot reason={confirm === install.venture_name ? null : 'Type the name exactly as shown.'}>
           {(described) => (
             <Button
               color="red"

@@ -14,7 +14,7 @@ import { formatUtc } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import { WithdrawAppeal } from '../../../components/review/withdraw-appeal.js';
 
-const FILED = 'Appealed. Another reviewer decides.';
+const FILED = 'Appeal submitted. A different reviewer will decide.';
 
 /** Asks for somebody else to look at the refusal of a submission. */
 export function AppealRefusal({ of: { id, appeal, may_appeal_until: until } }: { of: SubmissionView }): ReactNode {
@@ -22,12 +22,12 @@ export function AppealRefusal({ of: { id, appeal, may_appeal_until: until } }: {
   const send = useSend('/api/v1/submissions/{id}/appeal', { path: { id }, onDone: file.done });
   return (
     <>
-      <AppealCard appeal={appeal} more="A new submission of this Drive ends the appeal." />
+      <AppealCard appeal={appeal} more="A new submission of this Drive closes the appeal." />
       {until === null ? null : (
         <AppealForm
           dialog={file}
           title="Appeal against the refusal"
-          effect="Granted, this submission is under review again, by somebody else. A new submission of this Drive ends the appeal."
+          effect="If granted, this submission goes back to review with a different reviewer. A new submission of this Drive closes the appeal."
           until={until}
           busy={send.isPending}
           error={send.error}
@@ -49,7 +49,7 @@ export function AppealRemoval({ of: { id, appeal, may_appeal_until: until } }: {
         <AppealForm
           dialog={file}
           title="Appeal against the removal"
-          effect="Granted, the Drive stands where it stood before. Installs that ended do not come back by themselves."
+          effect="If granted, the Drive returns to its previous status. Ended installs are not restored."
           until={until}
           busy={send.isPending}
           error={send.error}
@@ -96,12 +96,12 @@ function AppealForm(props: {
         title={props.title}
         effect={
           <p>
-            A reviewer who had no part in it decides, once and for good. {props.effect} You can appeal until{' '}
+            A reviewer who was not involved makes the final decision. {props.effect} You can appeal until{' '}
             {formatUtc(props.until)}.
           </p>
         }
-        readBy="Reviewers read this: say what was overlooked or is not so."
-        confirm="Send the appeal"
+        readBy="For the reviewer: explain what was overlooked or is incorrect."
+        confirm="Submit appeal"
         busy={props.busy}
         error={props.error}
         onClose={() => set(false)}

@@ -18,7 +18,7 @@ export function DriveSunset({ drive }: { drive: DriveView }): ReactNode {
     return (
       <div>
         <Button variant="default" onClick={() => setOpen(true)}>
-          Announce its end
+          Announce retirement
         </Button>
         {open ? <Announce drive={drive} onClose={() => setOpen(false)} /> : null}
       </div>
@@ -32,7 +32,7 @@ export function DriveSunset({ drive }: { drive: DriveView }): ReactNode {
       </p>
       {closed ? null : (
         <Button variant="default" onClick={() => setOpen(true)}>
-          Call it off
+          Cancel retirement
         </Button>
       )}
       {open ? <CallOff drive={drive} onClose={() => setOpen(false)} /> : null}
@@ -51,13 +51,13 @@ function Announce({ drive, onClose }: DialogProps): ReactNode {
     path: { driveId: drive.id },
     onDone: () => {
       onClose();
-      toast('The end is announced. Operators are told now.');
+      toast('Retirement announced. Operators are being notified.');
     },
   });
   return (
     <SunsetDialog
       open
-      title={`Announce the end of ${drive.name}`}
+      title={`Announce the retirement of ${drive.name}`}
       busy={announce.isPending}
       error={announce.error}
       onClose={onClose}
@@ -72,16 +72,16 @@ function CallOff({ drive, onClose }: DialogProps): ReactNode {
     path: { driveId: drive.id },
     onDone: () => {
       onClose();
-      toast(`${drive.name} goes on and is in the catalogue again.`);
+      toast(`${drive.name} stays available and is back in the catalogue.`);
     },
   });
   return (
     <ReasonDialog
       open
-      title={`Call off the end of ${drive.name}`}
-      effect="It is in the catalogue again. Operators are told that their installs go on."
+      title={`Cancel the retirement of ${drive.name}`}
+      effect="It returns to the catalogue. Operators are notified that their installs continue."
       readBy="Kept in the audit trail."
-      confirm="Call it off"
+      confirm="Cancel retirement"
       busy={keep.isPending}
       error={keep.error}
       onClose={onClose}

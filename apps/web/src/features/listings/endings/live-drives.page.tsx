@@ -28,8 +28,8 @@ type Act = 'pause' | 'resume' | 'sunset' | 'keep' | 'remove' | 'confirm' | 'with
 const ACT_TEXT: Record<Act, string> = {
   pause: 'Pause',
   resume: 'Resume',
-  sunset: 'Announce its end',
-  keep: 'Call the end off',
+  sunset: 'Announce retirement',
+  keep: 'Cancel retirement',
   remove: 'Propose removal',
   confirm: 'Confirm removal',
   withdraw: 'Withdraw removal',
@@ -60,7 +60,7 @@ export function ReviewDrivesPage(): ReactNode {
   return (
     <Page title="Live Drives">
       <div className="filters">
-        <TextInput label="Name or short name" value={q} onChange={(event) => setQ(event.currentTarget.value)} />
+        <TextInput label="Name or slug" value={q} onChange={(event) => setQ(event.currentTarget.value)} />
         <NativeSelect
           label="Status"
           value={state}
@@ -217,9 +217,9 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
       return (
         <ReasonDialog
           {...dialog}
-          effect="It is in the catalogue again. Operators are told that their installs go on."
+          effect="It returns to the catalogue. Operators are notified that their installs continue."
           readBy={READ_BY.keep}
-          confirm="Call the end off"
+          confirm="Cancel retirement"
           busy={keep.isPending}
           error={keep.error}
           onConfirm={({ text }) => keep.mutate({ reason: text })}

@@ -1,6 +1,6 @@
 /** Who reads the reason of what staff does to a live Drive: the mails and the Drive's own page carry it. */
 export const READ_BY = {
-  state: 'The author reads this, by mail and on the page of the Drive.',
+  state: 'Sent to the author by email and shown on the Drive’s page.',
   keep: 'The author reads this on the page of the Drive.',
   withdraw: 'The author reads this by mail.',
 } as const;

@@ -27,8 +27,8 @@ export function SunsetDialog({ onConfirm, ...dialog }: SunsetDialogProps): React
       effect={
         <div className="stack">
           <p>
-            It leaves the catalogue now. Operators are told now, can still install it until it closes, and their
-            installs end by themselves on the last day.
+            It leaves the catalogue now and operators are notified. They can still install it until it closes. All
+            installs end on the last day.
           </p>
           <div className="row">
             <TextInput
@@ -51,8 +51,8 @@ export function SunsetDialog({ onConfirm, ...dialog }: SunsetDialogProps): React
           </div>
         </div>
       }
-      readBy="The author and operators read this."
-      confirm="Announce the end"
+      readBy="Visible to the author and operators."
+      confirm="Announce retirement"
       danger
       onConfirm={({ text }) =>
         onConfirm({ closes_at: `${closes}T00:00:00Z`, retires_at: `${retires}T00:00:00Z`, reason: text })

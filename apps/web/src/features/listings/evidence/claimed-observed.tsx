@@ -18,7 +18,7 @@ export function ClaimedAndObserved({ driveId }: { driveId: string }): ReactNode 
           <>
             <Card title="Permissions">
               {view.permissions.length === 0 ? (
-                <EmptyState>It asks for no permission.</EmptyState>
+                <EmptyState>Requests no permissions.</EmptyState>
               ) : (
                 <DataTable
                   label="Permissions"
@@ -35,7 +35,7 @@ export function ClaimedAndObserved({ driveId }: { driveId: string }): ReactNode 
                     },
                     {
                       id: 'seen',
-                      title: 'Seen in use',
+                      title: 'Observed use',
                       wrap: true,
                       cell: (row) => row.observed ?? 'Cannot be observed',
                     },

@@ -28,9 +28,7 @@ export function DriveEvidence({ driveId }: { driveId: string }): ReactNode {
   if (items.length === 0) return null;
   return (
     <Card title="Evidence of compliance claims">
-      <p className="small dim">
-        Reviewers read these files; nobody else sees them. You are reminded 30 and 7 days before one ends.
-      </p>
+      <p className="small dim">Only reviewers can see these files. We remind you 30 and 7 days before one expires.</p>
       <DataTable
         label="Evidence of compliance claims"
         rows={items}
@@ -40,7 +38,7 @@ export function DriveEvidence({ driveId }: { driveId: string }): ReactNode {
           {
             id: 'state',
             title: 'Status',
-            cell: (row) => (row.claimed ? <StatusBadge kind="evidence" code={row.state} /> : 'claimed no more'),
+            cell: (row) => (row.claimed ? <StatusBadge kind="evidence" code={row.state} /> : 'claim removed'),
           },
           {
             id: 'file',
@@ -70,10 +68,10 @@ export function DriveEvidence({ driveId }: { driveId: string }): ReactNode {
                   <Button
                     size="compact-sm"
                     variant="default"
-                    aria-label={`${row.evidence ? 'Replace' : 'Give a file'}: ${visible(row.text)}`}
+                    aria-label={`${row.evidence ? 'Replace' : 'Upload file'}: ${visible(row.text)}`}
                     onClick={() => setGiving(row)}
                   >
-                    {row.evidence ? 'Replace' : 'Give a file'}
+                    {row.evidence ? 'Replace' : 'Upload file'}
                   </Button>
                 ) : null}
                 {row.evidence ? <Withdraw driveId={driveId} id={row.evidence.id} text={row.text} /> : null}
@@ -91,7 +89,7 @@ function Withdraw({ driveId, id, text }: { driveId: string; id: string; text: st
   const toast = useToast();
   const withdraw = useSend('/api/v1/author/drives/{driveId}/evidence/{evidenceId}/withdraw', {
     path: { driveId, evidenceId: id },
-    onDone: () => toast('Withdrawn. The file stays on record.'),
+    onDone: () => toast('Withdrawn. The file is kept on record.'),
   });
   return (
     <>
@@ -126,7 +124,7 @@ function Give({ driveId, claim, onClose }: { driveId: string; claim: ClaimEviden
         given,
       ),
     onSuccess: () => {
-      toast('Kept. Reviewers see it with the claim.');
+      toast('Uploaded. Reviewers see it with the claim.');
       onClose();
       return client.invalidateQueries();
     },
@@ -160,7 +158,7 @@ function Give({ driveId, claim, onClose }: { driveId: string; claim: ClaimEviden
         <SendError error={give.error} />
         <div className="row">
           <Button type="submit" loading={give.isPending}>
-            Give this file
+            Upload file
           </Button>
         </div>
       </form>

@@ -24,7 +24,7 @@ export function DriveNewPage(): ReactNode {
           const drives = items.filter((drive) => !hasEnded(drive));
           if (drives.length > 0) return <SubmitForm drives={drives} />;
           return items.length > 0 ? (
-            <EmptyState>Your Drives have ended: nothing of them goes live any more.</EmptyState>
+            <EmptyState>Your Drives have ended and can no longer go live.</EmptyState>
           ) : (
             <EmptyState>
               No Drive is reserved for you yet. <Link to="/author/application">See your application</Link>.
@@ -63,7 +63,7 @@ function SubmitForm({ drives }: { drives: readonly DriveView[] }): ReactNode {
       ) : null}
       <TextInput
         label="Manifest URL"
-        description="The address that answers with your manifest in the envelope."
+        description="The URL that returns your manifest in the envelope."
         type="url"
         {...form.field('manifest_url')}
       />
@@ -75,7 +75,7 @@ function SubmitForm({ drives }: { drives: readonly DriveView[] }): ReactNode {
         </div>
       ) : null}
       <div>
-        <WhyNot reason={form.values.manifest_url.trim() === '' ? 'Write the address of your manifest first.' : null}>
+        <WhyNot reason={form.values.manifest_url.trim() === '' ? 'Enter your manifest URL first.' : null}>
           {(described) => (
             <Button type="submit" loading={submit.isPending} {...described}>
               Check and submit

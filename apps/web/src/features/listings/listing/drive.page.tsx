@@ -61,7 +61,7 @@ export function DrivePage(): ReactNode {
               <Facts
                 items={[
                   ['Id', <Id key="id" value={view.id} />],
-                  ['Short name', <code key="slug">{view.slug}</code>],
+                  ['Slug', <code key="slug">{view.slug}</code>],
                   ['Live version', view.live_version ?? 'none'],
                   ['Submitted version', view.submitted_version],
                   ['Listing', view.standing ? <Standing key="standing" of={view.standing} /> : null],
@@ -103,7 +103,7 @@ function Actions({ drive }: { drive: DriveView }): ReactNode {
   const toast = useToast();
   const sync = useSend('/api/v1/author/drives/{driveId}/sync', {
     path: { driveId: drive.id },
-    onDone: () => toast('Reading the manifest now. A new version shows below within seconds.'),
+    onDone: () => toast('Reading the manifest. A new version appears below within seconds.'),
   });
   if (hasEnded(drive)) return null;
   return (
@@ -132,7 +132,7 @@ function Versions({ driveId }: { driveId: string }): ReactNode {
     <section className="stack stack-8">
       {next ? <UpgradeForecast driveId={driveId} version={next} /> : null}
       <h2>Versions</h2>
-      <p className="dim">Installed copies keep their version until the operator upgrades.</p>
+      <p className="dim">Existing installs keep their version until the operator upgrades.</p>
       <VersionList driveId={driveId} list={versions} />
     </section>
   );

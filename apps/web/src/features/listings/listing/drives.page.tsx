@@ -33,7 +33,7 @@ export function DrivesPage(): ReactNode {
               </Link>
             ),
           },
-          { id: 'slug', title: 'Short name', cell: (drive) => <code>{drive.slug}</code> },
+          { id: 'slug', title: 'Slug', cell: (drive) => <code>{drive.slug}</code> },
           { id: 'state', title: 'Status', cell: (drive) => <StatusBadge kind="drive" code={drive.state} /> },
           {
             id: 'live',

@@ -26,7 +26,7 @@ export function versionOnItsWay(versions: readonly Version[]): Version | null {
   return open.find(({ state }) => !WAITS_FOR_NOBODY.has(state)) ?? open.find((one) => one === versions[0]) ?? null;
 }
 
-/** What publishing a version would do: its changes against the live one, and how many installs upgrade alone, ask or are blocked. */
+/** What publishing a version would do: its changes against the live one, and what becomes of the installs. */
 export function UpgradeForecast({ driveId, version }: { driveId: string; version: Version }): ReactNode {
   const forecast = useGet('/api/v1/author/drives/{driveId}/forecast', {
     path: { driveId },
@@ -48,12 +48,13 @@ export function UpgradeForecast({ driveId, version }: { driveId: string; version
 
 function Groups({ forecast }: { forecast: Forecast }): ReactNode {
   if (!forecast.asks)
-    return <EmptyState>The version number does not go up, so no install is asked to upgrade.</EmptyState>;
-  if (forecast.groups.length === 0) return <EmptyState>No running install yet, so nobody has to upgrade.</EmptyState>;
+    return <EmptyState>The version number does not increase, so installs are not prompted to upgrade.</EmptyState>;
+  if (forecast.groups.length === 0)
+    return <EmptyState>No active installs yet, so nothing needs to be upgraded.</EmptyState>;
   return (
     <>
       <p>
-        {formatCount(forecast.alone)} upgrade alone, {formatCount(forecast.consent)} need consent,{' '}
+        {formatCount(forecast.alone)} upgrade automatically, {formatCount(forecast.consent)} need consent,{' '}
         {formatCount(forecast.blocked)} blocked.
       </p>
       <DataTable

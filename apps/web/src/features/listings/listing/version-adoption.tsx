@@ -22,7 +22,7 @@ export function VersionAdoption({ driveId }: { driveId: string }): ReactNode {
       <Resource of={adoption} what="the adoption">
         {({ versions }) =>
           versions.length === 0 ? (
-            <EmptyState>No version is published yet. How fast installs take each one shows here.</EmptyState>
+            <EmptyState>No version published yet. Adoption of each version appears here.</EmptyState>
           ) : (
             <>
               <Curve version={versions[0]!} />
@@ -34,7 +34,7 @@ export function VersionAdoption({ driveId }: { driveId: string }): ReactNode {
                   { id: 'version', title: 'Version', cell: (version) => version.version ?? 'not readable' },
                   { id: 'at', title: 'Published', cell: (version) => <When at={version.published_at} /> },
                   { id: 'running', title: 'Running', right: true, cell: (version) => formatCount(version.running) },
-                  { id: 'waiting', title: 'Not decided', right: true, cell: (one) => formatCount(one.waiting) },
+                  { id: 'waiting', title: 'Pending', right: true, cell: (one) => formatCount(one.waiting) },
                   { id: 'declined', title: 'Declined', right: true, cell: (one) => formatCount(one.declined) },
                 ]}
               />

@@ -22,11 +22,7 @@ export function VersionList({ driveId, list }: { driveId: string; list: ListResu
         label="Versions"
         list={list}
         rowKey={(version) => version.id}
-        empty={
-          <EmptyState>
-            No version yet. Every manifest that differs from the one before becomes a version here.
-          </EmptyState>
-        }
+        empty={<EmptyState>No versions yet. Each changed manifest becomes a version.</EmptyState>}
         columns={[
           {
             id: 'version',

@@ -38,7 +38,7 @@ function NotesForm({ of: submission, reload }: { of: SubmissionView; reload: () 
     path: { id: submission.id },
     onDone: (after) => {
       setLooked(after.notes.revision);
-      toast('Saved. The reviewer reads it.');
+      toast('Saved. The reviewer can see it.');
     },
   });
   const set = (name: string, value: string): void => setValues((old) => ({ ...old, [name]: value }));
@@ -68,15 +68,15 @@ function NotesForm({ of: submission, reload }: { of: SubmissionView; reload: () 
         />
       ))}
       <Textarea
-        label="How to try it (optional)"
-        description="An account, what to press, what to expect. Write no secret here."
+        label="How to test it (optional)"
+        description="A test account, the steps, and the expected result. Do not include secrets."
         rows={3}
         maxLength={4_000}
         value={values['test_notes'] ?? ''}
         onChange={(event) => set('test_notes', event.currentTarget.value)}
       />
       <TextInput
-        label="Whom to ask meanwhile (optional)"
+        label="Contact during review (optional)"
         description="A name or an address."
         maxLength={254}
         value={values['contact'] ?? ''}

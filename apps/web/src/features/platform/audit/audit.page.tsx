@@ -78,7 +78,7 @@ export function AuditPage(): ReactNode {
         list={rows}
         rowKey={(row) => row.id}
         onClearFilters={filtered ? () => filter({}) : undefined}
-        empty={<EmptyState>Nothing happened yet.</EmptyState>}
+        empty={<EmptyState>No events yet.</EmptyState>}
         columns={[
           {
             id: 'at',
