@@ -84,7 +84,7 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
   it('is taken by the next reviewer, and once refused it can be appealed, not applied for anew', async () => {
     const reviewer = await stage.enter('reviewer');
     await reviewer.go('/review?tab=applications');
-    await press(reviewer, 'Take next application');
+    await press(reviewer, 'Claim next application');
     await reviewer.page.getByRole('heading', { level: 1, name: 'Application of Appeals Ltd' }).waitFor();
     await reviewer.page.getByText('Check of the manifest').waitFor();
     await leave(reviewer);
@@ -115,10 +115,12 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
   it('is decided on by somebody else than who refused', async () => {
     const reviewer = await stage.enter('reviewer');
     await reviewer.go('/review?tab=appeals');
-    await reviewer.page.getByText('you, so another one decides').waitFor();
+    await reviewer.page.getByText('you: another reviewer decides').waitFor();
     await look(reviewer, 'queue-appeals');
     await follow(reviewer, reviewer.page.getByRole('link', { name: 'Appeals Ltd' }));
-    expect(await whyNot(reviewer, 'Grant the appeal')).toBe('You refused this application. Another reviewer decides.');
+    expect(await whyNot(reviewer, 'Grant the appeal')).toBe(
+      'You rejected this application. Another reviewer must decide.',
+    );
     await look(reviewer, 'appeal-of-mine');
     await leave(reviewer);
 

@@ -62,7 +62,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await look(first, 'exception-form');
     await press(first, 'Propose');
     const mine = first.page.getByRole('list', { name: 'Exceptions' }).getByRole('listitem');
-    await mine.getByText('Another reviewer must confirm what you proposed.').waitFor();
+    await mine.getByText('Another reviewer must confirm your proposal.').waitFor();
     expect(await mine.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
 
     const second = await enter('finance-approver');
@@ -70,7 +70,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await second.page.getByText(NOTE).waitFor();
     await look(second, 'exceptions-waiting');
     await press(second, 'Confirm');
-    await second.page.getByText('No exception here.', { exact: false }).waitFor();
+    await second.page.getByText('No exceptions.', { exact: false }).waitFor();
     await second.go('/review/exceptions?state=in_force');
     await second.page.getByText('confirmed by Ann Approver', { exact: false }).waitFor();
     await leave(second);
@@ -100,10 +100,10 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
 
     const first = await enter('reviewer');
     await first.go('/review?tab=appeals');
-    await first.page.getByText('another one: you had a part in it').waitFor();
+    await first.page.getByText('another reviewer: you were involved').waitFor();
     await look(first, 'queue-listing-appeals');
     await follow(first, first.page.getByRole('link', { name: /^refused/ }));
-    const mine = 'You had a part in this decision. Another reviewer decides.';
+    const mine = 'You were involved in this decision. Another reviewer must decide.';
     expect(await whyNot(first, 'Grant the appeal')).toBe(mine);
     await look(first, 'listing-appeal-of-mine');
 
@@ -117,7 +117,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await look(second, 'listing-appeal-granted');
     await second.go(`/review/submissions/${submissionId}`);
     await badge(second, 'Waiting for review');
-    await follow(second, second.page.getByRole('link', { name: 'What the author writes, and the answer' }));
+    await follow(second, second.page.getByRole('link', { name: 'The author’s message and your reply' }));
     await second.page.getByText(NOTE).waitFor();
     await leave(second);
     await first.page.reload();

@@ -55,7 +55,7 @@ async function openCase(visitor: Visitor): Promise<void> {
 async function judgeAgainst(visitor: Visitor, key: 'c' | 'f', note: string): Promise<void> {
   const { page } = visitor;
   // Verdicts are taken from whoever holds the case; before that their keys do nothing.
-  await page.getByText('You hold this case until').waitFor();
+  await page.getByText('Assigned to you until').waitFor();
   const first = page.getByRole('list', { name: 'Criteria' }).locator(':scope > li').first();
   await visitor.reach(first.getByRole('button').first());
   await page.keyboard.press(key);
@@ -70,18 +70,18 @@ export async function rejectUpdate({ enter, driveUrl }: Stage): Promise<void> {
   await publishAtDrive(enter, driveUrl);
   const first = await enter('reviewer');
   await openCase(first);
-  await first.page.getByText('You hold this case until').waitFor();
+  await first.page.getByText('Assigned to you until').waitFor();
 
   const second = await enter(APPROVER);
   await openCase(second);
-  await second.page.getByText('works on this case').waitFor();
+  await second.page.getByText('is reviewing this case').waitFor();
   await look(second, 'held-case');
   await press(second, 'Take over');
-  await confirm(second, 'Take it over');
-  await second.page.getByText('You hold this case until').waitFor();
+  await confirm(second, 'Take over');
+  await second.page.getByText('Assigned to you until').waitFor();
   await first.page.reload();
   await first.settle();
-  await first.page.getByText('Ann Approver works on this case').waitFor();
+  await first.page.getByText('Ann Approver is reviewing this case').waitFor();
   expect(await first.page.getByRole('button', { name: 'Reject', exact: true }).isDisabled()).toBe(true);
   await leave(first);
 

@@ -163,7 +163,7 @@ export async function listDrive({ enter, driveUrl }: Stage): Promise<void> {
 /** The case is the reader's by opening it; what has no finding is judged at once, the rest one by one with the keyboard. */
 async function judgeByHand(visitor: Visitor): Promise<void> {
   const { page } = visitor;
-  await page.getByText('You hold this case until').waitFor();
+  await page.getByText('Assigned to you until').waitFor();
   if ((await page.getByRole('button', { name: 'Approve', exact: true }).isEnabled()) !== false)
     throw new Error('a case that nobody judged can be approved');
   await judge(visitor);
@@ -184,7 +184,7 @@ async function judgeApplication(visitor: Visitor): Promise<void> {
     }
     await page
       .getByRole('status')
-      .filter({ hasText: `${at + 1} of ${all} judged` })
+      .filter({ hasText: `${at + 1} of ${all} reviewed` })
       .waitFor();
   }
 }
@@ -192,18 +192,18 @@ async function judgeApplication(visitor: Visitor): Promise<void> {
 /** Judges what is still open: what has no finding at once, the rest one after the other. */
 export async function judge(visitor: Visitor): Promise<void> {
   const { page } = visitor;
-  await page.getByText('You hold this case until').waitFor();
+  await page.getByText('Assigned to you until').waitFor();
   const criteria = page.getByRole('list', { name: 'Criteria' });
   const rows = criteria.locator(':scope > li');
   const open = criteria.locator(':scope > li[data-state="open"]');
   const count = (judged: number): Promise<void> =>
     page
       .getByRole('status')
-      .filter({ hasText: `${judged} of ${all} judged` })
+      .filter({ hasText: `${judged} of ${all} reviewed` })
       .waitFor();
   const all = await rows.count();
   const before = all - (await open.count());
-  const plain = page.getByRole('button', { name: /^Judge \d+ without findings$/ });
+  const plain = page.getByRole('button', { name: /^Pass \d+ without findings$/ });
   const quiet = (await plain.isVisible()) ? Number(/\d+/.exec(await plain.innerText())![0]) : 0;
   if (quiet > 0) await strike(visitor, plain, 'Enter');
   await count(before + quiet);

@@ -14,7 +14,7 @@ interface ReasonDialogProps {
   title: string;
   /** What will happen, in at most three lines. */
   effect: ReactNode;
-  /** Who reads the reason: "The author reads this." */
+  /** Who reads the reason: "Sent to the author." */
   readBy: string;
   /** Codes and names of the catalogue of reasons, where there is one. */
   reasons?: readonly { value: string; label: string }[];

@@ -82,7 +82,7 @@ interface Parts<C extends Criterion, V extends Verdict> {
   takes?: (criterion: C, verdict: V) => boolean;
   /** A verdict is given with a note. */
   needsNote: (criterion: C, verdict: V) => boolean;
-  /** Who reads the notes: `The author reads this.` */
+  /** Who reads the notes: `Sent to the author.` */
   noteReader: string;
   /** What was judged before about something else, told where nothing was judged about this. */
   earlier?: (criterion: C) => Told | null;
@@ -109,7 +109,7 @@ export function Criteria<C extends Criterion, V extends Verdict>({
   return (
     <>
       <StatusLine>
-        {criteria.filter(({ judged }) => judged).length} of {criteria.length} judged
+        {criteria.filter(({ judged }) => judged).length} of {criteria.length} reviewed
       </StatusLine>
       {parts.may || parts.evidence ? <Keys verdicts={parts.verdicts} evidence={parts.evidence !== undefined} /> : null}
       <SendError error={error} />
@@ -125,7 +125,7 @@ export function Criteria<C extends Criterion, V extends Verdict>({
 function Keys({ verdicts, evidence }: { verdicts: readonly Verdict[]; evidence: boolean }): ReactNode {
   return (
     <p className="small dim">
-      Keys inside the list: <kbd>j</kbd> and <kbd>k</kbd> go down and up
+      Keyboard shortcuts in the list: <kbd>j</kbd> and <kbd>k</kbd> move down and up
       {evidence ? (
         <>
           , <kbd>e</kbd> shows the evidence
@@ -250,7 +250,7 @@ function ToldBefore({ criterion, earlier }: { criterion: Criterion; earlier: Tol
   const what = judged
     ? verdict
     : judgement
-      ? `Round ${told.round}: ${verdict}; to be judged anew`
+      ? `Round ${told.round}: ${verdict}; review again`
       : `Earlier version: ${verdict}`;
   return (
     <p className="small dim">

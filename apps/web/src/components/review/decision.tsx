@@ -36,8 +36,8 @@ export function DecisionButtons<C extends string = never>(props: DecisionButtons
   const [open, setOpen] = useState<Decision | null>(null);
   const effects: Record<Decision, string> = {
     approve: props.approveEffect,
-    request_changes: `The author gets ${props.subject} back, answers and submits again.`,
-    reject: `${props.subject} ends here. The author reads the reason.`,
+    request_changes: `${props.subject} goes back to the author, who responds and submits again.`,
+    reject: `This closes ${props.subject}. The reason is sent to the author.`,
   };
   const start = (decision: Decision): void => {
     setOpen(decision);
@@ -66,7 +66,7 @@ export function DecisionButtons<C extends string = never>(props: DecisionButtons
           open
           title={`${buttons[open]}: ${props.subject}`}
           effect={<p>{effects[open].charAt(0).toUpperCase() + effects[open].slice(1)}</p>}
-          readBy="The author reads this."
+          readBy="Sent to the author."
           reasons={props.reasons?.[open]}
           templates={props.templates[open]}
           confirm={buttons[open]}

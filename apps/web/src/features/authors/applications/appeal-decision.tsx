@@ -8,15 +8,18 @@ import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 
-export const SOMEBODY_ELSE = 'You refused this application. Another reviewer decides.';
+export const SOMEBODY_ELSE = 'You rejected this application. Another reviewer must decide.';
 
 type Answer = 'grant' | 'dismiss';
 const answers: Record<Answer, { button: string; effect: string }> = {
   grant: {
     button: 'Grant the appeal',
-    effect: 'The application is under review again, every criterion to be judged anew, by you or another one.',
+    effect: 'The application goes back to review. Every criterion is reviewed again, by you or another reviewer.',
   },
-  dismiss: { button: 'Dismiss the appeal', effect: 'The refusal stands for good. The applicant reads the reason.' },
+  dismiss: {
+    button: 'Dismiss the appeal',
+    effect: 'The rejection becomes final. The reason is sent to the applicant.',
+  },
 };
 
 /** An appeal that waits: another reviewer than the one who refused says whether it is heard. */
@@ -27,7 +30,7 @@ export function DecideAppeal({ application }: { application: ApplicationCase }):
     path: { id: application.id },
     onDone: (after) => {
       setOpen(null);
-      toast(after.state === 'in_review' ? 'Granted. It is under review again.' : 'Dismissed.');
+      toast(after.state === 'in_review' ? 'Appeal granted. The application is back in review.' : 'Dismissed.');
     },
   });
   if (application.appeal?.state !== 'open') return null;
@@ -54,7 +57,7 @@ export function DecideAppeal({ application }: { application: ApplicationCase }):
           open
           title={answers[open].button}
           effect={<p>{answers[open].effect}</p>}
-          readBy="The applicant reads this."
+          readBy="Sent to the applicant."
           confirm={answers[open].button}
           danger={open === 'dismiss'}
           busy={decide.isPending}

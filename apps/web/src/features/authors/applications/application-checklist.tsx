@@ -25,7 +25,7 @@ export function ApplicationChecklist({ of: view }: { of: ApplicationCase }): Rea
         error={error}
         onJudge={(judgement) => send([judgement])}
         needsNote={(criterion, verdict) => verdict !== 'pass' || criterion.note_always}
-        noteReader="Reviewers read this."
+        noteReader="Visible to reviewers."
         about={({ title, evidence }) => (
           <ul className="prose small" aria-label={`What is known about ${title}`}>
             {evidence.map((sentence) => (

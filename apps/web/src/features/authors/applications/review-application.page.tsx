@@ -47,7 +47,7 @@ const reasons = {
 } as const;
 
 const templates = {
-  approve: ['Identity, product and security contact were checked and are in order.'],
+  approve: ['Identity, product and security contact were verified.'],
   request_changes: ['Please say in two sentences which problem the Drive solves and for whom.'],
   reject: ['We could not find a product at the address given, and the contact did not answer.'],
 };
@@ -109,7 +109,7 @@ export function ReviewApplicationPage(): ReactNode {
 
 /** Live Drives, reserved names and open applications that this one could be confused with, or copies. */
 function Neighbours({ of: application }: { of: ApplicationCase }): ReactNode {
-  if (application.neighbours.length === 0) return <p>No live Drive and no open application is like this one.</p>;
+  if (application.neighbours.length === 0) return <p>No similar live Drives or open applications.</p>;
   return (
     <DataTable
       label="Resembles"
@@ -208,7 +208,7 @@ function Signatures({ orgId }: { orgId: string }): ReactNode {
     <Resource of={signatures}>
       {({ versions }) => {
         const signed = versions.filter((one) => one.signed !== null);
-        if (signed.length === 0) return <p>No version of the agreement is signed.</p>;
+        if (signed.length === 0) return <p>No version of the agreement has been signed.</p>;
         return (
           <DataTable
             label="Signatures"
@@ -259,7 +259,7 @@ function Decide({ application }: { application: ApplicationCase }): ReactNode {
     if (application.refused_by_you) return SOMEBODY_ELSE;
     const gap = application.decisions.find((one) => one.decision === decision);
     if (!gap || gap.possible) return null;
-    return `${gap.message ?? 'It is not possible yet.'} ${gap.criteria.map(title).join(', ')}`.trim();
+    return `${gap.message ?? 'Not possible yet.'} ${gap.criteria.map(title).join(', ')}`.trim();
   };
   const notes = application.criteria
     .filter((one) => one.judged && one.judgement && one.judgement.verdict !== 'pass')
@@ -271,7 +271,7 @@ function Decide({ application }: { application: ApplicationCase }): ReactNode {
       <DecisionButtons
         missing={missing}
         subject="the application"
-        approveEffect="The author may sign the agreement and gets a Drive id reserved."
+        approveEffect="The author can sign the agreement, and a Drive ID is reserved."
         reasons={reasons}
         templates={{
           approve: templates.approve,

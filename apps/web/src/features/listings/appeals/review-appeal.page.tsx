@@ -57,7 +57,7 @@ function Words({ of: { appeal, filed_by: by } }: { of: ListingAppealCase }): Rea
 
 function Decision({ of: view }: { of: ListingAppealCase }): ReactNode {
   return (
-    <Card title={view.about === 'removal' ? 'The removal' : 'The refusal'}>
+    <Card title={view.about === 'removal' ? 'The removal' : 'The rejection'}>
       <Facts
         items={[
           [
@@ -99,14 +99,14 @@ const answers = {
 } as const;
 const GRANTED = {
   refusal:
-    'The submission is under review again, in a new round, without whoever refused it. Nothing is approved by this.',
-  removal: 'The Drive stands where it stood before the removal was proposed. Installs that ended stay ended.',
+    'The submission goes back to review in a new round, without the reviewer who rejected it. This does not approve anything.',
+  removal: 'The Drive returns to its status before the removal was proposed. Ended installs are not restored.',
 } as const;
 
 function whyNot(view: ListingAppealCase, answer: Answer): string | null {
-  if (view.own_decision) return 'You had a part in this decision. Another reviewer decides.';
+  if (view.own_decision) return 'You were involved in this decision. Another reviewer must decide.';
   return answer === 'grant' && view.superseded
-    ? 'Something newer of this Drive is under review, was approved or is live, so this submission is history.'
+    ? 'A newer submission of this Drive is in review, approved or live, so this one can no longer change.'
     : null;
 }
 
@@ -143,8 +143,8 @@ function DecideAppeal({ of: view }: { of: ListingAppealCase }): ReactNode {
           key={open}
           open
           title={answers[open]}
-          effect={<p>{open === 'grant' ? GRANTED[view.about] : 'The decision stands for good.'}</p>}
-          readBy="The author reads this."
+          effect={<p>{open === 'grant' ? GRANTED[view.about] : 'The decision becomes final.'}</p>}
+          readBy="Sent to the author."
           confirm={answers[open]}
           danger={open === 'dismiss'}
           busy={decide.isPending}

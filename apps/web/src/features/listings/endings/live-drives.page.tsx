@@ -21,7 +21,7 @@ import { RemovalDialog } from './removal-dialog.js';
 const STATES = ['listed', 'paused', 'sunset_announced', 'closed_to_installs', 'retired', 'removed'] as const;
 const HEALTHS = [
   { value: 'failing', label: 'Checks fail' },
-  { value: 'noted', label: 'Not followed' },
+  { value: 'noted', label: 'Not synced' },
 ];
 type Act = 'pause' | 'resume' | 'sunset' | 'keep' | 'remove' | 'confirm' | 'withdraw';
 
@@ -79,7 +79,7 @@ export function ReviewDrivesPage(): ReactNode {
         list={drives}
         rowKey={(row) => row.drive_id}
         onClearFilters={q || state || health ? clear : undefined}
-        empty={<EmptyState>No Drive has gone live yet.</EmptyState>}
+        empty={<EmptyState>No live Drives yet.</EmptyState>}
         columns={[
           {
             id: 'name',
@@ -154,7 +154,7 @@ function Health({ of }: { of: ListedDriveView }): ReactNode {
         .filter(({ outcome }) => outcome === 'unannounced')
         .map((change) => (
           <span key={change.noticed_at} className="small">
-            Subprocessors changed untold <When at={change.noticed_at} />
+            Subprocessors changed without notice <When at={change.noticed_at} />
           </span>
         ))}
       <span className="small dim">
@@ -166,7 +166,7 @@ function Health({ of }: { of: ListedDriveView }): ReactNode {
 
 function Announced({ drive: { removal, sunset, state } }: { drive: ListedDriveView }): ReactNode {
   if (removal)
-    return `Removal proposed by ${removal.proposed_by}: ${removal.reason}${removal.may_confirm ? '' : ' Somebody else must confirm it.'}`;
+    return `Removal proposed by ${removal.proposed_by}: ${removal.reason}${removal.may_confirm ? '' : ' Another person must confirm it.'}`;
   if (sunset && state !== 'retired')
     return `Closes ${formatUtcDate(sunset.closes_at)}, ends ${formatUtcDate(sunset.retires_at)} (${sunset.announced_by})`;
   return 'nothing';
@@ -185,12 +185,12 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
   });
   const announce = useSend('/api/v1/review/drives/{driveId}/sunset', {
     path,
-    onDone: done('ends as announced. Operators are told now.'),
+    onDone: done('will be retired as announced. Operators are being notified.'),
   });
   const keep = useSend('/api/v1/review/drives/{driveId}/sunset/withdraw', { path, onDone: done('goes on.') });
   const withdraw = useSend('/api/v1/review/drives/{driveId}/removal/withdraw', {
     path,
-    onDone: done('stays. It is paused until somebody resumes it.'),
+    onDone: done('stays. It is paused until someone resumes it.'),
   });
   const dialog = { open: true, title: `${ACT_TEXT[act]}: ${drive.name}`, onClose };
   switch (act) {
@@ -201,11 +201,11 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
           {...dialog}
           effect={
             act === 'pause'
-              ? 'It leaves the catalogue and takes no new installs. What is installed runs on.'
-              : 'It is in the catalogue again and can be installed.'
+              ? 'It leaves the catalogue and accepts no new installs. Existing installs keep running.'
+              : 'It returns to the catalogue and can be installed.'
           }
           readBy={READ_BY.state}
-          confirm={act === 'pause' ? 'Pause it' : 'Resume it'}
+          confirm={act === 'pause' ? 'Pause' : 'Resume'}
           busy={state.isPending}
           error={state.error}
           onConfirm={({ text }) => state.mutate({ to: act === 'pause' ? 'paused' : 'listed', reason: text })}
@@ -229,7 +229,7 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
       return (
         <ReasonDialog
           {...dialog}
-          effect="The removal is off. The Drive stays paused until somebody resumes it."
+          effect="The removal is withdrawn. The Drive stays paused until someone resumes it."
           readBy={READ_BY.withdraw}
           confirm="Withdraw the removal"
           busy={withdraw.isPending}

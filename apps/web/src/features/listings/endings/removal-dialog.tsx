@@ -8,11 +8,11 @@ import { SendError } from '../../../components/feedback/states.js';
 import { keepFocus } from '../../../lib/keep-focus.js';
 
 const REASONS = [
-  { value: 'malicious', label: 'It does harm' },
+  { value: 'malicious', label: 'Harmful behaviour' },
   { value: 'data_breach', label: 'Data was lost or leaked' },
-  { value: 'legal_order', label: 'An order of law' },
-  { value: 'agreement_breached', label: 'The agreement was breached' },
-  { value: 'abandoned', label: 'Nobody answers any more' },
+  { value: 'legal_order', label: 'Legal order' },
+  { value: 'agreement_breached', label: 'Breach of the agreement' },
+  { value: 'abandoned', label: 'Author unresponsive' },
 ] as const;
 type ReasonCode = (typeof REASONS)[number]['value'];
 
@@ -27,21 +27,21 @@ export function RemovalDialog({ drive, onDone, onClose }: RemovalDialogProps): R
   const path = { driveId: drive.drive_id };
   const propose = useSend('/api/v1/review/drives/{driveId}/removal', {
     path,
-    onDone: onDone('is paused. Somebody else must confirm the removal.'),
+    onDone: onDone('is paused. Another person must confirm the removal.'),
   });
   const confirm = useSend('/api/v1/review/drives/{driveId}/removal/confirm', {
     path,
-    onDone: onDone('is removed. Its installs end now.'),
+    onDone: onDone('was removed. Its installs are ending.'),
   });
   if (!drive.removal)
     return (
       <ReasonDialog
         open
         title={`Propose removal: ${drive.name}`}
-        effect="It is paused now. When another reviewer or administrator confirms, it is removed and every install of it ends at once. The author can appeal."
-        readBy="The author and the operators read this."
+        effect="It is paused now. When another reviewer or admin confirms, it is removed and all its installs end immediately. The author can appeal."
+        readBy="Visible to the author and operators."
         reasons={REASONS}
-        confirm="Pause it and propose removal"
+        confirm="Pause and propose removal"
         danger
         busy={propose.isPending}
         error={propose.error}
@@ -56,8 +56,8 @@ export function RemovalDialog({ drive, onDone, onClose }: RemovalDialogProps): R
         {drive.removal.proposed_by} proposed it: {drive.removal.reason}
       </p>
       <p>
-        {installs} at once, and their operators are told. This cannot be undone: should an appeal be granted, the Drive
-        comes back, but no install by itself.
+        {installs} immediately, and their operators are notified. This cannot be undone: if an appeal is granted, the
+        Drive returns but its installs do not.
       </p>
       <SendError error={confirm.error} />
       <div className="dialog-actions">
@@ -65,7 +65,7 @@ export function RemovalDialog({ drive, onDone, onClose }: RemovalDialogProps): R
           Cancel
         </Button>
         <Button color="red" loading={confirm.isPending} onMouseDown={keepFocus} onClick={() => confirm.mutate()}>
-          Remove it and end its installs
+          Remove and end installs
         </Button>
       </div>
     </Dialog>

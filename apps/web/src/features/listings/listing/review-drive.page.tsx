@@ -4,5 +4,5 @@ import { DriveRecords } from './drive-records.js';
 
 /** One Drive that went live. */
 export function ReviewDrivePage(): ReactNode {
-  return <DriveRecords back={<Link to="/review/drives">All Drives that went live</Link>} />;
+  return <DriveRecords back={<Link to="/review/drives">All live Drives</Link>} />;
 }

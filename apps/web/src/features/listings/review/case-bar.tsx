@@ -27,7 +27,9 @@ export function CaseBar({ of: view }: { of: Workspace }): ReactNode {
   }, [free, take, view.submission_id]);
   if (view.own)
     return (
-      <Alert tone="warn">You belong to this organisation, or did within 180 days. Another reviewer decides.</Alert>
+      <Alert tone="warn">
+        You belong to this organisation, or did within the last 180 days. Another reviewer must decide.
+      </Alert>
     );
   if (view.state !== 'in_review') return <Clock of={view} />;
   return (
@@ -37,19 +39,18 @@ export function CaseBar({ of: view }: { of: Workspace }): ReactNode {
       <SendError error={hold.error ?? release.error} />
       {view.hold === null ? (
         <div className="row">
-          <span>Nobody works on this case.</span>
+          <span>Unassigned</span>
           <Button variant="default" loading={hold.isPending} onClick={() => hold.mutate({})}>
-            Take this case
+            Claim review
           </Button>
         </div>
       ) : view.hold.yours ? (
         <div className="row">
           <span>
-            You hold this case until <span className="num">{formatUtc(view.hold.until)}</span>; each judgement keeps it
-            for longer.
+            Assigned to you until <span className="num">{formatUtc(view.hold.until)}</span>. Each verdict extends this.
           </span>
           <Button variant="default" loading={release.isPending} onClick={() => release.mutate()}>
-            Give it back
+            Unassign
           </Button>
         </div>
       ) : (
@@ -64,8 +65,8 @@ function Meanwhile({ of: { changed_meanwhile: found } }: { of: Workspace }): Rea
   if (!found) return null;
   return (
     <Alert tone="warn">
-      The Drive serves {found.version === null ? 'another manifest' : `version ${visible(found.version)}`}, which is not
-      what was submitted. Your decision is about what was submitted; the change is looked at when this submission ends.{' '}
+      The Drive serves {found.version === null ? 'another manifest' : `version ${visible(found.version)}`}, not the one
+      that was submitted. Your decision applies to the submitted manifest. The change is reviewed after this submission.{' '}
       <When at={found.noticed_at} />
     </Alert>
   );
@@ -82,10 +83,10 @@ function Clock({ of: { clock, round } }: { of: Workspace }): ReactNode {
     <p className="row small">
       <span>
         {clock.party === null
-          ? 'Over since '
+          ? 'Overdue since '
           : clock.party === 'reviewer'
-            ? 'Waits for us since '
-            : 'Waits for the author since '}
+            ? 'Waiting for us since '
+            : 'Waiting for the author since '}
         <When at={clock.since} />
         {clock.due_at ? `, due ${formatUtc(clock.due_at)}` : ''}
       </span>
@@ -112,17 +113,17 @@ function TakeOver({
     <Alert tone="warn">
       <div className="row">
         <span>
-          {visible(hold.holder)} works on this case <Since at={hold.since} />. It is free at{' '}
+          {visible(hold.holder)} is reviewing this case <Since at={hold.since} />, until{' '}
           <span className="num">{formatUtc(hold.until)}</span>.
         </span>
         <Button variant="default" loading={busy} onClick={() => setOpen(true)}>
           Take over
         </Button>
       </div>
-      <Dialog open={open} title="Take this case over" onClose={() => setOpen(false)}>
+      <Dialog open={open} title="Take over this case" onClose={() => setOpen(false)}>
         <p>
-          {visible(hold.holder)} can judge and decide no more then. What was judged stays. The audit trail names both of
-          you.
+          {visible(hold.holder)} can no longer review or decide. Their verdicts stay. The audit trail records both
+          names.
         </p>
         <div className="dialog-actions">
           <Button variant="default" onMouseDown={keepFocus} onClick={() => setOpen(false)}>
@@ -135,7 +136,7 @@ function TakeOver({
               onTakeOver();
             }}
           >
-            Take it over
+            Take over
           </Button>
         </div>
       </Dialog>

@@ -19,10 +19,10 @@ const rejections = [
   { value: 'do_not_rules', label: 'Breaks the do-not rules' },
   { value: 'security', label: 'Not safe enough' },
   { value: 'scope', label: 'Asks for more than it needs' },
-  { value: 'misleading_claims', label: 'Claims what is not there' },
-  { value: 'compliance', label: 'Compliance claims without ground' },
+  { value: 'misleading_claims', label: 'Claims features that do not exist' },
+  { value: 'compliance', label: 'Unsupported compliance claims' },
   { value: 'duplicate', label: 'Copies or resembles another Drive' },
-  { value: 'quality', label: 'Listing cannot be understood' },
+  { value: 'quality', label: 'Unclear listing' },
   { value: 'other', label: 'Something else' },
 ] as const;
 type RejectionCode = (typeof rejections)[number]['value'];
@@ -41,7 +41,7 @@ export function CaseDecision({ of: view, submission }: { of: Workspace; submissi
   const decide = useSend('/api/v1/review/submissions/{id}/decide', {
     path: { id: view.submission_id },
     onDone: () => {
-      toast('Decided. The author has been told.');
+      toast('Decision sent to the author.');
       void navigate({ to: '/review' });
     },
   });
@@ -53,31 +53,31 @@ export function CaseDecision({ of: view, submission }: { of: Workspace; submissi
   const effects: Record<Decision, ReactNode> = {
     approve: (
       <p>
-        It goes live at exactly the digest shown.{' '}
-        {view.installs ? `${view.installs} running installs` : 'Running installs'} are offered it when its version went
-        up. Their operators decide; where a tenant lets harmless upgrades in, a harmless one happens at once.
+        Exactly the digest shown goes live. {view.installs ? `${view.installs} running installs` : 'Running installs'}{' '}
+        are offered the upgrade if the version number increased. Their operators decide, unless the tenant accepts
+        harmless upgrades automatically.
       </p>
     ),
     request_changes: (
       <>
-        <p>The author gets this, answers, and only these criteria are judged again:</p>
-        <pre className="pre-line" tabIndex={0} aria-label="What the author reads">
+        <p>The author receives this and responds. Only these criteria are reviewed again:</p>
+        <pre className="pre-line" tabIndex={0} aria-label="Message to the author">
           {visible(view.request_text, true)}
         </pre>
       </>
     ),
-    reject: <p>This submission ends here. The author reads the reason.</p>,
+    reject: <p>This closes the submission. The reason is sent to the author.</p>,
   };
   return (
     <Card title="Decision">
-      <ul className="checks" aria-label="What a decision needs">
+      <ul className="checks" aria-label="Required for a decision">
         {order.map((decision) => {
           const gap = view.decisions.find((one) => one.decision === decision);
           const about = gap && gap.criteria.length > 0 ? ` ${gap.criteria.map(title).join(', ')}.` : '';
           const missing = !held
-            ? 'Take the case first.'
+            ? 'Claim the review first.'
             : gap && !gap.possible
-              ? `${gap.message ?? 'It is not possible yet.'}${about}`
+              ? `${gap.message ?? 'Not possible yet.'}${about}`
               : null;
           return (
             <li key={decision}>
@@ -107,7 +107,7 @@ export function CaseDecision({ of: view, submission }: { of: Workspace; submissi
           open
           title={`${names[open]}: ${visible(subject)}`}
           effect={effects[open]}
-          readBy="The author reads this."
+          readBy="Sent to the author."
           reasons={open === 'reject' ? rejections : undefined}
           templates={templates[open]}
           optional={open === 'request_changes'}

@@ -26,7 +26,7 @@ export function Scope({
   return (
     <Card title="Permissions">
       {view.permissions_derived ? (
-        <p className="small dim">The manifest lists none; these follow from what it does.</p>
+        <p className="small dim">Not listed in the manifest; derived from its behaviour.</p>
       ) : null}
       {view.permissions.length === 0 ? (
         <EmptyState>Requests no permissions.</EmptyState>
@@ -57,7 +57,7 @@ export function Scope({
               wrap: true,
               cell: (row) => visible(why.get(row.name) ?? 'Not given'),
             },
-            { id: 'by', title: 'Accounted for by', wrap: true, cell: (row) => visibleList(row.accounted_by) },
+            { id: 'by', title: 'Explained by', wrap: true, cell: (row) => visibleList(row.accounted_by) },
             { id: 'granted', title: 'Installs', right: true, cell: (row) => row.granted ?? 'unknown' },
             { id: 'seen', title: 'Observed', wrap: true, cell: (row) => row.observed ?? 'Cannot be observed' },
           ]}
@@ -88,7 +88,7 @@ export function Security({ of: view }: { of: Workspace }): ReactNode {
       </Card>
       <Card title="Do-not rules">
         {view.do_not.length === 0 ? (
-          <p>No do-not rule found anything.</p>
+          <p>No do-not findings.</p>
         ) : (
           <DataTable
             label="Do-not findings"
@@ -123,7 +123,7 @@ export function Terms({ of: view }: { of: Workspace }): ReactNode {
               ],
               [
                 'Price known',
-                pricing.on_price_list ? 'Known, or free' : <ToneBadge tone="bad">Nothing says what it costs</ToneBadge>,
+                pricing.on_price_list ? 'Known, or free' : <ToneBadge tone="bad">No price stated</ToneBadge>,
               ],
               [
                 'Quota',
@@ -154,7 +154,7 @@ export function Terms({ of: view }: { of: Workspace }): ReactNode {
             ]}
           />
         ) : (
-          <p>Claims nothing about regulated data.</p>
+          <p>No claims about regulated data.</p>
         )}
       </Card>
       {view.compliance_evidence.length > 0 ? (
@@ -218,7 +218,7 @@ export function Changes({ of: view, submission }: { of: Workspace; submission: S
         {submission.manifest_before ? (
           <ChangeList changes={submission.changes} />
         ) : (
-          <p>First version: there is nothing to compare with.</p>
+          <p>First version. Nothing to compare.</p>
         )}
         {submission.manifest_before && submission.manifest_after ? (
           <TechnicalDiff before={submission.manifest_before} after={submission.manifest_after} />
@@ -242,7 +242,7 @@ export function Thread({ of: view }: { of: Workspace }): ReactNode {
   return (
     <Card title="Thread">
       {view.thread.length === 0 ? (
-        <EmptyState>Nothing was asked or answered yet.</EmptyState>
+        <EmptyState>No messages yet.</EmptyState>
       ) : (
         <ol className="timeline" aria-label="Thread">
           {view.thread.map((message) => (
@@ -271,7 +271,7 @@ export function History({ of: view }: { of: Workspace }): ReactNode {
     <>
       <Card title="Earlier decisions">
         {view.earlier.length === 0 ? (
-          <p>Nothing was decided about this Drive before.</p>
+          <p>No earlier decisions.</p>
         ) : (
           <DataTable
             label="Earlier decisions"
@@ -289,7 +289,7 @@ export function History({ of: view }: { of: Workspace }): ReactNode {
       </Card>
       <Card title="Resembles">
         {view.neighbours.length === 0 ? (
-          <p>No other Drive is like this one.</p>
+          <p>No similar Drives.</p>
         ) : (
           <ul className="prose">
             {view.neighbours.map((one) => (

@@ -18,7 +18,7 @@ export function CaseExceptions({ of: view }: { of: Workspace }): ReactNode {
     <>
       <Card title="Exceptions">
         {view.exceptions.length === 0 ? (
-          <EmptyState>No exception was made for this Drive.</EmptyState>
+          <EmptyState>No exceptions for this Drive.</EmptyState>
         ) : (
           <ExceptionList of={view.exceptions} />
         )}
@@ -47,10 +47,10 @@ function Propose({ of: view }: { of: Workspace }): ReactNode {
   return (
     <Card title="Propose an exception">
       {found.length === 0 ? (
-        <p>No check that may be waived found anything.</p>
+        <p>No waivable check has findings.</p>
       ) : (
         <form className="stack stack-8" onSubmit={submit}>
-          <p>It holds when another reviewer confirms it, until its day, for later versions too.</p>
+          <p>Takes effect when another reviewer confirms it, and applies to later versions until its end date.</p>
           <SendError error={propose.error} />
           <NativeSelect
             label="Check"
@@ -67,7 +67,7 @@ function Propose({ of: view }: { of: Workspace }): ReactNode {
           />
           <Textarea
             label="Reason"
-            description={`The second reviewer reads this. At least ${NOTE_MIN} characters.`}
+            description={`For the second reviewer. At least ${NOTE_MIN} characters.`}
             rows={3}
             maxLength={4_000}
             value={reason}
@@ -77,7 +77,7 @@ function Propose({ of: view }: { of: Workspace }): ReactNode {
             <WhyNot
               reason={
                 until === ''
-                  ? 'Choose its last day.'
+                  ? 'Choose an end date.'
                   : reason.trim().length < NOTE_MIN
                     ? `Write a reason of at least ${NOTE_MIN} characters.`
                     : null

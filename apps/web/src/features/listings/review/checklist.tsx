@@ -32,7 +32,7 @@ export function Checklist({ of: view }: { of: Workspace }): ReactNode {
               send(plain.map(({ id, applies }) => ({ criterion: id, verdict: applies ? 'pass' : 'not_applicable' })))
             }
           >
-            Judge {plain.length} without findings
+            Pass {plain.length} without findings
           </Button>
         ) : null
       }
@@ -46,7 +46,7 @@ export function Checklist({ of: view }: { of: Workspace }): ReactNode {
         onJudge={(judgement) => send([judgement])}
         takes={({ applies }, verdict) => verdict !== 'not_applicable' || !applies}
         needsNote={(_, verdict) => isAgainst(verdict)}
-        noteReader="The author reads this."
+        noteReader="Sent to the author."
         earlier={({ suggestion }) => suggestion}
         badges={(criterion) => (
           <>
@@ -68,7 +68,7 @@ function Lacking({ criterion }: { criterion: Criterion }): ReactNode {
         <p className="small dim">Not applicable: {criterion.not_applicable_when}</p>
       ) : null}
       {criterion.lacking.length > 0 ? (
-        <ul className="prose small" aria-label={`Lacking for ${criterion.title}`}>
+        <ul className="prose small" aria-label={`Missing for ${criterion.title}`}>
           {criterion.lacking.map((sentence) => (
             <li key={sentence}>{visible(sentence)}</li>
           ))}
@@ -99,7 +99,7 @@ function Evidence({ criterion }: { criterion: Criterion }): ReactNode {
       {criterion.checks.length > 0 ? (
         <CheckList checks={criterion.checks} />
       ) : (
-        <p className="small">No check sees this.</p>
+        <p className="small">Not covered by any check.</p>
       )}
     </div>
   );

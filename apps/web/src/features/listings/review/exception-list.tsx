@@ -35,11 +35,11 @@ function Row({ exception, drive }: { exception: ReviewException; drive: boolean 
   const path = { id: exception.id };
   const confirm = useSend('/api/v1/review/exceptions/{id}/confirm', {
     path,
-    onDone: () => toast('Confirmed. The exception holds now.'),
+    onDone: () => toast('Confirmed. The exception is in force.'),
   });
   const end = useSend('/api/v1/review/exceptions/{id}/end', { path, onDone: () => setEnding(false) });
   const { state } = exception;
-  const turnDown = state === 'proposed' ? 'Turn down' : 'End it';
+  const turnDown = state === 'proposed' ? 'Decline' : 'End exception';
   return (
     <li>
       <div className="row">
@@ -49,7 +49,7 @@ function Row({ exception, drive }: { exception: ReviewException; drive: boolean 
               {visible(exception.drive_name)}
             </Link>
           ) : exception.kind === 'custom_tier' ? (
-            'A price of its own'
+            'Custom price'
           ) : (
             'Waived check'
           )}
@@ -78,7 +78,7 @@ function Row({ exception, drive }: { exception: ReviewException; drive: boolean 
             </Button>
           ) : null}
           {state === 'proposed' && exception.yours ? (
-            <span className="small">Another reviewer must confirm what you proposed.</span>
+            <span className="small">Another reviewer must confirm your proposal.</span>
           ) : null}
           <Button size="compact-sm" variant="default" onClick={() => setEnding(true)}>
             {turnDown}
@@ -89,8 +89,8 @@ function Row({ exception, drive }: { exception: ReviewException; drive: boolean 
         <ReasonDialog
           open
           title={`${turnDown}: exception of ${exception.check_id}`}
-          effect={<p>It holds no more for the next version. What is live stays live.</p>}
-          readBy="Reviewers read this."
+          effect={<p>It no longer applies to the next version. Live versions stay live.</p>}
+          readBy="Visible to reviewers."
           confirm={turnDown}
           busy={end.isPending}
           error={end.error}

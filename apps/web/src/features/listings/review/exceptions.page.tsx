@@ -34,7 +34,7 @@ export function ExceptionsPage(): ReactNode {
       <Resource of={exceptions} what="the exceptions">
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState>No exception here. A reviewer proposes one on the page of a submission.</EmptyState>
+            <EmptyState>No exceptions. Reviewers propose them on a submission.</EmptyState>
           ) : (
             <Card>
               <h2 className="visually-hidden">Exceptions</h2>

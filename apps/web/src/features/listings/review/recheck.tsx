@@ -23,7 +23,7 @@ export function Recheck({ of: view }: { of: Workspace }): ReactNode {
     onTick: () => PATHS.forEach((path) => void client.invalidateQueries({ queryKey: [path] })),
   });
   if (view.state !== 'in_review') return null;
-  const why = view.hold?.yours ? (running ? 'The checks run already.' : null) : 'Take the case first.';
+  const why = view.hold?.yours ? (running ? 'Checks are already running.' : null) : 'Claim the review first.';
   return (
     <div className="stack stack-8">
       <SendError error={again.error} />
@@ -31,7 +31,7 @@ export function Recheck({ of: view }: { of: Workspace }): ReactNode {
         <WhyNot reason={why}>
           {(described) => (
             <Button variant="default" loading={again.isPending} onClick={() => again.mutate()} {...described}>
-              Run the checks again
+              Rerun checks
             </Button>
           )}
         </WhyNot>
@@ -60,10 +60,10 @@ function Found({
 }): ReactNode {
   const reopened = last.reopened.map((id) => titles.get(id) ?? id).join(', ');
   const what = {
-    passed: reopened ? `Passed, with other evidence. To be judged again: ${reopened}.` : 'Passed: nothing changed.',
-    failed: `Something fails now.${reopened ? ` To be judged again: ${reopened}.` : ' It failed before as well.'}`,
-    other_manifest: 'The Drive serves another manifest now. The evidence of what was submitted stays as it is.',
-    dropped: 'Not run to the end.',
+    passed: reopened ? `Passed, with different evidence. To review again: ${reopened}.` : 'Passed. No changes.',
+    failed: `A check now fails.${reopened ? ` To review again: ${reopened}.` : ' It failed before, too.'}`,
+    other_manifest: 'The Drive now serves a different manifest. The evidence of the submission is unchanged.',
+    dropped: 'Incomplete.',
   }[last.outcome ?? 'dropped'];
   return (
     <Alert tone={last.outcome === 'passed' && !reopened ? 'ok' : 'warn'}>

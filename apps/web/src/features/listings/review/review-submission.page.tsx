@@ -138,7 +138,7 @@ function Side({ of: view, submission }: Case): ReactNode {
           <StatusBadge kind="listing_appeal" code={submission.appeal.state} />
           <p>
             <Link to="/review/appeals/$id" params={{ id: submission.appeal.id }}>
-              What the author writes, and the answer
+              The author’s message and your reply
             </Link>
           </p>
         </Card>
@@ -157,7 +157,7 @@ function Side({ of: view, submission }: Case): ReactNode {
         />
       </Card>
       {submission.listing ? (
-        <ListingCard listing={submission.listing} note={<p className="small dim">As operators will see it</p>} />
+        <ListingCard listing={submission.listing} note={<p className="small dim">Operator preview</p>} />
       ) : null}
     </div>
   );

@@ -78,7 +78,7 @@ export function SubmissionPage(): ReactNode {
                   </Alert>
                 ) : null}
                 {view.listing ? (
-                  <ListingCard listing={view.listing} note={<p className="small dim">As operators will see it</p>} />
+                  <ListingCard listing={view.listing} note={<p className="small dim">Operator preview</p>} />
                 ) : null}
                 <Card title="Permissions">
                   <PermissionList permissions={view.permissions} />

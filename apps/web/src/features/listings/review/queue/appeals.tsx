@@ -30,9 +30,7 @@ function ListingAppeals(): ReactNode {
       label="Appeals about submissions and removals"
       list={list}
       rowKey={(row) => row.id}
-      empty={
-        <EmptyState>Nothing waits here. An appeal comes when an author contests a refusal or a removal.</EmptyState>
-      }
+      empty={<EmptyState>No appeals waiting. Authors can appeal a rejection or a removal.</EmptyState>}
       columns={[
         {
           id: 'item',
@@ -44,11 +42,11 @@ function ListingAppeals(): ReactNode {
           ),
         },
         { id: 'author', title: 'Author', cell: (row) => visible(row.author) },
-        { id: 'about', title: 'Against', cell: (row) => (row.about === 'removal' ? 'the removal' : 'the refusal') },
+        { id: 'about', title: 'Against', cell: (row) => (row.about === 'removal' ? 'the removal' : 'the rejection') },
         {
           id: 'who',
           title: 'Who decides',
-          cell: (row) => (row.own_decision ? 'another one: you had a part in it' : 'you may'),
+          cell: (row) => (row.own_decision ? 'another reviewer: you were involved' : 'you can'),
         },
         { id: 'since', title: 'Since', cell: (row) => <When at={row.filed_at} /> },
         due<Schemas['ListingAppealRowView']>(),
@@ -65,14 +63,14 @@ function ApplicationAppeals(): ReactNode {
       label="Appeals of applicants"
       what="the appeals"
       of={list}
-      empty="Nothing waits here. An appeal comes when an applicant contests a refusal."
+      empty="No appeals waiting. Applicants can appeal a rejection."
       rowKey={(row) => row.id}
       columns={[
         ...applicant<AppealRow>(),
         {
           id: 'refused',
           title: 'Refused by',
-          cell: (row) => (row.refused_by_you ? 'you, so another one decides' : visible(row.refused_by)),
+          cell: (row) => (row.refused_by_you ? 'you: another reviewer decides' : visible(row.refused_by)),
         },
         { id: 'since', title: 'Since', cell: (row) => <When at={row.filed_at} /> },
         due<AppealRow>(),

@@ -29,7 +29,7 @@ export function Applications(): ReactNode {
         list={list}
         rowKey={(row) => row.id}
         onClearFilters={party === 'author' || dueBy ? clear : undefined}
-        empty={<EmptyState>Nothing waits here. An application comes when somebody submits it.</EmptyState>}
+        empty={<EmptyState>No applications waiting.</EmptyState>}
         columns={[
           ...applicant<ApplicationRow>(),
           ...waiting<ApplicationRow>(),

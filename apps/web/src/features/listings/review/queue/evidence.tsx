@@ -12,10 +12,10 @@ export function Evidence(): ReactNode {
     <div className="stack">
       {keys}
       <ShortList
-        label="Evidence that is missing or ends"
+        label="Missing or expiring evidence"
         what="the evidence"
         of={list}
-        empty="Every claim of every live Drive has its evidence for at least 30 days more."
+        empty="Every claim of every live Drive has evidence valid for at least 30 more days."
         rowKey={(row) => `${row.drive_id} ${row.claim}`}
         columns={[
           { id: 'drive', title: 'Drive', cell: (row) => visible(row.drive_name) },

@@ -15,7 +15,7 @@ export const REFRESH_MS = 10_000;
 /** Said above every list. */
 export const keys = (
   <p className="small dim">
-    Inside the list <kbd>j</kbd> and <kbd>k</kbd> go down and up, <kbd>Enter</kbd> opens.
+    In the list <kbd>j</kbd> and <kbd>k</kbd> move down and up, <kbd>Enter</kbd> opens.
   </p>
 );
 

@@ -57,7 +57,7 @@ function TakeNext(): ReactNode {
     <Take
       error={take.error}
       busy={take.isPending}
-      text="Take next"
+      text="Claim next"
       onTake={() => take.mutate({ ...(kind && { kind }) })}
     />
   );
@@ -69,7 +69,7 @@ function TakeNextApplication(): ReactNode {
   const take = useSend('/api/v1/review/applications/take-next', {
     onDone: ({ id }) => void navigate({ to: '/review/applications/$id', params: { id } }),
   });
-  return <Take error={take.error} busy={take.isPending} text="Take next application" onTake={() => take.mutate()} />;
+  return <Take error={take.error} busy={take.isPending} text="Claim next application" onTake={() => take.mutate()} />;
 }
 
 interface TakeProps {

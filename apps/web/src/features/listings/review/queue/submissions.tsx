@@ -15,7 +15,7 @@ import { clock, keys, REFRESH_MS } from './lists.js';
 type Row = Schemas['SubmissionRowView'];
 
 const holders: readonly Choice<'mine' | 'others' | 'free'>[] = [
-  { value: '', label: 'Anybody or nobody' },
+  { value: '', label: 'Anyone' },
   { value: 'mine', label: 'Me' },
   { value: 'others', label: 'Others' },
   { value: 'free', label: 'Nobody' },
@@ -46,7 +46,7 @@ export function Submissions(): ReactNode {
       <div className="row">
         <Filter label="Who acts" choices={parties} value={party} onChange={setParty} />
         <Filter label="Kind" choices={kinds} value={kind} onChange={setKind} />
-        <Filter label="Held by" choices={holders} value={held} onChange={setHeld} />
+        <Filter label="Assigned to" choices={holders} value={held} onChange={setHeld} />
         <Filter label="Due" choices={dues} value={dueBy} onChange={setDue} />
       </div>
       {keys}
@@ -55,7 +55,7 @@ export function Submissions(): ReactNode {
         list={list}
         rowKey={(row) => row.id}
         onClearFilters={party === 'author' || kind || held || dueBy ? clear : undefined}
-        empty={<EmptyState>Nothing waits here. A submission comes when its checks have passed.</EmptyState>}
+        empty={<EmptyState>No submissions waiting. Submissions appear when their checks have passed.</EmptyState>}
         columns={[
           {
             id: 'item',
@@ -94,7 +94,7 @@ export function Submissions(): ReactNode {
           ...clock<Row>(),
           {
             id: 'held',
-            title: 'Held by',
+            title: 'Assigned to',
             cell: (row) =>
               row.holder === null ? (
                 'nobody'
