@@ -159,7 +159,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     expect(await whyNot(preparer, propose)).toBe('Choose the venture with which the price is agreed.');
     await pick(preparer, 'Venture', venture!.name);
     await write(preparer, preparer.page.getByLabel('Agreed amount a month'), '12.34');
-    expect(await whyNot(preparer, propose)).toBe('Give a reason of at least three characters.');
+    expect(await whyNot(preparer, propose)).toBe('Enter a reason of at least three characters.');
     await write(preparer, preparer.page.getByLabel('Why this price'), 'Agreed in writing this morning.');
     await look(preparer, 'agreed-price');
     await press(preparer, propose);
@@ -200,11 +200,11 @@ describeWith('browser', 'lists and forms that several people work on', () => {
   it('the form of a policy says once what is wrong with a field, and leads there', async () => {
     const preparer = await enter('finance-preparer');
     await preparer.go('/finance/policies/author_share');
-    expect(await whyNot(preparer, 'Propose')).toBe('Nothing is changed yet.');
+    expect(await whyNot(preparer, 'Propose')).toBe('No changes yet.');
     const field = preparer.page.getByLabel("The author's share in percent");
     await write(preparer, field, '150');
-    expect(await whyNot(preparer, 'Propose')).toBe('Look at what it means before you propose it.');
-    await press(preparer, 'Show what it means');
+    expect(await whyNot(preparer, 'Propose')).toBe('Preview the change before you propose it.');
+    await press(preparer, 'Preview the change');
     const ways = preparer.page.getByRole('list', { name: 'Fields to correct' });
     await ways.getByRole('link').first().waitFor();
     const id = await field.getAttribute('aria-describedby');

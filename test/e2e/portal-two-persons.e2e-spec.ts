@@ -157,9 +157,9 @@ describeWith('browser', 'what takes two persons', () => {
     await press(preparer, 'Settle this balance');
     const dialog = preparer.page.getByRole('dialog');
     await dialog.getByLabel('How', { exact: true }).selectOption('paid_otherwise');
-    expect(await whyNot(preparer, 'Propose')).toBe('Name the evidence of the payment.');
+    expect(await whyNot(preparer, 'Propose')).toBe('Enter the evidence of the payment.');
     await write(preparer, dialog.getByLabel('Evidence'), 'Bank transfer of 3 March, reference 7781');
-    expect(await whyNot(preparer, 'Propose')).toBe('Write a reason for the second person.');
+    expect(await whyNot(preparer, 'Propose')).toBe('Enter a reason for the second person.');
     await write(preparer, dialog.getByLabel('Reason'), 'They paid us back by bank.');
     await look(preparer, 'recovery-proposal');
     await confirm(preparer, 'Propose');

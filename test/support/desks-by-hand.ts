@@ -99,7 +99,7 @@ export async function rejectUpdate({ enter, driveUrl }: Stage): Promise<void> {
   await look(author, 'changes-requested');
   const finding = author.page.getByRole('textbox', { description: 'Say in the tagline what the new event is for.' });
   await write(author, finding, 'The event tells when a draft is read.');
-  await press(author, 'Send the answer and ask for review');
+  await press(author, 'Submit response and ask for review');
   await badge(author, 'Waiting for review');
 
   await openCase(second);
@@ -121,14 +121,14 @@ export async function changePolicy({ enter }: Stage): Promise<void> {
   const preparer = await enter('finance-preparer');
   const { page } = preparer;
   await preparer.go('/finance/policies/payment_retry');
-  await write(preparer, page.getByLabel('Days of grace'), '99');
-  await press(preparer, 'Show what it means');
+  await write(preparer, page.getByLabel('Grace period (days)'), '99');
+  await press(preparer, 'Preview the change');
   // At the field, and in the summary above the buttons.
   await page.getByText('Give a whole number from 0 to 60.').first().waitFor();
   expect(await page.getByRole('button', { name: 'Propose', exact: true }).isDisabled()).toBe(true);
   await look(preparer, 'policy-refused');
-  await write(preparer, page.getByLabel('Days of grace'), '9');
-  await press(preparer, 'Show what it means');
+  await write(preparer, page.getByLabel('Grace period (days)'), '9');
+  await press(preparer, 'Preview the change');
   await page.getByText(/9 days after the last try/).waitFor();
   await write(preparer, page.getByLabel('Reason'), REASON);
   await look(preparer, 'policy-preview');

@@ -439,7 +439,7 @@ async function compareBooks(visitor: Visitor): Promise<void> {
     () => visitor.page.evaluate<{ running: boolean; reconciled_at: string | null }>(books),
     (seen) => !seen.running && seen.reconciled_at !== before,
   );
-  await visitor.page.getByText('Everything agrees').waitFor();
+  await visitor.page.getByText('Reconciled', { exact: true }).waitFor();
 }
 
 /** The statement proves itself. */

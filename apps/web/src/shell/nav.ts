@@ -100,7 +100,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/finance/exceptions', text: 'Exceptions', icon: IconAlertTriangle },
       { to: '/finance/simulator', text: 'Simulator', icon: IconFlask },
       { to: '/finance/prices', text: 'Prices', icon: IconCoin },
-      { to: '/finance/shares', text: 'Agreed shares', icon: IconCoin },
+      { to: '/finance/shares', text: 'Revenue-share overrides', icon: IconCoin },
       { to: '/finance/policies', text: 'Policies', icon: IconCertificate },
       { to: '/finance/signatures', text: 'Signatures', icon: IconCertificate },
       { to: '/finance/write-offs', text: 'Write-offs', icon: IconFileText },

@@ -14,7 +14,7 @@ export function RefundsTable({ rows }: { rows: Schemas['TenantRefundView'][] }):
       rows={rows}
       rowKey={(row) => row.id}
       columns={[
-        { id: 'at', title: 'Asked for', cell: (row) => <When at={row.created_at} /> },
+        { id: 'at', title: 'Requested', cell: (row) => <When at={row.created_at} /> },
         { id: 'reason', title: 'Reason', cell: (row) => humanize(row.reason) },
         {
           id: 'amount',

@@ -72,7 +72,7 @@ export function FinanceHome(): ReactNode {
                     <Money minor={period.total_minor} currency={period.currency} />
                   </div>
                 ))}
-                {list.items.length === 0 ? <p className="dim">No month with charges yet.</p> : null}
+                {list.items.length === 0 ? <p className="dim">No months with charges yet.</p> : null}
                 <div>
                   <LinkButton to="/finance/periods" variant="default">
                     All months
@@ -98,7 +98,7 @@ export function FinanceHome(): ReactNode {
                   </div>
                 ))}
                 {list.items.length === 0 ? (
-                  <p className="dim">No run yet. Close a month, then prepare its run.</p>
+                  <p className="dim">No runs yet. Close a month, then prepare its run.</p>
                 ) : null}
                 <div>
                   <LinkButton to="/finance/runs" variant="default">
@@ -123,12 +123,12 @@ function Waiting({ tasks, complete }: { tasks: readonly Task[]; complete: boolea
       <Card title="Waits for you">
         {mine.length > 0 ? <Tasks tasks={mine} label="Waits for you" /> : null}
         {mine.length === 0 && complete ? (
-          <p>Nothing waits for you. Months to close, runs to approve, exceptions and disputes appear here.</p>
+          <p>Nothing to do. Months to close, runs to approve, exceptions and disputes appear here.</p>
         ) : null}
       </Card>
       {others.length > 0 ? (
         <Card title="Waits for another person">
-          <p className="dim">You proposed or prepared these, so somebody else decides.</p>
+          <p className="dim">You proposed or prepared these, so another person must decide.</p>
           <Tasks tasks={others} label="Waits for another person" />
         </Card>
       ) : null}
@@ -145,10 +145,10 @@ function Tasks({ tasks, label }: { tasks: readonly Task[]; label: string }): Rea
             {task.text}
           </Link>
           <span className="row">
-            {task.urgent && !task.dueAt ? <ToneBadge tone="bad">Stops other work</ToneBadge> : null}
+            {task.urgent && !task.dueAt ? <ToneBadge tone="bad">Blocking</ToneBadge> : null}
             {task.dueAt ? (
               <span>
-                <ToneBadge tone="warn">Answer by {formatUtcDate(task.dueAt)}</ToneBadge>
+                <ToneBadge tone="warn">Respond by {formatUtcDate(task.dueAt)}</ToneBadge>
               </span>
             ) : null}
             {task.since ? (
@@ -189,7 +189,7 @@ function Books(): ReactNode {
         {(view) => (
           <>
             <ProofList ok={view.ok} checks={view.checks.filter(({ ok }) => !ok)} />
-            {view.ok ? <p className="dim">{view.checks.length} proofs hold.</p> : null}
+            {view.ok ? <p className="dim">{view.checks.length} checks passed.</p> : null}
             <div>
               <LinkButton to="/finance/ledger" variant="default">
                 Open the ledger

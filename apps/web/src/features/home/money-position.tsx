@@ -22,16 +22,16 @@ export function MoneyPosition(): ReactNode {
   return (
     <>
       <Card title="Money">
-        <Resource of={position} what="the money position" lines={3}>
+        <Resource of={position} what="the balance overview" lines={3}>
           {(view) => (
             <>
               {view.provider_problem === null ? null : (
                 <Alert tone="warn">
-                  The processor did not say what it holds: {view.provider_problem} The booked amounts are ours.
+                  The processor’s balance is unavailable: {view.provider_problem} The booked amounts are ours.
                 </Alert>
               )}
               {view.currencies.length === 0 ? (
-                <EmptyState>Nothing is booked yet. The first amounts appear with the first closed month.</EmptyState>
+                <EmptyState>No entries yet. Amounts appear with the first closed month.</EmptyState>
               ) : (
                 <Currencies of={view.currencies} />
               )}
@@ -60,11 +60,11 @@ function Currencies({ of }: { of: readonly One[] }): ReactNode {
   return (
     <>
       <DataTable
-        label="What is there"
+        label="Available funds"
         rows={of}
         rowKey={(one) => one.currency}
         columns={[
-          { id: 'currency', title: 'What is there', cell: (one) => one.currency.toUpperCase() },
+          { id: 'currency', title: 'Available funds', cell: (one) => one.currency.toUpperCase() },
           { id: 'available', title: 'Stripe, available', right: true, cell: amount((one) => one.available_minor) },
           { id: 'pending', title: 'Stripe, pending', right: true, cell: amount((one) => one.pending_minor) },
           {
@@ -74,10 +74,10 @@ function Currencies({ of }: { of: readonly One[] }): ReactNode {
             cell: (one) => account('stripe_balance', one, one.booked_minor),
           },
           { id: 'bank', title: 'Bank, as booked', right: true, cell: (one) => account('bank', one, one.bank_minor) },
-          { id: 'due', title: 'Due to others', right: true, cell: amount((one) => one.due_minor) },
+          { id: 'due', title: 'Owed to others', right: true, cell: amount((one) => one.due_minor) },
           {
             id: 'left',
-            title: 'Left after that',
+            title: 'Remaining',
             right: true,
             cell: (one) => (
               <>
@@ -94,11 +94,11 @@ function Currencies({ of }: { of: readonly One[] }): ReactNode {
         ]}
       />
       <DataTable
-        label="Due to others"
+        label="Owed to others"
         rows={of}
         rowKey={(one) => one.currency}
         columns={[
-          { id: 'currency', title: 'Due to others', cell: (one) => one.currency.toUpperCase() },
+          { id: 'currency', title: 'Owed to others', cell: (one) => one.currency.toUpperCase() },
           { id: 'owed', title: 'Authors', right: true, cell: (one) => account('author_payable', one, one.owed_minor) },
           {
             id: 'payout',
@@ -116,7 +116,7 @@ function Currencies({ of }: { of: readonly One[] }): ReactNode {
           { id: 'tax', title: 'Tax payable', right: true, cell: (one) => account('tax_payable', one, one.tax_minor) },
           {
             id: 'suspense',
-            title: 'Not explained',
+            title: 'Unexplained',
             right: true,
             cell: (one) => account('suspense', one, one.suspense_minor),
           },
@@ -145,7 +145,7 @@ function Ages({ of }: { of: Position['exceptions'] }): ReactNode {
       </div>
       <p>
         <Link to="/finance/exceptions">All exceptions</Link>
-        {of.blocking > 0 ? `. ${formatCount(of.blocking)} stop payout runs.` : ''}
+        {of.blocking > 0 ? `. ${formatCount(of.blocking)} block payout runs.` : ''}
         {of.oldest_opened_at === null ? null : (
           <>
             {' '}

@@ -71,7 +71,7 @@ function disputeTasks(disputes: readonly Dispute[]): Task[] {
     .map((one) => ({
       key: `dispute:${one.id}`,
       to: `/finance/disputes/${one.id}`,
-      text: `Answer the dispute of ${one.tenant_name}, invoice ${one.invoice_number}`,
+      text: `Respond to the dispute of ${one.tenant_name}, invoice ${one.invoice_number}`,
       another: false,
       urgent: true,
       dueAt: one.evidence_due_at,
@@ -170,13 +170,7 @@ function proposalTasks({ policies = [], changes = [], writeOffs = [] }: Desk, my
     ...changes
       .filter(({ state }) => state === 'proposed')
       .map((one) =>
-        task(
-          `change:${one.id}`,
-          '/finance/prices',
-          'Decide on a change of prices',
-          one.proposed_by_id,
-          one.proposed_at,
-        ),
+        task(`change:${one.id}`, '/finance/prices', 'Decide on a price change', one.proposed_by_id, one.proposed_at),
       ),
     ...writeOffs
       .filter(({ state }) => state === 'proposed')
@@ -184,7 +178,7 @@ function proposalTasks({ policies = [], changes = [], writeOffs = [] }: Desk, my
         task(
           `write-off:${one.id}`,
           '/finance/write-offs',
-          `Decide on giving up invoice ${one.number} of ${one.tenant_name}`,
+          `Decide on writing off invoice ${one.number} of ${one.tenant_name}`,
           one.proposed_by_id,
           one.proposed_at,
         ),
@@ -201,7 +195,7 @@ export function nextDatesOf({ disputes = [], policies = [], changes = [] }: Desk
             {
               key: one.id,
               to: `/finance/disputes/${one.id}`,
-              text: `Last day to answer the dispute of ${one.tenant_name}`,
+              text: `Last day to respond to the dispute of ${one.tenant_name}`,
               at: one.evidence_due_at,
             },
           ]
@@ -212,7 +206,7 @@ export function nextDatesOf({ disputes = [], policies = [], changes = [] }: Desk
     ),
     ...changes.flatMap((one) =>
       one.state === 'approved' && one.effective_from
-        ? [{ key: one.id, to: '/finance/prices', text: 'A change of prices begins', at: one.effective_from }]
+        ? [{ key: one.id, to: '/finance/prices', text: 'A price change takes effect', at: one.effective_from }]
         : [],
     ),
   ];

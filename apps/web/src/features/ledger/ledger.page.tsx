@@ -61,7 +61,7 @@ function Totals(): ReactNode {
       <Resource of={totals} what="the totals">
         {(view) =>
           view.totals.length === 0 ? (
-            <EmptyState>No account yet. The first ones appear with the first closed month.</EmptyState>
+            <EmptyState>No accounts yet. They appear with the first closed month.</EmptyState>
           ) : (
             <DataTable
               label="Account totals"
@@ -201,7 +201,7 @@ export function Entries({ filter, fixed = false }: { filter: Filter; fixed?: boo
       list={rows}
       rowKey={(row) => row.id}
       onClearFilters={filtered ? () => void navigate({ to: '/finance/ledger', search: {} }) : undefined}
-      empty={<EmptyState>No entry yet. The first one is posted when a month is closed.</EmptyState>}
+      empty={<EmptyState>No entries yet. The first entries are posted when a month is closed.</EmptyState>}
       columns={[
         {
           id: 'id',
@@ -265,7 +265,11 @@ function Proof(): ReactNode {
       title="Proof"
       actions={
         <>
-          <Checkbox label="Every seal anew" checked={full} onChange={(event) => setFull(event.currentTarget.checked)} />
+          <Checkbox
+            label="Recheck all seals"
+            checked={full}
+            onChange={(event) => setFull(event.currentTarget.checked)}
+          />
           <Button variant="default" loading={proof.isFetching} onClick={() => void proof.refetch()}>
             Check now
           </Button>

@@ -162,7 +162,7 @@ function RunNow({ job }: { job: Job }): ReactNode {
       <WhyNot reason={job.asked ? 'A worker starts it in a moment.' : null}>
         {(described) => (
           <Button variant="default" loading={run.isPending} {...described} onClick={() => run.mutate()}>
-            {job.asked ? 'Asked for' : 'Run now'}
+            {job.asked ? 'Requested' : 'Run now'}
           </Button>
         )}
       </WhyNot>

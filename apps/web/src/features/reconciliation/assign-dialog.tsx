@@ -22,7 +22,7 @@ export function AssignDialog({ item, onClose }: { item: ExceptionView; onClose: 
   const assign = useSend('/api/v1/finance/exceptions/{id}/assign', {
     path: { id: item.id },
     onDone: (now) => {
-      toast(now.owner_name ? `${now.owner_name} looks after it now.` : 'Nobody looks after it now.');
+      toast(now.owner_name ? `${now.owner_name} is now assigned.` : 'Unassigned.');
       onClose();
     },
   });
@@ -31,14 +31,14 @@ export function AssignDialog({ item, onClose }: { item: ExceptionView; onClose: 
     .filter((one) => one.id !== item.owner_id && one.name.toLowerCase().includes(text.trim().toLowerCase()))
     .map((one) => ({ id: one.id, text: one.name, ...(one.id === me ? { note: 'You' } : {}) }));
   return (
-    <Dialog open title="Who looks after it" onClose={onClose}>
+    <Dialog open title="Assignee" onClose={onClose}>
       <p>
-        {item.owner_name ? `Now: ${item.owner_name}.` : 'Nobody yet.'} The change stands in the history of the item and
-        in the audit trail.
+        {item.owner_name ? `Now: ${item.owner_name}.` : 'Unassigned.'} Recorded in the item’s history and the audit
+        trail.
       </p>
       <SendError error={assign.error ?? people.error} />
       <PickOne
-        label="Person of finance"
+        label="Finance user"
         choices={choices}
         busy={people.isPending}
         text={text}
@@ -56,7 +56,7 @@ export function AssignDialog({ item, onClose }: { item: ExceptionView; onClose: 
             loading={assign.isPending && chosen === null}
             onClick={() => assign.mutate({ take: false })}
           >
-            Nobody any more
+            Remove assignee
           </Button>
         )}
         <WhyNot reason={chosen === null ? 'Choose a person first.' : null}>
@@ -66,7 +66,7 @@ export function AssignDialog({ item, onClose }: { item: ExceptionView; onClose: 
               loading={assign.isPending && chosen !== null}
               onClick={() => assign.mutate({ to: chosen?.id ?? '' })}
             >
-              {chosen ? `Hand over to ${chosen.text}` : 'Hand over'}
+              {chosen ? `Assign to ${chosen.text}` : 'Assign'}
             </Button>
           )}
         </WhyNot>

@@ -33,11 +33,11 @@ type Account = (typeof ACCOUNTS)[number];
 
 const HAPPENED: Record<string, string> = {
   opened: 'Found',
-  assigned: 'Taken over',
-  released: 'Given back',
+  assigned: 'Assigned',
+  released: 'Unassigned',
   note: 'Note',
   explained: 'Explained',
-  write_off_asked: 'Write-off asked for',
+  write_off_asked: 'Write-off requested',
   write_off_declined: 'Write-off declined',
   closed: 'Closed',
 };
@@ -56,7 +56,7 @@ export function ExceptionPage(): ReactNode {
         >
           <p>{view.sentence}</p>
           {view.blocking && view.state !== 'closed' ? (
-            <Alert tone="warn">No payout run is prepared while this is open.</Alert>
+            <Alert tone="warn">Payout runs are blocked while this is open.</Alert>
           ) : null}
           <Card title="Facts">
             <Facts
@@ -67,7 +67,7 @@ export function ExceptionPage(): ReactNode {
                 ['Open for', `${formatCount(view.age_days)} days`],
                 ['Owner', view.owner_name ?? 'Nobody'],
                 ['Write-off to', view.write_off ? humanize(view.write_off.account) : null],
-                ['Asked by', view.write_off?.asked_by_name ?? null],
+                ['Requested by', view.write_off?.asked_by_name ?? null],
                 ['Approved by', view.write_off?.approved_by_name ?? null],
                 ['Closed because', view.close_reason],
                 ...view.facts.map((fact) => [humanize(fact.name), factOf(fact)] as const),
@@ -101,7 +101,7 @@ function factOf({ name, value }: ExceptionView['facts'][number]): ReactNode {
 
 /** Somebody took it over, or handed it to somebody. */
 function titleOf({ what, text }: { what: string; text: string | null }): string {
-  if (what === 'assigned' && text) return `Handed over ${text}`;
+  if (what === 'assigned' && text) return `Assigned ${text}`;
   return HAPPENED[what] ?? humanize(what);
 }
 
@@ -127,7 +127,7 @@ function Actions({ item }: { item: ExceptionView }): ReactNode {
       <SendError error={approve.error ?? assign.error} />
       {asked ? (
         <>
-          <WhyNot reason={askedByMe ? 'You asked for this write-off. Another person must approve it.' : null}>
+          <WhyNot reason={askedByMe ? 'You requested this write-off. Another person must approve it.' : null}>
             {(described) => (
               <Button {...described} loading={approve.isPending} onClick={() => approve.mutate()}>
                 Approve write-off
@@ -142,10 +142,10 @@ function Actions({ item }: { item: ExceptionView }): ReactNode {
         <Button onClick={() => setOpen('write-off')}>Write off</Button>
       )}
       <Button variant="default" loading={assign.isPending} onClick={() => assign.mutate({ take: !mine })}>
-        {mine ? 'Give back' : 'Take over'}
+        {mine ? 'Unassign me' : 'Assign to me'}
       </Button>
       <Button variant="default" onClick={() => setOpen('assign')}>
-        Hand over
+        Assign
       </Button>
       <Button variant="default" onClick={() => setOpen('note')}>
         Add a note
@@ -182,7 +182,7 @@ function NoteDialog({ item, onClose }: ActProps): ReactNode {
 
 function ExplainDialog({ item, onClose }: ActProps): ReactNode {
   const send = useSend('/api/v1/finance/exceptions/{id}/explain', { path: { id: item.id }, onDone: onClose });
-  return <WordsDialog title="What is it?" confirm="Explain" send={send} onClose={onClose} />;
+  return <WordsDialog title="What is the cause?" confirm="Explain" send={send} onClose={onClose} />;
 }
 
 function CloseDialog({ item, onClose }: ActProps): ReactNode {
@@ -218,7 +218,7 @@ function WordsDialog({
       <SendError error={send.error} />
       <Textarea
         label="In your words"
-        description="Everybody in finance reads this."
+        description="Visible to finance."
         rows={4}
         required
         value={text}
@@ -228,7 +228,7 @@ function WordsDialog({
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <WhyNot reason={text.trim().length < MIN_REASON ? 'Write at least three characters first.' : null}>
+        <WhyNot reason={text.trim().length < MIN_REASON ? 'Enter at least three characters.' : null}>
           {(described) => (
             <Button loading={send.isPending} onClick={() => send.mutate({ reason: text.trim() })} {...described}>
               {confirm}
@@ -248,15 +248,15 @@ function WriteOffDialog({ item, onClose }: ActProps): ReactNode {
   const ask = useSend('/api/v1/finance/exceptions/{id}/write-off', {
     path: { id: item.id },
     onDone: () => {
-      toast('Another person of finance has to approve it.');
+      toast('Another finance user must approve it.');
       onClose();
     },
   });
   return (
     <Dialog open title="Write off" onClose={onClose}>
       <p>
-        <Money minor={item.amount_minor} currency={item.currency} /> moves to the account you choose, once another
-        person has approved it.
+        <Money minor={item.amount_minor} currency={item.currency} /> moves to the account you choose once another person
+        approves it.
       </p>
       <SendError error={ask.error} />
       <NativeSelect
@@ -284,7 +284,7 @@ function WriteOffDialog({ item, onClose }: ActProps): ReactNode {
             account === 'author_payable' && author === null
               ? 'Choose the author first.'
               : reason.trim().length < MIN_REASON
-                ? 'Give a reason of at least three characters.'
+                ? 'Enter a reason of at least three characters.'
                 : null
           }
         >
@@ -300,7 +300,7 @@ function WriteOffDialog({ item, onClose }: ActProps): ReactNode {
                 })
               }
             >
-              Ask for it
+              Request write-off
             </Button>
           )}
         </WhyNot>

@@ -88,7 +88,7 @@ export function ExceptionsPage(): ReactNode {
         list={items}
         rowKey={(row) => row.id}
         onClearFilters={filtered ? clear : undefined}
-        empty={<EmptyState>Nothing is open. What a comparison cannot explain comes here.</EmptyState>}
+        empty={<EmptyState>No open exceptions. Unexplained differences appear here.</EmptyState>}
         columns={[
           {
             id: 'kind',
@@ -125,10 +125,10 @@ export function ExceptionsPage(): ReactNode {
 function Books(): ReactNode {
   const toast = useToast();
   const books = useGet('/api/v1/finance/reconciliation', {}, { refreshMs: 5_000 });
-  const now = useSend('/api/v1/finance/reconciliation', { onDone: () => toast('Comparing the books.') });
+  const now = useSend('/api/v1/finance/reconciliation', { onDone: () => toast('Reconciling.') });
   return (
     <Card
-      title="Our books and the provider's"
+      title="Our books and the processor"
       actions={
         <Button variant="default" loading={now.isPending || books.data?.running === true} onClick={() => now.mutate()}>
           Reconcile now
@@ -150,7 +150,7 @@ function Equalities({ view }: { view: ReconciliationView }): ReactNode {
         {view.holds === null ? (
           <ToneBadge tone="neutral">Not compared yet</ToneBadge>
         ) : (
-          <ToneBadge tone={view.holds ? 'ok' : 'bad'}>{view.holds ? 'Everything agrees' : 'Does not agree'}</ToneBadge>
+          <ToneBadge tone={view.holds ? 'ok' : 'bad'}>{view.holds ? 'Reconciled' : 'Differences found'}</ToneBadge>
         )}
         {view.reconciled_at ? (
           <span className="small dim">
@@ -159,10 +159,10 @@ function Equalities({ view }: { view: ReconciliationView }): ReactNode {
           </span>
         ) : null}
       </div>
-      {view.failure ? <Alert tone="bad">The last comparison was not done: {view.failure}</Alert> : null}
+      {view.failure ? <Alert tone="bad">The last reconciliation failed: {view.failure}</Alert> : null}
       {view.events_silent ? (
         <Alert tone="bad">
-          The provider&apos;s events do not arrive. They are fetched every hour; check its webhook endpoint and secret.
+          Events from the processor are not arriving. We fetch them every hour; check its webhook endpoint and secret.
         </Alert>
       ) : null}
       {view.equalities.length > 0 ? (
@@ -171,7 +171,7 @@ function Equalities({ view }: { view: ReconciliationView }): ReactNode {
           rows={view.equalities}
           rowKey={(row) => `${row.name}:${row.currency}`}
           columns={[
-            { id: 'title', title: 'What must agree', wrap: true, cell: (row) => row.title },
+            { id: 'title', title: 'Reconciliation checks', wrap: true, cell: (row) => row.title },
             {
               id: 'left',
               title: 'Our books',

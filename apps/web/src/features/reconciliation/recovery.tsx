@@ -62,7 +62,7 @@ function Recovery({ of }: { of: Schemas['RecoveryView'] }): ReactNode {
     path,
     onDone: () => toast('Settled and posted.'),
   });
-  const reject = useSend('/api/v1/finance/recoveries/{id}/reject', { path, onDone: () => toast('Turned down.') });
+  const reject = useSend('/api/v1/finance/recoveries/{id}/reject', { path, onDone: () => toast('Declined.') });
   const own = me?.user.id === of.proposed_by_id;
   return (
     <>
@@ -88,7 +88,7 @@ function Recovery({ of }: { of: Schemas['RecoveryView'] }): ReactNode {
             </Button>
           )}
           <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>
-            {own ? 'Take back' : 'Turn down'}
+            {own ? 'Withdraw' : 'Decline'}
           </Button>
         </div>
       ) : null}
@@ -112,17 +112,14 @@ function ProposeDialog({
   const [reason, setReason] = useState('');
   const propose = useSend('/api/v1/finance/recoveries', {
     onDone: () => {
-      toast('Proposed. Another person has to approve it.');
+      toast('Proposed. Another person must approve it.');
       onClose();
     },
   });
   const proven = how === 'written_off' || evidence.trim().length >= MIN_TEXT;
   return (
     <Dialog open title="Settle this balance" onClose={onClose}>
-      <p>
-        All that the author owes is settled once another person has approved it. The author sees it on the next
-        statement.
-      </p>
+      <p>The full amount owed is settled once another person approves it. It appears on the author’s next statement.</p>
       <SendError error={propose.error} />
       <NativeSelect
         label="How"
@@ -132,7 +129,7 @@ function ProposeDialog({
       />
       <TextInput
         label="Evidence"
-        description="Where it can be looked up: a bank reference, a letter."
+        description="A bank reference or a letter, for example."
         required={how === 'paid_otherwise'}
         maxLength={200}
         value={evidence}
@@ -140,7 +137,7 @@ function ProposeDialog({
       />
       <Textarea
         label="Reason"
-        description="The second person reads this."
+        description="For the second person."
         rows={4}
         required
         value={reason}
@@ -153,9 +150,9 @@ function ProposeDialog({
         <WhyNot
           reason={
             !proven
-              ? 'Name the evidence of the payment.'
+              ? 'Enter the evidence of the payment.'
               : reason.trim().length < MIN_TEXT
-                ? 'Write a reason for the second person.'
+                ? 'Enter a reason for the second person.'
                 : null
           }
         >

@@ -42,19 +42,19 @@ export function SimulationTables({ result }: { result: SimulationResult }): Reac
   const wrong = result.checks.filter((check) => check['ok'] !== true);
   return (
     <>
-      <Section title="Payouts" rows={payouts} empty="No author is owed anything.">
+      <Section title="Payouts" rows={payouts} empty="No amounts are owed to authors.">
         {[
           plain('author', 'Author'),
           plain('month', 'Month'),
           money('opening', 'Opening'),
           money('earned', 'Earned'),
-          money('taken_back', 'Taken back'),
+          money('taken_back', 'Reversed'),
           money('paid', 'Paid'),
           money('carried', 'Carried'),
           plain('reason', 'Reason', (row) => humanize(text(row['reason']))),
         ]}
       </Section>
-      <Section title="Lines" rows={result.lines} empty="Nothing is billed.">
+      <Section title="Lines" rows={result.lines} empty="Nothing billed.">
         {[
           plain('install', 'Install'),
           plain('author', 'Author', (row) => text(row['author']) || 'platform'),
@@ -66,7 +66,7 @@ export function SimulationTables({ result }: { result: SimulationResult }): Reac
           money('platform_share', 'Platform'),
         ]}
       </Section>
-      <Section title="Invoices" rows={result.invoices} empty="There is no invoice.">
+      <Section title="Invoices" rows={result.invoices} empty="No invoices.">
         {[
           plain('number', 'Number'),
           plain('tenant', 'Tenant'),
@@ -86,7 +86,7 @@ export function SimulationTables({ result }: { result: SimulationResult }): Reac
           {[plain('dispute', 'Dispute'), invoiceOf, money('amount', 'Amount'), plain('status', 'Status')]}
         </Section>
       ) : null}
-      <Section title="Balances" rows={result.accounts} empty="Nothing was posted.">
+      <Section title="Balances" rows={result.accounts} empty="No postings.">
         {[account, money('debits', 'Debits'), money('credits', 'Credits'), money('balance', 'Balance')]}
       </Section>
       {result.refused.length > 0 ? (
@@ -101,7 +101,7 @@ export function SimulationTables({ result }: { result: SimulationResult }): Reac
       <Card title="Checks">
         <p>
           {wrong.length === 0
-            ? `All ${result.checks.length} checks hold.`
+            ? `All ${result.checks.length} checks passed.`
             : `${wrong.length} of ${result.checks.length} checks do not hold: ${wrong.map((check) => text(check['check'])).join(', ')}.`}
         </p>
       </Card>

@@ -55,7 +55,7 @@ export function Simulator({ who }: { who: 'finance' | 'author' }): ReactNode {
     try {
       body = JSON.parse(scenario) as object;
     } catch (error) {
-      setProblems([{ pointer: '', message: error instanceof Error ? error.message : 'This is not JSON.' }]);
+      setProblems([{ pointer: '', message: error instanceof Error ? error.message : 'Invalid JSON.' }]);
       return;
     }
     send.mutate(body as never);
@@ -70,8 +70,8 @@ export function Simulator({ who }: { who: 'finance' | 'author' }): ReactNode {
             label="Scenario (JSON)"
             description={
               <>
-                <Link to="/docs/simulator">Every member and event</Link>, with examples. It is played on a database that
-                is thrown away: nothing real changes.
+                <Link to="/docs/simulator">Reference of all members and events</Link>, with examples. It runs on a
+                temporary database and never changes real data.
               </>
             }
             value={scenario}
@@ -94,7 +94,7 @@ export function Simulator({ who }: { who: 'finance' | 'author' }): ReactNode {
           ) : null}
           <div>
             <Button type="submit" loading={send.isPending}>
-              Play it
+              Run simulation
             </Button>
           </div>
         </form>
@@ -133,7 +133,7 @@ function LoadMonths({
   return (
     <Card title={who === 'finance' ? 'Start from real months' : 'Start from your own months'}>
       <p className="dim">
-        Writes installs, payments and payouts of these months as a scenario. Change prices or events, then play it.
+        Exports the installs, payments and payouts of these months as a scenario. Change prices or events, then run it.
       </p>
       <SendError error={error} />
       <div className="filters">
@@ -166,9 +166,7 @@ function Played({ who, id }: { who: 'finance' | 'author'; id: string }): ReactNo
                 aria-label="Progress of the simulation"
               />
               <p className="num small" role="status">
-                {view.state === 'waiting'
-                  ? 'Waiting for its turn.'
-                  : `${view.steps_done} of ${view.steps ?? 'so many'} steps`}
+                {view.state === 'waiting' ? 'Queued.' : `${view.steps_done} of ${view.steps ?? 'unknown'} steps`}
               </p>
             </Card>
           ) : null}

@@ -12,7 +12,9 @@ export function Shares(): ReactNode {
   const shares = useList('/api/v1/author/shares');
   return (
     <Card title="Your share">
-      <p className="dim">An install keeps the share that held when it began. A Drive's own goes before yours.</p>
+      <p className="dim">
+        An install keeps the share that applied when it started. A share for one Drive takes precedence over yours.
+      </p>
       <ListTable
         label="Shares"
         list={shares}

@@ -57,7 +57,7 @@ export function EarningsPage(): ReactNode {
               </Card>
               <Card title="Next payout">
                 <div className="strip">
-                  <Figure label="If it were made now">{money(view.forecast.amount_minor)}</Figure>
+                  <Figure label="If paid now">{money(view.forecast.amount_minor)}</Figure>
                   <Figure label="Kept">{money(view.forecast.kept_minor)}</Figure>
                   <Figure label="With the run of">{formatMonth(view.forecast.month)}</Figure>
                   <Figure label="Not before">{formatUtcDate(view.forecast.earliest_on)}</Figure>

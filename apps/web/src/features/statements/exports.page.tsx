@@ -36,7 +36,7 @@ const LISTS: Record<string, string> = {
   run_lines: 'Lines of a payout run',
   holds: 'Holds and reserves',
   recoveries: 'Settlements of negative balances',
-  shares: 'Agreed shares',
+  shares: 'Revenue-share overrides',
   policies: 'Policies, every version',
 };
 const nameOf = (kind: string): string => LISTS[kind] ?? KINDS.find((one) => one.value === kind)?.label ?? kind;
@@ -58,7 +58,7 @@ export function ExportsPage(): ReactNode {
         label="Exports"
         list={files}
         rowKey={(row) => row.id}
-        empty={<EmptyState>No export yet. Choose what and which month above.</EmptyState>}
+        empty={<EmptyState>No exports yet. Choose what and which month above.</EmptyState>}
         columns={[
           { id: 'file', title: 'File', cell: (row) => <File row={row} /> },
           { id: 'filter', title: 'Filter', wrap: true, cell: (row) => filterOf(row) },

@@ -225,7 +225,7 @@ function Events({ webhook, reload }: { webhook: WebhookView; reload: () => void 
       </Resource>
       <EditError error={save.error} labels={LABELS} onTheirs={reload} />
       <div>
-        <WhyNot reason={types.length === 0 ? 'Choose at least one event.' : changed ? null : 'Nothing is changed yet.'}>
+        <WhyNot reason={types.length === 0 ? 'Choose at least one event.' : changed ? null : 'No changes yet.'}>
           {(described) => (
             <Button
               variant="default"

@@ -13,7 +13,7 @@ export function ProposeWriteOff({ id, number }: { id: string; number: string }):
     path: { id },
     onDone: () => {
       setOpen(false);
-      toast('Proposed. Another person has to approve it.');
+      toast('Proposed. Another person must approve it.');
     },
   });
   return (
@@ -23,9 +23,9 @@ export function ProposeWriteOff({ id, number }: { id: string; number: string }):
       </Button>
       <ReasonDialog
         open={open}
-        title={`Give up invoice ${number}`}
-        effect="Nobody is asked for it any more, the authors get nothing for it, and the rest is our loss. Should it be paid later, all of that is undone."
-        readBy="The second person reads this."
+        title={`Write off invoice ${number}`}
+        effect="Collection stops, the authors receive nothing for it, and the rest is recorded as our loss. If it is paid later, all of this is reversed."
+        readBy="For the second person."
         confirm="Propose"
         danger
         busy={propose.isPending}

@@ -33,24 +33,25 @@ function TenantDialog({ tenantId, name, onClose }: { tenantId: string; name: str
   const propose = useSend(WRITE_OFF, {
     path,
     onDone: ({ items }) => {
-      toast(`${items.length} proposed. Another person has to approve them.`);
+      toast(`${items.length} proposed. Another person must approve them.`);
       onClose();
     },
   });
   return (
     <ReasonDialog
       open
-      title={`Give up everything that ${name} owes`}
+      title={`Write off everything ${name} owes`}
       effect={
         <div className="stack stack-8">
           <p>
-            For a tenant that is gone. Once another person has approved it, nobody is asked for these invoices any more,
-            the authors get nothing for them, and the rest is our loss. Should one be paid later, all of that is undone.
+            For a tenant that no longer exists. Once another person approves, collection stops for these invoices, the
+            authors receive nothing for them, and the rest is recorded as our loss. If one is paid later, this is
+            reversed.
           </p>
           <Resource of={owed} what="what is owed" lines={3}>
             {(list) =>
               list.items.length === 0 ? (
-                <p>Nothing is left to propose: it owes nothing, or all of it is proposed already.</p>
+                <p>Nothing to propose. It owes nothing, or everything is already proposed.</p>
               ) : (
                 <DataTable
                   label="Owed"
@@ -73,10 +74,14 @@ function TenantDialog({ tenantId, name, onClose }: { tenantId: string; name: str
           </Resource>
         </div>
       }
-      readBy="The second person reads this."
+      readBy="For the second person."
       confirm={count === 0 ? 'Nothing to propose' : `Propose ${count} ${count === 1 ? 'write-off' : 'write-offs'}`}
       whyNot={
-        !owed.data ? 'What it owes is not read yet.' : count === 0 ? 'It owes nothing that is not proposed yet.' : null
+        !owed.data
+          ? 'The amount owed is still loading.'
+          : count === 0
+            ? 'Everything it owes is already proposed.'
+            : null
       }
       danger
       busy={propose.isPending}

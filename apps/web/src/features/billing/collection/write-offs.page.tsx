@@ -29,7 +29,7 @@ export function WriteOffsPage(): ReactNode {
         list={writeOffs}
         rowKey={(row) => row.id}
         onClearFilters={clear}
-        empty={<EmptyState>No invoice was given up. It is proposed on the page of an unpaid invoice.</EmptyState>}
+        empty={<EmptyState>No write-offs. Propose one on an unpaid invoice.</EmptyState>}
         columns={[
           {
             id: 'invoice',
@@ -63,7 +63,7 @@ function Decide({ of }: { of: Schemas['WriteOffView'] }): ReactNode {
   const toast = useToast();
   const path = { id: of.id };
   const approve = useSend('/api/v1/finance/write-offs/{id}/approve', { path, onDone: () => toast('Written off.') });
-  const reject = useSend('/api/v1/finance/write-offs/{id}/reject', { path, onDone: () => toast('Turned down.') });
+  const reject = useSend('/api/v1/finance/write-offs/{id}/reject', { path, onDone: () => toast('Declined.') });
   const own = me?.user.id === of.proposed_by_id;
   return (
     <>
@@ -74,7 +74,7 @@ function Decide({ of }: { of: Schemas['WriteOffView'] }): ReactNode {
           </Button>
         )}
         <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>
-          {own ? 'Take back' : 'Turn down'}
+          {own ? 'Withdraw' : 'Decline'}
         </Button>
       </div>
       <SendError error={approve.error ?? reject.error} />

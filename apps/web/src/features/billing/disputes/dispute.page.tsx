@@ -48,7 +48,7 @@ export function DisputePage(): ReactNode {
                   ],
                   ['Reason of the bank', humanize(view.reason)],
                   ['Opened', <When key="o" at={view.opened_at} />],
-                  ['Answer by', view.answerable ? <When key="d" at={view.evidence_due_at} /> : null],
+                  ['Respond by', view.answerable ? <When key="d" at={view.evidence_due_at} /> : null],
                   ['Decided', view.closed_at ? <When key="c" at={view.closed_at} /> : null],
                 ]}
               />
@@ -56,13 +56,13 @@ export function DisputePage(): ReactNode {
             {view.answerable ? <Answer dispute={view} /> : null}
             <h2>By line</h2>
             {view.lines.length === 0 ? (
-              <EmptyState>It holds nothing of any line.</EmptyState>
+              <EmptyState>No invoice lines are affected.</EmptyState>
             ) : (
               <TakingsTable lines={view.lines} currency={view.currency} />
             )}
-            <h2>How it went</h2>
+            <h2>History</h2>
             <DataTable
-              label="How it went"
+              label="History"
               rows={view.steps}
               rowKey={(step) => String(step.version)}
               columns={[
@@ -87,14 +87,14 @@ function Answer({ dispute }: { dispute: DisputeDetail }): ReactNode {
   const path = { id: dispute.id };
   const submit = useSend('/api/v1/finance/disputes/{id}/evidence', {
     path,
-    onDone: () => toast('The answer is sent to the bank.'),
+    onDone: () => toast('The response was sent to the bank.'),
   });
   const accept = useSend('/api/v1/finance/disputes/{id}/accept', { path, onDone: () => setOpen(false) });
   return (
-    <Card title="Answer the bank">
+    <Card title="Respond to the bank">
       <Textarea
-        label="What speaks against it"
-        description="The bank reads this once; it cannot be changed after it is sent."
+        label="Evidence against the dispute"
+        description="You can submit this only once. It cannot be changed afterwards."
         rows={6}
         maxLength={20_000}
         value={text}
@@ -105,26 +105,26 @@ function Answer({ dispute }: { dispute: DisputeDetail }): ReactNode {
         <WhyNot reason={text.trim().length < MIN_TEXT ? `Write at least ${MIN_TEXT} characters.` : null}>
           {(described) => (
             <Button {...described} loading={submit.isPending} onClick={() => submit.mutate({ text: text.trim() })}>
-              Send the answer
+              Submit response
             </Button>
           )}
         </WhyNot>
         <Button variant="default" onClick={() => setOpen(true)}>
-          Give it up
+          Accept dispute
         </Button>
       </div>
-      <Dialog open={open} title="Give this dispute up" onClose={() => setOpen(false)}>
+      <Dialog open={open} title="Accept this dispute" onClose={() => setOpen(false)}>
         <p>
-          {formatMoney(dispute.amount_minor, dispute.currency)} stays with the customer. The authors lose what is held
-          of them. It cannot be undone.
+          {formatMoney(dispute.amount_minor, dispute.currency)} stays with the customer. The authors lose the amounts
+          held. This cannot be undone.
         </p>
         <SendError error={accept.error} />
         <div className="dialog-actions">
           <Button variant="default" onClick={() => setOpen(false)}>
-            Keep it
+            Cancel
           </Button>
           <Button color="red" loading={accept.isPending} onClick={() => accept.mutate()}>
-            Give it up
+            Accept dispute
           </Button>
         </div>
       </Dialog>

@@ -28,7 +28,7 @@ export function DisputesPage(): ReactNode {
         list={disputes}
         rowKey={(row) => row.id}
         onClearFilters={clear}
-        empty={<EmptyState>No dispute. They come from the tenants’ banks.</EmptyState>}
+        empty={<EmptyState>No disputes. Tenants’ banks open them.</EmptyState>}
         columns={[
           {
             id: 'id',
@@ -42,7 +42,7 @@ export function DisputesPage(): ReactNode {
           { id: 'tenant', title: 'Tenant', cell: (row) => row.tenant_name },
           { id: 'reason', title: 'Reason', cell: (row) => humanize(row.reason) },
           { id: 'opened', title: 'Opened', cell: (row) => <When at={row.opened_at} /> },
-          { id: 'due', title: 'Answer by', cell: (row) => (row.answerable ? <When at={row.evidence_due_at} /> : '') },
+          { id: 'due', title: 'Respond by', cell: (row) => (row.answerable ? <When at={row.evidence_due_at} /> : '') },
           {
             id: 'amount',
             title: 'Amount',

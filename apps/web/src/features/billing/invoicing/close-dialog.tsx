@@ -12,13 +12,15 @@ export function CloseDialog({ month, onClose }: { month: string; onClose: () => 
   const close = useSend('/api/v1/finance/periods/{month}/close', {
     path: { month },
     onDone: () => {
-      toast(`Closing ${formatMonth(month)}. Its invoices appear as they are made.`);
+      toast(`Closing ${formatMonth(month)}. Invoices appear as they are created.`);
       onClose();
     },
   });
   return (
     <Dialog open title={`Close ${formatMonth(month)}`} onClose={onClose}>
-      <p>One invoice is made for each tenant and charged to its card. Afterwards nothing can be added to this month.</p>
+      <p>
+        One invoice is created for each tenant and charged to its card. After that, nothing can be added to this month.
+      </p>
       <SendError error={close.error} />
       <div className="dialog-actions">
         <Button variant="default" onClick={onClose}>

@@ -53,10 +53,10 @@ export function InvoicePage(): ReactNode {
                   ],
                   ['Tax rule', view.tax ? taxText(view.tax) : null],
                   [
-                    'Plugins stand still',
+                    'Plugins suspended since',
                     view.suspend_at && view.state === 'past_due' ? <When key="s" at={view.suspend_at} /> : null,
                   ],
-                  ['Tried again', view.next_retry_at ? <When key="n" at={view.next_retry_at} /> : null],
+                  ['Next attempt', view.next_retry_at ? <When key="n" at={view.next_retry_at} /> : null],
                   ['Paid', <When key="p" at={view.paid_at} />],
                 ]}
               />
@@ -117,7 +117,7 @@ export function InvoicePage(): ReactNode {
                   },
                   {
                     id: 'fee',
-                    title: 'Fee, ours',
+                    title: 'Platform fee',
                     right: true,
                     cell: (payment) =>
                       payment.fee_minor ? <Money minor={payment.fee_minor} currency={view.currency} /> : '',

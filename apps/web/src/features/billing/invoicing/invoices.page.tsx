@@ -32,7 +32,7 @@ export function InvoicesPage(): ReactNode {
         onClearFilters={
           filters.clear ?? (narrowed ? () => void navigate({ to: '/finance/invoices', search: {} }) : undefined)
         }
-        empty={<EmptyState>No invoice yet. Closing a month makes them.</EmptyState>}
+        empty={<EmptyState>No invoices yet. They are created when you close a month.</EmptyState>}
         columns={[
           {
             id: 'number',

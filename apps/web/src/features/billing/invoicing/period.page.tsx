@@ -27,7 +27,7 @@ const PERIOD = '/api/v1/finance/periods/{month}';
 /** How far the close of a month is: each step is done once all before it are. */
 function steps(view: MonthCloseView): Step[] {
   const done = [view.requested_at, view.frozen_at, view.lines_at, view.closed_at].map((at) => at !== null);
-  const titles = ['Asked for', 'No more changes', 'Invoices made', 'Booked and closed'];
+  const titles = ['Requested', 'No more changes', 'Invoices made', 'Booked and closed'];
   const now = done.indexOf(false);
   return titles.map((title, i) => ({ id: title, title, state: done[i] ? 'done' : i === now ? 'now' : 'next' }));
 }
@@ -90,8 +90,8 @@ function Progress({ view }: { view: MonthCloseView }): ReactNode {
       ) : null}
       <Facts
         items={[
-          ['Asked for by', view.requested_by ?? 'nobody yet'],
-          ['Asked for', <When key="r" at={view.requested_at} />],
+          ['Requested by', view.requested_by ?? 'not yet'],
+          ['Requested', <When key="r" at={view.requested_at} />],
           ['Unchanged since', <When key="f" at={view.frozen_at} />],
           ['Closed', <When key="c" at={view.closed_at} />],
         ]}
@@ -108,7 +108,7 @@ function Progress({ view }: { view: MonthCloseView }): ReactNode {
   );
 }
 
-/** What the month came to, by currency; totals open into their invoices. */
+/** Totals, by currency; totals open into their invoices. */
 function Totals({ view: { month, totals } }: { view: MonthCloseView }): ReactNode {
   if (totals.length === 0) return null;
   const total = (row: MonthTotal, minor: string, state?: 'paid'): ReactNode => (
@@ -119,7 +119,7 @@ function Totals({ view: { month, totals } }: { view: MonthCloseView }): ReactNod
   return (
     <Card title="Money">
       <DataTable
-        label="What the month came to"
+        label="Totals"
         rows={totals}
         rowKey={(row) => row.currency}
         columns={[
@@ -149,7 +149,7 @@ function Waiting({ view }: { view: MonthCloseView }): ReactNode {
   if (view.waiting_events.length === 0) return null;
   return (
     <DataTable
-      label="Events that are still on their way"
+      label="Events still in transit"
       rows={view.waiting_events}
       rowKey={(row) => `${row.install_id}${row.type}${row.at}`}
       columns={[
@@ -159,7 +159,7 @@ function Waiting({ view }: { view: MonthCloseView }): ReactNode {
         {
           id: 'problem',
           title: 'Problem',
-          cell: (row) => row.problem ?? (row.failed ? 'Parked' : 'None, it is on its way'),
+          cell: (row) => row.problem ?? (row.failed ? 'Parked' : 'None, in transit'),
         },
       ]}
     />

@@ -42,7 +42,7 @@ export function PeriodsPage(): ReactNode {
         list={periods}
         rowKey={(row) => row.month}
         onClearFilters={known ? () => setState('') : undefined}
-        empty={<EmptyState>No month yet. The first one appears with the first install.</EmptyState>}
+        empty={<EmptyState>No months yet. The first month appears with the first install.</EmptyState>}
         columns={[
           {
             id: 'month',
@@ -88,7 +88,7 @@ export function PeriodsPage(): ReactNode {
                   Close month
                 </Button>
               ) : (
-                <span className="dim">{row.state === 'closing' ? 'Closing' : 'Runs until the month ends'}</span>
+                <span className="dim">{row.state === 'closing' ? 'Closing' : 'Month in progress'}</span>
               ),
           },
         ]}

@@ -53,7 +53,7 @@ function Overdue({ invoice, suspended }: { invoice: Schemas['OverdueInvoiceView'
           ['Not paid because', invoice.problem ? humanize(invoice.problem) : null],
           ['First refused', <When key="p" at={invoice.past_due_at} />],
           ...invoice.tries_at.map((at, i): [string, ReactNode] => [
-            i === 0 ? 'Tried again' : 'And again',
+            i === 0 ? 'Next attempt' : 'Then',
             <When key={at} at={at} />,
           ]),
           [suspended ? 'Plugins suspended' : 'Plugins are suspended', <When key="s" at={invoice.suspend_at} />],

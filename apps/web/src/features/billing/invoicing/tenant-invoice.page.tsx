@@ -62,8 +62,8 @@ export function TenantInvoicePage(): ReactNode {
                 },
               ]}
             />
-            <h2>Given back</h2>
-            <Resource of={adjustments} what="what was given back" lines={2}>
+            <h2>Refunded and credited</h2>
+            <Resource of={adjustments} what="refunds and credits" lines={2}>
               {(back) => (
                 <>
                   <Card>

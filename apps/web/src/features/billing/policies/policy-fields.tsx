@@ -130,7 +130,7 @@ function ShareFields(place: Place): ReactNode {
     <>
       <Percent
         label="The author's share in percent"
-        help="0 to 100, two decimals at most; the platform gets the rest. Of what a tenant pays without tax."
+        help="0 to 100, up to two decimals. The platform keeps the rest. Calculated on what a tenant pays before tax."
         {...below(place, 'basis_points')}
       />
       <p className="small dim">Rounded on the running total of author, currency and month.</p>
@@ -144,14 +144,14 @@ function RetryFields(place: Place): ReactNode {
     <>
       <Read
         {...days}
-        label="Tried again after (days)"
-        help="Days after the first refusal, rising, with commas between: 1, 3, 7. Up to 12 of them, 60 at most."
+        label="Retry after (days)"
+        help="Days after the first failed attempt, ascending and comma-separated: 1, 3, 7. Up to 12 values, 60 at most."
         first={Array.isArray(days.value) ? days.value.map(textOf).join(', ') : ''}
         read={wholeList}
       />
       <Whole
-        label="Days of grace"
-        help="After the last try, until paid installs are suspended. 0 to 60."
+        label="Grace period (days)"
+        help="After the last attempt, before paid installs are suspended. 0 to 60."
         {...below(place, 'grace_days')}
       />
     </>
@@ -163,8 +163,8 @@ function ReserveFields(place: Place): ReactNode {
   return (
     <>
       <Percent
-        label="Held back, in percent of a month's earnings"
-        help="0 to 100; 0 holds nothing back."
+        label="Reserve, in percent of a month’s earnings"
+        help="0 to 100. 0 means no reserve."
         {...below(place, 'basis_points')}
       />
       <Whole label="For how many months" help="1 to 12." {...below(place, 'months')} />
@@ -218,7 +218,11 @@ function Amounts({ label, ...place }: Place & { label: string }): ReactNode {
         />
         <WhyNot
           reason={
-            addable ? null : wanted in amounts ? 'It has its amount above.' : 'Write the three letters of a currency.'
+            addable
+              ? null
+              : wanted in amounts
+                ? 'This currency already has an amount.'
+                : 'Enter a three-letter currency code.'
           }
         >
           {(described) => (
@@ -245,10 +249,10 @@ function MinimumFields(place: Place): ReactNode {
   const countries = asObject(byCountry.value);
   return (
     <>
-      <Amounts label="Least payout" {...below(place, 'by_currency')} />
+      <Amounts label="Minimum payout" {...below(place, 'by_currency')} />
       {Object.keys(countries).map((name) => (
         <div key={name} className="stack stack-8">
-          <Amounts label={`Least payout to authors in ${countryName(name)}`} {...below(byCountry, name)} />
+          <Amounts label={`Minimum payout to authors in ${countryName(name)}`} {...below(byCountry, name)} />
           <div>
             <Button
               variant="default"
@@ -270,7 +274,11 @@ function MinimumFields(place: Place): ReactNode {
         />
         <WhyNot
           reason={
-            country === '' ? 'Choose a country first.' : country in countries ? 'It has its amounts above.' : null
+            country === ''
+              ? 'Choose a country first.'
+              : country in countries
+                ? 'This country already has amounts.'
+                : null
           }
         >
           {(described) => (

@@ -23,7 +23,7 @@ export function PolicyTable({ titleOf }: { titleOf: (policy: Policy) => ReactNod
       empty={<EmptyState>No policy.</EmptyState>}
       columns={[
         { id: 'title', title: 'Policy', cell: titleOf },
-        { id: 'now', title: 'What holds now', wrap: true, cell: (row) => row.sentence },
+        { id: 'now', title: 'Current value', wrap: true, cell: (row) => row.sentence },
         {
           id: 'since',
           title: 'Since',
@@ -53,7 +53,7 @@ function Next({ policy: { proposal, coming } }: { policy: Policy }): ReactNode {
   if (!coming) return 'No change';
   return (
     <>
-      <ToneBadge tone="info">Changes later</ToneBadge> {coming.sentence} From <When at={coming.valid_from} />
+      <ToneBadge tone="info">Scheduled</ToneBadge> {coming.sentence} From <When at={coming.valid_from} />
     </>
   );
 }

@@ -26,7 +26,7 @@ export function PolicyPage(): ReactNode {
       <Resource of={policy} page>
         {(view) => (
           <>
-            <Card title="What holds now">
+            <Card title="Current value">
               <p>{view.sentence}</p>
               {view.coming ? (
                 <p>
@@ -52,7 +52,7 @@ function Proposal({ proposal, now }: { proposal: Version; now: Schemas['PolicyVi
   const toast = useToast();
   const path = { id: proposal.id };
   const approve = useSend('/api/v1/finance/policy-proposals/{id}/approve', { path, onDone: () => toast('Approved.') });
-  const reject = useSend('/api/v1/finance/policy-proposals/{id}/reject', { path, onDone: () => toast('Turned down.') });
+  const reject = useSend('/api/v1/finance/policy-proposals/{id}/reject', { path, onDone: () => toast('Declined.') });
   const own = me?.user.id === proposal.proposed_by_id;
   return (
     <Card title="Waits for a second person">
@@ -76,7 +76,7 @@ function Proposal({ proposal, now }: { proposal: Version; now: Schemas['PolicyVi
           )}
         </WhyNot>
         <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>
-          {own ? 'Take back' : 'Turn down'}
+          {own ? 'Withdraw' : 'Decline'}
         </Button>
       </div>
     </Card>

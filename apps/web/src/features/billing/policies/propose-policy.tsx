@@ -91,7 +91,7 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
   const preview = useSend('/api/v1/finance/policies/{key}/preview', { path });
   const propose = useSend('/api/v1/finance/policies/{key}/proposals', {
     path,
-    onDone: () => toast('Proposed. Another person has to approve it.'),
+    onDone: () => toast('Proposed. Another person must approve it.'),
   });
   const error = propose.error ?? preview.error;
   const broken = json !== null && parse(json) === null;
@@ -102,19 +102,19 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
   };
   const changed = asJson(value) !== asJson(policy.value);
   const missing = broken
-    ? 'The text is not JSON.'
+    ? 'Invalid JSON.'
     : !changed
-      ? 'Nothing is changed yet.'
+      ? 'No changes yet.'
       : !preview.data
-        ? 'Look at what it means before you propose it.'
+        ? 'Preview the change before you propose it.'
         : reason.trim().length < MIN_REASON
-          ? 'Give a reason first.'
+          ? 'Enter a reason first.'
           : null;
   return (
     <Card
       title="Propose a change"
       actions={
-        <WhyNot reason={broken ? 'The text is not JSON.' : null}>
+        <WhyNot reason={broken ? 'Invalid JSON.' : null}>
           {(described) => (
             <Button
               variant="default"
@@ -139,7 +139,7 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
             autosize
             minRows={2}
             maxRows={20}
-            error={broken ? 'This is not JSON.' : errorAt(error, '/value')}
+            error={broken ? 'Invalid JSON.' : errorAt(error, '/value')}
             onChange={(event) => {
               setJson(event.currentTarget.value);
               const parsed = parse(event.currentTarget.value);
@@ -148,7 +148,7 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
           />
         )}
         <NativeSelect
-          label="Holds from"
+          label="Effective from"
           value={from}
           data={startsFrom(new Date(serverNowMs()), MONTHS_AHEAD)}
           error={errorAt(error, '/valid_from')}
@@ -156,7 +156,7 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
         />
         <TextInput
           label="Reason"
-          description={`At least ${MIN_REASON} characters. Whoever decides reads it, and it stays on record.`}
+          description={`At least ${MIN_REASON} characters. Shown to the person who decides and kept on record.`}
           value={reason}
           error={errorAt(error, '/reason')}
           onChange={(event) => setReason(event.currentTarget.value)}
@@ -177,7 +177,7 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
         </>
       ) : null}
       <div className="row">
-        <WhyNot reason={broken ? 'The text is not JSON.' : changed ? null : 'Nothing is changed yet.'}>
+        <WhyNot reason={broken ? 'Invalid JSON.' : changed ? null : 'No changes yet.'}>
           {(described) => (
             <Button
               variant="default"
@@ -185,7 +185,7 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
               loading={preview.isPending}
               onClick={() => preview.mutate({ value: value as never })}
             >
-              Show what it means
+              Preview the change
             </Button>
           )}
         </WhyNot>

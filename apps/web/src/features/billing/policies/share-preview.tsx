@@ -26,7 +26,7 @@ export function SharePreview({ of }: { of: ShareQuestion }): ReactNode {
   if (!preview.data) return <Loading lines={3} />;
   const { from, amount_minor, currency, before, after } = preview.data;
   const rows = [
-    { id: 'before', title: 'As decided until now', ...before },
+    { id: 'before', title: 'Current', ...before },
     { id: 'after', title: 'With this share', ...after },
   ];
   return (
@@ -64,10 +64,10 @@ export function SharePreview({ of }: { of: ShareQuestion }): ReactNode {
 function whoKeeps({ running_installs: installs, drives_with_own: drives }: Preview): string {
   const running =
     installs === 0
-      ? 'No install runs now.'
+      ? 'No active installs.'
       : installs === 1
-        ? 'The install that runs now keeps the share that it began with.'
-        : `${formatCount(installs)} installs that run now keep the share that they began with.`;
+        ? 'The current install keeps its share.'
+        : `${formatCount(installs)} current installs keep their share.`;
   if (drives === 0) return running;
-  return `${running} ${formatCount(drives)} ${drives === 1 ? 'Drive of the author has its' : 'Drives of the author have their'} own share, which goes before.`;
+  return `${running} ${formatCount(drives)} ${drives === 1 ? 'Drive of the author has its' : 'Drives of the author have their'} own share, which takes precedence.`;
 }

@@ -28,7 +28,7 @@ const MIN_REASON = 3;
 
 function shareText({ basis_points, drive_id }: Pick<Override, 'basis_points' | 'drive_id'>): string {
   if (basis_points !== null) return formatShare(basis_points);
-  return drive_id ? 'As of its author again' : "Everybody's again";
+  return drive_id ? 'Back to the author’s share' : 'Back to the standard share';
 }
 
 const questionOf = (override: Override): ShareQuestion => ({
@@ -43,17 +43,19 @@ export function SharesPage(): ReactNode {
   const query = orgId === '' ? {} : { org_id: orgId };
   const overrides = useList('/api/v1/finance/share-overrides', { query }, { refreshMs: 15_000 });
   return (
-    <Page title="Agreed shares" actions={<ExportList kind="shares" query={query} />}>
+    <Page title="Revenue-share overrides" actions={<ExportList kind="shares" query={query} />}>
       <p>
-        Another share than everybody's, for installs that begin from a month on. A Drive's goes before its author's.
-        Installs keep the share that they began with.
+        A different share for installs that start from a given month. An override for a Drive takes precedence over one
+        for its author. Existing installs keep their share.
       </p>
       <ListTable
-        label="Agreed shares"
+        label="Revenue-share overrides"
         list={overrides}
         rowKey={(row) => row.id}
         onClearFilters={orgId === '' ? undefined : () => setOrgId('')}
-        empty={<EmptyState>Everybody has the share of the policy. Another one is proposed below.</EmptyState>}
+        empty={
+          <EmptyState>No overrides. The standard share of the policy applies. Propose an override below.</EmptyState>
+        }
         columns={[
           {
             id: 'name',
@@ -90,20 +92,20 @@ function Decide({ override }: { override: Override }): ReactNode {
       toast('Approved.');
     },
   });
-  const reject = useSend('/api/v1/finance/share-overrides/{id}/reject', { path, onDone: () => toast('Turned down.') });
+  const reject = useSend('/api/v1/finance/share-overrides/{id}/reject', { path, onDone: () => toast('Declined.') });
   const own = me?.user.id === override.proposed_by_id;
   return (
     <>
       <div className="row">
         {own ? null : <Button onClick={() => setApproving(true)}>Approve</Button>}
         <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>
-          {own ? 'Take back' : 'Turn down'}
+          {own ? 'Withdraw' : 'Decline'}
         </Button>
       </div>
       <SendError error={reject.error} />
       <Dialog open={approving} title={`Approve the share of ${override.name}`} onClose={() => setApproving(false)}>
         <SharePreview of={questionOf(override)} />
-        <p>An approved share is never changed, only followed by the next one.</p>
+        <p>An approved share cannot be changed, only replaced by a later one.</p>
         <SendError error={approve.error} />
         <div className="dialog-actions">
           <Button variant="default" onClick={() => setApproving(false)}>
@@ -135,7 +137,7 @@ function Propose(): ReactNode {
     onDone: () => {
       setOf(null);
       setReason('');
-      toast('Proposed. Another person has to approve it.');
+      toast('Proposed. Another person must approve it.');
     },
   });
   const value = typeof percent === 'number' && percent >= 0 && percent <= MOST_PERCENT ? percent : null;
@@ -148,8 +150,8 @@ function Propose(): ReactNode {
         ? `Write a share of 0 to ${MOST_PERCENT} %.`
         : /^20\d\d-\d\d$/.test(month)
           ? null
-          : 'Choose the month from which it holds.';
-  const missing = open ?? (reason.trim().length < MIN_REASON ? 'Write a reason for the second person.' : null);
+          : 'Choose the first month.';
+  const missing = open ?? (reason.trim().length < MIN_REASON ? 'Enter a reason for the second person.' : null);
   const scope = of?.kind === 'drive' ? { drive_id: of.id } : { org_id: of?.id ?? '' };
   return (
     <Card title="Propose a share">
@@ -159,8 +161,8 @@ function Propose(): ReactNode {
           label="Share"
           value={own ? 'own' : 'none'}
           data={[
-            { value: 'own', label: 'Agree on one' },
-            { value: 'none', label: 'End the agreed one' },
+            { value: 'own', label: 'Set an override' },
+            { value: 'none', label: 'End the override' },
           ]}
           onChange={(event) => setOwn(event.currentTarget.value === 'own')}
         />
@@ -195,11 +197,11 @@ function Propose(): ReactNode {
           of={{ ...scope, ...(points === null ? {} : { basis_points: points }), month, amount_minor: minor }}
         />
       ) : (
-        <p className="dim">Choose whose share and how much: what it does is shown here before you propose it.</p>
+        <p className="dim">Choose an author or Drive and a share to preview the effect.</p>
       )}
       <TextInput
         label="Reason"
-        description="For the second person; the author is not shown it."
+        description="For the second person. Not shown to the author."
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />

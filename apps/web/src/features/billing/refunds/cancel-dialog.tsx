@@ -18,15 +18,15 @@ export function CancelDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
   const cancel = useSend('/api/v1/finance/invoices/{id}/credit-notes', {
     path: { id: invoice.id },
     onDone: () => {
-      toast('The credit note is issued.');
+      toast('Credit note issued.');
       onClose();
     },
   });
   return (
     <Dialog open title={`Cancel invoice ${invoice.number}`} onClose={onClose}>
       <p>
-        The invoice stays as it is. A credit note takes back what you choose; it cannot be undone. What is left is
-        charged.
+        The invoice stays unchanged. A credit note reduces it by the amount you choose. This cannot be undone. The
+        remaining amount is charged.
       </p>
       {fields}
       <NativeSelect
@@ -36,7 +36,7 @@ export function CancelDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
         onChange={(event) => setReason(event.currentTarget.value as Reason)}
       />
       <TextInput
-        label="In your words, printed on the credit note"
+        label="Reason (printed on the credit note)"
         value={note}
         maxLength={500}
         onChange={(event) => setNote(event.currentTarget.value)}
@@ -49,9 +49,9 @@ export function CancelDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
         <WhyNot
           reason={
             scope === undefined
-              ? 'Write the amount that is cancelled.'
+              ? 'Enter the amount to cancel.'
               : note.trim().length < 3
-                ? 'Write what stands on the credit note.'
+                ? 'Enter the reason for the credit note.'
                 : null
           }
         >
@@ -64,7 +64,7 @@ export function CancelDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
                 if (scope) cancel.mutate({ ...scope, reason, note: note.trim() });
               }}
             >
-              Issue the credit note
+              Issue credit note
             </Button>
           )}
         </WhyNot>

@@ -23,7 +23,7 @@ export function CreditNotesPage(): ReactNode {
         list={notes}
         rowKey={(row) => row.id}
         onClearFilters={clear}
-        empty={<EmptyState>No credit note yet. Refunds and cancelled invoices make them.</EmptyState>}
+        empty={<EmptyState>No credit notes yet. Refunds and cancelled invoices create them.</EmptyState>}
         columns={[
           { id: 'number', title: 'Credit note', cell: (row) => row.number },
           { id: 'at', title: 'Issued', cell: (row) => <When at={row.issued_at} /> },

@@ -21,13 +21,13 @@ export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetail }): Rea
   const close = (): void => setOpen(null);
   return (
     <>
-      <Card title="Given back">
-        <Resource of={adjustments} what="what was given back" lines={2}>
+      <Card title="Refunded and credited">
+        <Resource of={adjustments} what="refunds and credits" lines={2}>
           {(view) => (
             <>
               <Facts
                 items={[
-                  ['Still asked for', <Money key="o" minor={view.open_minor} currency={view.currency} />],
+                  ['Amount due', <Money key="o" minor={view.open_minor} currency={view.currency} />],
                   ['Cancelled', <Money key="c" minor={view.credited_minor} currency={view.currency} />],
                   ['Refunded', <Money key="r" minor={view.refunded_minor} currency={view.currency} />],
                   ['Can be refunded', <Money key="a" minor={view.refundable_minor} currency={view.currency} />],
@@ -53,7 +53,7 @@ export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetail }): Rea
                 )}
                 {view.surplus_minor === '0' ? null : (
                   <Button variant="default" onClick={() => setOpen('surplus')}>
-                    Return what was paid too much
+                    Refund overpayment
                   </Button>
                 )}
                 {view.creditable ? (

@@ -38,7 +38,7 @@ export function RefundDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <WhyNot reason={scope === undefined ? 'Write the amount that goes back.' : null}>
+        <WhyNot reason={scope === undefined ? 'Enter the amount to refund.' : null}>
           {(described) => (
             <Button
               {...described}
@@ -47,7 +47,7 @@ export function RefundDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
                 if (scope) preview.mutate(scope, { onSuccess: (data) => setSeen({ scope, preview: data }) });
               }}
             >
-              See what it takes
+              Preview
             </Button>
           )}
         </WhyNot>
@@ -73,7 +73,7 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
   const refund = useSend('/api/v1/finance/invoices/{id}/refunds', {
     path: { id: invoice.id },
     onDone: () => {
-      toast('The refund is on its way.');
+      toast('Refund started.');
       onClose();
     },
   });
@@ -82,12 +82,12 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
       <Facts
         items={[
           ['To', invoice.tenant_name],
-          ['From our part', <Money key="p" minor={preview.platform_minor} currency={currency} />],
+          ['From platform revenue', <Money key="p" minor={preview.platform_minor} currency={currency} />],
           ['Tax', <Money key="t" minor={preview.tax_minor} currency={currency} />],
         ]}
       />
       <DataTable
-        label="What each author loses"
+        label="Impact on authors"
         rows={preview.authors}
         rowKey={(row) => row.org_id}
         columns={[
@@ -100,7 +100,7 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
           },
           {
             id: 'after',
-            title: 'Owed afterwards',
+            title: 'Balance after',
             right: true,
             cell: (row) => <Money minor={row.payable_after_minor} currency={currency} />,
           },
@@ -114,7 +114,7 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
         onChange={(event) => setReason(event.currentTarget.value as Reason)}
       />
       <TextInput
-        label="In your words, printed on the credit note"
+        label="Reason (printed on the credit note)"
         value={note}
         maxLength={500}
         onChange={(event) => setNote(event.currentTarget.value)}
@@ -133,10 +133,10 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
         <WhyNot
           reason={
             note.trim().length < 3
-              ? 'Write what stands on the credit note.'
+              ? 'Enter the reason for the credit note.'
               : decimalToMinor(typed, currency) === amount
                 ? null
-                : 'Type the amount as shown.'
+                : 'Type the amount exactly as shown.'
           }
         >
           {(described) => (

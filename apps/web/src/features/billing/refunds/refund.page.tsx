@@ -35,15 +35,15 @@ export function RefundPage(): ReactNode {
                       {view.invoice_number}
                     </Link>,
                   ],
-                  ['Asked for by', view.requested_by_name],
-                  ['Asked for', <When key="c" at={view.created_at} />],
+                  ['Requested by', view.requested_by_name],
+                  ['Requested', <When key="c" at={view.created_at} />],
                   ['Reason', humanize(view.reason)],
                   ['In words', view.note],
                   ['Problem', view.problem],
                   ['At the processor', view.provider_refund_id ? <Id key="p" value={view.provider_refund_id} /> : null],
                   ['Credit note', view.credit_note_number],
                   [
-                    'Not explained by any line',
+                    'Not assigned to a line',
                     view.suspense_minor && view.suspense_minor !== '0' ? (
                       <Money key="s" minor={view.suspense_minor} currency={view.currency} />
                     ) : null,
@@ -53,7 +53,7 @@ export function RefundPage(): ReactNode {
             </Card>
             <h2>By line</h2>
             {view.lines.length === 0 ? (
-              <EmptyState>Nothing is taken from a line yet.</EmptyState>
+              <EmptyState>No lines affected yet.</EmptyState>
             ) : (
               <TakingsTable lines={view.lines} currency={view.currency} />
             )}

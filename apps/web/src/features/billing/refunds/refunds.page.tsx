@@ -24,11 +24,11 @@ export function RefundsPage(): ReactNode {
         list={refunds}
         rowKey={(row) => row.id}
         onClearFilters={clear}
-        empty={<EmptyState>No refund yet. A paid invoice is refunded from its own page.</EmptyState>}
+        empty={<EmptyState>No refunds yet. Open a paid invoice to refund it.</EmptyState>}
         columns={[
           {
             id: 'at',
-            title: 'Asked for',
+            title: 'Requested',
             cell: (row) => (
               <Link to="/finance/refunds/$id" params={{ id: row.id }}>
                 <When at={row.created_at} />

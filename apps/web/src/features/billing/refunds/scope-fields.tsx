@@ -53,8 +53,8 @@ export function useScope(invoice: InvoiceDetail): {
         label="How much"
         value={state.kind}
         data={[
-          { value: 'full', label: 'Everything that is left' },
-          { value: 'amount', label: 'An amount, spread over the lines' },
+          { value: 'full', label: 'Remaining amount' },
+          { value: 'amount', label: 'An amount, split across all lines' },
           { value: 'lines', label: 'One line' },
         ]}
         onChange={(event) => set({ kind: event.currentTarget.value as Scope['scope'] })}
@@ -72,7 +72,7 @@ export function useScope(invoice: InvoiceDetail): {
       ) : null}
       {state.kind === 'full' ? null : (
         <TextInput
-          label={state.kind === 'lines' ? 'Amount with tax (empty: all of the line)' : 'Amount with tax'}
+          label={state.kind === 'lines' ? 'Amount with tax (leave empty for the whole line)' : 'Amount with tax'}
           inputMode="decimal"
           value={state.amount}
           error={state.amount !== '' && minor === null ? 'Write an amount such as 12.50.' : undefined}

@@ -23,7 +23,7 @@ export function SurplusDialog({ invoice, amountMinor, onClose }: Props): ReactNo
   const refund = useSend('/api/v1/finance/invoices/{id}/surplus-refunds', {
     path: { id: invoice.id },
     onDone: () => {
-      toast('What was paid too much is on its way back.');
+      toast('The overpayment is being refunded.');
       onClose();
     },
   });
@@ -34,7 +34,7 @@ export function SurplusDialog({ invoice, amountMinor, onClose }: Props): ReactNo
       title={`Return ${formatMoney(amountMinor, invoice.currency)} to ${invoice.tenant_name}`}
       onClose={onClose}
     >
-      <p>It waits in suspense, so nothing is taken from authors, from us or from the tax.</p>
+      <p>The amount is in suspense, so authors, platform revenue and tax are not affected.</p>
       <TextInput label="Why" value={note} maxLength={500} onChange={(event) => setNote(event.currentTarget.value)} />
       <TextInput
         label={`Type the amount, ${minorToDecimal(amountMinor, invoice.currency)}, to confirm`}
@@ -50,10 +50,10 @@ export function SurplusDialog({ invoice, amountMinor, onClose }: Props): ReactNo
         <WhyNot
           reason={
             note.trim().length < 3
-              ? 'Say why it goes back.'
+              ? 'Enter a reason.'
               : minor === amountMinor
                 ? null
-                : 'Type the amount as shown.'
+                : 'Type the amount exactly as shown.'
           }
         >
           {(described) => (
@@ -62,7 +62,7 @@ export function SurplusDialog({ invoice, amountMinor, onClose }: Props): ReactNo
               loading={refund.isPending}
               onClick={() => refund.mutate({ note: note.trim(), confirm_minor: amountMinor })}
             >
-              Return it
+              Refund overpayment
             </Button>
           )}
         </WhyNot>

@@ -125,7 +125,7 @@ function CurrencyDialog({ tenant, onClose }: { tenant: TenantComplianceView; onC
         <Button variant="default" onMouseDown={keepFocus} onClick={onClose}>
           Cancel
         </Button>
-        <WhyNot reason={/^[A-Za-z]{3}$/.test(currency.trim()) ? null : 'Write the three letters of a currency.'}>
+        <WhyNot reason={/^[A-Za-z]{3}$/.test(currency.trim()) ? null : 'Enter a three-letter currency code.'}>
           {(described) => (
             <Button
               loading={save.isPending}

@@ -44,7 +44,7 @@ function what(change: Change): string {
     case 'agreed_price':
       return `${drive} for one venture: ${amount ?? ''}`;
     case 'billing_model':
-      return `${drive} is billed by ${change.model === 'author_billing' ? 'its author, who pays the listing fee' : change.model === 'first_party' ? 'us, for ourselves' : 'us, for its author'}`;
+      return `${drive} is billed by ${change.model === 'author_billing' ? 'its author, who pays the listing fee' : change.model === 'first_party' ? 'us, as first party' : 'us, for its author'}`;
     default:
       return `${drive}: we sell the plan ${change.plan ?? ''}`;
   }
@@ -67,7 +67,7 @@ export function PricesPage(): ReactNode {
   const changes = useList('/api/v1/finance/commercial-changes', { query: asked }, { refreshMs: 15_000 });
   return (
     <Page title="Prices" actions={<ExportList kind="prices" query={narrowed} />}>
-      <p>A price is never changed, only ended by the next one. Installs keep the price that was accepted with them.</p>
+      <p>Prices cannot be changed, only replaced by a later price. Installs keep the price they accepted.</p>
       <div className="filters">
         <NativeSelect
           label="Tier"
@@ -82,7 +82,7 @@ export function PricesPage(): ReactNode {
             { value: '', label: 'At any time' },
             { value: 'now', label: 'Now' },
             { value: 'coming', label: 'Later' },
-            { value: 'ended', label: 'No longer' },
+            { value: 'ended', label: 'Ended' },
           ]}
           onChange={(event) => setHolds(event.currentTarget.value)}
         />
@@ -92,7 +92,7 @@ export function PricesPage(): ReactNode {
         list={prices}
         rowKey={(row) => row.id}
         onClearFilters={narrowed.tier || narrowed.state ? clearPrices : undefined}
-        empty={<EmptyState>No price yet.</EmptyState>}
+        empty={<EmptyState>No prices yet.</EmptyState>}
         columns={[
           { id: 'label', title: 'What', cell: (row) => humanize(row.label) },
           {
@@ -135,7 +135,7 @@ export function PricesPage(): ReactNode {
         list={changes}
         rowKey={(row) => row.id}
         onClearFilters={asked.state || asked.q ? clearChanges : undefined}
-        empty={<EmptyState>No change was proposed yet.</EmptyState>}
+        empty={<EmptyState>No changes proposed yet.</EmptyState>}
         columns={[
           { id: 'what', title: 'What', wrap: true, cell: (row) => what(row) },
           { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="decision" code={row.state} /> },
@@ -190,7 +190,7 @@ function Decide({ change }: { change: Change }): ReactNode {
   });
   const reject = useSend('/api/v1/finance/commercial-changes/{id}/reject', {
     path,
-    onDone: () => toast('Turned down.'),
+    onDone: () => toast('Declined.'),
   });
   const own = me?.user.id === change.proposed_by_id;
   return (
@@ -202,7 +202,7 @@ function Decide({ change }: { change: Change }): ReactNode {
           </Button>
         )}
         <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>
-          {own ? 'Take back' : 'Turn down'}
+          {own ? 'Withdraw' : 'Decline'}
         </Button>
       </div>
       <SendError error={approve.error ?? reject.error} />
@@ -220,15 +220,15 @@ function ProposePrice(): ReactNode {
   const propose = useSend('/api/v1/finance/commercial-changes', {
     onDone: () => {
       setReason('');
-      toast('Proposed. Another person has to approve it.');
+      toast('Proposed. Another person must approve it.');
     },
   });
   const minor = /^[a-z]{3}$/.test(currency) ? decimalToMinor(amount, currency) : null;
   const missing =
     minor === null || !/^[1-9]\d{0,11}$/.test(minor)
-      ? 'Write the amount a month, such as 49.00, and its currency in three letters.'
+      ? 'Enter the monthly amount, for example 49.00, and a three-letter currency code.'
       : reason.trim().length < 3
-        ? 'Give a reason of at least three characters.'
+        ? 'Enter a reason of at least three characters.'
         : null;
   return (
     <Card title="Propose a price">

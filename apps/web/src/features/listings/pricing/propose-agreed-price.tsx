@@ -29,7 +29,7 @@ export function ProposeAgreedPrice(): ReactNode {
       setVenture(null);
       setAmount('');
       setReason('');
-      toast('Proposed. Another person has to approve it.');
+      toast('Proposed. Another person must approve it.');
     },
   });
   const minor = /^[a-z]{3}$/.test(currency) ? decimalToMinor(amount, currency) : null;
@@ -40,19 +40,23 @@ export function ProposeAgreedPrice(): ReactNode {
       : venture === null
         ? 'Choose the venture with which the price is agreed.'
         : !priced
-          ? 'Write the amount a month, such as 49.00, and its currency in three letters.'
+          ? 'Enter the monthly amount, for example 49.00, and a three-letter currency code.'
           : reason.trim().length < MIN_REASON
-            ? 'Give a reason of at least three characters.'
+            ? 'Enter a reason of at least three characters.'
             : null;
   return (
     <Card title="Propose an agreed price">
       <p className="dim">
-        Holds for new installs of this Drive in this venture from the approval on. What runs keeps the price that was
-        accepted with it.
+        Applies to new installs of this Drive in this venture after approval. Existing installs keep their price.
       </p>
       <div className="filters filters-top">
         <DirectorySearch label="Drive with an agreed price" kind="drive" chosen={drive} onChoose={setDrive} />
-        <FindVenture label="Venture" description="By its name or its tenant’s" chosen={venture} onChoose={setVenture} />
+        <FindVenture
+          label="Venture"
+          description="Search by venture or tenant name"
+          chosen={venture}
+          onChoose={setVenture}
+        />
         <TextInput
           label="Agreed currency"
           value={currency}

@@ -13,7 +13,7 @@ import { serverNowMs } from '../../../lib/server-time.js';
 const MODELS = [
   { value: 'platform', label: 'Us, for its author' },
   { value: 'author_billing', label: 'Its author, who pays us the listing fee' },
-  { value: 'first_party', label: 'Us, for ourselves' },
+  { value: 'first_party', label: 'Us, as first party' },
 ] as const;
 type Model = (typeof MODELS)[number]['value'];
 const MIN_REASON = 3;
@@ -31,7 +31,7 @@ export function ProposeTerms(): ReactNode {
     onDone: () => {
       setDrive(null);
       setReason('');
-      toast('Proposed. Another person has to approve it.');
+      toast('Proposed. Another person must approve it.');
     },
   });
   const byAuthor = what === 'model' && model === 'author_billing';
@@ -48,16 +48,16 @@ export function ProposeTerms(): ReactNode {
           ? 'Name the plan.'
           : 'Give the currency of the fee in three letters.'
         : reason.trim().length < MIN_REASON
-          ? 'Give a reason of at least three characters.'
+          ? 'Enter a reason of at least three characters.'
           : null;
   return (
     <Card title="Propose terms of a Drive">
       <p className="dim">
         {what === 'plan'
-          ? 'Of a Drive with several monthly plans we sell one. New installs cost what it says; those that run keep their price.'
+          ? 'We sell one of a Drive’s monthly plans. New installs pay its price. Existing installs keep theirs.'
           : byAuthor
-            ? 'From the approval on its installs are on no invoice of ours: the author bills its customers, and pays the listing fee of the policy each month. Without a fee in that currency it cannot go live.'
-            : 'From the approval on its installs are on our monthly invoices, at the price of its tier or plan.'}
+            ? 'After approval, its installs no longer appear on our invoices. The author bills customers directly and pays the listing fee of the policy each month. Without a fee in that currency it cannot go live.'
+            : 'After approval, its installs appear on our monthly invoices at the price of its tier or plan.'}
       </p>
       <div className="filters filters-top">
         <DirectorySearch label="Drive" kind="drive" chosen={drive} onChoose={setDrive} />

@@ -148,7 +148,7 @@ function AnswerForm({ of: { id, to_answer: asked } }: { of: SubmissionView }): R
         >
           {(described) => (
             <Button type="submit" loading={answer.isPending} {...described}>
-              Send the answer and ask for review
+              Submit response and ask for review
             </Button>
           )}
         </WhyNot>

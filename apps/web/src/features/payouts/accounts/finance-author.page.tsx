@@ -67,7 +67,7 @@ function Balances({ author }: { author: Author }): ReactNode {
   );
   return (
     <Card title="Balance">
-      {author.balances.length === 0 ? <EmptyState>Nothing was booked for this author yet.</EmptyState> : null}
+      {author.balances.length === 0 ? <EmptyState>No entries for this author yet.</EmptyState> : null}
       {author.balances.map((one) => {
         const money = (minor: string): ReactNode => <Money minor={minor} currency={one.currency} />;
         return (
@@ -83,7 +83,7 @@ function Balances({ author }: { author: Author }): ReactNode {
         );
       })}
       {author.balances.some((one) => one.owed_minor.startsWith('-')) ? (
-        <Alert tone="warn">The author owes us. It is set against the next months.</Alert>
+        <Alert tone="warn">The author owes us this amount. It is deducted from the next months.</Alert>
       ) : null}
       <Facts
         items={[
@@ -99,12 +99,12 @@ function Unpaid({ author }: { author: Author }): ReactNode {
   const unpaid = author.unpaid.filter(({ parts }) => parts.length > 0);
   return (
     <Card title="Not paid yet">
-      {unpaid.length === 0 ? <EmptyState>Everything that is owed is paid.</EmptyState> : null}
+      {unpaid.length === 0 ? <EmptyState>Everything owed has been paid.</EmptyState> : null}
       {unpaid.map((one) => (
         <div key={one.currency} className="stack stack-4">
           <p>
             <Money minor={one.total_minor} currency={one.currency} />, of it{' '}
-            <Money minor={one.next_payout_minor} currency={one.currency} /> with the next run as things stand.
+            <Money minor={one.next_payout_minor} currency={one.currency} /> with the next run at current amounts.
           </p>
           <UnpaidParts parts={one.parts} currency={one.currency} />
         </div>
@@ -121,12 +121,12 @@ function Account({ author: { account, accounts } }: { author: Author }): ReactNo
         {account.country === null ? null : <span>{countryName(account.country)}</span>}
         {account.checked_at === null ? null : (
           <span className="small dim">
-            looked at <When at={account.checked_at} />
+            last checked <When at={account.checked_at} />
           </span>
         )}
       </div>
       {account.requirements.length > 0 ? (
-        <ul aria-label="What the processor asks for">
+        <ul aria-label="Information required by the processor">
           {account.requirements.map((one) => (
             <li key={one.code}>
               {humanize(one.code)}
@@ -179,7 +179,7 @@ function Holds({ author: { org_id: id } }: { author: Author }): ReactNode {
       title="Holds"
       actions={
         <Link to="/finance/holds" search={{ author: id }}>
-          Work on holds
+          Manage holds
         </Link>
       }
     >
@@ -187,9 +187,9 @@ function Holds({ author: { org_id: id } }: { author: Author }): ReactNode {
         label="Holds of this author"
         list={holds}
         rowKey={(row) => row.id}
-        empty={<EmptyState>Nothing was ever held.</EmptyState>}
+        empty={<EmptyState>No holds.</EmptyState>}
         columns={[
-          { id: 'why', title: 'Told to the author', wrap: true, cell: (row) => row.reason },
+          { id: 'why', title: 'Reason for the author', wrap: true, cell: (row) => row.reason },
           { id: 'part', title: 'Part', right: true, cell: (row) => `${row.basis_points / 100} %` },
           {
             id: 'state',
@@ -200,7 +200,7 @@ function Holds({ author: { org_id: id } }: { author: Author }): ReactNode {
           },
           {
             id: 'kept',
-            title: 'Kept now',
+            title: 'Amount held',
             right: true,
             cell: (row) =>
               row.kept.map((one) => (
@@ -214,7 +214,7 @@ function Holds({ author: { org_id: id } }: { author: Author }): ReactNode {
           {
             id: 'to',
             title: 'Until',
-            cell: (row) => (row.ends_at === null ? 'Somebody ends it' : <When at={row.ends_at} />),
+            cell: (row) => (row.ends_at === null ? 'When ended manually' : <When at={row.ends_at} />),
           },
         ]}
       />
@@ -233,7 +233,9 @@ function Recoveries({ author: { org_id: id } }: { author: Author }): ReactNode {
         list={recoveries}
         rowKey={(row: Recovery) => row.id}
         empty={
-          <EmptyState>None. They are proposed at the exception of a balance that is negative for too long.</EmptyState>
+          <EmptyState>
+            None. They are proposed on the exception of a balance that has been negative for too long.
+          </EmptyState>
         }
         columns={[
           { id: 'how', title: 'How', cell: (row) => HOW[row.how] ?? row.how },
@@ -258,10 +260,10 @@ function Shares({ author: { org_id: id } }: { author: Author }): ReactNode {
   const shares = useList('/api/v1/finance/share-overrides', { query: { org_id: id } });
   return (
     <Card
-      title="Agreed shares"
+      title="Revenue-share overrides"
       actions={
         <Link to="/finance/shares" search={{ author: id }}>
-          Work on shares
+          Manage overrides
         </Link>
       }
     >
@@ -269,14 +271,14 @@ function Shares({ author: { org_id: id } }: { author: Author }): ReactNode {
         label="Shares of this author"
         list={shares}
         rowKey={(row) => row.id}
-        empty={<EmptyState>Everybody’s share holds.</EmptyState>}
+        empty={<EmptyState>The standard share applies.</EmptyState>}
         columns={[
           { id: 'name', title: 'Of', cell: (row) => row.name },
           {
             id: 'share',
             title: 'Author’s share',
             right: true,
-            cell: (row) => (row.basis_points === null ? 'The wider one again' : formatShare(row.basis_points)),
+            cell: (row) => (row.basis_points === null ? 'Standard share' : formatShare(row.basis_points)),
           },
           { id: 'month', title: 'From', cell: (row) => formatMonth(row.month) },
           { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="decision" code={row.state} /> },
@@ -295,7 +297,7 @@ function Payouts({ id }: { id: string }): ReactNode {
         label="Payouts of this author"
         list={payouts}
         rowKey={(row) => row.id}
-        empty={<EmptyState>No run had a line for this author yet.</EmptyState>}
+        empty={<EmptyState>No payouts for this author yet.</EmptyState>}
         columns={[
           {
             id: 'month',

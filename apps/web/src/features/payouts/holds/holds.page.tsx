@@ -41,7 +41,7 @@ export function HoldsPage(): ReactNode {
         list={holds}
         rowKey={(hold) => hold.id}
         onClearFilters={orgId === '' ? undefined : () => setOrgId('')}
-        empty={<EmptyState>Nothing is held. Payouts go out in full.</EmptyState>}
+        empty={<EmptyState>No holds. Payouts are made in full.</EmptyState>}
         columns={[
           { id: 'author', title: 'Author', cell: (hold) => <AuthorLink id={hold.org_id} name={hold.author} /> },
           { id: 'kind', title: 'Kind', cell: (hold) => kinds[hold.kind] },
@@ -56,8 +56,8 @@ export function HoldsPage(): ReactNode {
                 : `each part after ${hold.window_months} ${hold.window_months === 1 ? 'month' : 'months'}`,
           },
           { id: 'state', title: 'Status', cell: (hold) => <StatusBadge kind="hold" code={stateOf(hold)} /> },
-          { id: 'kept', title: 'Kept now', right: true, cell: (hold) => <Kept hold={hold} /> },
-          { id: 'reason', title: 'Told to the author', wrap: true, cell: (hold) => hold.reason },
+          { id: 'kept', title: 'Amount held', right: true, cell: (hold) => <Kept hold={hold} /> },
+          { id: 'reason', title: 'Reason for the author', wrap: true, cell: (hold) => hold.reason },
           { id: 'by', title: 'Placed by', cell: (hold) => hold.made_by_name },
           { id: 'from', title: 'From', cell: (hold) => <When at={hold.starts_at} /> },
           { id: 'to', title: 'Until', cell: (hold) => <When at={hold.ends_at} /> },
@@ -101,7 +101,7 @@ function Place(): ReactNode {
   const [reason, setReason] = useState('');
   const place = useSend('/api/v1/finance/payout-holds', {
     onDone: () => {
-      toast('Placed. The author has been told.');
+      toast('Hold placed. The author was notified.');
       setAuthor(null);
       setReason('');
     },
@@ -111,14 +111,14 @@ function Place(): ReactNode {
     author === null
       ? 'Choose an author first.'
       : basisPoints < 1 || basisPoints > 10_000
-        ? 'The part is more than 0 and at most 100 %.'
+        ? 'The share must be more than 0 and at most 100 %.'
         : reason.trim().length < 3
-          ? 'Write the reason for the author.'
+          ? 'Enter a reason for the author.'
           : null;
   return (
     <Card title="Place a hold">
       <p className="dim">
-        Takes its part from the next run on. The author sees the reason at once, word for word, and gets it by mail.
+        Withholds its share from the next run on. The author sees the reason immediately and is notified by email.
       </p>
       <SendError error={place.error} />
       <div className="filters">
@@ -129,10 +129,10 @@ function Place(): ReactNode {
           data={Object.entries(kinds).map(([value, label]) => ({ value, label }))}
           onChange={(event) => setKind(event.currentTarget.value as Kind)}
         />
-        <NumberInput label="Part, %" min={0.01} max={100} decimalScale={2} value={part} onChange={setPart} />
+        <NumberInput label="Share, %" min={0.01} max={100} decimalScale={2} value={part} onChange={setPart} />
         <NumberInput
           label="Released after months"
-          description="Empty: when the hold ends"
+          description="Leave empty to release when the hold ends"
           min={1}
           max={24}
           allowDecimal={false}
@@ -159,7 +159,7 @@ function Place(): ReactNode {
                 })
               }
             >
-              Place the hold
+              Place hold
             </Button>
           )}
         </WhyNot>
@@ -183,8 +183,8 @@ function EndDialog({ hold, onClose }: { hold: HoldView; onClose: () => void }): 
     <Dialog open title={`End the hold of ${hold.author}`} onClose={onClose}>
       <p>
         {hold.window_months === null
-          ? 'Everything that it keeps goes back to the balance at once.'
-          : 'It takes nothing more. What it keeps goes back on its dates, or at once.'}
+          ? 'The full amount returns to the balance immediately.'
+          : 'It withholds nothing more. Held amounts are released on their dates, or immediately.'}
       </p>
       <SendError error={end.error} />
       <TextInput
@@ -197,7 +197,7 @@ function EndDialog({ hold, onClose }: { hold: HoldView; onClose: () => void }): 
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <WhyNot reason={reason.trim().length < 3 ? 'Say why, in at least three characters.' : null}>
+        <WhyNot reason={reason.trim().length < 3 ? 'Enter a reason of at least three characters.' : null}>
           {(described) => (
             <>
               {hold.window_months === null || !hold.active ? null : (

@@ -14,7 +14,7 @@ export function AuditHistory({ type, id }: { type: string; id: string }): ReactN
   return (
     <Card title="History">
       {rows.isPending ? <Loading lines={2} /> : null}
-      {rows.data && items.length === 0 ? <EmptyState>Nothing is written down yet.</EmptyState> : null}
+      {rows.data && items.length === 0 ? <EmptyState>No history yet.</EmptyState> : null}
       <Timeline
         items={items.map((row) => ({
           id: row.id,

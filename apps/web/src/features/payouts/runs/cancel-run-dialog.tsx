@@ -14,7 +14,7 @@ export function CancelRunDialog({ run, onClose }: { run: RunView; onClose: () =>
   const cancel = useSend('/api/v1/finance/payout-runs/{id}/cancel', {
     path: { id: run.id },
     onDone: () => {
-      toast('Cancelled. The month can be prepared anew.');
+      toast('Cancelled. You can prepare the month again.');
       onClose();
     },
   });
@@ -27,22 +27,22 @@ export function CancelRunDialog({ run, onClose }: { run: RunView; onClose: () =>
       title={`Cancel the payout run of ${formatMonth(run.month)}`}
       effect={
         <ul>
-          <li>Nothing of it was sent, and nothing of it will be.</li>
+          <li>Nothing was sent, and nothing will be.</li>
           <li>
             {kept.length === 0
-              ? 'It has set nothing aside.'
-              : `What it has set aside (${kept.join(' and ')}) goes back to the balances of the authors.`}
+              ? 'No amounts are reserved.'
+              : `The reserved amounts (${kept.join(' and ')}) return to the authors’ balances.`}
           </li>
           <li>
             {run.approvals.length === 0
-              ? 'The month can be prepared anew.'
-              : 'Its approvals are void. The month can be prepared anew, and must be approved again.'}
+              ? 'You can prepare the month again.'
+              : 'Its approvals are void. You can prepare the month again; it must be approved again.'}
           </li>
         </ul>
       }
       readBy="Kept in the history of the run."
-      confirm="Cancel the run"
-      dismiss="Keep it"
+      confirm="Cancel run"
+      dismiss="Keep the run"
       danger
       busy={cancel.isPending}
       error={cancel.error}

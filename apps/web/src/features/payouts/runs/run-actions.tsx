@@ -19,8 +19,8 @@ import { DecisionsSoFar } from './run-exceptions.js';
 function whyNot(run: RunView, userId: string | undefined): string | null {
   if (run.prepared_by === userId) return 'You prepared this run. Another person with the finance role must approve.';
   if (run.decisions_missing > 0)
-    return `${formatCount(run.decisions_missing)} unusual ${run.decisions_missing === 1 ? 'payout is' : 'payouts are'} undecided. ${run.prepared_by_name} decides before anybody approves.`;
-  if (run.approvals.some((one) => one.user_id === userId)) return 'You have approved this run already.';
+    return `${formatCount(run.decisions_missing)} unusual ${run.decisions_missing === 1 ? 'payout is' : 'payouts are'} undecided. ${run.prepared_by_name} must decide before anyone can approve.`;
+  if (run.approvals.some((one) => one.user_id === userId)) return 'You have already approved this run.';
   return null;
 }
 
@@ -88,7 +88,7 @@ function ApproveDialog({ run, onClose }: { run: RunView; onClose: () => void }):
         ]}
       />
       <DecisionsSoFar run={run} onLeave={onClose} />
-      <p>You approve exactly these amounts. If anything changes, the approval falls away.</p>
+      <p>You approve exactly these amounts. Any change voids the approval.</p>
       <SendError error={approve.error} />
       <TextInput
         label={`Type ${run.totals.length > 1 ? 'the totals' : 'the total'}, ${total}, to confirm`}
@@ -148,13 +148,13 @@ function RecomputeButton({ run }: { run: RunView }): ReactNode {
   const toast = useToast();
   const recompute = useSend('/api/v1/finance/payout-runs/{id}/recompute', {
     path: { id: run.id },
-    onDone: () => toast('Computed anew. Approvals that were given do not count any more.'),
+    onDone: () => toast('Recomputed. Earlier approvals are void.'),
   });
   return (
     <>
       <SendError error={recompute.error} />
       <Button variant="default" loading={recompute.isPending} onClick={() => recompute.mutate()}>
-        Compute anew
+        Recompute
       </Button>
     </>
   );
@@ -164,7 +164,7 @@ function RetryButton({ run }: { run: RunView }): ReactNode {
   const toast = useToast();
   const retry = useSend('/api/v1/finance/payout-runs/{id}/retry-failed', {
     path: { id: run.id },
-    onDone: ({ retried }) => toast(`${retried} ${retried === 1 ? 'payout is' : 'payouts are'} sent once more.`),
+    onDone: ({ retried }) => toast(`${retried} ${retried === 1 ? 'payout is' : 'payouts are'} being retried.`),
   });
   return (
     <>
@@ -189,11 +189,11 @@ function PauseButton({ run }: { run: RunView }): ReactNode {
         Pause
       </Button>
       <Dialog open={open} title="Pause this run" onClose={() => setOpen(false)}>
-        <p>What is being sent now ends; nothing more is sent until somebody resumes.</p>
+        <p>Transfers in progress finish. Nothing more is sent until someone resumes the run.</p>
         <SendError error={pause.error} />
         <TextInput
           label="Why"
-          description="At least three characters. Everybody who looks at the run sees it."
+          description="At least three characters. Visible to everyone who can see the run."
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
@@ -201,7 +201,7 @@ function PauseButton({ run }: { run: RunView }): ReactNode {
           <Button variant="default" onClick={() => setOpen(false)}>
             Cancel
           </Button>
-          <WhyNot reason={reason.trim().length < 3 ? 'Say why, in at least three characters.' : null}>
+          <WhyNot reason={reason.trim().length < 3 ? 'Enter a reason of at least three characters.' : null}>
             {(described) => (
               <Button {...described} loading={pause.isPending} onClick={() => pause.mutate({ reason: reason.trim() })}>
                 Pause

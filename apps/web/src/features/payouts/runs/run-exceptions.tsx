@@ -38,9 +38,9 @@ type Question = { one: Exception } | { kind: Kind; count: number };
 
 /** Why this person may not decide, null when nothing speaks against it. The server decides again. */
 function whyNot(run: RunView, userId: string | undefined): string | null {
-  if (run.state !== 'computed') return 'The run is approved. Cancel it and prepare it again to decide anew.';
+  if (run.state !== 'computed') return 'The run is approved. To change decisions, cancel it and prepare it again.';
   if (run.prepared_by !== userId)
-    return `Only ${run.prepared_by_name}, who prepared this run, decides. Compute it anew to take it over.`;
+    return `Only ${run.prepared_by_name}, who prepared this run, can decide. Recompute it to take over.`;
   return null;
 }
 
@@ -79,8 +79,8 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
             <>
               <p>
                 {view.count === 0
-                  ? 'Nothing is unusual, and everything that is owed is paid.'
-                  : `${formatCount(view.open)} ${decidable ? 'undecided' : 'not decided about'} of ${formatCount(view.count)}. Decided: ${formatCount(view.included)} included, ${formatCount(view.carried)} left out, ${formatCount(view.held)} held. What the rules do not pay needs no decision.`}
+                  ? 'Nothing unusual. Everything owed is paid.'
+                  : `${formatCount(view.open)} ${decidable ? 'undecided' : 'not decided about'} of ${formatCount(view.count)}. Decided: ${formatCount(view.included)} included, ${formatCount(view.carried)} left out, ${formatCount(view.held)} held. Amounts the rules do not pay need no decision.`}
               </p>
               {view.count > 0 && decidable && reason !== null ? <p className="dim">{reason}</p> : null}
               {view.count === 0 ? null : (
@@ -117,7 +117,7 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
           list={list}
           rowKey={(row) => `${row.org_id} ${row.currency}`}
           onClearFilters={kind === '' && open === '' ? undefined : clear}
-          empty={<EmptyState>Nothing to look at.</EmptyState>}
+          empty={<EmptyState>No exceptions.</EmptyState>}
           columns={[
             { id: 'author', title: 'Author', cell: (row) => <AuthorLink id={row.org_id} name={row.author} /> },
             {
@@ -167,23 +167,23 @@ function Decision({
           : 'Not decided about'}
       </span>
     ) : (
-      <span className="dim">By the rules</span>
+      <span className="dim">Automatic</span>
     );
   return (
     <>
       <StatusBadge kind="run_decision" code={decision.decision} /> {decision.reason}{' '}
       <span className="small dim">
         {decision.decided_by_name}, <When at={decision.decided_at} />
-        {decision.stands ? '' : '. The payout has changed since, so this counts no more.'}
+        {decision.stands ? '' : '. The payout has changed since, so this decision no longer applies.'}
       </span>
     </>
   );
 }
 
 const EFFECTS: Record<Decide['decision'], string> = {
-  include: 'Paid as computed. The approvers read why.',
-  carry: 'Nothing is paid in this run; the amount is carried to the next one. The author reads why.',
-  hold: 'Everything that the author is owed, in every currency, is held until somebody ends the hold. The author is told why by mail.',
+  include: 'Paid as computed. The reason is shown to the approvers.',
+  carry: 'Nothing is paid in this run. The amount is carried forward. The reason is sent to the author.',
+  hold: 'Everything owed to the author, in all currencies, is held until someone ends the hold. The reason is sent to the author by email.',
 };
 
 function DecideDialog({
@@ -206,9 +206,7 @@ function DecideDialog({
   const decide = useSend('/api/v1/finance/payout-runs/{id}/exceptions/decide', {
     path: { id: run.id },
     onDone: ({ decided, computed_anew: anew }) => {
-      toast(
-        `${formatCount(decided)} decided.${anew ? ' The run was computed anew, so approvals that were given do not count any more.' : ''}`,
-      );
+      toast(`${formatCount(decided)} decided.${anew ? ' The run was recomputed, so earlier approvals are void.' : ''}`);
       onClose();
     },
   });
@@ -235,7 +233,7 @@ function DecideDialog({
         onChange={(event) => setDecision(event.currentTarget.value as Decide['decision'])}
       />
       {decision === 'include' && !takesBack ? null : (
-        <p>The lines change: the run is computed anew and has another hash. You stay its preparer.</p>
+        <p>The run is recomputed and gets a new hash. You remain its preparer.</p>
       )}
       <Textarea
         label="Reason"
@@ -248,7 +246,7 @@ function DecideDialog({
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <WhyNot reason={reason.trim().length < MIN_REASON ? 'Say why, in at least three characters.' : null}>
+        <WhyNot reason={reason.trim().length < MIN_REASON ? 'Enter a reason of at least three characters.' : null}>
           {(described) => (
             <Button
               {...described}
@@ -282,8 +280,7 @@ export function DecisionsSoFar({ run, onLeave }: { run: RunView; onLeave: () => 
     <>
       {included + carried + held === 0 ? null : (
         <p>
-          Decided beforehand: {formatCount(included)} included, {formatCount(carried)} left out, {formatCount(held)}{' '}
-          held.
+          Already decided: {formatCount(included)} included, {formatCount(carried)} left out, {formatCount(held)} held.
         </p>
       )}
       {open > 0 ? (

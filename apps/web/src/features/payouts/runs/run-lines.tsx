@@ -105,7 +105,7 @@ export function RunLines({ run }: { run: RunView }): ReactNode {
           rowKey={(line) => line.id}
           sorting={{ by, onSort: setSort }}
           onClearFilters={filtered ? clear : undefined}
-          empty={<EmptyState>Nobody is owed anything for this month.</EmptyState>}
+          empty={<EmptyState>Nothing is owed for this month.</EmptyState>}
           columns={[
             { id: 'author', title: 'Author', cell: (line) => <AuthorLink id={line.org_id} name={line.author} /> },
             { id: 'gross', title: 'Gross', right: true, cell: (line) => money(line, line.gross_minor) },

@@ -21,7 +21,7 @@ type View = Schemas['RunReconciliationView'];
 /** The last step of a run: what the comparison of the books found about its transfers, and what is still to be done. */
 export function RunReconciled({ reconciled }: { reconciled: UseQueryResult<View, ApiError> }): ReactNode {
   const toast = useToast();
-  const compare = useSend('/api/v1/finance/reconciliation', { onDone: () => toast('Comparing the books.') });
+  const compare = useSend('/api/v1/finance/reconciliation', { onDone: () => toast('Reconciling.') });
   const view = reconciled.data;
   return (
     <Card
@@ -29,13 +29,13 @@ export function RunReconciled({ reconciled }: { reconciled: UseQueryResult<View,
       actions={
         view === undefined || view.state === 'done' ? null : (
           <Button variant="default" loading={compare.isPending || view.running} onClick={() => compare.mutate()}>
-            Compare the books now
+            Reconcile now
           </Button>
         )
       }
     >
       <SendError error={compare.error} />
-      <Resource of={reconciled} what="what reconciliation found">
+      <Resource of={reconciled} what="the reconciliation results">
         {(found) => <Found view={found} />}
       </Resource>
     </Card>
@@ -77,7 +77,7 @@ function Found({ view }: { view: View }): ReactNode {
             {
               id: 'blocks',
               title: 'Payouts',
-              cell: (row) => (row.blocking ? <ToneBadge tone="bad">Stopped by this</ToneBadge> : 'Not stopped'),
+              cell: (row) => (row.blocking ? <ToneBadge tone="bad">Blocked</ToneBadge> : 'Not blocked'),
             },
             { id: 'at', title: 'Opened', cell: (row) => <When at={row.opened_at} /> },
           ]}

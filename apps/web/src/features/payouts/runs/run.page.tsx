@@ -104,7 +104,7 @@ function Summary({ run }: { run: RunView }): ReactNode {
           ['Prepared', <When key="p" at={run.prepared_at} />],
           [
             'Approved by',
-            `${run.approvals.map((one) => one.user_name).join(', ') || 'nobody yet'} (${run.approvals.length} of ${run.approvals_needed})`,
+            `${run.approvals.map((one) => one.user_name).join(', ') || 'not yet'} (${run.approvals.length} of ${run.approvals_needed})`,
           ],
           [
             'Hash of the amounts',
@@ -158,7 +158,7 @@ function Progress({ run }: { run: RunView }): ReactNode {
       {run.state === 'executing' && !run.paused ? (
         <p className="small">
           {rate === 0
-            ? 'Nothing was paid in the last minute.'
+            ? 'No payouts in the last minute.'
             : `${formatCount(rate)} in the last minute. At this rate it takes about ${formatSpan(Math.ceil(waiting / rate) * 60_000)} more.`}
         </p>
       ) : null}
@@ -187,7 +187,7 @@ function PausedCurrency({ run, currency, reason }: { run: RunView; currency: str
 const kinds: Record<string, string> = {
   above_median: 'More than 3 × the median',
   new: 'Not paid last time',
-  gone: 'Not paid any more',
+  gone: 'No longer paid',
   up: 'More than 30 % up',
   down: 'More than 30 % down',
   first_payout: 'First payout',
@@ -204,7 +204,7 @@ function Differences({ run }: { run: RunView }): ReactNode {
           <>
             <ComparedTotals totals={view.totals} />
             {view.items.length === 0 ? (
-              <EmptyState>Nothing stands out.</EmptyState>
+              <EmptyState>Nothing unusual.</EmptyState>
             ) : (
               <>
                 {view.anomalies > 0 ? (
@@ -269,7 +269,7 @@ function Differences({ run }: { run: RunView }): ReactNode {
 function ComparedTotals({ totals }: { totals: readonly Schemas['RunTotalComparedView'][] }): ReactNode {
   return (
     <DataTable
-      label="Totals beside the last run"
+      label="Totals compared with the last run"
       rows={[...totals]}
       rowKey={(row) => row.currency}
       columns={[

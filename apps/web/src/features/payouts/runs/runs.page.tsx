@@ -25,7 +25,7 @@ export function RunsPage(): ReactNode {
         label="Payout runs"
         list={runs}
         rowKey={(run) => run.id}
-        empty={<EmptyState>No run yet. Prepare one for a closed month.</EmptyState>}
+        empty={<EmptyState>No runs yet. Prepare one for a closed month.</EmptyState>}
         columns={[
           {
             id: 'month',
@@ -58,8 +58,7 @@ export function RunsPage(): ReactNode {
           {
             id: 'approved',
             title: 'Approved by',
-            cell: (run) =>
-              run.approvals.map((one) => one.user_name).join(', ') || <span className="dim">nobody yet</span>,
+            cell: (run) => run.approvals.map((one) => one.user_name).join(', ') || <span className="dim">not yet</span>,
           },
           { id: 'executed', title: 'Executed', cell: (run) => <When at={run.executed_at} /> },
         ]}
@@ -84,7 +83,7 @@ function Prepare({ taken }: { taken: readonly string[] }): ReactNode {
   if (month === '') return null;
   return (
     <Card title="Prepare a run">
-      <p className="dim">Takes what is owed for the month and freezes it. Another person must approve it.</p>
+      <p className="dim">Calculates and freezes what is owed for the month. Another person must approve it.</p>
       <SendError error={prepare.error} />
       <div className="filters">
         <NativeSelect
