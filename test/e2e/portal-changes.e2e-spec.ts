@@ -181,7 +181,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     };
     const upgrade = operator.page.getByRole('button', { name: 'Upgrade to 2.0.0' });
     await open(mine);
-    await operator.page.getByText('Nobody can accept this upgrade yet.', { exact: false }).waitFor();
+    await operator.page.getByText('This upgrade cannot be accepted yet.', { exact: false }).waitFor();
     await operator.page.getByText('business-associate agreement', { exact: false }).first().waitFor();
     expect(await upgrade.isDisabled()).toBe(true);
     await look(operator, 'upgrade-blocked');

@@ -263,7 +263,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await pick(preparer, 'Finance user', 'Ann Approver');
     await look(preparer, 'hand-over');
     await confirm(preparer, 'Assign to Ann Approver');
-    await page.getByText('Handed over to Ann Approver').waitFor();
+    await page.getByText('Assigned to Ann Approver').waitFor();
     await page.getByRole('definition').filter({ hasText: 'Ann Approver' }).waitFor();
     await press(preparer, 'Assign');
     await confirm(preparer, 'Remove assignee');

@@ -29,7 +29,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     }
     const field = (one: Visitor, label: string): Locator => one.page.getByLabel(label).first();
     const saved = (one: Visitor): Promise<void> =>
-      one.page.getByText('Saved. It holds from the next invoice.').waitFor();
+      one.page.getByText('Saved. Applies from the next invoice.').waitFor();
     const save = async (one: Visitor): Promise<void> => {
       await one.page.getByRole('button', { name: 'Save billing details' }).first().focus();
       await one.page.keyboard.press('Enter');

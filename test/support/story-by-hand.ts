@@ -277,7 +277,7 @@ export async function installPlugin({ enter }: Stage): Promise<void> {
   await follow(operator, page.getByRole('link', { name: 'Install', exact: true }));
   await tick(operator, page.getByRole('radio').first());
   await press(operator, 'Continue to permissions');
-  await tick(operator, page.getByLabel('I have read them and I may grant these'));
+  await tick(operator, page.getByLabel('I have read them and I am authorised to grant them'));
   await look(operator, 'install-permissions');
   await press(operator, 'Continue to settings');
   await press(operator, 'Continue to confirm');

@@ -41,6 +41,6 @@ export function chargedText({ price, billing_model }: Priced): string {
 /** What an operator is told about a trial before installing: `14 days free, then $49.00 / month`. */
 export function trialText(plugin: Schemas['PluginView'], tenantId?: string): string | null {
   if (plugin.trial_days === 0) return null;
-  if (tenantId !== undefined && plugin.trial_used_by.includes(tenantId)) return 'None: this plugin was tried before';
+  if (tenantId !== undefined && plugin.trial_used_by.includes(tenantId)) return 'None: already used for this plugin';
   return `${plugin.trial_days} ${plugin.trial_days === 1 ? 'day' : 'days'} free, then ${pluginPriceText(plugin, tenantId)}`;
 }

@@ -41,7 +41,7 @@ export function CreditNotesTable({ rows }: { rows: Schemas['CreditNoteView'][] }
         { id: 'note', title: 'Why', wrap: true, cell: (row) => row.note },
         {
           id: 'tax',
-          title: 'Tax in it',
+          title: 'Including tax',
           right: true,
           cell: (row) => <Money minor={row.tax_minor} currency={row.currency} />,
         },

@@ -185,7 +185,7 @@ function Equalities({ view }: { view: ReconciliationView }): ReactNode {
             },
             {
               id: 'way',
-              title: 'Under way',
+              title: 'In progress',
               right: true,
               cell: (row) => <Money minor={row.under_way_minor} currency={row.currency} />,
             },

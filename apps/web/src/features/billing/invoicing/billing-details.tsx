@@ -18,8 +18,8 @@ const FIELDS = [
   ['city', 'City'],
   ['region', 'Region (code, optional)'],
   ['country', 'Country'],
-  ['tax_id_type', 'Kind of tax id (eu_vat, us_ein ...)'],
-  ['tax_id', 'Tax id (optional)'],
+  ['tax_id_type', 'Tax ID type (eu_vat, us_ein, …)'],
+  ['tax_id', 'Tax ID (optional)'],
 ] as const;
 
 /** Where a tenant is billed; tax follows from it. */
@@ -51,7 +51,7 @@ function DetailsForm({ tenantId, view, reload }: DetailsFormProps): ReactNode {
   const save = useSend('/api/v1/operator/tenants/{tenantId}/billing-details', {
     path: { tenantId },
     onDone: () => {
-      toast('Saved. It holds from the next invoice.');
+      toast('Saved. Applies from the next invoice.');
       reload();
     },
   });

@@ -69,9 +69,7 @@ function HasCard({ view }: { view: Schemas['PaymentMethodView'] }): ReactNode {
   return (
     <>
       <ToneBadge tone={view.ready ? 'ok' : 'warn'}>{view.ready ? 'Ready' : 'Missing'}</ToneBadge>
-      <span>
-        {view.last4 ? `${view.brand} •••• ${view.last4}` : 'A card is needed before a paid plugin can be installed.'}
-      </span>
+      <span>{view.last4 ? `${view.brand} •••• ${view.last4}` : 'Add a card before you install a paid plugin.'}</span>
     </>
   );
 }
@@ -129,7 +127,7 @@ function Invoices(): ReactNode {
       label="Invoices"
       list={invoices}
       rowKey={(row) => row.id}
-      empty={<EmptyState>No invoice yet. The first one comes after the end of the month.</EmptyState>}
+      empty={<EmptyState>No invoices yet. The first invoice is created after the month ends.</EmptyState>}
       columns={[
         {
           id: 'number',

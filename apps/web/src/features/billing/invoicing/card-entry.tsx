@@ -46,7 +46,7 @@ export function CardEntry({ open, finish, ready, mine = true }: CardEntryProps):
         >
           {ready ? 'Enter another card' : 'Enter a card'}
         </Button>
-        <span className="small dim">On the page of the payment processor; we never see the number.</span>
+        <span className="small dim">Entered on the payment processor’s page. We never see the number.</span>
       </div>
     </>
   );

@@ -46,7 +46,7 @@ export function InvoicePage(): ReactNode {
                   ['Seller', view.issued_at === null ? null : sellerText(view.seller)],
                   ['Total', <Money key="t" minor={view.total_minor} currency={view.currency} />],
                   ['Issued', <When key="i" at={view.issued_at} />],
-                  ['Not paid because', view.last_problem ? humanize(view.last_problem) : null],
+                  ['Payment failure', view.last_problem ? humanize(view.last_problem) : null],
                   [
                     'Tax',
                     view.tax_minor === '0' ? null : <Money key="x" minor={view.tax_minor} currency={view.currency} />,

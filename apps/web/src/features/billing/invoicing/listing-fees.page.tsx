@@ -19,15 +19,15 @@ export function ListingFeesPage(): ReactNode {
   return (
     <Page title="Listing fees">
       <p>
-        A listing whose customers you bill yourself costs a flat fee a month, and the tax on it. It is taken from what
-        we owe you; the rest is charged to your card.
+        If you bill customers yourself, each listing costs a flat monthly fee plus tax. It is deducted from your
+        earnings; the rest is charged to your card.
       </p>
       <PayerCard />
       <ListTable
         label="Listing fees"
         list={fees}
         rowKey={(row) => row.id}
-        empty={<EmptyState>No fee. Listings that we bill for you cost nothing.</EmptyState>}
+        empty={<EmptyState>No fees. Listings we bill for you are free of charge.</EmptyState>}
         columns={[
           { id: 'month', title: 'Month', cell: (row) => formatMonth(row.month) },
           { id: 'listing', title: 'Listing', cell: (row) => row.listing_name },
@@ -86,7 +86,7 @@ function PayerCard(): ReactNode {
   const save = useSend('/api/v1/author/payment-method');
   const toast = useToast();
   const open = useSend('/api/v1/author/payment-method/page', { onDone: ({ url }) => location.assign(url) });
-  const finish = useSend('/api/v1/author/payment-method/finish', { onDone: () => toast('The card is saved.') });
+  const finish = useSend('/api/v1/author/payment-method/finish', { onDone: () => toast('Card saved.') });
   return (
     <Card title="Card">
       <Resource of={method} what="the card" lines={1}>

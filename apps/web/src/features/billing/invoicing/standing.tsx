@@ -24,8 +24,8 @@ export function TenantStanding({ tenantId, tenantName }: { tenantId: string; ten
           <Card title={`Unpaid invoices of ${tenantName}`}>
             {view.state === 'suspended' ? (
               <Alert tone="bad">
-                Paid plugins are suspended <Since at={view.suspended_at} />. Nothing is deleted and nothing is charged
-                for them. They run again as soon as everything below is paid.
+                Paid plugins are suspended <Since at={view.suspended_at} />. Nothing is deleted, and you are not charged
+                for them. They resume as soon as everything below is paid.
               </Alert>
             ) : null}
             {view.overdue.map((invoice) => (
@@ -50,8 +50,8 @@ function Overdue({ invoice, suspended }: { invoice: Schemas['OverdueInvoiceView'
         items={[
           ['Invoice', invoice.number],
           ['Total', <Money key="t" minor={invoice.total_minor} currency={invoice.currency} />],
-          ['Not paid because', invoice.problem ? humanize(invoice.problem) : null],
-          ['First refused', <When key="p" at={invoice.past_due_at} />],
+          ['Payment failure', invoice.problem ? humanize(invoice.problem) : null],
+          ['First failed', <When key="p" at={invoice.past_due_at} />],
           ...invoice.tries_at.map((at, i): [string, ReactNode] => [
             i === 0 ? 'Next attempt' : 'Then',
             <When key={at} at={at} />,

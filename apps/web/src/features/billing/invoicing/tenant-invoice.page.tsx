@@ -32,7 +32,7 @@ export function TenantInvoicePage(): ReactNode {
                 items={[
                   ['Month', formatMonth(view.month)],
                   ['Seller', view.issued_at === null ? null : sellerText(view.seller)],
-                  ['Tax in it', <Money key="x" minor={view.tax_minor} currency={view.currency} />],
+                  ['Including tax', <Money key="x" minor={view.tax_minor} currency={view.currency} />],
                   ['Total', <Money key="t" minor={view.total_minor} currency={view.currency} />],
                   ['Issued', <When key="i" at={view.issued_at} />],
                   ['Paid', <When key="p" at={view.paid_at} />],

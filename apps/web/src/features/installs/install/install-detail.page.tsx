@@ -90,7 +90,7 @@ export function InstallDetailPage(): ReactNode {
                 {one.failure} Nothing was charged.
               </Alert>
             ) : null}
-            {one.ended_at ? null : <EndsNotice of={one} what="This install ends by itself" />}
+            {one.ended_at ? null : <EndsNotice of={one} what="This install will end" />}
             {one.upgrade_available ? <UpgradePrompt install={one} /> : null}
             {one.upgrade_declined ? <DeclinedUpgrade install={one} /> : null}
             <InstallTabs install={one} />
@@ -152,7 +152,7 @@ function Metrics({ id }: { id: string }): ReactNode {
   const refresh = useSend('/api/v1/operator/installs/{id}/refresh', {
     path: { id },
     onDone: (answer) =>
-      toast(answer.reachable ? `${answer.events_new} new events.` : (answer.problem ?? 'The plugin did not answer.')),
+      toast(answer.reachable ? `${answer.events_new} new events.` : (answer.problem ?? 'The plugin did not respond.')),
   });
   return (
     <Card
@@ -179,7 +179,7 @@ function Metrics({ id }: { id: string }): ReactNode {
               <p className="small dim">
                 {view.unreachable_since ? (
                   <>
-                    It has not answered <Since at={view.unreachable_since} />: figures from before
+                    No response <Since at={view.unreachable_since} />: showing earlier figures
                   </>
                 ) : (
                   <>
@@ -189,7 +189,7 @@ function Metrics({ id }: { id: string }): ReactNode {
               </p>
             </>
           ) : (
-            <p className="dim">No figures yet. They are read from the plugin every few minutes.</p>
+            <p className="dim">No metrics yet. We read them from the plugin every few minutes.</p>
           );
         }}
       </Resource>
@@ -232,7 +232,7 @@ function Events({ id }: { id: string }): ReactNode {
       label="Events"
       list={events}
       rowKey={(event) => event.id}
-      empty={<EmptyState>No event yet. What the plugin reports appears here within a minute.</EmptyState>}
+      empty={<EmptyState>No events yet. Events from the plugin appear here within a minute.</EmptyState>}
       columns={[
         { id: 'type', title: 'Event', cell: (event) => <code>{event.type}</code> },
         { id: 'at', title: 'Time', cell: (event) => <When at={event.ts} /> },

@@ -56,7 +56,7 @@ function Wizard({ plugin, ventures }: { plugin: PluginView; ventures: readonly V
   const go = (to: number): void => setStep(String(to));
   return (
     <>
-      <EndsNotice of={plugin} what="Installs end by themselves" />
+      <EndsNotice of={plugin} what="Installs will end" />
       <Steps
         steps={titles.map((title, i) => ({
           id: title,
@@ -116,10 +116,10 @@ interface VentureStepProps {
 
 function VentureStep({ plugin, ventures, value, onChange, onNext }: VentureStepProps): ReactNode {
   if (ventures.length === 0)
-    return <EmptyState>No venture yet. The host platform creates them; ask its administrator.</EmptyState>;
+    return <EmptyState>No ventures yet. The host platform creates them; contact its administrator.</EmptyState>;
   return (
     <>
-      <Radio.Group label="Install into exactly one venture" value={value} onChange={onChange}>
+      <Radio.Group label="Install into one venture" value={value} onChange={onChange}>
         <div className="stack stack-8">
           {ventures.map((venture) => {
             const reasons = blockedFor(plugin, venture);
@@ -165,10 +165,10 @@ interface PermissionStepProps {
 function PermissionStep({ plugin, granted, onGranted, onNext, onBack }: PermissionStepProps): ReactNode {
   return (
     <>
-      <p>{plugin.name} asks for all of these. It gets nothing else.</p>
+      <p>{plugin.name} requests all of these permissions and nothing else.</p>
       <PermissionList permissions={plugin.permissions} />
       <Checkbox
-        label="I have read them and I may grant these"
+        label="I have read them and I am authorised to grant them"
         checked={granted}
         onChange={(event) => onGranted(event.currentTarget.checked)}
       />
@@ -176,7 +176,7 @@ function PermissionStep({ plugin, granted, onGranted, onNext, onBack }: Permissi
         <Button variant="default" onClick={onBack}>
           Back
         </Button>
-        <WhyNot reason={granted ? null : 'Say that you may grant them.'}>
+        <WhyNot reason={granted ? null : 'Confirm that you may grant them.'}>
           {(described) => (
             <Button {...described} onClick={onNext}>
               Continue to settings
@@ -252,8 +252,8 @@ function ConfirmStep({ plugin, venture, config, onBack }: ConfirmStepProps): Rea
           [
             'When you uninstall',
             plugin.billing_model === 'author_billing'
-              ? 'Access ends at once. What you agreed on with the author ends there, not here.'
-              : 'Access ends at once; the last invoice covers the time until then.',
+              ? 'Access ends immediately. End your billing agreement with the author separately.'
+              : 'Access ends immediately. The last invoice covers the time until then.',
           ],
         ]}
       />

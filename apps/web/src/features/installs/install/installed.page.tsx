@@ -25,7 +25,7 @@ const STATUSES = [
   { value: '', label: 'Any' },
   { value: 'upgrade', label: 'Upgrade available' },
   { value: 'active', label: 'Active' },
-  { value: 'moving', label: 'Under way' },
+  { value: 'moving', label: 'In progress' },
   { value: 'ended', label: 'Ended' },
 ] as const;
 type Status = (typeof STATUSES)[number]['value'];
@@ -53,7 +53,7 @@ export function InstalledPage(): ReactNode {
         list={installs}
         rowKey={(install) => install.id}
         onClearFilters={q || known ? clear : undefined}
-        empty={<EmptyState>Nothing installed yet. Browse the plugins to start.</EmptyState>}
+        empty={<EmptyState>No plugins installed yet. Browse the catalogue to get started.</EmptyState>}
         columns={[
           {
             id: 'plugin',

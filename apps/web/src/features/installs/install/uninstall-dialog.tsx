@@ -23,8 +23,8 @@ export function UninstallDialog({ install, onClose }: { install: InstallView; on
     <Dialog open title={`Uninstall ${install.name}`} onClose={onClose}>
       <ul className="prose">
         <li>Access ends now and the plugin's token is revoked.</li>
-        <li>The last invoice covers the time until now; nothing is charged after.</li>
-        <li>What the author keeps follows their terms.</li>
+        <li>The last invoice covers the time until now. Nothing is charged after that.</li>
+        <li>The author’s terms apply to the data they keep.</li>
       </ul>
       <SendError error={uninstall.error} />
       <TextInput

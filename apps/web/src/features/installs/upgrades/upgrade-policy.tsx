@@ -13,12 +13,12 @@ type Policy = Schemas['UpgradePolicyView'];
 
 const NOW: Readonly<Record<Policy['accepts'], string>> = {
   nothing: 'Asks before every upgrade.',
-  harmless: 'Upgrades that widen nothing and cost no more are accepted at once. All others ask.',
+  harmless: 'Accepts upgrades with no new permissions and no higher price automatically. Asks before all others.',
 };
 const EFFECT: Readonly<Record<Policy['accepts'], string>> = {
-  nothing: 'From now on every upgrade waits for your answer, also a harmless one. What is upgraded stays upgraded.',
+  nothing: 'From now on, every upgrade needs your approval, including harmless ones. Completed upgrades stay in place.',
   harmless:
-    'From now on a version with no new permissions, no higher price and no change you rely on is installed without asking. All others still wait for your answer.',
+    'From now on, versions with no new permissions, no higher price and no breaking changes are installed automatically. All others still need your approval.',
 };
 const BUTTON: Readonly<Record<Policy['accepts'], string>> = {
   nothing: 'Ask before every upgrade',
@@ -74,7 +74,9 @@ function Choice({ policy, name, reload }: ChoiceProps): ReactNode {
   const remind = useSend('/api/v1/operator/tenants/{tenantId}/upgrade-policy', {
     path: { tenantId: policy.tenant_id },
     onDone: ({ reminders }) =>
-      toast(`${name}: ${reminders ? 'You are reminded of upgrades that wait.' : 'No more reminders of upgrades.'}`),
+      toast(
+        `${name}: ${reminders ? 'Reminders of pending upgrades are on.' : 'Reminders of pending upgrades are off.'}`,
+      ),
   });
   return (
     <div className="row row-between">

@@ -34,17 +34,15 @@ export function DeclinedUpgrade({ install }: { install: InstallView }): ReactNod
     <Resource of={upgrade} what="the upgrade">
       {({ to_version: to }) => (
         <Card
-          title={`You kept ${install.version ?? 'the present version'}. ${to ?? 'A newer version'} is still available.`}
+          title={`You kept ${install.version ?? 'the current version'}. ${to ?? 'A newer version'} is still available.`}
           actions={
             <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>
-              Look at it again
+              Review again
             </Button>
           }
         >
           <SendError error={again.error} />
-          <p className="dim">
-            Nothing changes until you accept it. You are asked by itself about the version after it.
-          </p>
+          <p className="dim">Nothing changes until you accept it. You will be asked again for the next version.</p>
         </Card>
       )}
     </Resource>
@@ -65,7 +63,7 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
   const toast = useToast();
   const [granted, setGranted] = useState<readonly string[]>([]);
   const to = view.to_version ?? 'the new version';
-  const from = view.from_version ?? 'the present version';
+  const from = view.from_version ?? 'the current version';
   const path = { id: install.id };
   const accept = useSend('/api/v1/operator/installs/{id}/upgrade/accept', {
     path,
@@ -77,26 +75,26 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
   });
   const snooze = useSend('/api/v1/operator/installs/{id}/upgrade/snooze', {
     path,
-    onDone: () => toast('You are reminded in 7 days.'),
+    onDone: () => toast('We will remind you in 7 days.'),
   });
   const blocked = view.outcome === 'blocked';
   const held = install.permissions.map((one) => one.name);
   const added = view.permissions.filter((one) => !held.includes(one.name));
   const missing = blocked
-    ? 'It is blocked; what is missing stands above.'
+    ? 'It is blocked. See what is missing above.'
     : !view.price_known
       ? 'The host has no price for the new version yet.'
       : added.every((one) => granted.includes(one.name))
         ? null
-        : 'Grant what it newly asks for first.';
+        : 'Grant the new permissions first.';
   const toggle = (name: string, on: boolean): void =>
     setGranted(on ? [...granted, name] : granted.filter((one) => one !== name));
   return (
     <Card title={`${to} is available. You run ${from}.`} actions={<StatusBadge kind="outcome" code={view.outcome} />}>
       {blocked ? (
         <Alert tone="bad">
-          Nobody can accept this upgrade yet. {view.reasons.map(upgradeReason).join(' ')} Ask the administrator of the
-          host platform. {from} goes on running.
+          This upgrade cannot be accepted yet. {view.reasons.map(upgradeReason).join(' ')} Ask the administrator of the
+          host platform. {from} keeps running.
         </Alert>
       ) : (
         <p className="dim">Nothing changes until you act. {view.reasons.map(upgradeReason).join(' ')}</p>

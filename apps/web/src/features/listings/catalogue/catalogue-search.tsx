@@ -106,7 +106,7 @@ export function CatalogueSearch({ title }: { title: (listing: Listing) => ReactN
 
 function resultText({ total, match }: View, q: string | undefined): string {
   const count = `${total} ${total === 1 ? 'plugin' : 'plugins'}`;
-  if (match === 'similar' && total > 0) return `Nothing holds “${q}”. ${count} with words like it.`;
+  if (match === 'similar' && total > 0) return `No results for “${q}”. ${count} with similar words.`;
   return q ? `${count} for “${q}”` : count;
 }
 
@@ -114,7 +114,7 @@ function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void
   return filtered ? (
     <EmptyFiltered onClear={onClear} />
   ) : (
-    <EmptyState>No plugin is live yet. They appear here as soon as a reviewer approves them.</EmptyState>
+    <EmptyState>No live plugins yet. Plugins appear here once they are approved.</EmptyState>
   );
 }
 

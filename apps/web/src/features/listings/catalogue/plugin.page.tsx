@@ -31,9 +31,9 @@ export function PluginPage(): ReactNode {
         {(view) => (
           <>
             <InstallBlockers view={view} />
-            <EndsNotice of={view} what="Installs end by themselves" />
+            <EndsNotice of={view} what="Installs will end" />
             <div className="detail-columns">
-              <Card title="What it may do">
+              <Card title="Permissions">
                 <PermissionList permissions={view.permissions} />
                 <Events title="Sends these events" kinds={view.events_emitted} />
               </Card>

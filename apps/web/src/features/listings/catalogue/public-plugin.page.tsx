@@ -34,7 +34,7 @@ export function PublicEntryPage(): ReactNode {
                 </div>
                 {view.description === view.tagline ? null : <p className="dim">{view.description}</p>}
               </Card>
-              <Card title="What it may do">
+              <Card title="Permissions">
                 <PermissionList permissions={view.permissions} />
                 <Kinds title="Sends these events" kinds={view.events_emitted} />
                 <Kinds title="Receives these events" kinds={view.events_consumed} />
