@@ -201,7 +201,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     // Written by somebody else meanwhile: both values are told and nothing is lost.
     await press(admin, 'Change: Northwind Studio');
     const dialog = admin.page.getByRole('dialog');
-    await write(admin, dialog.getByLabel(/^Region in which data must stay/), 'eu');
+    await write(admin, dialog.getByLabel(/^Data region/), 'eu');
     await world.admin.must('POST', `${API}/host/tenants/${northwind.tenant_id}/compliance`, {
       baa: { reference: 'Archive MSA-8', until: '2100-01-01T00:00:00Z' },
       residency: null,

@@ -179,21 +179,21 @@ describeWith('browser', 'lists and forms that several people work on', () => {
   it('an admin finds the author to end by the mail of a member, and types the name to confirm', async () => {
     const admin = await enter('admin');
     await admin.go('/admin/departures');
-    expect(await whyNot(admin, 'Announce the end')).toBe('Choose an author first.');
+    expect(await whyNot(admin, 'Announce closure')).toBe('Choose an author first.');
     await pick(admin, 'Author', `story-${stage.suffix}@authors.example`, stage.suffix);
     const name = (await admin.page.getByText(/^Type .* to confirm\.$/).innerText()).slice(
       'Type '.length,
       -' to confirm.'.length,
     );
     expect(name).toContain(stage.suffix);
-    await write(admin, admin.page.getByLabel('Its name, to confirm'), 'Somebody else');
-    expect(await whyNot(admin, 'Announce the end')).toBe(`Type ${name} to confirm.`);
-    await write(admin, admin.page.getByLabel('Its name, to confirm'), name);
-    expect(await whyNot(admin, 'Announce the end')).toBe('Give a reason.');
+    await write(admin, admin.page.getByLabel('Organisation name, to confirm'), 'Somebody else');
+    expect(await whyNot(admin, 'Announce closure')).toBe(`Type ${name} to confirm.`);
+    await write(admin, admin.page.getByLabel('Organisation name, to confirm'), name);
+    expect(await whyNot(admin, 'Announce closure')).toBe('Give a reason.');
     await write(admin, admin.page.getByLabel('Reason'), 'Agreed with the author by letter.');
     await look(admin, 'end-account');
-    await press(admin, 'Announce the end');
-    await rowOf(admin, 'Departures', name).getByText('Agreed with the author by letter.').waitFor();
+    await press(admin, 'Announce closure');
+    await rowOf(admin, 'Offboarding', name).getByText('Agreed with the author by letter.').waitFor();
     await leave(admin);
   });
 

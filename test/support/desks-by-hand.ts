@@ -171,7 +171,7 @@ export async function signAgain({ enter }: Stage): Promise<void> {
   ] as const)
     await write(admin, admin.page.getByLabel(label, { exact: true }), text);
   await press(admin, 'Publish');
-  await press(admin, 'Publish for good');
+  await press(admin, 'Publish now');
   await admin.page.getByRole('region', { name: 'Texts of the agreement' }).getByText('2030-01').waitFor();
   await leave(admin);
   await advance(enter, '24 hours');

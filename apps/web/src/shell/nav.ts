@@ -128,7 +128,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/admin/suspensions', text: 'Suspensions', icon: IconLock },
       { to: '/review/drives', text: 'Live Drives', icon: IconPuzzle, also: ['/admin/drives'] },
       { to: '/admin/policies', text: 'Policies', icon: IconGavel },
-      { to: '/admin/departures', text: 'Departures', icon: IconDoorExit },
+      { to: '/admin/departures', text: 'Offboarding', icon: IconDoorExit },
       { to: '/admin/deliveries', text: 'Deliveries', icon: IconSend },
       { to: '/admin/queues', text: 'Queues', icon: IconStack2 },
       { to: '/admin/fleet-keys', text: 'Fleet secrets', icon: IconKey },

@@ -41,8 +41,8 @@ export function DeliveriesPage(): ReactNode {
         empty={
           <EmptyState>
             {status === 'failed'
-              ? 'Nothing failed. All work that follows from events is done or running.'
-              : 'Nothing in this status.'}
+              ? 'No failed deliveries. All work is done or running.'
+              : 'No deliveries with this status.'}
           </EmptyState>
         }
         columns={[

@@ -34,14 +34,14 @@ export function QueuesPage(): ReactNode {
         {(now) => (
           <Card title="Waiting work">
             {now.workers === 0 ? (
-              <Alert tone="bad">No worker runs. What waits here starts when one does; nothing is lost.</Alert>
+              <Alert tone="bad">No worker is running. Waiting jobs start when a worker starts; nothing is lost.</Alert>
             ) : null}
             <Facts
               items={[
                 ['Workers', formatCount(now.workers)],
                 ['Queue', now.backend === 'redis' ? 'Redis' : 'PostgreSQL'],
                 [
-                  'Events not taken up',
+                  'Undelivered events',
                   now.events_waiting_since ? (
                     <>
                       {formatCount(now.events_waiting)}, the oldest <When at={now.events_waiting_since} />
@@ -60,11 +60,11 @@ export function QueuesPage(): ReactNode {
                 { id: 'lane', title: 'Lane', cell: (row) => LANES[row.lane] ?? row.lane },
                 { id: 'waiting', title: 'Waiting', right: true, cell: (row) => formatCount(row.waiting) },
                 { id: 'running', title: 'Running', right: true, cell: (row) => formatCount(row.running) },
-                { id: 'retrying', title: 'Tried again later', right: true, cell: (row) => formatCount(row.retrying) },
+                { id: 'retrying', title: 'Retry scheduled', right: true, cell: (row) => formatCount(row.retrying) },
                 { id: 'failed', title: 'Failed', right: true, cell: (row) => formatCount(row.failed) },
                 {
                   id: 'since',
-                  title: 'Oldest waits since',
+                  title: 'Oldest waiting since',
                   cell: (row) => (row.waiting_since ? <When at={row.waiting_since} /> : ''),
                 },
               ]}
@@ -86,7 +86,7 @@ export function QueuesPage(): ReactNode {
                 />
               </div>
               {items.length === 0 ? (
-                <EmptyState>No worker has run yet. Its first start fills this list.</EmptyState>
+                <EmptyState>No worker has started yet. The list is filled when one starts.</EmptyState>
               ) : shown.length === 0 ? (
                 <EmptyFiltered onClear={() => setSearch('')} />
               ) : (
@@ -132,7 +132,7 @@ export function QueuesPage(): ReactNode {
                     },
                     {
                       id: 'failures',
-                      title: 'Failed of all',
+                      title: 'Failed / total',
                       right: true,
                       cell: (row) => `${formatCount(row.failures)} of ${formatCount(row.runs)}`,
                     },
@@ -155,11 +155,11 @@ function RunNow({ job }: { job: Job }): ReactNode {
   const toast = useToast();
   const run = useSend('/api/v1/admin/schedules/{job}/run', {
     path: { job: job.job },
-    onDone: () => toast('A worker starts it in a moment.'),
+    onDone: () => toast('A worker will start it shortly.'),
   });
   return (
     <>
-      <WhyNot reason={job.asked ? 'A worker starts it in a moment.' : null}>
+      <WhyNot reason={job.asked ? 'A worker will start it shortly.' : null}>
         {(described) => (
           <Button variant="default" loading={run.isPending} {...described} onClick={() => run.mutate()}>
             {job.asked ? 'Requested' : 'Run now'}

@@ -80,7 +80,7 @@ function Clock({ view }: { view: SandboxView }): ReactNode {
   const advance = useSend('/api/v1/sandbox/clock', {
     onDone: (after) => {
       setAsking(false);
-      toast(`The test clock reads ${formatUtc(after.clock_now)}.`);
+      toast(`Test clock set to ${formatUtc(after.clock_now)}.`);
     },
   });
   return (
@@ -106,8 +106,8 @@ function Clock({ view }: { view: SandboxView }): ReactNode {
       </div>
       <Dialog open={asking} title="Advance the test clock" onClose={() => setAsking(false)}>
         <p>
-          Business time moves to {formatUtc(target)}, here and in the Stripe sandbox. It never goes back: overlaps end,
-          months end, deadlines pass.
+          Business time moves to {formatUtc(target)}, here and in the Stripe sandbox. It cannot be set back: overlaps
+          end, months end and deadlines pass.
         </p>
         <SendError error={advance.error} />
         <div className="dialog-actions">
@@ -133,7 +133,7 @@ function Mail(): ReactNode {
       ) : null}
       {mail.isPending ? <Loading lines={3} /> : null}
       {mail.data && rows.length === 0 ? (
-        <EmptyState>No mail yet. In the sandbox nothing leaves this machine; it is kept here.</EmptyState>
+        <EmptyState>No emails yet. In the sandbox, emails are kept here and not sent.</EmptyState>
       ) : null}
       <Timeline
         items={rows.map((row) => ({

@@ -52,7 +52,7 @@ export function AgreementsPage(): ReactNode {
                 { id: 'from', title: 'From (UTC)', cell: (row) => formatUtc(row.effective_at) },
                 {
                   id: 'until',
-                  title: 'To be signed until (UTC)',
+                  title: 'Sign by (UTC)',
                   cell: (row) => (row.sign_until === null ? 'No deadline' : formatUtc(row.sign_until)),
                 },
                 {
@@ -99,10 +99,10 @@ function NewAgreement(): ReactNode {
     });
   };
   return (
-    <Card title="Publish a new text">
+    <Card title="Publish a new version">
       <form className="stack" onSubmit={submit} noValidate>
         <SendError error={publish.error} rest={form.rest} />
-        <TextInput label="Version" description="Its name, such as 2027-01." {...form.field('version')} />
+        <TextInput label="Version" description="For example 2027-01." {...form.field('version')} />
         <TextInput
           label="Takes effect"
           description="Start of the day, UTC."
@@ -110,31 +110,31 @@ function NewAgreement(): ReactNode {
           {...form.field('effective_at')}
         />
         <TextInput
-          label="To be signed until"
-          description="At least 14 days later. Afterwards new submissions and secrets wait for the signature; installs and payouts never do."
+          label="Sign by"
+          description="At least 14 days later. After that, new submissions and secrets require the signature. Installs and payouts do not."
           type="date"
           {...form.field('sign_until')}
         />
         <Textarea
           label="Summary"
-          description="What authors read first: one sentence per clause, each on its own line."
+          description="Shown to authors first. One sentence per clause, each on its own line."
           rows={4}
           {...form.field('summary')}
         />
         <Textarea
           label="Text"
-          description="The whole text. It can never be changed."
+          description="The full text. It cannot be changed later."
           rows={10}
           {...form.field('text')}
         />
         {sure ? (
           <Alert tone="warn">
-            It cannot be changed or taken back, and every author hears of it by mail. Press once more to publish.
+            It cannot be changed or withdrawn, and all authors are notified by email. Press again to publish.
           </Alert>
         ) : null}
         <div>
           <Button type="submit" loading={publish.isPending}>
-            {sure ? 'Publish for good' : 'Publish'}
+            {sure ? 'Publish now' : 'Publish'}
           </Button>
         </div>
       </form>

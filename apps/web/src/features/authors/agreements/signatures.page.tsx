@@ -34,7 +34,7 @@ export function SignaturesPage(): ReactNode {
         label="Signatures"
         list={list}
         rowKey={(row) => row.id}
-        empty={<EmptyState>No signature is found. One comes when an approved author signs the agreement.</EmptyState>}
+        empty={<EmptyState>No signatures. They appear when approved authors sign the agreement.</EmptyState>}
         columns={[
           { id: 'author', title: 'Author', wrap: true, cell: (row) => visible(row.org_name) },
           {

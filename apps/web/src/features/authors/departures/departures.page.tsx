@@ -19,15 +19,15 @@ const MIN_REASON = 3;
 export function DeparturesPage(): ReactNode {
   const departures = useGet('/api/v1/admin/departures');
   return (
-    <Page title="Departures">
+    <Page title="Offboarding">
       <Resource of={departures} page>
         {({ items }) => (
           <>
             {items.length === 0 ? (
-              <EmptyState>No author leaves.</EmptyState>
+              <EmptyState>No departures.</EmptyState>
             ) : (
               <DataTable
-                label="Departures"
+                label="Offboarding"
                 rows={items}
                 rowKey={(row) => `${row.org_id} ${row.asked_at}`}
                 columns={[
@@ -58,7 +58,7 @@ function TakeBack({ orgId }: { orgId: string }): ReactNode {
   return (
     <>
       <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
-        Take back
+        Withdraw
       </Button>
       <SendError error={withdraw.error} />
     </>
@@ -73,7 +73,7 @@ function EndAccount(): ReactNode {
   const end = useSend('/api/v1/admin/authors/{orgId}/departure', {
     path: { orgId: author?.id ?? '' },
     onDone: () => {
-      toast('Announced. The author and the operators of its installs are told.');
+      toast('Announced. The author and the operators of its installs are notified.');
       setAuthor(null);
       setName('');
       setReason('');
@@ -89,27 +89,27 @@ function EndAccount(): ReactNode {
           : null;
   return (
     <section className="stack" aria-labelledby="end-account">
-      <h2 id="end-account">End the account of an author</h2>
+      <h2 id="end-account">Close an author’s account</h2>
       <Card>
         <p>
-          The author gets the same notice as one who leaves: 7 days in which you can take it back, then 90 days until
-          what is installed ends. For what cannot wait, a reviewer removes the Drive.
+          The same notice period applies as when an author closes the account: you can withdraw this for 7 days, and
+          installs end 90 days later. In urgent cases, a reviewer can remove the Drive.
         </p>
         <FindAuthor
           label="Author"
-          description="Its name, or the name or mail of a member"
+          description="Organisation name, or a member’s name or email"
           chosen={author}
           onChoose={setAuthor}
         />
         <TextInput
-          label="Its name, to confirm"
+          label="Organisation name, to confirm"
           description={author ? `Type ${author.text}` : undefined}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Textarea
           label="Reason"
-          description="The author reads it."
+          description="Sent to the author."
           autosize
           minRows={2}
           value={reason}
@@ -125,7 +125,7 @@ function EndAccount(): ReactNode {
                 onClick={() => end.mutate({ reason: reason.trim(), confirm_name: name })}
                 {...described}
               >
-                Announce the end
+                Announce closure
               </Button>
             )}
           </WhyNot>

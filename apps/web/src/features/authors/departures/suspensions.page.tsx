@@ -29,12 +29,12 @@ export function SuspensionsPage(): ReactNode {
   return (
     <Page title="Suspensions">
       <p className="dim">
-        From a suspended author no new submission, version or secret is taken. What is installed goes on, and payouts
-        too: finance holds them on its own page where that is needed. To stop new installs, pause the Drive.
+        A suspended author cannot add submissions, versions or secrets. Installs and payouts continue; finance can hold
+        payouts separately. To stop new installs, pause the Drive.
       </p>
       <div className="filters">
         <Checkbox
-          label="Only those that hold"
+          label="Active only"
           checked={onlyOpen}
           onChange={(event) => setShow(event.currentTarget.checked ? 'open' : '')}
         />
@@ -44,7 +44,7 @@ export function SuspensionsPage(): ReactNode {
         list={suspensions}
         rowKey={(row) => row.id}
         onClearFilters={onlyOpen ? () => setShow('') : undefined}
-        empty={<EmptyState>No developer account was ever suspended.</EmptyState>}
+        empty={<EmptyState>No suspensions.</EmptyState>}
         columns={[
           { id: 'org', title: 'Author', wrap: true, cell: (row) => row.org_name },
           { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="suspension" code={row.state} /> },
@@ -110,7 +110,7 @@ function SuspendAuthor(): ReactNode {
   const suspend = useSend('/api/v1/admin/authors/{orgId}/suspend', {
     path: { orgId: author?.id ?? '' },
     onDone: () => {
-      toast(`${author?.text ?? 'The author'} is suspended, and everybody there is told by mail.`);
+      toast(`${author?.text ?? 'The author'} is suspended. All members are notified by email.`);
       setAsking(false);
       setAuthor(null);
     },
@@ -119,7 +119,7 @@ function SuspendAuthor(): ReactNode {
     <Card title="Suspend an author">
       <FindAuthor
         label="Author"
-        description="Its name, or the name or mail of a member"
+        description="Organisation name, or a member’s name or email"
         chosen={author}
         onChoose={setAuthor}
       />
@@ -137,8 +137,8 @@ function SuspendAuthor(): ReactNode {
           open
           danger
           title={`Suspend ${author.text}`}
-          effect="No new submission, version or secret is taken from now on, and what waits for review cannot be approved. Installs and payouts go on."
-          readBy="The author reads this, by mail and on their home page."
+          effect="New submissions, versions and secrets are blocked, and pending reviews cannot be approved. Installs and payouts continue."
+          readBy="Sent to the author by email and shown on their home page."
           reasons={REASONS}
           confirm={`Suspend ${author.text}`}
           busy={suspend.isPending}
@@ -159,15 +159,15 @@ function ResumeDialog({ suspension, onClose }: { suspension: SuspensionView; onC
     path: { orgId: suspension.org_id },
     onDone: () => {
       onClose();
-      toast(`${suspension.org_name} is active again, and everybody there is told by mail.`);
+      toast(`${suspension.org_name} is active again. All members are notified by email.`);
     },
   });
   return (
     <ReasonDialog
       open
       title={`Resume ${suspension.org_name}`}
-      effect="Submissions, versions and secrets are taken again."
-      readBy="The author reads this by mail."
+      effect="Submissions, versions and secrets are allowed again."
+      readBy="Sent to the author by email."
       confirm={`Resume ${suspension.org_name}`}
       busy={resume.isPending}
       error={resume.error}

@@ -18,7 +18,7 @@ export function AdminPoliciesPage(): ReactNode {
   const chosen = policies.data?.pages.flatMap((page) => page.items).find((one) => one.key === key);
   return (
     <Page title="Policies">
-      <p className="dim">Nobody changes a policy alone: one person of finance proposes, another one approves.</p>
+      <p className="dim">Policy changes need two people: one finance user proposes, another approves.</p>
       <PolicyTable
         titleOf={(row) => (
           <Link to="/admin/policies" search={{ policy: row.key }}>

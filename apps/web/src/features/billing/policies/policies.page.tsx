@@ -8,7 +8,7 @@ import { PolicyTable } from './policy-tables.js';
 export function PoliciesPage(): ReactNode {
   return (
     <Page title="Policies" actions={<ExportList kind="policies" query={{}} />}>
-      <p>One person of finance proposes a change, another one approves it. Earlier versions are kept.</p>
+      <p>One finance user proposes a change, another approves it. Earlier versions are kept.</p>
       <PolicyTable
         titleOf={(row) => (
           <Link to="/finance/policies/$key" params={{ key: row.key }}>

@@ -64,7 +64,7 @@ export function PeoplePage(): ReactNode {
           list={people}
           rowKey={(row) => row.id}
           onClearFilters={q || known || inState ? clear : undefined}
-          empty={<EmptyState>Nobody has an account yet.</EmptyState>}
+          empty={<EmptyState>No accounts yet.</EmptyState>}
           columns={[
             { id: 'name', title: 'Name', cell: (row) => row.name },
             { id: 'email', title: 'E-mail', cell: (row) => row.email },
@@ -85,7 +85,9 @@ export function PeoplePage(): ReactNode {
                   <Button variant="default" onClick={() => setChanging(row)}>
                     Change roles
                   </Button>
-                  <WhyNot reason={row.id === me?.user.id ? 'Nobody disables themselves. Ask another admin.' : null}>
+                  <WhyNot
+                    reason={row.id === me?.user.id ? 'You cannot disable your own account. Ask another admin.' : null}
+                  >
                     {(described) => (
                       <Button
                         variant="default"
@@ -130,7 +132,10 @@ function AccountDialog({ person, onClose }: { person: AdminUserView; onClose: ()
     onClose();
     toast(`${person.name} ${text}`);
   };
-  const disable = useSend('/api/v1/admin/users/{id}/disable', { path, onDone: say('is disabled, and told by mail.') });
+  const disable = useSend('/api/v1/admin/users/{id}/disable', {
+    path,
+    onDone: say('was disabled and notified by email.'),
+  });
   const enable = useSend('/api/v1/admin/users/{id}/enable', { path, onDone: say('can sign in again.') });
   const change = person.disabled_at ? enable : disable;
   return (
@@ -139,10 +144,10 @@ function AccountDialog({ person, onClose }: { person: AdminUserView; onClose: ()
       title={`${person.disabled_at ? 'Enable' : 'Disable'} ${person.name}`}
       effect={
         person.disabled_at
-          ? 'They sign in as before and hold what they held. Sessions and API tokens from before stay ended.'
-          : 'Their sessions and API tokens end now, and they cannot sign in. They stay in their organisations, shown as disabled, and are told by mail. Tokens of organisations and services that they made work on.'
+          ? 'They can sign in again with the same roles. Earlier sessions and API tokens stay revoked.'
+          : 'Their sessions and API tokens end now and they cannot sign in. They remain in their organisations, shown as disabled, and are notified by email. Tokens they created for organisations and services keep working.'
       }
-      readBy="Other admins read it. Kept in the audit trail."
+      readBy="Visible to other admins and kept in the audit trail."
       confirm={`${person.disabled_at ? 'Enable' : 'Disable'} ${person.name}`}
       danger={!person.disabled_at}
       busy={change.isPending}
@@ -163,8 +168,8 @@ function RolesDialog({ person, onClose }: { person: AdminUserView; onClose: () =
     toast(`${person.name} ${text} the role ${role}.`);
   };
   const path = { id: person.id };
-  const grant = useSend('/api/v1/admin/users/{id}/roles', { path, onDone: say('now holds') });
-  const revoke = useSend('/api/v1/admin/users/{id}/roles/revoke', { path, onDone: say('no longer holds') });
+  const grant = useSend('/api/v1/admin/users/{id}/roles', { path, onDone: say('now has') });
+  const revoke = useSend('/api/v1/admin/users/{id}/roles/revoke', { path, onDone: say('no longer has') });
   const propose = useSend('/api/v1/admin/role-proposals', { onDone: say('waits for another admin to confirm') });
   const change = held ? revoke : proposed ? propose : grant;
   return (
@@ -177,7 +182,7 @@ function RolesDialog({ person, onClose }: { person: AdminUserView; onClose: () =
           value={role}
           data={STAFF_ROLES.map((one) => ({
             value: one,
-            label: person.roles.some((has) => has.role === one) ? `${one} (held)` : one,
+            label: person.roles.some((has) => has.role === one) ? `${one} (granted)` : one,
           }))}
           onChange={(event) => {
             const { value } = event.currentTarget;
@@ -185,8 +190,8 @@ function RolesDialog({ person, onClose }: { person: AdminUserView; onClose: () =
           }}
         />
       }
-      readBy={proposed ? 'Another admin reads it and confirms. Kept in the audit trail.' : 'Kept in the audit trail.'}
-      confirm={`${held ? 'Take' : proposed ? 'Propose' : 'Grant'} the role ${role}`}
+      readBy={proposed ? 'For the admin who confirms. Kept in the audit trail.' : 'Kept in the audit trail.'}
+      confirm={`${held ? 'Revoke' : proposed ? 'Propose' : 'Grant'} the role ${role}`}
       danger={held}
       busy={change.isPending}
       error={change.error}

@@ -16,20 +16,21 @@ import { WhyNot } from '../../../components/feedback/why-not.js';
 /** Roles that two admins give. */
 export const PROPOSED_ROLES = ['finance', 'admin'] as const;
 
-/** Roles that wait for a second admin. */
+/** Roles waiting for a second admin. */
 export function RoleProposals(): ReactNode {
   const open = useList('/api/v1/admin/role-proposals', { query: { state: 'open' } });
   const [withdrawing, setWithdrawing] = useState<RoleProposalView | null>(null);
   return (
-    <Card title="Roles that wait for a second admin">
+    <Card title="Roles waiting for a second admin">
       <p className="dim">
-        Finance and admin are given by two admins: neither of them is the person it is about. One alone takes them away.
+        The finance and admin roles are granted by two admins, neither of whom is the person concerned. One admin can
+        revoke them.
       </p>
       <ListTable
         label="Proposed roles"
         list={open}
         rowKey={(row) => row.id}
-        empty={<EmptyState>No role waits for a second admin.</EmptyState>}
+        empty={<EmptyState>No roles waiting for a second admin.</EmptyState>}
         columns={[
           { id: 'role', title: 'Role', cell: (row) => row.role },
           { id: 'for', title: 'For', wrap: true, cell: (row) => `${row.user.name} (${row.user.email})` },
@@ -55,13 +56,13 @@ function Decide({ proposal, onWithdraw }: { proposal: RoleProposalView; onWithdr
   const toast = useToast();
   const confirm = useSend('/api/v1/admin/role-proposals/{id}/confirm', {
     path: { id: proposal.id },
-    onDone: () => toast(`${proposal.user.name} now holds the role ${proposal.role}.`),
+    onDone: () => toast(`${proposal.user.name} now has the role ${proposal.role}.`),
   });
   const reason =
     me?.user.id === proposal.proposed_by_id
-      ? 'You proposed it. Another admin confirms it.'
+      ? 'You proposed it. Another admin must confirm it.'
       : me?.user.id === proposal.user.id
-        ? 'It is about you. Another admin confirms it.'
+        ? 'This role is for you. Another admin must confirm it.'
         : null;
   return (
     <>
@@ -88,17 +89,19 @@ function WithdrawDialog({ proposal, onClose }: { proposal: RoleProposalView; onC
     path: { id: proposal.id },
     onDone: () => {
       onClose();
-      toast('Withdrawn. Nothing has changed.');
+      toast('Withdrawn. No changes were made.');
     },
   });
   return (
     <ReasonDialog
       open
       title={`The role ${proposal.role} for ${proposal.user.name}`}
-      effect={<p>{proposal.proposed_by} proposed it. Nobody can confirm it afterwards; it may be proposed anew.</p>}
+      effect={
+        <p>{proposal.proposed_by} proposed it. It can then no longer be confirmed, but it can be proposed again.</p>
+      }
       readBy="Kept in the audit trail."
       confirm="Withdraw the proposal"
-      dismiss="Leave it open"
+      dismiss="Keep it open"
       busy={withdraw.isPending}
       error={withdraw.error}
       onClose={onClose}

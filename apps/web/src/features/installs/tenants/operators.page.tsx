@@ -39,7 +39,9 @@ function Operators({ tenant }: { tenant: TenantView }): ReactNode {
         label="Operators"
         list={operators}
         rowKey={(row) => row.id}
-        empty={<EmptyState>Nobody operates this tenant, so nobody can answer its upgrades. Add somebody.</EmptyState>}
+        empty={
+          <EmptyState>This tenant has no operators, so its upgrades cannot be accepted. Add an operator.</EmptyState>
+        }
         columns={[
           { id: 'name', title: 'Name', wrap: true, cell: (row) => row.name },
           {
@@ -79,7 +81,7 @@ function AddOperator({ tenant }: { tenant: TenantView }): ReactNode {
   const add = useSend('/api/v1/host/tenants/{id}/operators', {
     path: { id: tenant.id },
     onDone: () => {
-      toast(`${email.trim()} operates ${tenant.name} now, and is told by mail.`);
+      toast(`${email.trim()} is now an operator of ${tenant.name} and was notified by email.`);
       setEmail('');
     },
   });
@@ -88,13 +90,13 @@ function AddOperator({ tenant }: { tenant: TenantView }): ReactNode {
       <TextInput
         label="E-mail"
         type="email"
-        description="Of somebody who has an account and has confirmed the address."
+        description="A person with an account and a confirmed email address."
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
       <SendError error={add.error} />
       <div>
-        <WhyNot reason={email.trim() === '' ? 'Give the address of somebody with an account.' : null}>
+        <WhyNot reason={email.trim() === '' ? 'Enter the email address of a person with an account.' : null}>
           {(described) => (
             <Button loading={add.isPending} onClick={() => add.mutate({ email: email.trim() })} {...described}>
               Add
@@ -130,8 +132,8 @@ function RemoveOperator({
       title={`Remove ${operator.name} from ${tenant.name}`}
       effect={
         <>
-          From now on nothing of {tenant.name} is in their reach, by session or by token, and they are told by mail.
-          What is installed goes on.
+          From now on nothing of {tenant.name} is accessible to them by session or token, and they are notified by
+          email. Installs continue.
         </>
       }
       readBy="Kept in the audit trail."

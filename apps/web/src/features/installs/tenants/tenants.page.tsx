@@ -28,23 +28,23 @@ export function TenantsPage(): ReactNode {
   return (
     <Page title="Tenants">
       <p className="dim">
-        A plugin is installed or upgraded only where everything it needs is on file. What runs already is not stopped. A
-        tenant pays for new installs in its currency; what it pays for already keeps the currency it has.
+        Plugins can be installed or upgraded only if all required agreements are on file. Running installs are not
+        stopped. New installs are billed in the tenant’s currency; existing installs keep theirs.
       </p>
       <div className="filters">
-        <TextInput label="Name or id of the host" value={q} onChange={(event) => setQ(event.currentTarget.value)} />
+        <TextInput label="Name or host ID" value={q} onChange={(event) => setQ(event.currentTarget.value)} />
       </div>
       <ListTable
         label="Tenants"
         list={tenants}
         rowKey={(row) => row.tenant_id}
         onClearFilters={q ? () => setQ('') : undefined}
-        empty={<EmptyState>The host has told of no tenant yet.</EmptyState>}
+        empty={<EmptyState>No tenants yet. The host platform reports them.</EmptyState>}
         columns={[
           { id: 'name', title: 'Tenant', wrap: true, cell: (row) => row.tenant_name },
           { id: 'currency', title: 'Billed in', cell: (row) => row.currency.toUpperCase() },
           { id: 'baa', title: 'Agreement (BAA)', wrap: true, cell: (row) => <Agreement of={row} /> },
-          { id: 'residency', title: 'Data must stay in', wrap: true, cell: (row) => row.residency ?? 'anywhere' },
+          { id: 'residency', title: 'Data region', wrap: true, cell: (row) => row.residency ?? 'anywhere' },
           { id: 'regulated', title: 'Regulated', cell: (row) => (row.regulated ? 'Yes' : 'No') },
           {
             id: 'blocked',
@@ -112,11 +112,11 @@ function CurrencyDialog({ tenant, onClose }: { tenant: TenantComplianceView; onC
     },
   });
   return (
-    <Dialog open title={`What ${tenant.tenant_name} is billed in`} onClose={onClose}>
+    <Dialog open title={`Billing currency of ${tenant.tenant_name}`} onClose={onClose}>
       <SendError error={save.error} rest={save.error?.details.map((detail) => detail.message).join(' ')} />
       <TextInput
         label="Currency"
-        description="Three letters, for example EUR. A plugin without a price in it cannot be installed. What is paid for already keeps its currency, through upgrades too, until it is uninstalled."
+        description="A three-letter code, for example EUR. Plugins without a price in this currency cannot be installed. Existing installs keep their currency, including upgrades, until they are uninstalled."
         maxLength={3}
         value={currency}
         onChange={(event) => setCurrency(event.currentTarget.value)}
@@ -155,7 +155,7 @@ function ComplianceDialog({ tenant, onClose }: { tenant: TenantComplianceView; o
     path: { id: tenant.tenant_id },
     onDone: () => {
       onClose();
-      toast(`${tenant.tenant_name}: saved. Upgrades that wait are looked at anew.`);
+      toast(`${tenant.tenant_name}: saved. Pending upgrades are checked again.`);
     },
   });
   return (
@@ -163,13 +163,13 @@ function ComplianceDialog({ tenant, onClose }: { tenant: TenantComplianceView; o
       <SendError error={save.error} />
       <TextInput
         label="Business-associate agreement (optional)"
-        description="Where the signed agreement is kept. Empty: none on file."
+        description="Where the signed agreement is stored. Leave empty if there is none."
         maxLength={200}
         value={reference}
         onChange={(event) => setReference(event.currentTarget.value)}
       />
       <TextInput
-        label="It counts until (UTC)"
+        label="Valid until (UTC)"
         type="date"
         value={until}
         description={reference.trim() === '' ? 'Only with an agreement.' : undefined}
@@ -177,14 +177,14 @@ function ComplianceDialog({ tenant, onClose }: { tenant: TenantComplianceView; o
         onChange={(event) => setUntil(event.currentTarget.value)}
       />
       <TextInput
-        label="Region in which data must stay (optional)"
-        description="As plugins name it, for example eu. Empty: anywhere."
+        label="Data region (optional)"
+        description="As named by plugins, for example eu. Leave empty for any region."
         maxLength={100}
         value={residency}
         onChange={(event) => setResidency(event.currentTarget.value)}
       />
       <Checkbox
-        label="Regulated: only plugins that say how they treat regulated data"
+        label="Regulated: only plugins that state how they handle regulated data"
         checked={regulated}
         onChange={(event) => setRegulated(event.currentTarget.checked)}
       />
@@ -192,7 +192,9 @@ function ComplianceDialog({ tenant, onClose }: { tenant: TenantComplianceView; o
         <Button variant="default" onMouseDown={keepFocus} onClick={onClose}>
           Cancel
         </Button>
-        <WhyNot reason={reference.trim() !== '' && until === '' ? 'Say until when the agreement counts.' : null}>
+        <WhyNot
+          reason={reference.trim() !== '' && until === '' ? 'Enter the date until which the agreement is valid.' : null}
+        >
           {(described) => (
             <Button
               loading={save.isPending}

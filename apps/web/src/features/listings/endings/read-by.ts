@@ -2,5 +2,5 @@
 export const READ_BY = {
   state: 'Sent to the author by email and shown on the Drive’s page.',
   keep: 'The author reads this on the page of the Drive.',
-  withdraw: 'The author reads this by mail.',
+  withdraw: 'Sent to the author by email.',
 } as const;

@@ -24,11 +24,11 @@ const NOTHING: Progress = { checked: 0, problems: [], last: null, running: false
 const KNOWN_HEAD = /^[1-9]\d{0,14}:[0-9a-f]{64}$/;
 
 const WORDS: Readonly<Record<Problem['kind'], string>> = {
-  changed: 'is not what was sealed',
-  missing: 'is gone',
-  gap: 'has lost its seal',
-  unsealed: 'was never queued for its seal',
-  head: 'The known end is not in the chain: entries after it, or it, were cut or changed',
+  changed: 'was altered',
+  missing: 'is missing',
+  gap: 'has no seal',
+  unsealed: 'was never queued for sealing',
+  head: 'The known end is not in the chain: it or later entries were removed or changed',
 };
 
 function describe({ kind, seq, position }: Problem): string {
@@ -70,7 +70,7 @@ export function AuditVerification(): ReactNode {
       <form className="filters" onSubmit={submit}>
         <TextInput
           label="Known end (optional)"
-          description="From a message that was kept: position:hash"
+          description="From a saved message: position:hash"
           value={knownHead}
           error={wrongForm ? 'Paste the whole line, for example 120:4f0c…' : undefined}
           onChange={(event) => setKnownHead(event.currentTarget.value)}
@@ -111,10 +111,10 @@ function Outcome({ progress }: { progress: Progress }): ReactNode {
   return (
     <div className="stack stack-8">
       {problems.length === 0 ? (
-        <Alert tone="ok">Every one of {formatCount(checked)} entries is as it was sealed.</Alert>
+        <Alert tone="ok">Every one of {formatCount(checked)} entries is unchanged.</Alert>
       ) : (
         <Alert tone="bad" urgent>
-          <p>The trail was changed after it was written. Tell security before anybody works on.</p>
+          <p>The trail was changed after it was written. Notify security before anyone continues.</p>
           <ul>
             {problems.map((problem, i) => (
               <li key={i}>{describe(problem)}</li>

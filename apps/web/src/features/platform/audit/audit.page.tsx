@@ -141,7 +141,7 @@ function Change({ parts }: { parts: readonly Part[] }): ReactNode {
       <Parts parts={shown} />
       {whole ? null : (
         <details>
-          <summary>All of it</summary>
+          <summary>Show all</summary>
           <Parts parts={parts} />
         </details>
       )}
