@@ -28,12 +28,12 @@ describeWith('browser', 'what people can do by themselves', () => {
   it('somebody without the confirmation mail asks for it again, and not twice within a minute', async () => {
     const visitor = await stage.anybody();
     await visitor.go('/sign-in');
-    await press(visitor, 'No confirmation mail?');
+    await press(visitor, 'No confirmation email?');
     await write(visitor, visitor.page.getByLabel('E-mail of the account'), 'nobody-knows@people.example');
-    await press(visitor, 'Send the mail again');
-    await visitor.page.getByText(/^If an account for nobody-knows@people.example waits/).waitFor();
-    await visitor.page.getByText(/^Again possible in \d+ s/).waitFor();
-    expect(await visitor.page.getByRole('button', { name: 'Send the mail again' }).isDisabled()).toBe(true);
+    await press(visitor, 'Resend email');
+    await visitor.page.getByText(/^If an account for nobody-knows@people.example is unconfirmed/).waitFor();
+    await visitor.page.getByText(/^Available again in \d+ s/).waitFor();
+    expect(await visitor.page.getByRole('button', { name: 'Resend email' }).isDisabled()).toBe(true);
     await look(visitor, 'resend-confirmation');
     await leave(visitor);
   });

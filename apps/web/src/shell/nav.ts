@@ -175,7 +175,7 @@ export const menuNav = (me: Me | null): readonly NavItem[] => [
 
 const signInNav: readonly NavItem[] = [
   { to: '/sign-in', text: 'Sign in', icon: IconLock },
-  { to: '/sign-up', text: 'Create an account', icon: IconUserCheck },
+  { to: '/sign-up', text: 'Create account', icon: IconUserCheck },
 ];
 
 /** The role that opens an area, for the page that says it is missing. */

@@ -68,7 +68,7 @@ function ProofForm({ onProved, onCancel }: ProofFormProps): ReactNode {
             <SendError error={prove.error} rest={form.rest} />
             {byCode ? (
               <TextInput
-                label="Code of your app, or a recovery code"
+                label="Code from your app, or a recovery code"
                 autoComplete="one-time-code"
                 {...form.field('code')}
               />

@@ -41,7 +41,7 @@ export function SecretReveal({
   const [stored, setStored] = useState(false);
   return (
     <Dialog open title={title} onClose={() => (stored ? onStored() : undefined)}>
-      <Alert tone="warn">This is the only time it can be shown. {place}</Alert>
+      <Alert tone="warn">This is the only time it is shown. {place}</Alert>
       <div className="row">
         <code className="secret-value grow" data-testid="secret-value">
           {shown ? secret : '•'.repeat(32)}

@@ -88,10 +88,8 @@ function DemoPersons({ signedIn }: { signedIn: boolean }): ReactNode {
   }
   return (
     <section className="stack stack-8" aria-labelledby="demo-title">
-      <h2 id="demo-title">{signedIn ? 'Go on as somebody else' : 'Sign in as a demo person'}</h2>
-      <p className="dim">
-        Sandbox only: one press, no password. Where a page asks for one, it is “demo”. Play the story in this order.
-      </p>
+      <h2 id="demo-title">{signedIn ? 'Continue as another person' : 'Sign in as a demo person'}</h2>
+      <p className="dim">Sandbox only. No password needed; if a page asks for one, use “demo”. Follow this order.</p>
       <ul className="persons">
         {persons.data.items.map((person) => (
           <PersonCard key={person.person} person={person} />

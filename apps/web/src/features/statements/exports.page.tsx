@@ -89,7 +89,7 @@ export function ExportsPage(): ReactNode {
             title: 'SHA-256',
             cell: (row) => (row.sha256 === null ? '–' : <Id value={row.sha256} what="hash" />),
           },
-          { id: 'by', title: 'Made by', cell: (row) => row.requested_by },
+          { id: 'by', title: 'Created by', cell: (row) => row.requested_by },
           {
             id: 'ready',
             title: 'Ready',

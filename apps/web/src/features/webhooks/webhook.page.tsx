@@ -110,7 +110,7 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
             loading={change.isPending}
             onClick={() => change.mutate({ active: !active, revision: webhook.revision })}
           >
-            {active ? 'Switch off' : 'Switch on'}
+            {active ? 'Switch off' : 'Turn on'}
           </Button>
           <Button variant="default" onClick={() => setOpen('rotate')}>
             Rotate secret

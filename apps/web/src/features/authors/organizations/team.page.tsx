@@ -80,7 +80,7 @@ function MemberTable({ rows, owner }: { rows: readonly MemberView[]; owner: bool
             title: 'Role',
             cell: (row) => <ToneBadge tone="neutral">{shortName(row.member_role)}</ToneBadge>,
           },
-          { id: 'second', title: 'Second step', cell: (row) => (row.second_factor ? 'On' : 'Off') },
+          { id: 'second', title: 'Two-factor', cell: (row) => (row.second_factor ? 'On' : 'Off') },
           { id: 'since', title: 'Since', cell: (row) => <span className="num">{formatUtc(row.since)}</span> },
           {
             id: 'act',

@@ -14,7 +14,7 @@ export function AccountPage(): ReactNode {
     <Page title="Your account">
       <div className="stack">
         {me ? (
-          <Card title="Who you are">
+          <Card title="Profile">
             <Facts
               items={[
                 ['Name', me.user.name],

@@ -15,7 +15,7 @@ export function PasswordCard(): ReactNode {
   const change = useSend('/api/v1/account/password', {
     onDone: () => {
       form.set(EMPTY);
-      toast('Your password is changed. Every other session has ended.');
+      toast('Password changed. All other sessions have ended.');
     },
   });
   const form = useForm(EMPTY, change.error);
@@ -28,21 +28,21 @@ export function PasswordCard(): ReactNode {
       <form className="stack form" onSubmit={submit} noValidate>
         <SendError error={change.error} rest={form.rest} />
         <PasswordInput
-          label="Present password"
+          label="Current password"
           autoComplete="current-password"
           {...form.field('current_password')}
           visibilityToggleButtonProps={toggle}
         />
         <PasswordInput
           label="New password"
-          description="At least 12 characters. Every other session ends."
+          description="At least 12 characters. All other sessions will end."
           autoComplete="new-password"
           {...form.field('password')}
           visibilityToggleButtonProps={toggle}
         />
         <div>
           <Button type="submit" variant="default" loading={change.isPending}>
-            Change the password
+            Change password
           </Button>
         </div>
       </form>

@@ -17,9 +17,7 @@ export function RecoveryCodesDialog({
   const [stored, setStored] = useState(false);
   return (
     <Dialog open title="Your recovery codes" onClose={() => (stored ? onStored() : undefined)}>
-      <Alert tone="warn">
-        This is the only time they can be shown. Each opens your account once, when the phone is gone.
-      </Alert>
+      <Alert tone="warn">This is the only time they are shown. Each code works once if you lose your phone.</Alert>
       <div className="row">
         <pre className="secret-value grow" data-testid="recovery-codes" tabIndex={0}>
           {codes.join('\n')}
@@ -28,7 +26,7 @@ export function RecoveryCodesDialog({
       </div>
       <Checkbox checked={stored} onChange={(event) => setStored(event.currentTarget.checked)} label="I stored them" />
       <div className="dialog-actions">
-        <WhyNot reason={stored ? null : 'Say that you stored them: they are not shown again.'}>
+        <WhyNot reason={stored ? null : 'Confirm that you stored them. They will not be shown again.'}>
           {(described) => (
             <Button {...described} onClick={onStored}>
               Done

@@ -20,12 +20,14 @@ export function SecondFactorCard(): ReactNode {
   const state = useGet(STATE);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   return (
-    <Card title="Second step at sign-in">
+    <Card title="Two-factor authentication">
       <Resource of={state} what="the second step">
         {(view) => (
           <div className="stack">
             {view.required ? (
-              <Alert tone="warn">Your staff roles wait until the second step is on. Set it up now.</Alert>
+              <Alert tone="warn">
+                Your staff roles are inactive until two-factor authentication is on. Set it up now.
+              </Alert>
             ) : null}
             <Facts
               items={[
@@ -53,7 +55,7 @@ function SetUp({ onCodes }: CodesProps): ReactNode {
   const confirm = useSend('/api/v1/account/second-factor/confirm', {
     onDone: ({ codes }) => {
       onCodes(codes);
-      toast('The second step is on. Your other sessions have ended.');
+      toast('Two-factor authentication is on. Your other sessions have ended.');
     },
   });
   const form = useForm({ code: '' }, confirm.error);
@@ -64,11 +66,11 @@ function SetUp({ onCodes }: CodesProps): ReactNode {
   if (!start.data) {
     return (
       <>
-        <p>After your password, you type a code that an app on your phone shows. A stolen password alone is no use.</p>
+        <p>After your password, you enter a code from an app on your phone. A stolen password alone is not enough.</p>
         <SendError error={start.error} />
         <div>
           <Button variant="default" loading={start.isPending} onClick={() => start.mutate()}>
-            Set up the second step
+            Set up two-factor authentication
           </Button>
         </div>
       </>
@@ -76,8 +78,8 @@ function SetUp({ onCodes }: CodesProps): ReactNode {
   }
   return (
     <form className="stack form" onSubmit={submit} noValidate>
-      <p>Scan the picture with an authenticator app, or type in the key. Then type the code that the app shows.</p>
-      <QrPicture text={start.data.uri} label="Picture for the authenticator app" />
+      <p>Scan the QR code with an authenticator app, or enter the key. Then enter the code from the app.</p>
+      <QrPicture text={start.data.uri} label="QR code for the authenticator app" />
       <div className="row">
         <code className="secret-value grow" data-testid="totp-key">
           {start.data.secret}
@@ -88,7 +90,7 @@ function SetUp({ onCodes }: CodesProps): ReactNode {
       <TextInput label="Code" inputMode="numeric" autoComplete="one-time-code" {...form.field('code')} />
       <div>
         <Button type="submit" loading={confirm.isPending}>
-          Switch on
+          Turn on
         </Button>
       </div>
     </form>
@@ -108,7 +110,7 @@ function ChangeButtons({ onCodes }: CodesProps): ReactNode {
   const off = useSend('/api/v1/account/second-factor/remove', {
     onDone: () => {
       close();
-      toast('The second step is off.');
+      toast('Two-factor authentication is off.');
     },
   });
   const change = asking === 'off' ? off : fresh;
@@ -127,22 +129,22 @@ function ChangeButtons({ onCodes }: CodesProps): ReactNode {
         New recovery codes
       </Button>
       <Button variant="default" onClick={() => ask('off')}>
-        Switch off
+        Turn off
       </Button>
       <Dialog
         open={asking !== null}
-        title={asking === 'off' ? 'Switch the second step off' : 'New recovery codes'}
+        title={asking === 'off' ? 'Turn off two-factor authentication' : 'New recovery codes'}
         onClose={close}
       >
         <form className="stack" onSubmit={submit} noValidate>
           <p>
             {asking === 'off'
-              ? 'From then on your password alone is enough to sign in.'
-              : 'The recovery codes that you have now end.'}
+              ? 'After that, your password alone is enough to sign in.'
+              : 'Your current recovery codes stop working.'}
           </p>
           <SendError error={change.error} rest={form.rest} />
           <TextInput
-            label="Code of your app, or a recovery code"
+            label="Code from your app, or a recovery code"
             autoComplete="one-time-code"
             {...form.field('code')}
           />
@@ -151,7 +153,7 @@ function ChangeButtons({ onCodes }: CodesProps): ReactNode {
               Cancel
             </Button>
             <Button type="submit" color={asking === 'off' ? 'red' : undefined} loading={change.isPending}>
-              {asking === 'off' ? 'Switch off' : 'Make new codes'}
+              {asking === 'off' ? 'Turn off' : 'Create new codes'}
             </Button>
           </div>
         </form>

@@ -49,12 +49,12 @@ function SessionTable({ rows }: { rows: readonly SessionView[] }): ReactNode {
         { id: 'device', title: 'Device', wrap: true, cell: (row) => <Device of={row} /> },
         { id: 'ip', title: 'Address', cell: (row) => <code>{row.ip ?? 'unknown'}</code> },
         { id: 'since', title: 'Signed in', cell: (row) => <span className="num">{formatUtc(row.created_at)}</span> },
-        { id: 'seen', title: 'Last seen', cell: (row) => <span className="num">{formatUtc(row.last_seen_at)}</span> },
+        { id: 'seen', title: 'Last active', cell: (row) => <span className="num">{formatUtc(row.last_seen_at)}</span> },
         { id: 'ends', title: 'Ends', cell: (row) => <span className="num">{formatUtc(row.ends_at)}</span> },
         {
           id: 'act',
           title: 'Next step',
-          cell: (row) => (row.current ? <ToneBadge tone="info">This one</ToneBadge> : <EndSession id={row.id} />),
+          cell: (row) => (row.current ? <ToneBadge tone="info">This session</ToneBadge> : <EndSession id={row.id} />),
         },
       ]}
     />
@@ -76,7 +76,7 @@ function EndSession({ id }: { id: string }): ReactNode {
   const toast = useToast();
   const end = useSend('/api/v1/account/sessions/{id}/revoke', {
     path: { id },
-    onDone: () => toast('The session has ended.'),
+    onDone: () => toast('Session ended.'),
   });
   return (
     <>

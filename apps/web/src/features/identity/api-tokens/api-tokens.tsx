@@ -51,7 +51,7 @@ function EndToken({ id }: { id: string }): ReactNode {
   const end = useMutation<unknown, ApiError>({
     mutationFn: () => call('DELETE', '/api/v1/api-tokens/{id}', { path: { id } }),
     onSuccess: () => {
-      toast('The token has ended.');
+      toast('Token revoked.');
       return client.invalidateQueries();
     },
   });

@@ -13,7 +13,7 @@ export function EndToken({
   id: string;
 }): ReactNode {
   const toast = useToast();
-  const end = useSend(path, { path: { id }, onDone: () => toast('The token has ended.') });
+  const end = useSend(path, { path: { id }, onDone: () => toast('Token revoked.') });
   return (
     <>
       <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>

@@ -35,7 +35,7 @@ export function TokenTable({
           wrap: true,
           cell: (row) => `${row.access}, as ${row.roles.map((grant) => grant.member_role ?? grant.role).join(', ')}`,
         },
-        { id: 'by', title: 'Made by', cell: (row) => row.made_by },
+        { id: 'by', title: 'Created by', cell: (row) => row.made_by },
         {
           id: 'used',
           title: 'Last used',
@@ -90,13 +90,13 @@ export function NewTokenForm({ choices, busy, error, onMake }: NewTokenProps): R
         {...form.field('access')}
       />
       <NativeSelect
-        label="Ends after"
+        label="Expires after"
         data={['7', '30', '90'].map((value) => ({ value, label: `${value} days` }))}
         {...form.field('days')}
       />
       <div>
         <Button type="submit" variant="default" loading={busy}>
-          Make a token
+          Create token
         </Button>
       </div>
     </form>
@@ -108,7 +108,7 @@ export function TokenReveal({ secret, onStored }: { secret: string; onStored: ()
   const [stored, setStored] = useState(false);
   return (
     <Dialog open title="Your new API token" onClose={() => (stored ? onStored() : undefined)}>
-      <Alert tone="warn">This is the only time it can be shown. Send it as “Authorization: Bearer …”.</Alert>
+      <Alert tone="warn">This is the only time it is shown. Send it as “Authorization: Bearer …”.</Alert>
       <div className="row">
         <code className="secret-value grow">{secret}</code>
         <CopyButton text={secret} label="Copy the token" />

@@ -27,8 +27,8 @@ export function NotificationsPage(): ReactNode {
     <Page title="Notifications" actions={<MarkAllRead />}>
       <div className="stack">
         <Sent topics={choices.data?.items ?? []} />
-        <Card title="What you get by mail">
-          <Resource of={choices} what="your choices">
+        <Card title="Email preferences">
+          <Resource of={choices} what="your preferences">
             {({ items }) => <Choices items={items} />}
           </Resource>
         </Card>
@@ -70,14 +70,12 @@ function Sent({ topics }: { topics: readonly MailChoiceView[] }): ReactNode {
         list={list}
         rowKey={(row) => row.item}
         onClearFilters={unread || topic ? clear : undefined}
-        empty={
-          <EmptyState>Nothing was sent to you yet. What we mail you from now on is kept here for 180 days.</EmptyState>
-        }
+        empty={<EmptyState>No notifications yet. Notifications are kept here for 180 days.</EmptyState>}
         columns={[
           { id: 'what', title: 'What', wrap: true, cell: (row) => <Item newest={row} asked={asked} /> },
           { id: 'topic', title: 'Topic', cell: (row) => names.get(row.topic) ?? row.topic },
           { id: 'at', title: 'When', cell: (row) => <When at={row.at} /> },
-          { id: 'mailed', title: 'By mail', cell: (row) => (row.mailed ? 'Yes' : 'No, as you chose') },
+          { id: 'mailed', title: 'By mail', cell: (row) => (row.mailed ? 'Yes' : 'No (turned off)') },
           { id: 'act', title: 'Next step', cell: (row) => (row.unread_of_item > 0 ? <MarkRead upTo={row} /> : '') },
         ]}
       />
@@ -98,7 +96,7 @@ function Item({ newest, asked }: { newest: NotificationView; asked: Asked }): Re
       {earlier > 0 ? (
         <details onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary>
-            {earlier === 1 ? '1 earlier about the same' : `${formatCount(earlier)} earlier about the same`}
+            {earlier === 1 ? '1 earlier notification' : `${formatCount(earlier)} earlier notifications`}
           </summary>
           {open ? <Earlier than={newest} asked={asked} /> : null}
         </details>
@@ -189,12 +187,21 @@ function MarkAllRead(): ReactNode {
   const unread = useGet('/api/v1/notifications/unread').data;
   const newest = unread?.newest_id ?? null;
   const mark = useSend('/api/v1/notifications/read', {
-    onDone: ({ read }) => toast(read === 1 ? 'One notification is read.' : `${read} notifications are read.`),
+    onDone: ({ read }) =>
+      toast(read === 1 ? 'One notification marked as read.' : `${read} notifications marked as read.`),
   });
   return (
     <>
       <SendError error={mark.error} />
-      <WhyNot reason={!unread ? 'What is unread is still counted.' : newest === null ? 'Nothing is unread.' : null}>
+      <WhyNot
+        reason={
+          !unread
+            ? 'Unread notifications are still being counted.'
+            : newest === null
+              ? 'No unread notifications.'
+              : null
+        }
+      >
         {(described) => (
           <Button
             variant="default"
@@ -213,7 +220,7 @@ function MarkAllRead(): ReactNode {
 function Choices({ items }: { items: readonly MailChoiceView[] }): ReactNode {
   return (
     <div className="stack">
-      <p className="dim">What you switch off is still listed above. A change counts from the next mail on.</p>
+      <p className="dim">Notifications you turn off are still listed above. Changes apply to future emails.</p>
       <div className="stack stack-8">
         {items
           .filter((choice) => !choice.mandatory)
@@ -221,10 +228,8 @@ function Choices({ items }: { items: readonly MailChoiceView[] }): ReactNode {
             <Choice key={choice.topic} choice={choice} />
           ))}
       </div>
-      <h3>Always mailed</h3>
-      <p className="dim">
-        These cannot be switched off: without them you could lose access, a right or money, and not know why.
-      </p>
+      <h3>Always sent</h3>
+      <p className="dim">These cannot be turned off because they concern your access, rights or money.</p>
       <ul>
         {items
           .filter((choice) => choice.mandatory)
@@ -249,7 +254,7 @@ function Choice({ choice }: { choice: MailChoiceView }): ReactNode {
       client.setQueryData(queryKey(CHOICES), data);
       setWanted(null);
       const on = data.items.find(({ topic }) => topic === choice.topic)?.mailed ?? false;
-      toast(on ? `${choice.name}: mailed again.` : `${choice.name}: no more mail.`);
+      toast(on ? `${choice.name}: emails turned on.` : `${choice.name}: emails turned off.`);
     },
   });
   return (

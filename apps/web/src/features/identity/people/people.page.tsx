@@ -74,7 +74,7 @@ export function PeoplePage(): ReactNode {
               wrap: true,
               cell: (row) => [...new Set(row.roles.map(({ role }) => role))].join(', ') || 'none',
             },
-            { id: 'second', title: 'Second step', cell: (row) => (row.second_factor ? 'On' : 'Off') },
+            { id: 'second', title: 'Two-factor', cell: (row) => (row.second_factor ? 'On' : 'Off') },
             { id: 'account', title: 'Account', wrap: true, cell: (row) => <Account of={row} /> },
             { id: 'since', title: 'Since', cell: (row) => <span className="num">{formatUtc(row.created_at)}</span> },
             {

@@ -17,11 +17,11 @@ export function ForgotPasswordPage(): ReactNode {
     ask.mutate({ email: form.values.email });
   };
   return (
-    <Page title="Forgotten password">
+    <Page title="Reset your password">
       {ask.data ? (
         <Alert tone="info" urgent>
-          If there is an account for {form.values.email}, a mail with a link is on its way. The link works for 15
-          minutes.{sandbox ? ' In this sandbox, mail is kept on the page Sandbox.' : ''}
+          If there is an account for {form.values.email}, we sent a link to it. The link is valid for 15 minutes.
+          {sandbox ? ' In this sandbox, emails are kept on the Sandbox page.' : ''}
         </Alert>
       ) : null}
       <form className="card stack form" onSubmit={submit} noValidate>
@@ -29,7 +29,7 @@ export function ForgotPasswordPage(): ReactNode {
         <TextInput label="E-mail" type="email" autoComplete="username" {...form.field('email')} />
         <div className="row">
           <Button type="submit" loading={ask.isPending}>
-            Send me a link
+            Send reset link
           </Button>
           <Link to="/sign-in">Sign in instead</Link>
         </div>

@@ -20,7 +20,7 @@ export function ResetPasswordPage(): ReactNode {
     return (
       <Page title="Choose a new password">
         <Alert tone="ok" urgent>
-          Your password is changed, and every session has ended.
+          Password changed. All sessions have ended.
         </Alert>
         <p>
           <Link to="/sign-in">Sign in</Link>
@@ -41,9 +41,9 @@ export function ResetPasswordPage(): ReactNode {
         />
         <div className="row">
           <Button type="submit" loading={choose.isPending}>
-            Change the password
+            Change password
           </Button>
-          <Link to="/forgot-password">Ask for a new link</Link>
+          <Link to="/forgot-password">Request a new link</Link>
         </div>
       </form>
     </Page>

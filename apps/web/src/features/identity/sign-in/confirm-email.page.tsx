@@ -13,9 +13,9 @@ export function ConfirmEmailPage(): ReactNode {
   const confirm = useSend('/api/v1/auth/confirm-email');
   if (confirm.data) {
     return (
-      <Page title="Confirm your address">
+      <Page title="Confirm your email address">
         <Alert tone="ok" urgent>
-          Your address is confirmed.
+          Your email address is confirmed.
         </Alert>
         <p>
           <Link to="/sign-in">Sign in</Link>
@@ -24,13 +24,13 @@ export function ConfirmEmailPage(): ReactNode {
     );
   }
   return (
-    <Page title="Confirm your address">
+    <Page title="Confirm your email address">
       <div className="card stack form">
-        <p>Somebody, probably you, signed up with the address to which this link was sent.</p>
+        <p>Someone, probably you, signed up with this email address.</p>
         <SendError error={confirm.error} />
         <div>
           <Button loading={confirm.isPending} onClick={() => confirm.mutate({ token })}>
-            Confirm my address
+            Confirm address
           </Button>
         </div>
       </div>
@@ -50,7 +50,7 @@ function NewLink(): ReactNode {
   if (resend.data)
     return (
       <Alert tone="ok" urgent>
-        If an account waits to be confirmed for this address, a new link is on its way.
+        If this address has an unconfirmed account, we sent a new link.
       </Alert>
     );
   return (

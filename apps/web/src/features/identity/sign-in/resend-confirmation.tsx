@@ -35,29 +35,27 @@ export function ResendConfirmation({ email, ask = false }: { email: string; ask?
   return (
     <form className="card stack form" onSubmit={submit} noValidate aria-label="Confirmation mail">
       <div>
-        <h2>Did not get the mail?</h2>
+        <h2>Didn’t get the email?</h2>
       </div>
       <p className="dim">
-        Look among the unwanted mail first. The link in the newest mail counts; it works for 7 days.
-        {sandbox ? ' In this sandbox, mail is kept on the page Sandbox.' : ''}
+        Check your spam folder first. Use the link in the latest email; it is valid for 7 days.
+        {sandbox ? ' In this sandbox, emails are kept on the Sandbox page.' : ''}
       </p>
       <SendError error={resend.error} rest={form.rest} />
       {ask ? (
         <TextInput label="E-mail of the account" type="email" autoComplete="username" {...form.field('email')} />
       ) : null}
       <div className="row">
-        <WhyNot reason={pause.left > 0 ? `Again possible in ${pause.left} s` : null}>
+        <WhyNot reason={pause.left > 0 ? `Available again in ${pause.left} s` : null}>
           {(described) => (
             <Button type="submit" variant="default" loading={resend.isPending} {...described}>
-              Send the mail again
+              Resend email
             </Button>
           )}
         </WhyNot>
       </div>
       <StatusLine>
-        {resend.data
-          ? `If an account for ${form.values.email} waits for its confirmation, a mail with a new link is on its way.`
-          : ''}
+        {resend.data ? `If an account for ${form.values.email} is unconfirmed, we sent a new link.` : ''}
       </StatusLine>
     </form>
   );

@@ -13,7 +13,7 @@ import { ResendConfirmation } from './resend-confirmation.js';
 
 /** What the provider's answer led to, in the words of the API. */
 const problems: Record<string, string> = {
-  oidc_failed: 'Signing in at the provider did not work. Start again.',
+  oidc_failed: 'Sign-in with the provider failed. Try again.',
   oidc_email_not_verified: 'The provider has not verified your e-mail address. Verify it there, then try again.',
 };
 
@@ -41,7 +41,7 @@ export function SignInPage(): ReactNode {
     <Page title="Sign in">
       <form className="card stack form" onSubmit={submit} noValidate>
         {problem ? <Alert tone="bad">{problems[problem] ?? problems.oidc_failed}</Alert> : null}
-        {to ? <p className="dim">Sign in to open the page you wanted.</p> : null}
+        {to ? <p className="dim">Sign in to continue.</p> : null}
         <SendError error={signIn.error} rest={errors['']} />
         <TextInput
           label="E-mail"
@@ -68,11 +68,11 @@ export function SignInPage(): ReactNode {
               Sign in with {provider.data.name}
             </a>
           ) : null}
-          <Link to="/sign-up">Create an account</Link>
-          <Link to="/forgot-password">Forgotten password?</Link>
+          <Link to="/sign-up">Create account</Link>
+          <Link to="/forgot-password">Forgot your password?</Link>
           {resending ? null : (
             <Button type="button" variant="subtle" onClick={() => setResending(true)}>
-              No confirmation mail?
+              No confirmation email?
             </Button>
           )}
         </div>
@@ -96,12 +96,12 @@ function SecondStep({ challenge, onDone, onAgain }: SecondStepProps): ReactNode 
     complete.mutate({ challenge, code: form.values.code });
   };
   return (
-    <Page title="Sign in: second step">
+    <Page title="Two-factor authentication">
       <form className="card stack form" onSubmit={submit} noValidate>
         <SendError error={complete.error} rest={form.rest} />
         <TextInput
-          label="Code of your app"
-          description="Six digits. When the phone is gone, a recovery code works too."
+          label="Authentication code"
+          description="Enter the six-digit code from your app, or a recovery code."
           autoComplete="one-time-code"
           autoFocus
           {...form.field('code')}

@@ -27,9 +27,9 @@ export function SignUpPage(): ReactNode {
   };
   if (signUp.data?.next === 'confirm_email') {
     return (
-      <Page title="Create an account">
+      <Page title="Create account">
         <Alert tone="info" urgent>
-          We sent a mail to {form.values.email}. Open the link in it, then sign in.
+          We sent an email to {form.values.email}. Open the link in it, then sign in.
         </Alert>
         <p>
           <Link to="/sign-in">Sign in</Link>
@@ -39,7 +39,7 @@ export function SignUpPage(): ReactNode {
     );
   }
   return (
-    <Page title="Create an account">
+    <Page title="Create account">
       <form className="card stack form" onSubmit={submit} noValidate>
         <SendError error={signUp.error} rest={form.rest} />
         <TextInput label="Your name" autoComplete="name" {...form.field('name')} />
@@ -53,7 +53,7 @@ export function SignUpPage(): ReactNode {
         />
         <div className="row">
           <Button type="submit" loading={signUp.isPending}>
-            Create the account
+            Create account
           </Button>
           <Link to="/sign-in">Sign in instead</Link>
         </div>

@@ -54,7 +54,7 @@ function Operators({ tenant }: { tenant: TenantView }): ReactNode {
               </>
             ),
           },
-          { id: 'second', title: 'Second step', cell: (row) => (row.second_factor ? 'On' : 'Off') },
+          { id: 'second', title: 'Two-factor', cell: (row) => (row.second_factor ? 'On' : 'Off') },
           { id: 'since', title: 'Since', cell: (row) => <When at={row.since} /> },
           {
             id: 'act',

@@ -25,7 +25,7 @@ const PARTS = { to_pay: 'To pay', carried: 'Carried', held: 'Held', failed: 'Fai
 const SORTS = ['amount', '-amount', 'change', '-change'] as const;
 const DEFAULT_SORT = '-amount';
 /** Reasons that a line of a run can have beside those of what is unpaid. */
-const PAID = { to_pay: 'Paid in full', partly_held: 'Partly held', held: 'Show all held' };
+const PAID = { to_pay: 'Paid in full', partly_held: 'Partly held', held: 'Fully held' };
 const UNUSUAL = ['above_median', 'first_payout', 'new', 'next_run', 'in_payout', 'awaiting_payment'];
 const REASONS = [
   ...Object.entries(PAID).map(([value, label]) => ({ value, label })),
