@@ -91,8 +91,8 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await page.getByRole('heading', { name: /^C01/ }).waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: /^C72/ }).waitFor();
     await visitor.go(`/validate?url=${encodeURIComponent(`${driveUrl}/api/platform/drive/manifest`)}`);
-    await page.getByRole('link', { name: 'Open this result by itself' }).click();
-    await page.getByRole('heading', { name: 'A result of the validator' }).waitFor();
+    await page.getByRole('link', { name: 'Open this result on its own page' }).click();
+    await page.getByRole('heading', { name: 'Validation result' }).waitFor();
     await page.getByRole('heading', { name: /^What we sent/ }).waitFor();
     await page.getByRole('link', { name: 'C66' }).first().click();
     await page.waitForURL((url) => url.pathname === '/docs/checks' && url.hash === '#C66');

@@ -126,7 +126,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await badge(author, 'Waiting for review');
     await press(author, 'Withdraw');
     await look(author, 'withdraw-submission');
-    await confirm(author, 'Withdraw the submission');
+    await confirm(author, 'Withdraw submission');
     await badge(author, 'Withdrawn');
     expect(await author.page.getByRole('button', { name: 'Withdraw', exact: true }).count()).toBe(0);
     const waiting = await ask<Things>(reviewer, 'GET', '/review/submissions');

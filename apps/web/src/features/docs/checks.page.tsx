@@ -13,7 +13,7 @@ export function ChecksPage(): ReactNode {
     <DocsPage title="What we check">
       <p className="measure">
         {checkDocs.length} checks, the same ones in the public validator, in the portal and in{' '}
-        <code>drive validate</code>. The examples are what our engine says about a Drive that breaks just that rule.
+        <code>drive validate</code>. The examples show our engine’s output for a Drive that breaks only that rule.
       </p>
       <Filter value={query} onChange={setQuery} found={found.length} all={checkDocs.length} what="checks" />
       {found.map((doc) => (
@@ -51,7 +51,7 @@ function CheckEntry({ doc }: { doc: CheckDoc }): ReactNode {
       {example ? (
         <dl className="evidence">
           <dt>Example</dt>
-          <dd>A Drive with this fault: {example.broken}</dd>
+          <dd>A Drive with this error: {example.broken}</dd>
           <dt>Expected</dt>
           <dd className="mono">{example.expected}</dd>
           {example.received ? (
@@ -73,10 +73,9 @@ function CheckEntry({ doc }: { doc: CheckDoc }): ReactNode {
 function Recipes(): ReactNode {
   return (
     <section className="card stack" id="recipes" aria-labelledby="recipes-title">
-      <h2 id="recipes-title">Wrong recipes that we name</h2>
+      <h2 id="recipes-title">Common signing mistakes</h2>
       <p className="measure">
-        When a correct signature is refused, we try how authors sign by mistake and tell which one your Drive
-        implements.
+        When your Drive rejects a correct signature, we try common signing mistakes and tell you which one it matches.
       </p>
       <div className="table-box" role="region" aria-label="Wrong recipes" tabIndex={0}>
         <table className="table">

@@ -10,8 +10,8 @@ export function ContractPage(): ReactNode {
   return (
     <DocsPage title="Contract">
       <p className="measure">
-        Drive Platform Contract v1: seven endpoints, one manifest, one signature. What stands here is asked of the code
-        that the host runs.
+        Drive Platform Contract v1: seven endpoints, one manifest, one signature. This page is generated from the code
+        the host runs.
       </p>
       <Endpoints />
       <Envelope />
@@ -65,7 +65,7 @@ function Envelope(): ReactNode {
         <Code label="A failure">{JSON.stringify(reference.envelope.failure, null, 2)}</Code>
       </div>
       <p>
-        Every answer has one of the two. <Link to="/docs/errors">What is malformed, and which errors there are</Link>
+        Every response has one of these two shapes. <Link to="/docs/errors">Malformed requests and errors</Link>
       </p>
     </Part>
   );
@@ -84,8 +84,8 @@ function Signing(): ReactNode {
         ))}
       </ol>
       <p className="measure">
-        The path stands as it came on the request line: nothing decoded, the query included, the identifier of an
-        uninstall put in. Method, body and other headers are not signed. An example to compute yourself:
+        Use the path exactly as on the request line: not decoded, including the query and the install ID of an
+        uninstall. Method, body and other headers are not signed. An example to verify your code:
       </p>
       <Facts
         items={[
@@ -129,8 +129,8 @@ function Install(): ReactNode {
   return (
     <Part id="install" title="Install and uninstall">
       <p className="measure">
-        The contract has two variants of the body. The host sends both at once; read the one that you know. Answer 200
-        with either variant.
+        The contract has two variants of the body. The host sends both at once; read either one. Respond with 200 and
+        either variant.
       </p>
       <h3>Request</h3>
       <Members label="Install request" rows={requestFields} />
@@ -197,7 +197,7 @@ function Permissions(): ReactNode {
         rowKey={({ name }) => name}
         columns={[
           { id: 'name', title: 'Name', cell: ({ name }) => <code>{name}</code> },
-          { id: 'text', title: 'What the operator reads', wrap: true, cell: ({ text }) => text },
+          { id: 'text', title: 'Shown to the operator', wrap: true, cell: ({ text }) => text },
         ]}
       />
     </Part>
@@ -230,7 +230,7 @@ function Rates(): ReactNode {
   return (
     <Part id="rates" title="Rate limits">
       <p className="measure">
-        Over a limit the answer is 429 with <code>Retry-After</code> in seconds. The numbers of the validator are the
+        Above a limit the response is 429 with <code>Retry-After</code> in seconds. The numbers of the validator are the
         defaults of this release; an installation may set others.
       </p>
       <DataTable

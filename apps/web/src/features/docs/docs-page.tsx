@@ -76,7 +76,7 @@ export function Filter({
         onChange={(event) => onChange(event.currentTarget.value)}
         description={`${found} of ${all} ${what}`}
       />
-      {found === 0 ? <p>Nothing here has all of these words. Try one word, or the search at the top.</p> : null}
+      {found === 0 ? <p>No matches on this page. Try fewer words, or search all documentation above.</p> : null}
     </>
   );
 }

@@ -99,9 +99,7 @@ export function DocsSearch(): ReactNode {
             ))}
           </div>
         ))}
-        {shown && flat.length === 0 ? (
-          <p className="dim">Nothing has all of these words. Try fewer, or a code such as C61.</p>
-        ) : null}
+        {shown && flat.length === 0 ? <p className="dim">No results. Try fewer words, or a code such as C61.</p> : null}
       </div>
     </div>
   );

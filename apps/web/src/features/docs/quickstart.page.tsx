@@ -11,8 +11,8 @@ export function QuickstartPage(): ReactNode {
   return (
     <DocsPage title="For authors">
       <p className="measure">
-        A Drive is your own product on your own server. It plugs into the host by seven endpoints and one JSON manifest.
-        From nothing to a Drive that passes, in one shell:
+        A Drive is your own product on your own server. It connects to the host through seven endpoints and one JSON
+        manifest. Build a Drive that passes all checks, in one shell:
       </p>
       <ol className="stack">
         {steps.map(({ title, text, command }, i) => (
@@ -46,10 +46,10 @@ export function QuickstartPage(): ReactNode {
             <Link to="/docs/fields">Fields</Link>: every field of a manifest, with rule and example
           </li>
           <li>
-            <Link to="/docs/checks">Checks</Link>: everything we look at, with cause and fix
+            <Link to="/docs/checks">Checks</Link>: everything we check, with cause and fix
           </li>
           <li>
-            <Link to="/docs/errors">Errors</Link>: what you answer, what we answer, and why we could not read a manifest
+            <Link to="/docs/errors">Errors</Link>: your responses, our responses, and manifest errors
           </li>
           <li>
             <Link to="/docs/vectors">Test vectors</Link>: cases to download, for any language
@@ -69,31 +69,31 @@ function Review(): ReactNode {
     <section className="card stack" id="review">
       <h2>From the application to the catalogue</h2>
       <ol className="measure">
-        <li>You apply. A reviewer judges the application; what is asked of you is answered in its thread.</li>
-        <li>Approved, you sign the agreement and get your secret, which is shown once.</li>
-        <li>You submit the address of your manifest. The checks run at once; what fails is named with its fix.</li>
+        <li>You apply. A reviewer decides on the application; you answer questions in its thread.</li>
+        <li>After approval, you sign the agreement and get your secret, which is shown once.</li>
+        <li>You submit your manifest URL. The checks run immediately; each failure comes with its fix.</li>
         <li>
-          A reviewer judges what passed. Requested changes come all at once: you answer, or submit again. Approved, the
-          Drive is in the catalogue.
+          A reviewer decides on what passed. Requested changes arrive together: you respond or submit again. After
+          approval, the Drive appears in the catalogue.
         </li>
       </ol>
-      <h3 id="appeals">When it is refused</h3>
+      <h3 id="appeals">If you are rejected</h3>
       <p className="measure">
-        Each refusal has a reason that you can read. You, as owner or developer, can appeal against a refused
-        application, a refused submission and the removal of a Drive: once each, within {APPEAL_DAYS} days, on the page
-        that shows the refusal. Somebody who had no part in it decides, and their answer is for good.
+        Every rejection includes a reason. An owner or developer can appeal a rejected application, a rejected
+        submission or the removal of a Drive, once each, within {APPEAL_DAYS} days, on the page that shows the decision.
+        A person who was not involved makes the final decision.
       </p>
       <ul className="measure">
         <li>
-          Granted, an application or submission is under review again, by somebody else; a removed Drive stands where it
-          stood before. Installs that ended do not come back by themselves.
+          If the appeal is granted, the application or submission goes back to review with a different reviewer, and a
+          removed Drive returns to its previous status. Ended installs are not restored.
         </li>
         <li>
-          Dismissed, the refusal stands. You can submit another manifest at any time, and apply again {APPLY_AGAIN_DAYS}{' '}
-          days after the refusal of an application.
+          If it is dismissed, the rejection is final. You can submit another manifest at any time, and apply again{' '}
+          {APPLY_AGAIN_DAYS} days after an application was rejected.
         </li>
-        <li>While it waits you can withdraw it. The refusal stands then, and is not appealed again.</li>
-        <li>Submitting again while an appeal waits ends the appeal: the new submission is judged instead.</li>
+        <li>You can withdraw an open appeal. The rejection then becomes final and cannot be appealed again.</li>
+        <li>Submitting again while an appeal is open closes the appeal: the new submission is reviewed instead.</li>
       </ul>
     </section>
   );

@@ -30,7 +30,8 @@ export function SigningPage(): ReactNode {
             <code>X-Platform-Signature</code> has no prefix. Method, body and other headers are not signed.
           </li>
           <li>
-            Refuse with 401 in this order: a header is missing, the time is off, the length differs, it does not match.
+            Respond with 401 if, in this order: a header is missing, the timestamp is out of range, the length differs,
+            or the signature does not match.
           </li>
         </ul>
       </div>
@@ -100,7 +101,7 @@ function SignForMe(): ReactNode {
     <section className="card stack" id="sign" aria-labelledby="sign-title">
       <h2 id="sign-title">Sign this for me</h2>
       <form className="stack form" onSubmit={submit} noValidate autoComplete="off">
-        <p>This happens in your browser. Nothing that you type here is sent or kept.</p>
+        <p>This runs in your browser. Nothing you enter is sent or stored.</p>
         <PasswordInput
           label="Secret"
           description="The value of PLATFORM_AGENT_SECRET"
@@ -122,7 +123,7 @@ function SignForMe(): ReactNode {
           inputMode="numeric"
         />
         <div>
-          <WhyNot reason={secret === '' ? 'Write the secret first.' : null}>
+          <WhyNot reason={secret === '' ? 'Enter the secret first.' : null}>
             {(described) => (
               <Button type="submit" {...described}>
                 Sign

@@ -24,8 +24,8 @@ export function VectorsPage(): ReactNode {
     <DocsPage title="Test vectors">
       <div className="measure stack stack-8 prose">
         <p>
-          Plain JSON for any language; our own specs run every case, so what stands here is what the host does. For each
-          case call your code with its inputs, and compare with what it expects.
+          Plain JSON for any language. Our own tests run every case, so these files match the host. For each case, call
+          your code with its inputs and compare the result.
         </p>
         <ul>
           <li>Secrets and paths are text: hash their UTF-8 bytes, decode nothing.</li>
@@ -36,7 +36,7 @@ export function VectorsPage(): ReactNode {
           <li>
             In <code>expect</code> compare the members that are there. Order means nothing; codes never change.
           </li>
-          <li>For a Drive, signing.json is the one that you want first.</li>
+          <li>For a Drive, start with signing.json.</li>
         </ul>
       </div>
       {files.map((file) => (

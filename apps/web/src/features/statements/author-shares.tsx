@@ -19,7 +19,7 @@ export function Shares(): ReactNode {
         label="Shares"
         list={shares}
         rowKey={(row) => `${row.scope} ${row.name ?? ''} ${row.valid_from ?? ''}`}
-        empty={<EmptyState>No share yet.</EmptyState>}
+        empty={<EmptyState>No shares yet.</EmptyState>}
         columns={[
           { id: 'of', title: 'Of', cell: (row) => (row.scope === 'drive' ? row.name : SCOPES[row.scope]) },
           { id: 'share', title: 'Share', right: true, cell: (row) => `${row.basis_points / 100} %` },

@@ -50,7 +50,7 @@ export function EarningsPage(): ReactNode {
                   <Figure label="Charged">{money(view.gross_minor)}</Figure>
                   <Figure label="Platform share">{money(view.platform_minor)}</Figure>
                   <Figure label="Your share">{money(view.share_minor)}</Figure>
-                  <Figure label="Not paid by tenants yet">{money(view.pending_minor)}</Figure>
+                  <Figure label="Not yet paid by tenants">{money(view.pending_minor)}</Figure>
                   <Figure label="Earned">{money(view.earned_minor)}</Figure>
                   <Figure label="Available, all months">{money(view.available_minor)}</Figure>
                 </div>
@@ -79,14 +79,14 @@ export function EarningsPage(): ReactNode {
                 }
               >
                 {view.bridge.every((step) => BigInt(step.amount_minor) === 0n) ? (
-                  <EmptyState>Nothing was charged or paid for {formatMonth(view.month)} yet.</EmptyState>
+                  <EmptyState>No charges or payouts for {formatMonth(view.month)} yet.</EmptyState>
                 ) : (
                   <BridgePlot steps={view.bridge} currency={view.currency} />
                 )}
               </Card>
               {view.lines.length === 0 ? (
                 <EmptyState>
-                  No lines in {formatMonth(view.month)}. They appear when the month is closed and its invoices are made.
+                  No lines in {formatMonth(view.month)}. They appear when the month is closed and invoiced.
                 </EmptyState>
               ) : (
                 <Card title="Lines">

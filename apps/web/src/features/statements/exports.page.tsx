@@ -58,7 +58,7 @@ export function ExportsPage(): ReactNode {
         label="Exports"
         list={files}
         rowKey={(row) => row.id}
-        empty={<EmptyState>No exports yet. Choose what and which month above.</EmptyState>}
+        empty={<EmptyState>No exports yet. Choose the contents and month above.</EmptyState>}
         columns={[
           { id: 'file', title: 'File', cell: (row) => <File row={row} /> },
           { id: 'filter', title: 'Filter', wrap: true, cell: (row) => filterOf(row) },
@@ -126,7 +126,7 @@ function Ask(): ReactNode {
   const month = chosen || (closed?.month ?? currentMonth());
   const ask = useSend(EXPORTS);
   return (
-    <Card title="Make a file">
+    <Card title="Create export">
       <SendError error={ask.error} />
       <div className="filters">
         <NativeSelect label="What" value={kind} data={KINDS} onChange={(event) => setKind(event.currentTarget.value)} />
@@ -141,7 +141,7 @@ function Ask(): ReactNode {
           loading={ask.isPending}
           onClick={() => ask.mutate({ kind: kind as Export['kind'], format: format as Export['format'], month })}
         >
-          Make the file
+          Create export
         </Button>
       </div>
     </Card>

@@ -30,7 +30,7 @@ export function PayoutsPage(): ReactNode {
         label="Statements"
         list={statements}
         rowKey={(row) => row.id}
-        empty={<EmptyState>No payout yet. The first one comes after the first month with a paid invoice.</EmptyState>}
+        empty={<EmptyState>No payouts yet. The first payout follows the first month with a paid invoice.</EmptyState>}
         columns={[
           {
             id: 'month',
@@ -150,7 +150,7 @@ function NotPaidYet(): ReactNode {
             <Figure label="Not paid yet">
               <Money minor={one.total_minor} currency={one.currency} />
             </Figure>
-            <Figure label="Next payout as things stand">
+            <Figure label="Next payout at current amounts">
               <Money minor={one.next_payout_minor} currency={one.currency} />
             </Figure>
           </div>

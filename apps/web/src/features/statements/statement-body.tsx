@@ -92,7 +92,7 @@ export function StatementBody({
   const money = (minor: string): ReactNode => <Money minor={minor} currency={view.currency} />;
   return (
     <>
-      <Card title="How it adds up">
+      <Card title="Summary">
         <div className="strip">
           <Figure label="Opening balance">{money(view.opening_minor)}</Figure>
           <Figure label="Earned">{money(view.earned_minor)}</Figure>
@@ -106,7 +106,7 @@ export function StatementBody({
             ['Why', view.reason_text],
             ['Transfer', view.transfer_id ? <Id key="t" value={view.transfer_id} /> : 'Not made'],
             ['Paid on', view.settled_at ? <When key="s" at={view.settled_at} /> : null],
-            ['Not paid by tenants at the cutoff', money(view.pending_minor)],
+            ['Not paid by tenants at the cut-off', money(view.pending_minor)],
             ['In reserve', money(view.reserve_minor)],
             ['Disputed', money(view.disputed_minor)],
             ['Self-billing invoice', view.self_billing_number],
@@ -202,7 +202,7 @@ function Entries({ view }: { view: Statement }): ReactNode {
 export function InclusionProof({ view }: { view: Statement }): ReactNode {
   const { proof } = view;
   if (proof === null)
-    return <p className="dim">The month is sealed when its run has ended. Until then this statement is preliminary.</p>;
+    return <p className="dim">The statement is preliminary until the payout run of the month is complete.</p>;
   return (
     <>
       <Facts
@@ -213,7 +213,7 @@ export function InclusionProof({ view }: { view: Statement }): ReactNode {
         ]}
       />
       <p className="dim">
-        The JSON holds the proof. Check it on your own machine with{' '}
+        The JSON contains the proof. Verify it on your own machine with{' '}
         <code>drive verify-statement statement.json --root …</code>; the roots are on{' '}
         <Link to="/statement-roots">a public page</Link>.
       </p>

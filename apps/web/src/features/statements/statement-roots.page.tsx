@@ -13,16 +13,16 @@ export function StatementRootsPage(): ReactNode {
   return (
     <Page title="Statement roots">
       <p className="dim">
-        When the payout run of a month has ended, its statements are sealed under one root, chained to the month before.
-        A root tells nothing of anybody; with it, <code>drive verify-statement</code> proves that a statement is the one
-        that was made then, and that none was changed since.
+        When the payout run of a month is complete, its statements are sealed under one root, chained to the previous
+        month. A root reveals nothing about anyone. With it, <code>drive verify-statement</code> proves that a statement
+        is the original and has not been changed.
       </p>
       <ListTable
         label="Roots"
         list={roots}
         rowKey={(row) => row.month}
         empty={
-          <EmptyState>No month is sealed yet. The first root comes when the first payout run has ended.</EmptyState>
+          <EmptyState>No roots yet. The first root is published when the first payout run is complete.</EmptyState>
         }
         columns={[
           { id: 'month', title: 'Month', cell: (row) => formatMonth(row.month) },

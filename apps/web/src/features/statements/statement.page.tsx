@@ -75,7 +75,7 @@ function OnItsWay({ view }: { view: Statement }): ReactNode {
             </Link>,
           ],
           ['Tries', formatCount(payout.attempts)],
-          ['The processor said', payout.failure],
+          ['Processor message', payout.failure],
         ]}
       />
     </Card>

@@ -50,7 +50,9 @@ export function StatementsPage(): ReactNode {
         rowKey={(row) => row.id}
         onClearFilters={author ? () => setAuthor('') : undefined}
         empty={
-          <EmptyState>No statement of {formatMonth(month)}. They come with the payout run of the month.</EmptyState>
+          <EmptyState>
+            No statement of {formatMonth(month)}. Statements are created with the payout run of the month.
+          </EmptyState>
         }
         columns={[
           {

@@ -35,8 +35,8 @@ export function TaxProfilePage(): ReactNode {
       }
     >
       <p className="dim">
-        With your tax data and your consent every payout comes with a numbered self-billing invoice. Without them you
-        get a plain statement. Invoices that were issued never change.
+        With your tax data and consent, every payout includes a numbered self-billing invoice. Otherwise you receive a
+        statement only. Issued invoices never change.
       </p>
       <Resource of={profile} page>
         {(view) => <ProfileForm key={round} view={view} reload={reload} />}
@@ -117,7 +117,7 @@ function ProfileForm({ view, reload }: { view: Profile; reload: () => void }): R
           onChange={(event) => set({ vat_treatment: event.currentTarget.value as Profile['vat_treatment'] })}
         />
         <Checkbox
-          label="The platform may write invoices in my name for what it pays me"
+          label="I allow the platform to issue invoices in my name for its payments to me"
           checked={values.self_billing_consent}
           onChange={(event) => set({ self_billing_consent: event.currentTarget.checked })}
         />

@@ -41,7 +41,7 @@ export function WebhookPage(): ReactNode {
   );
 }
 
-const LABELS = { event_types: 'Events', active: 'Switched on', url: 'Address', description: 'What for' };
+const LABELS = { event_types: 'Events', active: 'Turned on', url: 'Address', description: 'Purpose' };
 
 type Open = 'rotate' | 'leaked' | 'remove' | null;
 
@@ -60,11 +60,11 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
   const close = (): void => setOpen(null);
   const change = useSend('/api/v1/author/webhooks/{id}', {
     path,
-    onDone: (now) => toast(now.state === 'active' ? 'It is on.' : 'It is off.'),
+    onDone: (now) => toast(now.state === 'active' ? 'Webhook turned on.' : 'Webhook turned off.'),
   });
   const test = useSend('/api/v1/author/webhooks/{id}/test', {
     path,
-    onDone: () => toast('A test message is on its way. It shows below within seconds.'),
+    onDone: () => toast('Test message sent. It appears below within seconds.'),
   });
   const rotate = useSend('/api/v1/author/webhooks/{id}/rotate', {
     path,
@@ -76,32 +76,32 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
   const remove = useSend('/api/v1/author/webhooks/{id}/remove', {
     path,
     onDone: () => {
-      toast('The webhook is removed.');
+      toast('Webhook removed.');
       void navigate({ to: '/author/webhooks' });
     },
   });
   const active = webhook.state === 'active';
   return (
     <div className="stack">
-      {webhook.disabled_reason ? <Alert tone="warn">Switched off. {webhook.disabled_reason}</Alert> : null}
+      {webhook.disabled_reason ? <Alert tone="warn">Turned off. {webhook.disabled_reason}</Alert> : null}
       <Card>
         <Facts
           items={[
             ['Address', webhook.url],
-            ['What for', webhook.description || null],
+            ['Purpose', webhook.description || null],
             ['Status', <StatusBadge key="s" kind="webhook" code={webhook.state} />],
             ['Last delivery', <When key="l" at={webhook.last_delivered_at} />],
             [
-              'Secret before this one ends',
+              'Previous secret ends',
               webhook.previous_secret_ends_at ? <When key="p" at={webhook.previous_secret_ends_at} /> : null,
             ],
           ]}
         />
         <div className="row">
-          <WhyNot reason={active ? null : 'Switch it on to send a test.'}>
+          <WhyNot reason={active ? null : 'Turn it on to send a test.'}>
             {(described) => (
               <Button loading={test.isPending} onClick={() => test.mutate()} {...described}>
-                Send a test
+                Send test
               </Button>
             )}
           </WhyNot>
@@ -110,7 +110,7 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
             loading={change.isPending}
             onClick={() => change.mutate({ active: !active, revision: webhook.revision })}
           >
-            {active ? 'Switch off' : 'Turn on'}
+            {active ? 'Turn off' : 'Turn on'}
           </Button>
           <Button variant="default" onClick={() => setOpen('rotate')}>
             Rotate secret
@@ -136,11 +136,11 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
       <Messages webhookId={webhook.id} />
       {open === 'rotate' || open === 'leaked' ? (
         <Confirm
-          title={open === 'leaked' ? 'The secret leaked' : 'Rotate the secret'}
+          title={open === 'leaked' ? 'Report a leaked secret' : 'Rotate the secret'}
           effect={
             open === 'leaked'
-              ? 'A new secret is made now and shown once. The old one ends now: your server refuses messages until it has the new one.'
-              : `A new secret is made now and shown once. For 24 hours every message carries a signature by both.${webhook.previous_secret_ends_at ? ' The one before the present one ends at once.' : ''}`
+              ? 'A new secret is created and shown once. The old secret stops working now: your server rejects messages until it has the new one.'
+              : `A new secret is created and shown once. For 24 hours, every message is signed with both secrets.${webhook.previous_secret_ends_at ? ' The previous secret stops working now.' : ''}`
           }
           confirm="Make a new secret"
           danger={open === 'leaked'}
@@ -155,8 +155,8 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
       {open === 'remove' ? (
         <Confirm
           title="Remove this webhook"
-          effect="Nothing more is sent there. Its secret and its messages are gone. This cannot be undone."
-          confirm="Remove it"
+          effect="No more messages are sent. Its secret and messages are deleted. This cannot be undone."
+          confirm="Remove webhook"
           danger
           busy={remove.isPending}
           error={remove.error}
@@ -213,7 +213,7 @@ function Events({ webhook, reload }: { webhook: WebhookView; reload: () => void 
   const save = useSend('/api/v1/author/webhooks/{id}', {
     path: { id: webhook.id },
     onDone: () => {
-      toast('Saved. It holds from the next event on.');
+      toast('Saved. Applies from the next event.');
       reload();
     },
   });
@@ -256,7 +256,7 @@ function Messages({ webhookId }: { webhookId: string }): ReactNode {
   return (
     <section className="stack stack-8">
       <h2>Messages</h2>
-      <p className="dim">Kept for 30 days. A message that is not taken is tried ten times over three days.</p>
+      <p className="dim">Kept for 30 days. Failed messages are retried up to ten times over three days.</p>
       <NativeSelect
         label="Status"
         value={state}
@@ -267,7 +267,7 @@ function Messages({ webhookId }: { webhookId: string }): ReactNode {
         label="Messages"
         list={list}
         rowKey={(row) => row.id}
-        empty={<EmptyState>{state ? 'No message fits this filter.' : 'Nothing was sent yet. Try a test.'}</EmptyState>}
+        empty={<EmptyState>{state ? 'No messages match this filter.' : 'No messages yet. Send test.'}</EmptyState>}
         columns={[
           { id: 'type', title: 'Event', cell: (row) => row.type },
           { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="webhook_message" code={row.state} /> },
@@ -275,7 +275,7 @@ function Messages({ webhookId }: { webhookId: string }): ReactNode {
           { id: 'tries', title: 'Attempts', right: true, cell: (row) => row.attempts.length },
           {
             id: 'last',
-            title: 'Last answer',
+            title: 'Last response',
             cell: (row) => {
               const last = row.attempts.at(-1);
               return last ? `${last.problem ?? `HTTP ${last.status}`} in ${last.took_ms} ms` : 'none';
@@ -310,7 +310,7 @@ function Message({ webhookId, message, onClose }: MessageProps): ReactNode {
     path: { id: webhookId, messageId: message.id },
     onDone: () => {
       onClose();
-      toast('It is sent again under the same id.');
+      toast('Resending with the same ID.');
     },
   });
   return (
@@ -335,7 +335,7 @@ function Message({ webhookId, message, onClose }: MessageProps): ReactNode {
         </Button>
         {message.state === 'pending' ? null : (
           <Button loading={resend.isPending} onMouseDown={keepFocus} onClick={() => resend.mutate()}>
-            Send it again
+            Resend
           </Button>
         )}
       </div>

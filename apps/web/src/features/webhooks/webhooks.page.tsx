@@ -25,16 +25,17 @@ export function WebhooksPage(): ReactNode {
   return (
     <Page title="Webhooks">
       <p className="dim">
-        Your server is told by POST what happens to your Drives, secrets and payouts. Messages are signed as{' '}
+        We send your server a POST request for each event about your Drives, secrets and payouts. Messages are signed as
+        defined by{' '}
         <a href="https://www.standardwebhooks.com" rel="noreferrer">
           Standard Webhooks
-        </a>{' '}
-        says; libraries of that name verify them in most languages.
+        </a>
+        . Libraries are available for most languages.
       </p>
       <Resource of={webhooks} page>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState>No webhook yet. Add the address of a server below.</EmptyState>
+            <EmptyState>No webhooks yet. Add a URL below.</EmptyState>
           ) : (
             <DataTable
               label="Webhooks"
@@ -51,7 +52,7 @@ export function WebhooksPage(): ReactNode {
                     </Link>
                   ),
                 },
-                { id: 'about', title: 'What for', wrap: true, cell: (row) => row.description },
+                { id: 'about', title: 'Purpose', wrap: true, cell: (row) => row.description },
                 { id: 'events', title: 'Events', wrap: true, cell: (row) => row.event_types.join(', ') },
                 { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="webhook" code={row.state} /> },
                 { id: 'waiting', title: 'Waiting', right: true, cell: (row) => row.waiting },
@@ -96,7 +97,7 @@ function AddForm({
     },
   });
   return (
-    <Card title="Add a webhook">
+    <Card title="Add webhook">
       <form
         className="stack"
         onSubmit={(event) => {
@@ -107,13 +108,13 @@ function AddForm({
         <SendError error={add.error} />
         <TextInput
           label="Address"
-          description="https, reachable from the internet"
+          description="An https URL reachable from the internet"
           value={url}
           required
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
         <TextInput
-          label="What it is for (optional)"
+          label="Purpose (optional)"
           value={description}
           maxLength={200}
           onChange={(event) => setDescription(event.currentTarget.value)}
@@ -121,13 +122,11 @@ function AddForm({
         <EventChoice events={events} value={types} onChange={setTypes} />
         <div>
           <WhyNot
-            reason={
-              url.trim() === '' ? 'Write the address first.' : types.length === 0 ? 'Choose at least one event.' : null
-            }
+            reason={url.trim() === '' ? 'Enter a URL first.' : types.length === 0 ? 'Choose at least one event.' : null}
           >
             {(described) => (
               <Button type="submit" loading={add.isPending} {...described}>
-                Add it and show its secret
+                Add webhook and show secret
               </Button>
             )}
           </WhyNot>

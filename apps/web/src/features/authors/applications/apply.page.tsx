@@ -35,7 +35,7 @@ export function ApplyPage(): ReactNode {
           if (!open && from)
             return (
               <Alert tone="warn">
-                Your last application was refused. You can apply again from {formatUtc(from)}.{' '}
+                Your last application was rejected. You can apply again from {formatUtc(from)}.{' '}
                 <Link to="/author/application">See the reasons</Link>
               </Alert>
             );

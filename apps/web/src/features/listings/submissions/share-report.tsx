@@ -12,10 +12,10 @@ import { When } from '../../../components/values/when.js';
 export function ShareReport({ of }: { of: SubmissionView }): ReactNode {
   const toast = useToast();
   const path = { id: of.id };
-  const share = useSend('/api/v1/submissions/{id}/share', { path, onDone: () => toast('Shared. Copy the address.') });
+  const share = useSend('/api/v1/submissions/{id}/share', { path, onDone: () => toast('Shared. Copy the link.') });
   const end = useSend('/api/v1/submissions/{id}/share/end', {
     path,
-    onDone: () => toast('Ended. The address leads nowhere now.'),
+    onDone: () => toast('Sharing stopped. The link no longer works.'),
   });
   const shared = of.shared;
   const address = shared ? new URL(shared.path, window.location.origin).href : '';
@@ -24,26 +24,25 @@ export function ShareReport({ of }: { of: SubmissionView }): ReactNode {
       {shared ? (
         <>
           <p>
-            Whoever has this address reads the checks until <When at={shared.expires_at} />, without an account:
+            Anyone with this link can view the checks until <When at={shared.expires_at} />, without an account:
           </p>
           <div className="row">
             <code>{address}</code>
-            <CopyButton text={address} label="Copy address" />
+            <CopyButton text={address} label="Copy link" />
           </div>
           <div className="row">
             <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
               Stop sharing
             </Button>
             <Button variant="default" loading={share.isPending} onClick={() => share.mutate()}>
-              New address
+              New link
             </Button>
           </div>
         </>
       ) : (
         <>
           <p className="dim">
-            Makes an address under which colleagues or support read the checks for 30 days. Nothing of the review is
-            shown there.
+            Creates a link for colleagues or support. It shows the checks for 30 days and nothing from the review.
           </p>
           <div className="row">
             <Button variant="default" loading={share.isPending} onClick={() => share.mutate()}>

@@ -74,7 +74,7 @@ export function SubmissionPage(): ReactNode {
                 {view.icon_problem ? (
                   <Alert tone="warn">
                     The icon is not shown: {view.icon_problem} Operators see the first letter of the name until a new
-                    version brings another icon.
+                    version provides an icon.
                   </Alert>
                 ) : null}
                 {view.listing ? (
@@ -108,7 +108,7 @@ function AnswerForm({ of: { id, to_answer: asked } }: { of: SubmissionView }): R
   const toast = useToast();
   const answer = useSend('/api/v1/submissions/{id}/answer', {
     path: { id },
-    onDone: () => toast('Answered. The reviewer sees it now.'),
+    onDone: () => toast('Response submitted. The reviewer can see it now.'),
   });
   const start = Object.fromEntries(['text', ...asked.map(({ criterion }) => criterion)].map((name) => [name, '']));
   const form = useForm<Record<string, string>>(start, answer.error);
@@ -137,14 +137,14 @@ function AnswerForm({ of: { id, to_answer: asked } }: { of: SubmissionView }): R
         />
       ))}
       <Textarea
-        label={asked.length > 0 ? 'About all of it (optional)' : 'Your answer to the reviewer'}
+        label={asked.length > 0 ? 'General comment (optional)' : 'Your response to the reviewer'}
         description="At least 10 characters."
         rows={3}
         {...form.field('text')}
       />
       <div>
         <WhyNot
-          reason={open.length > 0 ? `Answer first: ${open.map(({ title }) => visible(title)).join(', ')}.` : null}
+          reason={open.length > 0 ? `Respond first: ${open.map(({ title }) => visible(title)).join(', ')}.` : null}
         >
           {(described) => (
             <Button type="submit" loading={answer.isPending} {...described}>

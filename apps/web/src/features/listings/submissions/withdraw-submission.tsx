@@ -29,18 +29,18 @@ export function WithdrawSubmission({ of }: { of: SubmissionView }): ReactNode {
       </Button>
       <Dialog open={open} title={`Withdraw ${of.drive_name} ${of.version ?? ''}`.trim()} onClose={close}>
         <p>
-          Nobody looks at it any more, and its place in the queue is gone.{' '}
+          It is removed from the review queue.{' '}
           {of.kind === 'update'
-            ? 'The live version stays as it is. As long as your manifest shows this one, it is found and put before a reviewer again the next time we read it: put the earlier manifest back first.'
-            : 'The name stays yours, and you can submit a manifest again at any time.'}
+            ? 'The live version stays unchanged. If your manifest URL still serves this version, it is submitted for review again the next time we read it. Restore the earlier manifest first.'
+            : 'The name stays reserved, and you can submit a manifest again at any time.'}
         </p>
         <SendError error={withdraw.error} />
         <div className="dialog-actions">
           <Button variant="default" onClick={close}>
-            Keep it
+            Cancel
           </Button>
           <Button color="red" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
-            Withdraw the submission
+            Withdraw submission
           </Button>
         </div>
       </Dialog>

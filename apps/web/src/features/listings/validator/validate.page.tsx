@@ -37,14 +37,14 @@ export function ValidatePage(): ReactNode {
       <form className="card stack form" onSubmit={submit} noValidate>
         <TextInput
           label="Manifest URL"
-          description="We read it, call its seven endpoints and try the refusals. No secret of yours is used."
+          description="We read it, call its seven endpoints and test its error responses. We do not use your secret."
           type="url"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           error={run.error?.code === 'manifest_url_refused' && text.trim() === url}
         />
         <div>
-          <WhyNot reason={text.trim() === '' ? 'Write the address of a manifest first.' : null}>
+          <WhyNot reason={text.trim() === '' ? 'Enter a manifest URL first.' : null}>
             {(described) => (
               <Button type="submit" loading={run.isFetching} {...described}>
                 {url !== '' && text.trim() === url ? 'Check again' : 'Check'}

@@ -58,7 +58,7 @@ export function ValidationRun({ id, onAgain, children }: ValidationRunProps): Re
         aria-label="Progress of the checks"
       />
       <p className="num small">
-        {checksDone(run)} of {run.total} checks ended · {run.requests.length} requests answered
+        {checksDone(run)} of {run.total} checks done · {run.requests.length} responses received
       </p>
       <ul className="stack stack-4" aria-label="Groups of checks">
         {run.groups.map((group) => (
@@ -79,9 +79,9 @@ export function ValidationRun({ id, onAgain, children }: ValidationRunProps): Re
         </ul>
       ) : null}
       <p>
-        You can leave: the checks go on, and the result will be{' '}
+        You can leave this page. The checks continue, and the result will be{' '}
         <Link to="/validations/$id" params={{ id }}>
-          at its own address
+          on its own page
         </Link>
         . <CopyButton text={new URL(`/validations/${id}`, location.href).href} label="Copy the link to the result" />
       </p>
@@ -92,22 +92,22 @@ export function ValidationRun({ id, onAgain, children }: ValidationRunProps): Re
 function phaseText({ phase, ahead, groups }: RunSoFar): string {
   const last = groups.at(-1)?.name;
   if (phase === 'running') return last ? `Running: ${GROUPS[last] ?? humanize(last)}` : 'Reading the manifest';
-  return ahead > 0 ? `Waiting: ${ahead} before it` : 'Waiting for its turn';
+  return ahead > 0 ? `Queued: ${ahead} ahead` : 'Queued';
 }
 
 function GroupBadge({ group: { done, failed, warned } }: { group: GroupSoFar }): ReactNode {
   if (failed > 0) return <ToneBadge tone="bad">{`${failed} of ${done} failed`}</ToneBadge>;
-  if (warned > 0) return <ToneBadge tone="warn">{`${done} ended, advice in ${warned}`}</ToneBadge>;
-  return <ToneBadge tone="ok">{`${done} ended, no fault`}</ToneBadge>;
+  if (warned > 0) return <ToneBadge tone="warn">{`${done} done, ${warned} with advice`}</ToneBadge>;
+  return <ToneBadge tone="ok">{`${done} done, all passed`}</ToneBadge>;
 }
 
 const TITLES: Record<string, string> = {
-  manifest_url_refused: 'This address cannot be checked',
+  manifest_url_refused: 'This URL cannot be checked',
   too_many_requests: 'Too many checks',
-  validator_busy: 'All places are taken',
+  validator_busy: 'No capacity',
   validation_timeout: 'This check took too long',
-  validation_failed: 'This check gave no verdict',
-  validation_not_found: 'No such result',
+  validation_failed: 'This check has no result',
+  validation_not_found: 'Result not found',
   network_unreachable: 'Connection lost',
 };
 

@@ -26,8 +26,8 @@ export function ValidationVerdict({ view }: { view: ValidationView }): ReactNode
     <>
       {view.cached ? (
         <Alert tone="info">
-          This verdict was reached at {formatUtc(view.validated_at)} and is given again, because the manifest has not
-          changed since. To have everything checked anew, check again.
+          This result is from {formatUtc(view.validated_at)} and is reused because the manifest has not changed. To run
+          all checks again, check again.
         </Alert>
       ) : null}
       <Card
@@ -53,14 +53,14 @@ export function ValidationVerdict({ view }: { view: ValidationView }): ReactNode
             [
               'Share',
               <span key="s" className="copyable">
-                <Link to={view.permalink}>Open this result by itself</Link>
+                <Link to={view.permalink}>Open this result on its own page</Link>
                 <CopyButton text={link} label="Copy the link to this result" />
               </span>,
             ],
           ]}
         />
         <p>
-          This run used no key of yours. To try correct signatures and installs too, run <code>drive validate</code> on
+          This run did not use your key. To test valid signatures and installs too, run <code>drive validate</code> on
           your own machine: <Link to="/docs">how</Link>.
         </p>
       </Card>
@@ -96,7 +96,7 @@ function Findings({ title, findings }: { title: string; findings: ValidationView
 function Probes({ view }: { view: ValidationView }): ReactNode {
   return (
     <Card title={`What we sent (${view.probes.length})`}>
-      <p>Every request of this run, in order, so that you can find it in your own log.</p>
+      <p>Every request of this run, in order, for comparison with your logs.</p>
       <DataTable
         label="Requests"
         rows={view.probes.map((probe, i) => ({ ...probe, i }))}

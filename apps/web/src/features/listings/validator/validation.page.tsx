@@ -21,7 +21,7 @@ export function ValidationPage(): ReactNode {
     staleTime: Infinity,
   });
   return (
-    <Page title="A result of the validator">
+    <Page title="Validation result">
       {result.data ? (
         <Shared view={result.data} />
       ) : result.error?.code === 'validation_running' ? (
@@ -41,9 +41,9 @@ function Shared({ view }: { view: ValidationView }): ReactNode {
   return (
     <>
       <p>
-        As it was when it was checked.{' '}
+        Result at the time of the check.{' '}
         <Link to="/validate" search={{ url: view.url }}>
-          Check it again
+          Check again
         </Link>
       </p>
       <ValidationVerdict view={view} />

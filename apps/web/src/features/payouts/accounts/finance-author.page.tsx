@@ -73,7 +73,7 @@ function Balances({ author }: { author: Author }): ReactNode {
         return (
           <div key={one.currency} className="strip">
             <Figure label="Owed">{ledger('author_payable', one.currency, money(one.owed_minor))}</Figure>
-            <Figure label="Not paid by tenants yet">
+            <Figure label="Not yet paid by tenants">
               {ledger('author_pending', one.currency, money(one.pending_minor))}
             </Figure>
             <Figure label="Held">{ledger('author_reserve', one.currency, money(one.held_minor))}</Figure>

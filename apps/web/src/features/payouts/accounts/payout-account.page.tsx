@@ -55,11 +55,11 @@ export function PayoutAccountPage(): ReactNode {
       <Resource of={account} page>
         {(view) => (
           <>
-            <WhoActs kind="payout_account" code={view.state} note="Earnings keep collecting meanwhile." />
+            <WhoActs kind="payout_account" code={view.state} note="Your earnings accumulate until then." />
             {view.country !== null && !view.country_supported ? (
               <Alert tone="warn">
-                Payouts do not reach {countryName(view.country)} yet: the processor pays out across borders only within
-                a group of countries. What you earn is kept for you.
+                Payouts do not reach {countryName(view.country)} yet: the processor pays across borders only within
+                certain countries. Your earnings are kept for you.
               </Alert>
             ) : null}
             <Steps steps={steps(view.state)} />
@@ -158,8 +158,8 @@ function Swap({ view }: { view: PayoutAccountView }): ReactNode {
       {view.next ? (
         <>
           <p>
-            A new account in {countryName(view.next.country)} is being set up. Payouts go to the present one until the
-            new one is verified, and wait for some days after that.
+            A new account in {countryName(view.next.country)} is being set up. Payouts go to the current account until
+            the new one is verified, then pause for a few days.
           </p>
           <StatusBadge kind="payout_account" code={view.next.state} />
           <Missing requirements={view.next.requirements} />
@@ -169,15 +169,15 @@ function Swap({ view }: { view: PayoutAccountView }): ReactNode {
               Continue
             </Button>
             <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-              Keep the present account
+              Keep the current account
             </Button>
           </div>
         </>
       ) : (
         <>
           <p className="dim">
-            To be paid to other bank details in the same country, update the details above. For another company or
-            country, set up a new account; everybody who may see your money is told.
+            To change bank details in the same country, update the details above. For a different company or country,
+            set up a new account. Everyone with access to your finances is notified.
           </p>
           <Button variant="default" onClick={() => setOpen(true)}>
             Replace the account
@@ -197,8 +197,8 @@ function SwapDialog({ view, onClose }: { view: PayoutAccountView; onClose: () =>
   return (
     <Dialog open title="Replace the payout account" onClose={onClose}>
       <p>
-        Payouts go on as before until the new account is verified. After the change they wait for some days, so that
-        nobody can take your money away unseen.
+        Payouts continue unchanged until the new account is verified. After the change they pause for a few days, to
+        protect you from unauthorised changes.
       </p>
       <SendError error={start.error} />
       <NativeSelect
