@@ -38,7 +38,6 @@ export type UnpaidPart = Schemas['UnpaidPartView'];
 export type HoldView = Schemas['HoldView'];
 export type MonthCloseView = Schemas['MonthCloseView'];
 export type LedgerEntryView = Schemas['LedgerEntryView'];
-type AccountTotalView = Schemas['AccountTotalView'];
 export type PayoutAccountView = Schemas['PayoutAccountView'];
 export type EarningLine = Schemas['EarningLineView'];
 
