@@ -1,10 +1,8 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../values/copy.js';
-import { Dialog } from '../layout/dialog.js';
-import { Alert } from '../feedback/states.js';
-import { WhyNot } from '../feedback/why-not.js';
+import { ShownOnce } from '../feedback/shown-once.js';
 
 interface SecretRevealProps {
   /** The value, shown this once. The owner drops it from its state in `onStored`. */
@@ -38,10 +36,8 @@ export function SecretReveal({
   onStored,
 }: SecretRevealProps): ReactNode {
   const [shown, setShown] = useState(false);
-  const [stored, setStored] = useState(false);
   return (
-    <Dialog open title={title} onClose={() => (stored ? onStored() : undefined)}>
-      <Alert tone="warn">This is the only time it is shown. {place}</Alert>
+    <ShownOnce title={title} warning={`This is the only time it is shown. ${place}`} onStored={onStored}>
       <div className="row">
         <code className="secret-value grow" data-testid="secret-value">
           {shown ? secret : '•'.repeat(32)}
@@ -65,16 +61,6 @@ export function SecretReveal({
           .
         </p>
       ) : null}
-      <Checkbox checked={stored} onChange={(event) => setStored(event.currentTarget.checked)} label="I stored it" />
-      <div className="dialog-actions">
-        <WhyNot reason={stored ? null : 'Confirm that you stored it. It will not be shown again.'}>
-          {(described) => (
-            <Button {...described} onClick={onStored}>
-              Done
-            </Button>
-          )}
-        </WhyNot>
-      </div>
-    </Dialog>
+    </ShownOnce>
   );
 }

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ListResult } from '../../api/hooks.js';
 import { moveByRow } from '../../lib/row-keys.js';
 import { ErrorCard, EmptyFiltered, Loading } from '../feedback/states.js';
+import { ShowMore } from './show-more.js';
 
 export interface Column<T> {
   id: string;
@@ -115,13 +115,7 @@ export function ListTable<T>({ list, empty, onClearFilters, ...table }: ListTabl
   return (
     <div className="stack stack-8">
       <DataTable {...table} rows={rows} busy={list.isFetching} />
-      {list.hasNextPage ? (
-        <div>
-          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      ) : null}
+      <ShowMore of={list} />
     </div>
   );
 }

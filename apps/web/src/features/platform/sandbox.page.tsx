@@ -7,6 +7,7 @@ import { Dialog } from '../../components/layout/dialog.js';
 import { Card, Facts, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
 import { EmptyState, ErrorCard, Loading, SendError } from '../../components/feedback/states.js';
+import { ShowMore } from '../../components/tables/show-more.js';
 import { Timeline } from '../../components/layout/timeline.js';
 import { useToast } from '../../components/feedback/toasts.js';
 import { formatUtc } from '../../lib/format.js';
@@ -144,13 +145,7 @@ function Mail(): ReactNode {
           text: <pre tabIndex={0}>{row.text}</pre>,
         }))}
       />
-      {mail.hasNextPage ? (
-        <div>
-          <Button variant="default" onClick={() => void mail.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      ) : null}
+      <ShowMore of={mail} />
     </Card>
   );
 }

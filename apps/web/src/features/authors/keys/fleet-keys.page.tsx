@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
@@ -10,6 +9,7 @@ import { SecretReveal } from '../../../components/forms/secret-reveal.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { KeyTable, SECRET_VARIABLE } from './secrets.page.js';
 import { DriveScopes } from './drive-scopes.js';
+import { KeyActions } from './key-actions.js';
 
 const KEYS = '/api/v1/admin/fleet-keys';
 const READ_BY = 'Kept in the rotation history.';
@@ -28,20 +28,7 @@ export function FleetKeysPage(): ReactNode {
       <Resource of={keys} page>
         {() => (
           <div className="stack">
-            <div className="row">
-              {rows.some((key) => key.state === 'active') ? (
-                <>
-                  <Button onClick={() => setRotating('overlap')}>Rotate secret</Button>
-                  <Button variant="default" onClick={() => setRotating('leaked')}>
-                    Report a leak
-                  </Button>
-                </>
-              ) : (
-                <Button loading={issue.isPending} onClick={() => issue.mutate()}>
-                  Issue secret
-                </Button>
-              )}
-            </div>
+            <KeyActions hasKey={rows.some((key) => key.state === 'active')} issue={issue} onRotate={setRotating} />
             <SendError error={issue.error} />
             {rows.length === 0 ? (
               <EmptyState>

@@ -21,6 +21,7 @@ import { KeyHistory } from './key-history.js';
 import { KeyRehearsal } from './key-rehearsal.js';
 import { KeyScope } from './key-scope.js';
 import { RotateDialog } from './rotate-dialog.js';
+import { KeyActions } from './key-actions.js';
 
 const KEYS = '/api/v1/author/drives/{driveId}/keys';
 export const SECRET_VARIABLE = 'PLATFORM_AGENT_SECRET';
@@ -83,20 +84,7 @@ function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
     <Resource of={keys} what="the secrets">
       {() => (
         <div className="stack">
-          <div className="row">
-            {hasKey ? (
-              <>
-                <Button onClick={() => setRotating('overlap')}>Rotate secret</Button>
-                <Button variant="default" onClick={() => setRotating('leaked')}>
-                  Report a leak
-                </Button>
-              </>
-            ) : (
-              <Button loading={issue.isPending} onClick={() => issue.mutate()}>
-                Issue secret
-              </Button>
-            )}
-          </div>
+          <KeyActions hasKey={hasKey} issue={issue} onRotate={setRotating} />
           <SendError error={issue.error} />
           {rows.length === 0 ? (
             <EmptyState>

@@ -1,4 +1,3 @@
-import { Button, NativeSelect } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -6,18 +5,18 @@ import { useGet, useList, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { CardEntry } from './card-entry.js';
 import { ListTable } from '../../../components/tables/data-table.js';
-import { Money } from '../../../components/values/money.js';
 import { Card, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
-import { formatMonth } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useSandbox } from '../../../shell/sandbox.js';
 import { BillingDetails } from './billing-details.js';
 import { TenantStanding } from './standing.js';
+import { TestCard } from './test-card.js';
+import { invoiceColumns } from './invoice-columns.js';
 
 const METHOD = '/api/v1/operator/tenants/{tenantId}/payment-method';
 
@@ -77,7 +76,6 @@ function HasCard({ view }: { view: Schemas['PaymentMethodView'] }): ReactNode {
 function PaymentMethod({ tenantId, tenantName }: { tenantId: string; tenantName: string }): ReactNode {
   const path = { tenantId };
   const method = useGet(METHOD, { path });
-  const [card, setCard] = useState('pm_card_visa');
   const sandbox = useSandbox();
   const save = useSend(METHOD, { path });
   const toast = useToast();
@@ -99,21 +97,7 @@ function PaymentMethod({ tenantId, tenantName }: { tenantId: string; tenantName:
       {sandbox ? (
         <>
           <SendError error={save.error} />
-          <div className="filters">
-            <NativeSelect
-              label="Test card"
-              value={card}
-              data={[
-                { value: 'pm_card_visa', label: 'Visa, always pays' },
-                { value: 'pm_card_mastercard', label: 'Mastercard, always pays' },
-                { value: 'pm_card_chargeCustomerFail', label: 'Declined when charged' },
-              ]}
-              onChange={(event) => setCard(event.currentTarget.value)}
-            />
-            <Button loading={save.isPending} onClick={() => save.mutate({ payment_method: card })}>
-              Save this card
-            </Button>
-          </div>
+          <TestCard save={save} />
         </>
       ) : null}
     </Card>
@@ -138,14 +122,7 @@ function Invoices(): ReactNode {
             </Link>
           ),
         },
-        { id: 'tenant', title: 'Tenant', cell: (row) => row.tenant_name },
-        { id: 'month', title: 'Month', cell: (row) => formatMonth(row.month) },
-        {
-          id: 'total',
-          title: 'Total',
-          right: true,
-          cell: (row) => <Money minor={row.total_minor} currency={row.currency} />,
-        },
+        ...invoiceColumns,
         { id: 'issued', title: 'Issued', cell: (row) => <When at={row.issued_at} /> },
         { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="invoice" code={row.state} /> },
       ]}

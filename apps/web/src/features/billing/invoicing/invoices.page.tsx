@@ -4,13 +4,12 @@ import { useList } from '../../../api/hooks.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { ExportList } from '../../../components/tables/export-list.js';
 import { useListFilters } from '../../../components/tables/list-filters.js';
-import { Money } from '../../../components/values/money.js';
 import { Page } from '../../../components/layout/page.js';
 import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
-import { formatMonth } from '../../../lib/format.js';
 import type { Search } from '../../../lib/url-state.js';
+import { invoiceColumns } from './invoice-columns.js';
 
 const STATES = ['draft', 'open', 'past_due', 'paid', 'below_minimum', 'uncollectible', 'credited'] as const;
 
@@ -43,14 +42,7 @@ export function InvoicesPage(): ReactNode {
               </Link>
             ),
           },
-          { id: 'tenant', title: 'Tenant', cell: (row) => row.tenant_name },
-          { id: 'month', title: 'Month', cell: (row) => formatMonth(row.month) },
-          {
-            id: 'total',
-            title: 'Total',
-            right: true,
-            cell: (row) => <Money minor={row.total_minor} currency={row.currency} />,
-          },
+          ...invoiceColumns,
           { id: 'paid', title: 'Paid', cell: (row) => <When at={row.paid_at} /> },
           { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="invoice" code={row.state} /> },
         ]}

@@ -1,5 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
-import { useState } from 'react';
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../../api/hooks.js';
 import { CardEntry } from './card-entry.js';
@@ -12,6 +11,7 @@ import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badg
 import { useToast } from '../../../components/feedback/toasts.js';
 import { formatMonth } from '../../../lib/format.js';
 import { useSandbox } from '../../../shell/sandbox.js';
+import { TestCard } from './test-card.js';
 
 /** What an author pays for listings that it bills by itself, and the card for what its earnings do not cover. */
 export function ListingFeesPage(): ReactNode {
@@ -82,7 +82,6 @@ function Pay({ invoiceId }: { invoiceId: string }): ReactNode {
 function PayerCard(): ReactNode {
   const method = useGet('/api/v1/author/payment-method');
   const sandbox = useSandbox();
-  const [card, setCard] = useState('pm_card_visa');
   const save = useSend('/api/v1/author/payment-method');
   const toast = useToast();
   const open = useSend('/api/v1/author/payment-method/page', { onDone: ({ url }) => location.assign(url) });
@@ -102,22 +101,7 @@ function PayerCard(): ReactNode {
         )}
       </Resource>
       <CardEntry open={open} finish={finish} ready={method.data?.ready ?? false} />
-      {sandbox ? (
-        <div className="filters">
-          <NativeSelect
-            label="Test card"
-            value={card}
-            data={[
-              { value: 'pm_card_visa', label: 'Visa, always pays' },
-              { value: 'pm_card_chargeCustomerFail', label: 'Declined when charged' },
-            ]}
-            onChange={(event) => setCard(event.currentTarget.value)}
-          />
-          <Button loading={save.isPending} onClick={() => save.mutate({ payment_method: card })}>
-            Save this card
-          </Button>
-        </div>
-      ) : null}
+      {sandbox ? <TestCard save={save} /> : null}
       <SendError error={save.error} />
     </Card>
   );

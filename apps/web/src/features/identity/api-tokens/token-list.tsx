@@ -1,5 +1,4 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import type { ApiError } from '../../../api/errors.js';
 import type { ApiTokenView } from '../../../api/views.js';
@@ -7,10 +6,9 @@ import { useForm } from '../../../lib/use-form.js';
 import { formatUtc } from '../../../lib/format.js';
 import { CopyButton } from '../../../components/values/copy.js';
 import { DataTable } from '../../../components/tables/data-table.js';
-import { Dialog } from '../../../components/layout/dialog.js';
-import { Alert, EmptyState, SendError } from '../../../components/feedback/states.js';
+import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { ToneBadge } from '../../../components/feedback/status-badge.js';
-import { WhyNot } from '../../../components/feedback/why-not.js';
+import { ShownOnce } from '../../../components/feedback/shown-once.js';
 
 /** API tokens of one owner. Times are wall time. */
 export function TokenTable({
@@ -105,24 +103,16 @@ export function NewTokenForm({ choices, busy, error, onMake }: NewTokenProps): R
 
 /** Shows a new token once; closes only after "I stored it". */
 export function TokenReveal({ secret, onStored }: { secret: string; onStored: () => void }): ReactNode {
-  const [stored, setStored] = useState(false);
   return (
-    <Dialog open title="Your new API token" onClose={() => (stored ? onStored() : undefined)}>
-      <Alert tone="warn">This is the only time it is shown. Send it as “Authorization: Bearer …”.</Alert>
+    <ShownOnce
+      title="Your new API token"
+      warning="This is the only time it is shown. Send it as “Authorization: Bearer …”."
+      onStored={onStored}
+    >
       <div className="row">
         <code className="secret-value grow">{secret}</code>
         <CopyButton text={secret} label="Copy the token" />
       </div>
-      <Checkbox checked={stored} onChange={(event) => setStored(event.currentTarget.checked)} label="I stored it" />
-      <div className="dialog-actions">
-        <WhyNot reason={stored ? null : 'Confirm that you stored it. It will not be shown again.'}>
-          {(described) => (
-            <Button {...described} onClick={onStored}>
-              Done
-            </Button>
-          )}
-        </WhyNot>
-      </div>
-    </Dialog>
+    </ShownOnce>
   );
 }

@@ -17,6 +17,7 @@ import { When } from '../../../components/values/when.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 import { formatCount } from '../../../lib/format.js';
 import { parseSearch, safeReturnTo, useClearUrlState, useUrlState } from '../../../lib/url-state.js';
+import { ShowMore } from '../../../components/tables/show-more.js';
 
 const CHOICES = '/api/v1/notifications/choices';
 
@@ -120,13 +121,7 @@ function Earlier({ than, asked }: { than: NotificationView; asked: Asked }): Rea
           </li>
         ))}
       </ul>
-      {list.hasNextPage ? (
-        <div>
-          <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      ) : null}
+      <ShowMore of={list} />
     </div>
   );
 }

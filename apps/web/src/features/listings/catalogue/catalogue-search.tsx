@@ -10,6 +10,7 @@ import { EmptyFiltered, EmptyState, ErrorCard, Loading, StatusLine } from '../..
 import { humanize } from '../../../lib/format.js';
 import type { Search } from '../../../lib/url-state.js';
 import { moveInList } from './move-in-list.js';
+import { ShowMore } from '../../../components/tables/show-more.js';
 
 type View = Schemas['CatalogueView'];
 const FACETS = [
@@ -90,13 +91,7 @@ export function CatalogueSearch({ title }: { title: (listing: Listing) => ReactN
                 <ListingCard key={listing.slug} listing={listing} title={title(listing)} />
               ))}
             </div>
-            {list.hasNextPage ? (
-              <div>
-                <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-                  Show more
-                </Button>
-              </div>
-            ) : null}
+            <ShowMore of={list} />
           </div>
         </div>
       ) : null}

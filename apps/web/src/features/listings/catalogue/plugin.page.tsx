@@ -10,6 +10,7 @@ import { InstallBlockers } from '../../../components/drives/install-blockers.js'
 import { useParam } from '../../../lib/url-state.js';
 import { EndsNotice } from '../../../components/drives/ends-notice.js';
 import { chargedText, pluginPriceText, trialText } from '../../../components/drives/price.js';
+import { EventKinds } from './event-kinds.js';
 
 /** What a plugin does, what it may do, what it costs. */
 export function PluginPage(): ReactNode {
@@ -35,7 +36,7 @@ export function PluginPage(): ReactNode {
             <div className="detail-columns">
               <Card title="Permissions">
                 <PermissionList permissions={view.permissions} />
-                <Events title="Sends these events" kinds={view.events_emitted} />
+                <EventKinds title="Sends these events" kinds={view.events_emitted} />
               </Card>
               <About view={view} />
             </div>
@@ -65,19 +66,5 @@ function About({ view }: { view: PluginView }): ReactNode {
         ]}
       />
     </Card>
-  );
-}
-
-function Events({ title, kinds }: { title: string; kinds: readonly string[] }): ReactNode {
-  if (kinds.length === 0) return null;
-  return (
-    <div>
-      <h3>{title}</h3>
-      <div className="row">
-        {kinds.map((kind) => (
-          <code key={kind}>{kind}</code>
-        ))}
-      </div>
-    </div>
   );
 }

@@ -11,6 +11,7 @@ import { Resource } from '../../../components/feedback/resource.js';
 import { When } from '../../../components/values/when.js';
 import { useParam } from '../../../lib/url-state.js';
 import { chargedText } from '../../../components/drives/price.js';
+import { EventKinds } from './event-kinds.js';
 
 type Entry = Schemas['CatalogueEntryView'];
 
@@ -36,8 +37,8 @@ export function PublicEntryPage(): ReactNode {
               </Card>
               <Card title="Permissions">
                 <PermissionList permissions={view.permissions} />
-                <Kinds title="Sends these events" kinds={view.events_emitted} />
-                <Kinds title="Receives these events" kinds={view.events_consumed} />
+                <EventKinds title="Sends these events" kinds={view.events_emitted} />
+                <EventKinds title="Receives these events" kinds={view.events_consumed} />
               </Card>
             </div>
             <div className="stack">
@@ -75,18 +76,4 @@ function About({ view }: { view: Entry }): ReactNode {
 function quotaText({ unit, limit, overage_policy }: NonNullable<Entry['quota']>): string {
   const beyond = overage_policy === 'block' ? 'stops at the limit' : 'extra use is billed by the author';
   return `${limit} ${unit}, ${beyond}`;
-}
-
-function Kinds({ title, kinds }: { title: string; kinds: readonly string[] }): ReactNode {
-  if (kinds.length === 0) return null;
-  return (
-    <div>
-      <h3>{title}</h3>
-      <div className="row">
-        {kinds.map((kind) => (
-          <code key={kind}>{kind}</code>
-        ))}
-      </div>
-    </div>
-  );
 }

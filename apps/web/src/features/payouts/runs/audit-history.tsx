@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
 import { humanize } from '../../../lib/format.js';
 import { Card } from '../../../components/layout/page.js';
 import { EmptyState, ErrorCard, Loading } from '../../../components/feedback/states.js';
 import { Timeline } from '../../../components/layout/timeline.js';
+import { ShowMore } from '../../../components/tables/show-more.js';
 
 /** Who did what to one thing, when and why, out of the audit trail; newest first. For staff. */
 export function AuditHistory({ type, id }: { type: string; id: string }): ReactNode {
@@ -24,13 +24,7 @@ export function AuditHistory({ type, id }: { type: string; id: string }): ReactN
           text: row.reason,
         }))}
       />
-      {rows.hasNextPage ? (
-        <div>
-          <Button variant="default" loading={rows.isFetchingNextPage} onClick={() => void rows.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      ) : null}
+      <ShowMore of={rows} />
     </Card>
   );
 }
