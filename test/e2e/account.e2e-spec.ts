@@ -124,7 +124,7 @@ describeWith('browser', 'accounts in a browser', () => {
     await visitor.page.getByText('we sent a link to it').waitFor();
     await visitor.go(await mailedPath('finn@people.example', /\/reset-password\?token=\w+/));
     await fill(visitor, { 'New password': 'another long phrase' });
-    await press(visitor, 'Change the password');
+    await press(visitor, 'Change password');
     await visitor.page.getByText('Password changed.').waitFor();
     await visitor.page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
     await fill(visitor, { 'E-mail': 'finn@people.example', Password: 'another long phrase' });

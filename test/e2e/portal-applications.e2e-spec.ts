@@ -100,7 +100,7 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
 
     const visitor = await stage.signIn('applicant', APPLICANT);
     await visitor.go('/apply');
-    await visitor.page.getByText(/^Your last application was refused\. You can apply again from/).waitFor();
+    await visitor.page.getByText(/^Your last application was rejected\. You can apply again from/).waitFor();
     await look(visitor, 'apply-refused');
     await follow(visitor, visitor.page.getByRole('link', { name: 'See the reasons' }));
     await press(visitor, 'Appeal');

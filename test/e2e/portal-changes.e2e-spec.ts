@@ -169,7 +169,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     const author = await enter('author');
     await readNow(author, drive);
     await badge(author, 'Live, update in review');
-    await author.page.getByText('0 upgrade alone, 0 need consent, 2 blocked.').waitFor();
+    await author.page.getByText('0 upgrade automatically, 0 need consent, 2 blocked.').waitFor();
     await look(author, 'forecast-blocked');
     await leave(author);
     await world.approve(await world.waiting(drive.driveId));
@@ -248,7 +248,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     const author = await enter('author');
     await readNow(author, drive);
     await badge(author, 'Live, update in review');
-    await author.page.getByText('0 upgrade alone, 1 need consent, 0 blocked.').waitFor();
+    await author.page.getByText('0 upgrade automatically, 1 need consent, 0 blocked.').waitFor();
     await look(author, 'forecast-price');
     await world.approve(await world.waiting(drive.driveId));
 

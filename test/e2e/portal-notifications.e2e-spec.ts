@@ -79,7 +79,7 @@ describeWith('browser', 'notifications in a browser', () => {
     await choice.uncheck();
     await page.getByText('Applications: emails turned off.').waitFor();
     expect(await page.getByRole('checkbox', { name: 'Sign-in and access' }).count()).toBe(0);
-    await page.getByText('Always mailed', { exact: true }).waitFor();
+    await page.getByText('Always sent', { exact: true }).waitFor();
 
     const subject = 'Message about the application for Notes';
     await applicant.must('POST', `/api/v1/applications/${application}/messages`, { text: 'When may I hear from you?' });

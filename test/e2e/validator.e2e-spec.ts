@@ -128,11 +128,11 @@ describeWith('browser', 'the public validator in a browser', () => {
     const link = (): Promise<string | null> =>
       page.getByRole('link', { name: 'Open this result on its own page' }).getAttribute('href');
     const first = await link();
-    expect(await page.getByText('is given again').count()).toBe(0);
+    expect(await page.getByText('is reused').count()).toBe(0);
 
     const second = await stage.anybody('second');
     await second.go(check(manifest));
-    await second.page.getByText('is given again').waitFor();
+    await second.page.getByText('is reused').waitFor();
     expect(await second.inspect('cached')).toEqual([]);
     await second.close();
 
