@@ -13,6 +13,17 @@ const LEVELS = [
 const SPEC = '\\.(spec|int-spec|e2e-spec|arch-spec)\\.tsx?$|^(apps|libs)/[^/]+/test/|/testing/';
 /** Rules without I/O: of a lib, and of one of its features. */
 const DOMAIN = ['^libs/[^/]+/src/domain/', '^libs/[^/]+/src/[^/]+/domain/'];
+/** Parts of a page that pages of other features show: apps/web/README.md. Everything else of a feature is its own. */
+const PAGE_PARTS = [
+  'authors/departures/close-account',
+  'billing/collection/(propose-write-off|write-off-tenant)',
+  'billing/refunds/invoice-adjustments',
+  'identity/api-tokens/(api-tokens|host-tokens|team-tokens)',
+  'installs/upgrades/upgrade-(policy|prompt)',
+  'listings/appeals/listing-appeal',
+  'listings/endings/drive-sunset',
+  'listings/evidence/(claimed-observed|drive-evidence)',
+].map((part) => `^apps/web/src/features/${part}\\.tsx$`);
 const anyOf = (names) => `^libs/(${names.join('|')})/`;
 
 const levels = LEVELS.flatMap((names, level) => {
@@ -165,6 +176,20 @@ module.exports = {
       '^libs/platform/|/persistence/|\\.(repository|entity)\\.ts$|^apps/migrate/',
       'Features see Tx and repositories.',
     ),
+    {
+      name: 'web-features-do-not-know-each-other',
+      severity: 'error',
+      comment: 'What two features use lies in components/; a part that another page shows is named in PAGE_PARTS.',
+      from: { path: '^apps/web/src/features/(.+)/[^/]+$', pathNot: SPEC },
+      to: { path: '^apps/web/src/features/', pathNot: ['^apps/web/src/features/$1/[^/]+$', ...PAGE_PARTS] },
+    },
+    {
+      name: 'web-shared-code-knows-no-feature',
+      severity: 'error',
+      comment: 'Only the router knows the features.',
+      from: { path: '^apps/web/src/', pathNot: `${SPEC}|^apps/web/src/(features/|router\\.tsx$)` },
+      to: { path: '^apps/web/src/features/' },
+    },
     {
       name: 'cli-knows-contract-and-conformance',
       severity: 'error',

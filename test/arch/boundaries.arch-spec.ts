@@ -84,6 +84,18 @@ const PLANTS: Record<string, Record<string, string>> = {
   'typeorm-only-near-tables': {
     'libs/payouts/src/orm.ts': "import { DataSource } from 'typeorm'; export const d = DataSource;",
   },
+  'web-features-do-not-know-each-other': {
+    'apps/web/src/features/one/first/deep.page.tsx': "import '../second/inner.js';",
+    'apps/web/src/features/one/first/deep.tsx': "import '../../two/inner.js';",
+    'apps/web/src/features/one/outer.tsx': "import './second/inner.js';",
+    'apps/web/src/features/one/second/inner.tsx': 'export const inner = 1;',
+    'apps/web/src/features/two/inner.tsx': 'export const inner = 2;',
+  },
+  'web-shared-code-knows-no-feature': {
+    'apps/web/src/components/forms/up.tsx': "import '../../features/three/part.js';",
+    'apps/web/src/shell/up.tsx': "import '../features/three/part.js';",
+    'apps/web/src/features/three/part.tsx': 'export const part = 3;',
+  },
   'cli-knows-contract-and-conformance': { 'apps/cli/src/wide.ts': "import '@portal/ledger';" },
   'reference-drive-knows-the-contract': { 'apps/reference-drive/src/wide.ts': "import '@portal/kernel';" },
 };

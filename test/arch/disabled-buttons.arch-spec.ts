@@ -10,7 +10,7 @@ const SAYS_SO = ['disabled', 'aria-disabled', 'data-disabled'];
 /** Fields for typing or choosing: what they wait for stands in their own description. */
 const FIELDS = ['TextInput', 'Radio', 'Checkbox'];
 /** Hands everything on to the button that it is, and is a link, which has no such state. */
-const HANDS_ON = 'apps/web/src/components/link-button.tsx';
+const HANDS_ON = 'apps/web/src/components/layout/link-button.tsx';
 
 type Opening = ts.JsxOpeningElement | ts.JsxSelfClosingElement;
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const ROOT = path.resolve(__dirname, '../..');
 const FEATURE = 'libs/platform/src/audit/planted.ts';
-const PAGE = 'apps/web/src/pages/planted.tsx';
+const PAGE = 'apps/web/src/features/planted.tsx';
 const TEST = 'libs/platform/src/audit/planted.spec.ts';
 const JOURNEY = 'test/e2e/planted.e2e-spec.ts';
 const ADAPTER = 'libs/platform/src/outbound/planted.ts';

@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { openedPages, portalPages as pages, visitors } from '../support/portal-pages.js';
 
 const read = (file: string): string => readFileSync(path.resolve(__dirname, '../..', file), 'utf8');
-const pages = [...read('apps/web/src/router.tsx').matchAll(/path: '([^']+)'/g)].map(([, page]) => page!);
 
 const JOURNEYS = 'test/e2e/portal-journeys.e2e-spec.ts';
 const DESKS = 'test/e2e/portal-desks.e2e-spec.ts';
 const BY_HAND = 'test/support/story-by-hand.ts';
-/** Lists of addresses that are looked at one by one. */
-const LISTS = [JOURNEYS, 'test/e2e/author-docs.e2e-spec.ts'];
 /** Pages of one thing, and what in which test looks at them in every scheme and width. */
 const LOOKS: Readonly<Record<string, readonly [file: string, words: string]>> = {
   '/validations/$id': [DESKS, "look(anybody, 'validation')"],
@@ -41,23 +39,27 @@ const LOOKS: Readonly<Record<string, readonly [file: string, words: string]>> = 
   // Leads on to the audit trail.
   '/admin': ['test/e2e/portal-lists.e2e-spec.ts', "go('/admin')"],
   '/admin/tenants/$id/operators': [DESKS, "look(admin, 'operators')"],
-  '/admin/drives/$id': [JOURNEYS, "'/admin/fleet-keys',\n    '> Drives'"],
+  '/admin/drives/$id': [JOURNEYS, "'/admin/fleet-keys': ['> Drives']"],
 };
 
 /** Pages that no test looks at. */
 function unseen(all: readonly string[]): string[] {
-  const listed = LISTS.map(read).join('\n');
   return all.filter((page) => {
     const look = LOOKS[page];
-    return look
-      ? !read(look[0]).includes(look[1])
-      : !new RegExp(`'${page.replaceAll('$', '\\$')}(?:[?#][^']*)?'`).test(listed);
+    return look ? !read(look[0]).includes(look[1]) : !openedPages.has(page);
   });
 }
 
 describe('every page is looked at in a browser, in both schemes and widths', () => {
   it('and one that nobody looks at would be found', () =>
     expect(unseen(['/', '/author', '/planted'])).toEqual(['/planted']));
+
+  it.each(visitors)('the journeys take the pages of %s from the router', (visitor) =>
+    expect(read(JOURNEYS)).toContain(`(pagesOf('${visitor}'))`),
+  );
+
+  it('and so does the test of the documentation', () =>
+    expect(read('test/e2e/author-docs.e2e-spec.ts')).toContain('docsPages'));
 
   it('that the router knows', () => {
     expect(pages.length).toBeGreaterThan(90);

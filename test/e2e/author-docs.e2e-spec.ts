@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describeWith } from '../support/needs.js';
 import { PortalInBrowser } from '../support/portal-in-browser.js';
+import { docsPages } from '../support/portal-pages.js';
 
 /** What a Drive may answer to hurt whoever reads its report. */
 const HOSTILE =
@@ -22,18 +23,6 @@ function hostileDrive(): Promise<Server> {
   });
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
-
-const DOCS = [
-  '/docs',
-  '/docs/contract',
-  '/docs/signing',
-  '/docs/fields',
-  '/docs/checks',
-  '/docs/errors',
-  '/docs/vectors',
-  '/docs/api',
-  '/docs/simulator',
-];
 
 /** Details come when they are opened, and the page has drawn them after two frames. */
 const OPEN_EVERYTHING = `new Promise((drawn) => {
@@ -91,8 +80,8 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await page.getByRole('heading', { name: /^C01/ }).waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: /^C72/ }).waitFor();
     await visitor.go(`/validate?url=${encodeURIComponent(`${driveUrl}/api/platform/drive/manifest`)}`);
-    await page.getByRole('link', { name: 'Open this result by itself' }).click();
-    await page.getByRole('heading', { name: 'A result of the validator' }).waitFor();
+    await page.getByRole('link', { name: 'Open this result on its own page' }).click();
+    await page.getByRole('heading', { name: 'Validation result' }).waitFor();
     await page.getByRole('heading', { name: /^What we sent/ }).waitFor();
     await page.getByRole('link', { name: 'C66' }).first().click();
     await page.waitForURL((url) => url.pathname === '/docs/checks' && url.hash === '#C66');
@@ -145,7 +134,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     const index = JSON.parse(readFileSync('apps/web/src/docs/search.json', 'utf8')) as { entries: { href: string }[] };
     const wanted = new Set(index.entries.map(({ href }) => href));
     const ids = new Map<string, Set<string>>();
-    for (const address of DOCS) {
+    for (const address of docsPages) {
       await visitor.go(address);
       await page.evaluate(OPEN_EVERYTHING);
       ids.set(
@@ -202,7 +191,7 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     await visitor.close();
   });
 
-  it.each(DOCS)('%s holds in both schemes and on a phone', async (address) => {
+  it.each(docsPages)('%s holds in both schemes and on a phone', async (address) => {
     const visitor = await stage.anybody('docs');
     await visitor.go(address);
     expect(await visitor.inspect(address)).toEqual([]);

@@ -42,7 +42,7 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
     const visitor = await stage.signIn('applicant', APPLICANT);
     await visitor.go('/apply');
     await write(visitor, visitor.page.getByLabel('Company'), 'Appeals Ltd');
-    await write(visitor, visitor.page.getByLabel('Short name'), 'Not A Slug');
+    await write(visitor, visitor.page.getByLabel('Slug'), 'Not A Slug');
     await write(visitor, visitor.page.getByLabel('What it does'), 'Counts what is left by the week, for teams.');
     await eventually(
       'the draft is on the server',
@@ -50,7 +50,7 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
       (found) => found?.description !== undefined && found.description !== '',
     );
     expect(await own()).toMatchObject({ state: 'draft', company_name: 'Appeals Ltd', drive_slug: '' });
-    await visitor.page.getByText('Saved, apart from what is not usable yet.').waitFor();
+    await visitor.page.getByText('Saved, except for the fields with errors.').waitFor();
     // The server took the company and the description, but neither whole step.
     const done = visitor.page.getByRole('list', { name: 'Steps' }).getByText('(done)');
     expect(await done.count()).toBe(0);
@@ -58,7 +58,7 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
 
     await visitor.go('/apply');
     expect(await visitor.page.getByLabel('Company').inputValue()).toBe('Appeals Ltd');
-    await write(visitor, visitor.page.getByLabel('Short name'), 'appeals');
+    await write(visitor, visitor.page.getByLabel('Slug'), 'appeals');
     await write(visitor, visitor.page.getByLabel('Your name'), 'Ada Appeals');
     await write(visitor, visitor.page.getByRole('combobox', { name: 'Country' }), 'United States');
     await write(visitor, visitor.page.getByLabel('Website'), 'https://appeals.example');
@@ -73,7 +73,9 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
     const found = await eventually('the manifest is checked', own, (one) => one?.manifest_check?.state !== 'waiting');
     expect(found!.manifest_check).toMatchObject({ state: 'passed' });
     await visitor.go('/author/application');
-    await visitor.page.getByText('For information: it decides nothing about the application.').waitFor();
+    await visitor.page
+      .getByText('For information only. It does not affect the decision on your application.')
+      .waitFor();
     await look(visitor, 'application-waiting');
     id = found!.id;
     await leave(visitor);
@@ -82,7 +84,7 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
   it('is taken by the next reviewer, and once refused it can be appealed, not applied for anew', async () => {
     const reviewer = await stage.enter('reviewer');
     await reviewer.go('/review?tab=applications');
-    await press(reviewer, 'Take next application');
+    await press(reviewer, 'Claim next application');
     await reviewer.page.getByRole('heading', { level: 1, name: 'Application of Appeals Ltd' }).waitFor();
     await reviewer.page.getByText('Check of the manifest').waitFor();
     await leave(reviewer);
@@ -98,14 +100,14 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
 
     const visitor = await stage.signIn('applicant', APPLICANT);
     await visitor.go('/apply');
-    await visitor.page.getByText(/^Your last application was refused\. You can apply again from/).waitFor();
+    await visitor.page.getByText(/^Your last application was rejected\. You can apply again from/).waitFor();
     await look(visitor, 'apply-refused');
     await follow(visitor, visitor.page.getByRole('link', { name: 'See the reasons' }));
     await press(visitor, 'Appeal');
     await write(visitor, visitor.page.getByLabel('In your words'), REASON);
     await look(visitor, 'appeal-dialog');
-    await confirm(visitor, 'Send the appeal');
-    await visitor.page.getByText('Appeal with us').waitFor();
+    await confirm(visitor, 'Submit appeal');
+    await visitor.page.getByText('Appeal open').waitFor();
     await look(visitor, 'application-appealed');
     await leave(visitor);
   });
@@ -113,10 +115,12 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
   it('is decided on by somebody else than who refused', async () => {
     const reviewer = await stage.enter('reviewer');
     await reviewer.go('/review?tab=appeals');
-    await reviewer.page.getByText('you, so another one decides').waitFor();
+    await reviewer.page.getByText('you: another reviewer decides').waitFor();
     await look(reviewer, 'queue-appeals');
     await follow(reviewer, reviewer.page.getByRole('link', { name: 'Appeals Ltd' }));
-    expect(await whyNot(reviewer, 'Grant the appeal')).toBe('You refused this application. Another reviewer decides.');
+    expect(await whyNot(reviewer, 'Grant the appeal')).toBe(
+      'You rejected this application. Another reviewer must decide.',
+    );
     await look(reviewer, 'appeal-of-mine');
     await leave(reviewer);
 

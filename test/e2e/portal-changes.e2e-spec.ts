@@ -62,7 +62,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await look(first, 'exception-form');
     await press(first, 'Propose');
     const mine = first.page.getByRole('list', { name: 'Exceptions' }).getByRole('listitem');
-    await mine.getByText('Another reviewer must confirm what you proposed.').waitFor();
+    await mine.getByText('Another reviewer must confirm your proposal.').waitFor();
     expect(await mine.getByRole('button', { name: 'Confirm' }).count()).toBe(0);
 
     const second = await enter('finance-approver');
@@ -70,7 +70,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await second.page.getByText(NOTE).waitFor();
     await look(second, 'exceptions-waiting');
     await press(second, 'Confirm');
-    await second.page.getByText('No exception here.', { exact: false }).waitFor();
+    await second.page.getByText('No exceptions.', { exact: false }).waitFor();
     await second.go('/review/exceptions?state=in_force');
     await second.page.getByText('confirmed by Ann Approver', { exact: false }).waitFor();
     await leave(second);
@@ -89,21 +89,21 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     const author = await enter('author');
     await author.go(`/author/submissions/${submissionId}`);
     await press(author, 'Appeal');
-    await confirm(author, 'Send the appeal');
+    await confirm(author, 'Submit appeal');
     await author.page.getByText('Write at least 20 characters.').waitFor();
     await write(author, author.page.getByLabel('In your words'), APPEAL);
     await look(author, 'listing-appeal-dialog');
-    await confirm(author, 'Send the appeal');
-    await author.page.getByText('Appeal with us').waitFor();
-    await author.page.getByText('A new submission of this Drive ends the appeal.', { exact: false }).waitFor();
+    await confirm(author, 'Submit appeal');
+    await author.page.getByText('Appeal open').waitFor();
+    await author.page.getByText('A new submission of this Drive closes the appeal.', { exact: false }).waitFor();
     await look(author, 'listing-appealed');
 
     const first = await enter('reviewer');
     await first.go('/review?tab=appeals');
-    await first.page.getByText('another one: you had a part in it').waitFor();
+    await first.page.getByText('another reviewer: you were involved').waitFor();
     await look(first, 'queue-listing-appeals');
     await follow(first, first.page.getByRole('link', { name: /^refused/ }));
-    const mine = 'You had a part in this decision. Another reviewer decides.';
+    const mine = 'You were involved in this decision. Another reviewer must decide.';
     expect(await whyNot(first, 'Grant the appeal')).toBe(mine);
     await look(first, 'listing-appeal-of-mine');
 
@@ -117,7 +117,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await look(second, 'listing-appeal-granted');
     await second.go(`/review/submissions/${submissionId}`);
     await badge(second, 'Waiting for review');
-    await follow(second, second.page.getByRole('link', { name: 'What the author writes, and the answer' }));
+    await follow(second, second.page.getByRole('link', { name: 'The author’s message and your reply' }));
     await second.page.getByText(NOTE).waitFor();
     await leave(second);
     await first.page.reload();
@@ -139,13 +139,13 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await world.author.must('POST', `${API}/submissions/${submissionId}/appeal`, { text: APPEAL });
     const author = await enter('author');
     await author.go(`/author/submissions/${submissionId}`);
-    await author.page.getByText('Appeal with us').waitFor();
+    await author.page.getByText('Appeal open').waitFor();
     await press(author, 'Withdraw the appeal');
     await look(author, 'listing-appeal-withdrawal');
     await confirm(author, 'Keep it');
-    await author.page.getByText('Appeal with us').waitFor();
+    await author.page.getByText('Appeal open').waitFor();
     await press(author, 'Withdraw the appeal');
-    await confirm(author, 'Withdraw it for good');
+    await confirm(author, 'Withdraw appeal');
     await author.page.getByText('Appeal withdrawn').waitFor();
     for (const name of ['Appeal', 'Withdraw the appeal'])
       expect(await author.page.getByRole('button', { name, exact: true }).count()).toBe(0);
@@ -169,7 +169,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     const author = await enter('author');
     await readNow(author, drive);
     await badge(author, 'Live, update in review');
-    await author.page.getByText('0 upgrade alone, 0 need consent, 2 blocked.').waitFor();
+    await author.page.getByText('0 upgrade automatically, 0 need consent, 2 blocked.').waitFor();
     await look(author, 'forecast-blocked');
     await leave(author);
     await world.approve(await world.waiting(drive.driveId));
@@ -181,7 +181,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     };
     const upgrade = operator.page.getByRole('button', { name: 'Upgrade to 2.0.0' });
     await open(mine);
-    await operator.page.getByText('Nobody can accept this upgrade yet.', { exact: false }).waitFor();
+    await operator.page.getByText('This upgrade cannot be accepted yet.', { exact: false }).waitFor();
     await operator.page.getByText('business-associate agreement', { exact: false }).first().waitFor();
     expect(await upgrade.isDisabled()).toBe(true);
     await look(operator, 'upgrade-blocked');
@@ -201,7 +201,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     // Written by somebody else meanwhile: both values are told and nothing is lost.
     await press(admin, 'Change: Northwind Studio');
     const dialog = admin.page.getByRole('dialog');
-    await write(admin, dialog.getByLabel(/^Region in which data must stay/), 'eu');
+    await write(admin, dialog.getByLabel(/^Data region/), 'eu');
     await world.admin.must('POST', `${API}/host/tenants/${northwind.tenant_id}/compliance`, {
       baa: { reference: 'Archive MSA-8', until: '2100-01-01T00:00:00Z' },
       residency: null,
@@ -248,7 +248,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     const author = await enter('author');
     await readNow(author, drive);
     await badge(author, 'Live, update in review');
-    await author.page.getByText('0 upgrade alone, 1 need consent, 0 blocked.').waitFor();
+    await author.page.getByText('0 upgrade automatically, 1 need consent, 0 blocked.').waitFor();
     await look(author, 'forecast-price');
     await world.approve(await world.waiting(drive.driveId));
 
@@ -402,7 +402,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await author.page.getByText('your Drive no longer does what it declares', { exact: false }).waitFor();
     await author.page.reload();
     await author.settle();
-    await author.page.getByText('Drifted: it passed last', { exact: false }).waitFor();
+    await author.page.getByText('Regression: it last passed', { exact: false }).waitFor();
     await look(author, 'drive-drifted');
     const reviewer = await enter('reviewer');
     await reviewer.go('/review/drives?health=failing');

@@ -28,12 +28,12 @@ describeWith('browser', 'what people can do by themselves', () => {
   it('somebody without the confirmation mail asks for it again, and not twice within a minute', async () => {
     const visitor = await stage.anybody();
     await visitor.go('/sign-in');
-    await press(visitor, 'No confirmation mail?');
+    await press(visitor, 'No confirmation email?');
     await write(visitor, visitor.page.getByLabel('E-mail of the account'), 'nobody-knows@people.example');
-    await press(visitor, 'Send the mail again');
-    await visitor.page.getByText(/^If an account for nobody-knows@people.example waits/).waitFor();
-    await visitor.page.getByText(/^Again possible in \d+ s/).waitFor();
-    expect(await visitor.page.getByRole('button', { name: 'Send the mail again' }).isDisabled()).toBe(true);
+    await press(visitor, 'Resend email');
+    await visitor.page.getByText(/^If an account for nobody-knows@people.example is unconfirmed/).waitFor();
+    await visitor.page.getByText(/^Available again in \d+ s/).waitFor();
+    expect(await visitor.page.getByRole('button', { name: 'Resend email' }).isDisabled()).toBe(true);
     await look(visitor, 'resend-confirmation');
     await leave(visitor);
   });
@@ -45,19 +45,14 @@ describeWith('browser', 'what people can do by themselves', () => {
     await write(preparer, preparer.page.getByLabel('Author’s share, %'), '80');
     const effect = (text: string): Locator => rowOf(preparer, 'Effect', text);
     await effect('With this share').getByText('$80.00').waitFor();
-    expect((await effect('As decided until now').innerText()).split(/\s*\t\s*/)).toEqual([
-      'As decided until now',
-      '70 %',
-      '$70.00',
-      '$30.00',
-    ]);
+    expect((await effect('Current').innerText()).split(/\s*\t\s*/)).toEqual(['Current', '70 %', '$70.00', '$30.00']);
     await write(preparer, preparer.page.getByLabel('Example amount, USD'), '0.05');
     await effect('With this share').getByText('$0.04').waitFor();
-    await preparer.page.getByText(/keeps the share that it began with/).waitFor();
+    await preparer.page.getByText(/install keeps its share/).waitFor();
     await write(preparer, preparer.page.getByLabel('Reason'), 'The founding authors keep more.');
     await look(preparer, 'share-preview');
     await press(preparer, 'Propose');
-    const proposed = rowOf(preparer, 'Agreed shares', `Story Works ${stage.suffix}`);
+    const proposed = rowOf(preparer, 'Revenue-share overrides', `Story Works ${stage.suffix}`);
     await proposed.getByText('80 %').waitFor();
     expect(await proposed.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
     await leave(preparer);
@@ -68,7 +63,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await rowOf(approver, 'Effect', 'With this share').getByText('$80.00').waitFor();
     await look(approver, 'share-approval');
     await confirm(approver, /^Approve from/);
-    await rowOf(approver, 'Agreed shares', `Story Works ${stage.suffix}`)
+    await rowOf(approver, 'Revenue-share overrides', `Story Works ${stage.suffix}`)
       .getByText('Approved', { exact: true })
       .waitFor();
     await leave(approver);
@@ -131,7 +126,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await badge(author, 'Waiting for review');
     await press(author, 'Withdraw');
     await look(author, 'withdraw-submission');
-    await confirm(author, 'Withdraw the submission');
+    await confirm(author, 'Withdraw submission');
     await badge(author, 'Withdrawn');
     expect(await author.page.getByRole('button', { name: 'Withdraw', exact: true }).count()).toBe(0);
     const waiting = await ask<Things>(reviewer, 'GET', '/review/submissions');
@@ -163,10 +158,10 @@ describeWith('browser', 'what people can do by themselves', () => {
     await badge(preparer, 'Awaiting second person');
     await press(preparer, 'Cancel run');
     const dialog = preparer.page.getByRole('dialog');
-    await dialog.getByText(/^What it has set aside \(\$\d+\.\d\d\) goes back to the balances of the authors/).waitFor();
+    await dialog.getByText(/^The reserved amounts \(\$\d+\.\d\d\) return to the authors’ balances/).waitFor();
     await write(preparer, dialog.getByLabel('In your words'), 'A refund is still to be booked first.');
     await look(preparer, 'cancel-run');
-    await confirm(preparer, 'Cancel the run');
+    await confirm(preparer, 'Cancel run');
     await badge(preparer, 'Cancelled');
     await preparer.page.getByText('A refund is still to be booked first.').waitFor();
     await look(preparer, 'cancelled-run');
@@ -195,7 +190,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await confirm(preparer, 'Propose 1 write-off');
     await preparer.page.getByText('1 proposed.').waitFor();
     await press(preparer, `Propose all of Birch ${stage.suffix}`);
-    await preparer.page.getByText('Nothing is left to propose').waitFor();
+    await preparer.page.getByText('Nothing to propose.').waitFor();
     expect(await preparer.page.getByRole('button', { name: 'Nothing to propose' }).isDisabled()).toBe(true);
     await leave(preparer);
 
@@ -258,21 +253,21 @@ describeWith('browser', 'what people can do by themselves', () => {
     await preparer.go('/finance/exceptions');
     await press(preparer, 'Reconcile now');
     await follow(preparer, firstOf(preparer, 'Exceptions'));
-    await press(preparer, 'Hand over');
+    await press(preparer, 'Assign');
     const dialog = page.getByRole('dialog');
-    const field = dialog.getByRole('combobox', { name: 'Person of finance' });
+    const field = dialog.getByRole('combobox', { name: 'Finance user' });
     await preparer.reach(field);
     expect(await dialog.getByRole('option').first().innerText()).toContain('You');
     await page.keyboard.press('Escape');
     await dialog.getByRole('listbox').waitFor({ state: 'detached' });
-    await pick(preparer, 'Person of finance', 'Ann Approver');
+    await pick(preparer, 'Finance user', 'Ann Approver');
     await look(preparer, 'hand-over');
-    await confirm(preparer, 'Hand over to Ann Approver');
-    await page.getByText('Handed over to Ann Approver').waitFor();
+    await confirm(preparer, 'Assign to Ann Approver');
+    await page.getByText('Assigned to Ann Approver').waitFor();
     await page.getByRole('definition').filter({ hasText: 'Ann Approver' }).waitFor();
-    await press(preparer, 'Hand over');
-    await confirm(preparer, 'Nobody any more');
-    await page.getByText('Given back').waitFor();
+    await press(preparer, 'Assign');
+    await confirm(preparer, 'Remove assignee');
+    await page.getByText('Unassigned', { exact: true }).waitFor();
     await leave(preparer);
   });
 });

@@ -221,7 +221,7 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
     await stage.db.query(`update listings.review_holds set held_until = held_since`);
     await reviewer.go('/review');
     const before = await stage.ask<Items<{ id: string }>>(reviewer, 'GET', '/review/submissions?held=free');
-    await press(reviewer, 'Take next');
+    await press(reviewer, 'Claim next');
     if (before.items[0]) await page.waitForURL((url) => url.pathname === `/review/submissions/${before.items[0]!.id}`);
     else {
       await page.getByText('No case waits for you').waitFor();

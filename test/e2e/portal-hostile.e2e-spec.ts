@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Client } from 'pg';
 import { readSchemaFiles, schemaNames } from '../../apps/migrate/src/schema-files.js';
 import { decideApplication } from '../support/applications.js';
@@ -10,6 +9,7 @@ import { describeWith } from '../support/needs.js';
 import { poison } from '../support/poison.js';
 import { eventually } from '../support/patience.js';
 import { PortalInBrowser } from '../support/portal-in-browser.js';
+import { pagesOf, portalPages } from '../support/portal-pages.js';
 import { decideCase } from '../support/review.js';
 import { authorOf, playStory } from '../support/story.js';
 
@@ -235,38 +235,25 @@ describeWith('browser', 'text that wants to do harm', () => {
     tabs.push('exceptions');
     Object.assign(pages, {
       reviewer: [
-        '/review',
+        ...pagesOf('reviewer'),
         '/review?tab=applications&party=all',
         '/review?tab=appeals',
         '/review?tab=exceptions',
         '/review?tab=evidence',
         '/review/exceptions?state=all',
-        '/review/drives',
         ...[live.driveId, neverLive].map((id) => `/review/drives/${id}`),
-        '/review/suspensions',
         '/notifications',
         ...tabs.map((tab) => `/review/submissions/${submissionId}?tab=${tab}`),
         `/review/applications/${await one('select id from authors.applications order by id desc limit 1')}`,
         `/review/appeals/${await one('select id from listings.appeals limit 1')}`,
       ],
       author: [
-        '/author',
-        '/apply',
-        '/author/application',
-        '/author/secrets',
-        '/author/drives',
-        '/author/drives/new',
+        ...pagesOf('author'),
         `/author/drives/${live.driveId}`,
         `/author/drives/${live.driveId}/installs`,
-        '/author/agreement',
-        '/author/listing-fees',
         ...[submissionId, seeded.askedId, seeded.refusedId].map((id) => `/author/submissions/${id}`),
-        '/author/webhooks',
         `/author/webhooks/${webhook.id}`,
-        '/author/team',
         `/author/simulator?simulation=${simulation}`,
-        '/account',
-        '/notifications',
       ],
       'story author': [
         '/author',
@@ -278,68 +265,36 @@ describeWith('browser', 'text that wants to do harm', () => {
         '/author/tax-profile',
       ],
       operator: [
-        '/plugins',
+        ...pagesOf('operator'),
         `/plugins/${live.slug}`,
         `/plugins/${live.slug}/install`,
-        '/plugins/installed',
         ...[waits, blocked].flatMap((id) => [`/plugins/installed/${id}`, `/plugins/installed/${id}?tab=events`]),
-        '/plugins/billing',
         `/plugins/invoices/${story.demoInvoice}`,
       ],
       'finance-preparer': [
-        '/finance',
-        '/finance/periods',
-        '/finance/invoices',
+        ...pagesOf('finance-preparer'),
         `/finance/invoices/${story.invoice}`,
-        '/finance/runs',
         `/finance/runs/${story.run}`,
         `/finance/authors/${story.payee}`,
-        '/finance/statements',
         `/finance/statements/${story.statement}`,
-        '/finance/ledger',
         ...booked.map(({ at }) => `/finance/ledger/sources/${at}`),
-        '/finance/exceptions',
         `/finance/exceptions/${item}`,
-        '/finance/policies',
         '/finance/policies/payment_retry',
-        '/finance/shares',
-        '/finance/prices',
-        '/finance/holds',
         `/finance/periods/${story.month}`,
-        '/finance/refunds',
         `/finance/refunds/${claims.refund}`,
-        '/finance/credit-notes',
-        '/finance/disputes',
         `/finance/disputes/${claims.dispute}`,
-        '/finance/exports',
-        '/finance/write-offs',
-        '/finance/signatures',
-        '/finance/simulator',
       ],
       admin: [
-        '/audit',
-        '/admin/people',
-        '/admin/tenants',
+        ...pagesOf('admin'),
         `/admin/tenants/${(await world.ventures())[0]!.tenant_id}/operators`,
-        '/admin/agreements',
-        '/admin/signatures',
-        '/admin/deliveries',
-        '/admin/queues',
-        '/admin/fleet-keys',
         ...[live.driveId, neverLive].map((id) => `/admin/drives/${id}`),
-        '/admin/departures',
         '/admin/suspensions?show=open',
-        '/admin/suspensions',
         '/admin/policies?policy=payment_retry',
-        '/sandbox',
       ],
       anybody: [
-        '/',
+        ...pagesOf('anybody').filter((page) => !OWN_WORDS.includes(page)),
         `/validate?url=${manifestUrl}`,
-        '/catalogue',
         `/catalogue/${live.slug}`,
-        '/statistics',
-        '/statement-roots',
         shared.path,
         `/validations/${story.validation}`,
       ],
@@ -484,9 +439,7 @@ describeWith('browser', 'text that wants to do harm', () => {
   });
 
   it('is looked for on every page there is, but for those that hold nobody else’s words', () => {
-    const routes = [...readFileSync('apps/web/src/router.tsx', 'utf8').matchAll(/path: '([^']+)'/g)].map(
-      ([, at]) => at!,
-    );
+    const routes = portalPages;
     expect(routes.length).toBeGreaterThan(80);
     const variables = (route: string): number => route.split('$').length;
     /** What the router shows at the address: a route that says more of it comes first. */

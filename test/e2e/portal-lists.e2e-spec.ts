@@ -29,7 +29,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     }
     const field = (one: Visitor, label: string): Locator => one.page.getByLabel(label).first();
     const saved = (one: Visitor): Promise<void> =>
-      one.page.getByText('Saved. It holds from the next invoice.').waitFor();
+      one.page.getByText('Saved. Applies from the next invoice.').waitFor();
     const save = async (one: Visitor): Promise<void> => {
       await one.page.getByRole('button', { name: 'Save billing details' }).first().focus();
       await one.page.keyboard.press('Enter');
@@ -60,7 +60,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     // And the first one, who looked at an older state, takes what holds.
     await write(first, field(first, 'Name on the invoice'), 'Third Words Inc.');
     await save(first);
-    await press(first, 'Take what holds now');
+    await press(first, 'Load the current version');
     await first.page.locator('input[value="Second Words Inc."]').first().waitFor();
     refusedOnce(first, 409);
     for (const one of [first, second]) await leave(one);
@@ -159,7 +159,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     expect(await whyNot(preparer, propose)).toBe('Choose the venture with which the price is agreed.');
     await pick(preparer, 'Venture', venture!.name);
     await write(preparer, preparer.page.getByLabel('Agreed amount a month'), '12.34');
-    expect(await whyNot(preparer, propose)).toBe('Give a reason of at least three characters.');
+    expect(await whyNot(preparer, propose)).toBe('Enter a reason of at least three characters.');
     await write(preparer, preparer.page.getByLabel('Why this price'), 'Agreed in writing this morning.');
     await look(preparer, 'agreed-price');
     await press(preparer, propose);
@@ -179,32 +179,32 @@ describeWith('browser', 'lists and forms that several people work on', () => {
   it('an admin finds the author to end by the mail of a member, and types the name to confirm', async () => {
     const admin = await enter('admin');
     await admin.go('/admin/departures');
-    expect(await whyNot(admin, 'Announce the end')).toBe('Choose an author first.');
+    expect(await whyNot(admin, 'Announce closure')).toBe('Choose an author first.');
     await pick(admin, 'Author', `story-${stage.suffix}@authors.example`, stage.suffix);
     const name = (await admin.page.getByText(/^Type .* to confirm\.$/).innerText()).slice(
       'Type '.length,
       -' to confirm.'.length,
     );
     expect(name).toContain(stage.suffix);
-    await write(admin, admin.page.getByLabel('Its name, to confirm'), 'Somebody else');
-    expect(await whyNot(admin, 'Announce the end')).toBe(`Type ${name} to confirm.`);
-    await write(admin, admin.page.getByLabel('Its name, to confirm'), name);
-    expect(await whyNot(admin, 'Announce the end')).toBe('Give a reason.');
+    await write(admin, admin.page.getByLabel('Organisation name, to confirm'), 'Somebody else');
+    expect(await whyNot(admin, 'Announce closure')).toBe(`Type ${name} to confirm.`);
+    await write(admin, admin.page.getByLabel('Organisation name, to confirm'), name);
+    expect(await whyNot(admin, 'Announce closure')).toBe('Give a reason.');
     await write(admin, admin.page.getByLabel('Reason'), 'Agreed with the author by letter.');
     await look(admin, 'end-account');
-    await press(admin, 'Announce the end');
-    await rowOf(admin, 'Departures', name).getByText('Agreed with the author by letter.').waitFor();
+    await press(admin, 'Announce closure');
+    await rowOf(admin, 'Offboarding', name).getByText('Agreed with the author by letter.').waitFor();
     await leave(admin);
   });
 
   it('the form of a policy says once what is wrong with a field, and leads there', async () => {
     const preparer = await enter('finance-preparer');
     await preparer.go('/finance/policies/author_share');
-    expect(await whyNot(preparer, 'Propose')).toBe('Nothing is changed yet.');
+    expect(await whyNot(preparer, 'Propose')).toBe('No changes yet.');
     const field = preparer.page.getByLabel("The author's share in percent");
     await write(preparer, field, '150');
-    expect(await whyNot(preparer, 'Propose')).toBe('Look at what it means before you propose it.');
-    await press(preparer, 'Show what it means');
+    expect(await whyNot(preparer, 'Propose')).toBe('Preview the change before you propose it.');
+    await press(preparer, 'Preview the change');
     const ways = preparer.page.getByRole('list', { name: 'Fields to correct' });
     await ways.getByRole('link').first().waitFor();
     const id = await field.getAttribute('aria-describedby');

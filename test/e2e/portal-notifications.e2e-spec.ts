@@ -77,31 +77,31 @@ describeWith('browser', 'notifications in a browser', () => {
     await visitor.go('/notifications?topic=applications');
     const choice = page.getByRole('checkbox', { name: 'Applications', exact: true });
     await choice.uncheck();
-    await page.getByText('Applications: no more mail.').waitFor();
+    await page.getByText('Applications: emails turned off.').waitFor();
     expect(await page.getByRole('checkbox', { name: 'Sign-in and access' }).count()).toBe(0);
-    await page.getByText('Always mailed', { exact: true }).waitFor();
+    await page.getByText('Always sent', { exact: true }).waitFor();
 
     const subject = 'Message about the application for Notes';
     await applicant.must('POST', `/api/v1/applications/${application}/messages`, { text: 'When may I hear from you?' });
     await page.reload();
     await bell(visitor, 'Notifications, 1 unread').waitFor();
     const row = table(visitor).getByRole('row').filter({ hasText: subject });
-    await row.getByText('No, as you chose').waitFor();
+    await row.getByText('No (turned off)').waitFor();
     // The application is one item: what came before about it is folded into its row.
-    await row.getByText('1 earlier about the same', { exact: true }).waitFor();
+    await row.getByText('1 earlier notification', { exact: true }).waitFor();
     expect(await table(visitor).locator('tbody tr').count()).toBe(1);
     expect(await mailsTo('reviewer@demo.local', subject)).toBe(0);
     expect(await choice.isChecked()).toBe(false);
 
     await page.getByLabel('Show', { exact: true }).selectOption('unread');
-    await row.getByText('1 earlier about the same', { exact: true }).waitFor({ state: 'detached' });
+    await row.getByText('1 earlier notification', { exact: true }).waitFor({ state: 'detached' });
     expect(new URL(page.url()).search).toBe('?topic=applications&show=unread');
     await page.getByRole('button', { name: 'Mark all as read' }).click();
     await page.getByText('No results for these filters.').waitFor();
     await bell(visitor, 'Notifications').waitFor();
     expect(await visitor.inspect('notifications-none')).toEqual([]);
     await choice.check();
-    await page.getByText('Applications: mailed again.').waitFor();
+    await page.getByText('Applications: emails turned on.').waitFor();
     await visitor.close();
     expect(visitor.complaints).toEqual([]);
   });
@@ -116,7 +116,7 @@ describeWith('browser', 'notifications in a browser', () => {
     const rows = table(visitor).locator('tbody tr');
     expect(await rows.count()).toBe(1);
     await rows.getByText('2 unread', { exact: true }).waitFor();
-    const earlier = rows.getByText('3 earlier about the same', { exact: true });
+    const earlier = rows.getByText('3 earlier notifications', { exact: true });
     await visitor.reach(earlier);
     await page.keyboard.press('Enter');
     const list = rows.getByRole('list', { name: /^Earlier than/ });
@@ -137,9 +137,9 @@ describeWith('browser', 'notifications in a browser', () => {
   it('whoever was sent nothing reads what will be there', async () => {
     const visitor = await enter('operator');
     await visitor.go('/notifications');
-    await visitor.page.getByText('Nothing was sent to you yet.').waitFor();
-    await visitor.page.getByText('Nothing is unread.', { exact: true }).waitFor();
-    expect(await whyNot(visitor, 'Mark all as read')).toBe('Nothing is unread.');
+    await visitor.page.getByText('No notifications yet.').waitFor();
+    await visitor.page.getByText('No unread notifications.', { exact: true }).waitFor();
+    expect(await whyNot(visitor, 'Mark all as read')).toBe('No unread notifications.');
     expect(await visitor.inspect('notifications-empty')).toEqual([]);
     await visitor.close();
     expect(visitor.complaints).toEqual([]);

@@ -93,7 +93,7 @@ describeWith('browser', 'what takes two persons', () => {
     await look(first, 'propose-role');
     await confirm(first, 'Propose the role finance');
     await rowOf(first, PROPOSALS, 'Nia New').waitFor();
-    expect(await whyNot(first, 'Confirm')).toBe('You proposed it. Another admin confirms it.');
+    expect(await whyNot(first, 'Confirm')).toBe('You proposed it. Another admin must confirm it.');
     const { items } = await stage.ask<Items<{ id: string }>>(first, 'GET', '/admin/role-proposals?state=open');
     expect(items).toHaveLength(1);
     // The button is for people; whoever asks without it is refused as well.
@@ -107,7 +107,7 @@ describeWith('browser', 'what takes two persons', () => {
     await rowOf(second, PROPOSALS, 'Nia New').getByText(REASON).waitFor();
     await look(second, 'role-to-confirm');
     await press(second, 'Confirm');
-    await second.page.getByText('No role waits for a second admin.').waitFor();
+    await second.page.getByText('No roles waiting for a second admin.').waitFor();
     expect(await roles()).toEqual(['finance']);
     await second.go('/admin/people?q=nia%40people.example');
     await rowOf(second, 'People', 'Nia New').getByText('finance', { exact: true }).waitFor();
@@ -157,9 +157,9 @@ describeWith('browser', 'what takes two persons', () => {
     await press(preparer, 'Settle this balance');
     const dialog = preparer.page.getByRole('dialog');
     await dialog.getByLabel('How', { exact: true }).selectOption('paid_otherwise');
-    expect(await whyNot(preparer, 'Propose')).toBe('Name the evidence of the payment.');
+    expect(await whyNot(preparer, 'Propose')).toBe('Enter the evidence of the payment.');
     await write(preparer, dialog.getByLabel('Evidence'), 'Bank transfer of 3 March, reference 7781');
-    expect(await whyNot(preparer, 'Propose')).toBe('Write a reason for the second person.');
+    expect(await whyNot(preparer, 'Propose')).toBe('Enter a reason for the second person.');
     await write(preparer, dialog.getByLabel('Reason'), 'They paid us back by bank.');
     await look(preparer, 'recovery-proposal');
     await confirm(preparer, 'Propose');

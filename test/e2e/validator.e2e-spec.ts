@@ -93,7 +93,7 @@ describeWith('browser', 'the public validator in a browser', () => {
     await slow.isAsked();
     await visitor.page.getByText('Reading the manifest').waitFor();
     // First what only a run in progress shows: after ten seconds nobody waits for this Drive any more.
-    const permalink = await visitor.page.getByRole('link', { name: 'at its own address' }).getAttribute('href');
+    const permalink = await visitor.page.getByRole('link', { name: 'on its own page' }).getAttribute('href');
     expect(await visitor.inspect('running')).toEqual([]);
     expect(visitor.complaints).toEqual([]);
     // Leaves while the Drive still has not answered.
@@ -126,13 +126,13 @@ describeWith('browser', 'the public validator in a browser', () => {
     await page.getByRole('button', { name: 'Check', exact: true }).click();
     await page.getByRole('heading', { name: 'Verdict' }).waitFor();
     const link = (): Promise<string | null> =>
-      page.getByRole('link', { name: 'Open this result by itself' }).getAttribute('href');
+      page.getByRole('link', { name: 'Open this result on its own page' }).getAttribute('href');
     const first = await link();
-    expect(await page.getByText('is given again').count()).toBe(0);
+    expect(await page.getByText('is reused').count()).toBe(0);
 
     const second = await stage.anybody('second');
     await second.go(check(manifest));
-    await second.page.getByText('is given again').waitFor();
+    await second.page.getByText('is reused').waitFor();
     expect(await second.inspect('cached')).toEqual([]);
     await second.close();
 
@@ -146,7 +146,7 @@ describeWith('browser', 'the public validator in a browser', () => {
     const visitor = await stage.anybody('refusal');
     const { page } = visitor;
     await visitor.go(check('http://10.0.0.1/manifest'));
-    await page.getByRole('heading', { name: 'This address cannot be checked' }).waitFor();
+    await page.getByRole('heading', { name: 'This URL cannot be checked' }).waitFor();
     await page.getByText('must use https').waitFor();
     expect(await visitor.inspect('address')).toEqual([]);
     // The rest of the minute's questions, asked elsewhere. A minute that is nearly over ends first.

@@ -55,7 +55,7 @@ async function openCase(visitor: Visitor): Promise<void> {
 async function judgeAgainst(visitor: Visitor, key: 'c' | 'f', note: string): Promise<void> {
   const { page } = visitor;
   // Verdicts are taken from whoever holds the case; before that their keys do nothing.
-  await page.getByText('You hold this case until').waitFor();
+  await page.getByText('Assigned to you until').waitFor();
   const first = page.getByRole('list', { name: 'Criteria' }).locator(':scope > li').first();
   await visitor.reach(first.getByRole('button').first());
   await page.keyboard.press(key);
@@ -70,18 +70,18 @@ export async function rejectUpdate({ enter, driveUrl }: Stage): Promise<void> {
   await publishAtDrive(enter, driveUrl);
   const first = await enter('reviewer');
   await openCase(first);
-  await first.page.getByText('You hold this case until').waitFor();
+  await first.page.getByText('Assigned to you until').waitFor();
 
   const second = await enter(APPROVER);
   await openCase(second);
-  await second.page.getByText('works on this case').waitFor();
+  await second.page.getByText('is reviewing this case').waitFor();
   await look(second, 'held-case');
   await press(second, 'Take over');
-  await confirm(second, 'Take it over');
-  await second.page.getByText('You hold this case until').waitFor();
+  await confirm(second, 'Take over');
+  await second.page.getByText('Assigned to you until').waitFor();
   await first.page.reload();
   await first.settle();
-  await first.page.getByText('Ann Approver works on this case').waitFor();
+  await first.page.getByText('Ann Approver is reviewing this case').waitFor();
   expect(await first.page.getByRole('button', { name: 'Reject', exact: true }).isDisabled()).toBe(true);
   await leave(first);
 
@@ -99,7 +99,7 @@ export async function rejectUpdate({ enter, driveUrl }: Stage): Promise<void> {
   await look(author, 'changes-requested');
   const finding = author.page.getByRole('textbox', { description: 'Say in the tagline what the new event is for.' });
   await write(author, finding, 'The event tells when a draft is read.');
-  await press(author, 'Send the answer and ask for review');
+  await press(author, 'Submit response and ask for review');
   await badge(author, 'Waiting for review');
 
   await openCase(second);
@@ -121,14 +121,14 @@ export async function changePolicy({ enter }: Stage): Promise<void> {
   const preparer = await enter('finance-preparer');
   const { page } = preparer;
   await preparer.go('/finance/policies/payment_retry');
-  await write(preparer, page.getByLabel('Days of grace'), '99');
-  await press(preparer, 'Show what it means');
+  await write(preparer, page.getByLabel('Grace period (days)'), '99');
+  await press(preparer, 'Preview the change');
   // At the field, and in the summary above the buttons.
   await page.getByText('Give a whole number from 0 to 60.').first().waitFor();
   expect(await page.getByRole('button', { name: 'Propose', exact: true }).isDisabled()).toBe(true);
   await look(preparer, 'policy-refused');
-  await write(preparer, page.getByLabel('Days of grace'), '9');
-  await press(preparer, 'Show what it means');
+  await write(preparer, page.getByLabel('Grace period (days)'), '9');
+  await press(preparer, 'Preview the change');
   await page.getByText(/9 days after the last try/).waitFor();
   await write(preparer, page.getByLabel('Reason'), REASON);
   await look(preparer, 'policy-preview');
@@ -171,7 +171,7 @@ export async function signAgain({ enter }: Stage): Promise<void> {
   ] as const)
     await write(admin, admin.page.getByLabel(label, { exact: true }), text);
   await press(admin, 'Publish');
-  await press(admin, 'Publish for good');
+  await press(admin, 'Publish now');
   await admin.page.getByRole('region', { name: 'Texts of the agreement' }).getByText('2030-01').waitFor();
   await leave(admin);
   await advance(enter, '24 hours');
@@ -189,7 +189,7 @@ export async function signAgain({ enter }: Stage): Promise<void> {
 async function store(visitor: Visitor): Promise<void> {
   const dialog = visitor.page.getByRole('dialog');
   await tick(visitor, dialog.getByLabel('I stored it'));
-  await confirm(visitor, 'Close for good');
+  await confirm(visitor, 'Done');
   await dialog.waitFor({ state: 'detached' });
 }
 
@@ -201,7 +201,7 @@ export async function rotateFleet({ enter }: Stage): Promise<void> {
   await store(admin);
   await press(admin, 'Rotate secret');
   await write(admin, admin.page.getByRole('dialog').getByLabel('In your words'), REASON);
-  await confirm(admin, 'Make a new secret');
+  await confirm(admin, 'Create a new secret');
   await store(admin);
   const left = await admin.page.getByRole('timer').first().innerText();
   expect(left).toMatch(/^(1 d 00:00:00|23:\d\d:\d\d)$/);

@@ -139,7 +139,7 @@ async function handOver(visitor: Visitor, driveUrl: string): Promise<string> {
   await drive.waitForURL(/done=/);
   await drive.close();
   await tick(visitor, dialog.getByLabel('I stored it'));
-  await confirm(visitor, 'Close for good');
+  await confirm(visitor, 'Done');
   await dialog.waitFor({ state: 'detached' });
   return secret;
 }
@@ -163,7 +163,7 @@ export async function listDrive({ enter, driveUrl }: Stage): Promise<void> {
 /** The case is the reader's by opening it; what has no finding is judged at once, the rest one by one with the keyboard. */
 async function judgeByHand(visitor: Visitor): Promise<void> {
   const { page } = visitor;
-  await page.getByText('You hold this case until').waitFor();
+  await page.getByText('Assigned to you until').waitFor();
   if ((await page.getByRole('button', { name: 'Approve', exact: true }).isEnabled()) !== false)
     throw new Error('a case that nobody judged can be approved');
   await judge(visitor);
@@ -175,7 +175,7 @@ async function judgeApplication(visitor: Visitor): Promise<void> {
   const rows = page.getByRole('list', { name: 'Criteria' }).locator(':scope > li');
   const all = await rows.count();
   for (let at = 0; at < all; at += 1) {
-    await visitor.reach(rows.nth(at).getByRole('group').getByRole('button', { name: 'In order' }));
+    await visitor.reach(rows.nth(at).getByRole('group').getByRole('button', { name: 'Passed' }));
     await page.keyboard.press('Enter');
     const note = page.getByLabel(/^What you looked at/);
     if ([0, 1, 6].includes(at)) {
@@ -184,7 +184,7 @@ async function judgeApplication(visitor: Visitor): Promise<void> {
     }
     await page
       .getByRole('status')
-      .filter({ hasText: `${at + 1} of ${all} judged` })
+      .filter({ hasText: `${at + 1} of ${all} reviewed` })
       .waitFor();
   }
 }
@@ -192,18 +192,18 @@ async function judgeApplication(visitor: Visitor): Promise<void> {
 /** Judges what is still open: what has no finding at once, the rest one after the other. */
 export async function judge(visitor: Visitor): Promise<void> {
   const { page } = visitor;
-  await page.getByText('You hold this case until').waitFor();
+  await page.getByText('Assigned to you until').waitFor();
   const criteria = page.getByRole('list', { name: 'Criteria' });
   const rows = criteria.locator(':scope > li');
   const open = criteria.locator(':scope > li[data-state="open"]');
   const count = (judged: number): Promise<void> =>
     page
       .getByRole('status')
-      .filter({ hasText: `${judged} of ${all} judged` })
+      .filter({ hasText: `${judged} of ${all} reviewed` })
       .waitFor();
   const all = await rows.count();
   const before = all - (await open.count());
-  const plain = page.getByRole('button', { name: /^Judge \d+ without findings$/ });
+  const plain = page.getByRole('button', { name: /^Pass \d+ without findings$/ });
   const quiet = (await plain.isVisible()) ? Number(/\d+/.exec(await plain.innerText())![0]) : 0;
   if (quiet > 0) await strike(visitor, plain, 'Enter');
   await count(before + quiet);
@@ -277,7 +277,7 @@ export async function installPlugin({ enter }: Stage): Promise<void> {
   await follow(operator, page.getByRole('link', { name: 'Install', exact: true }));
   await tick(operator, page.getByRole('radio').first());
   await press(operator, 'Continue to permissions');
-  await tick(operator, page.getByLabel('I have read them and I may grant these'));
+  await tick(operator, page.getByLabel('I have read them and I am authorised to grant them'));
   await look(operator, 'install-permissions');
   await press(operator, 'Continue to settings');
   await press(operator, 'Continue to confirm');
@@ -356,7 +356,7 @@ export async function rotateSecret({ enter, driveUrl }: Stage): Promise<void> {
     'Yearly rotation of the secret.',
   );
   await look(author, 'rotate');
-  await confirm(author, 'Make a new secret');
+  await confirm(author, 'Create a new secret');
   await author.page.getByRole('heading', { name: 'Your new signing secret' }).waitFor();
   await handOver(author, driveUrl);
   await author.page.getByText('Two secrets are accepted.').waitFor();
@@ -439,7 +439,7 @@ async function compareBooks(visitor: Visitor): Promise<void> {
     () => visitor.page.evaluate<{ running: boolean; reconciled_at: string | null }>(books),
     (seen) => !seen.running && seen.reconciled_at !== before,
   );
-  await visitor.page.getByText('Everything agrees').waitFor();
+  await visitor.page.getByText('Reconciled', { exact: true }).waitFor();
 }
 
 /** The statement proves itself. */
@@ -448,7 +448,7 @@ export async function verifyStatement({ enter }: Stage): Promise<void> {
   await author.go('/author/payouts');
   await follow(author, firstOf(author, 'Statements'));
   await press(author, 'Verify now');
-  await author.page.getByText('Everything adds up').waitFor();
+  await author.page.getByText('All checks pass').waitFor();
   await look(author, 'statement');
   await leave(author);
 }

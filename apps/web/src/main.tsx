@@ -11,7 +11,7 @@ import './theme/shell.css';
 import './theme/components.css';
 import { makeQueryClient } from './api/query-client.js';
 import { ME } from './api/session.js';
-import { ToastProvider } from './components/toasts.js';
+import { ToastProvider } from './components/feedback/toasts.js';
 import { cssVariables, theme } from './theme/theme.js';
 import { makeRouter } from './router.js';
 

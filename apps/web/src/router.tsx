@@ -6,7 +6,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
-import { Loading } from './components/states.js';
+import { Loading } from './components/feedback/states.js';
 import { parseSearch, stringifySearch } from './lib/url-state.js';
 import type { Search } from './lib/url-state.js';
 import { ErrorPage, NotFoundPage } from './shell/error-pages.js';
@@ -44,112 +44,130 @@ const publicPages = [
   createRoute({
     getParentRoute: () => root,
     path: '/',
-    component: lazyRouteComponent(() => import('./pages/public/landing.js'), 'LandingPage'),
+    component: lazyRouteComponent(() => import('./features/home/landing.page.js'), 'LandingPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/sign-in',
-    component: lazyRouteComponent(() => import('./pages/public/sign-in.js'), 'SignInPage'),
+    component: lazyRouteComponent(() => import('./features/identity/sign-in/sign-in.page.js'), 'SignInPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/sign-up',
-    component: lazyRouteComponent(() => import('./pages/public/sign-up.js'), 'SignUpPage'),
+    component: lazyRouteComponent(() => import('./features/identity/sign-in/sign-up.page.js'), 'SignUpPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/confirm-email',
-    component: lazyRouteComponent(() => import('./pages/public/confirm-email.js'), 'ConfirmEmailPage'),
+    component: lazyRouteComponent(
+      () => import('./features/identity/sign-in/confirm-email.page.js'),
+      'ConfirmEmailPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/forgot-password',
-    component: lazyRouteComponent(() => import('./pages/public/forgot-password.js'), 'ForgotPasswordPage'),
+    component: lazyRouteComponent(
+      () => import('./features/identity/recovery/forgot-password.page.js'),
+      'ForgotPasswordPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/reset-password',
-    component: lazyRouteComponent(() => import('./pages/public/reset-password.js'), 'ResetPasswordPage'),
+    component: lazyRouteComponent(
+      () => import('./features/identity/recovery/reset-password.page.js'),
+      'ResetPasswordPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/statistics',
-    component: lazyRouteComponent(() => import('./pages/public/statistics.js'), 'StatisticsPage'),
+    component: lazyRouteComponent(() => import('./features/listings/review/statistics.page.js'), 'StatisticsPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/validate',
-    component: lazyRouteComponent(() => import('./pages/public/validate.js'), 'ValidatePage'),
+    component: lazyRouteComponent(() => import('./features/listings/validator/validate.page.js'), 'ValidatePage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/validations/$id',
-    component: lazyRouteComponent(() => import('./pages/public/validation.js'), 'ValidationPage'),
+    component: lazyRouteComponent(() => import('./features/listings/validator/validation.page.js'), 'ValidationPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/reports/$token',
-    component: lazyRouteComponent(() => import('./pages/public/shared-report.js'), 'SharedReportPage'),
+    component: lazyRouteComponent(
+      () => import('./features/listings/submissions/shared-report.page.js'),
+      'SharedReportPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/statement-roots',
-    component: lazyRouteComponent(() => import('./pages/public/statement-roots.js'), 'StatementRootsPage'),
+    component: lazyRouteComponent(() => import('./features/statements/statement-roots.page.js'), 'StatementRootsPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/catalogue',
-    component: lazyRouteComponent(() => import('./pages/public/plugins/catalogue.js'), 'PublicCataloguePage'),
+    component: lazyRouteComponent(
+      () => import('./features/listings/catalogue/public-catalogue.page.js'),
+      'PublicCataloguePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/catalogue/$slug',
-    component: lazyRouteComponent(() => import('./pages/public/plugins/entry.js'), 'PublicEntryPage'),
+    component: lazyRouteComponent(
+      () => import('./features/listings/catalogue/public-plugin.page.js'),
+      'PublicEntryPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/docs',
-    component: lazyRouteComponent(() => import('./pages/docs/quickstart.js'), 'QuickstartPage'),
+    component: lazyRouteComponent(() => import('./features/docs/quickstart.page.js'), 'QuickstartPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/docs/signing',
-    component: lazyRouteComponent(() => import('./pages/docs/signing.js'), 'SigningPage'),
+    component: lazyRouteComponent(() => import('./features/docs/signing.page.js'), 'SigningPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/docs/checks',
-    component: lazyRouteComponent(() => import('./pages/docs/checks.js'), 'ChecksPage'),
+    component: lazyRouteComponent(() => import('./features/docs/checks.page.js'), 'ChecksPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/docs/contract',
-    component: lazyRouteComponent(() => import('./pages/docs/contract.js'), 'ContractPage'),
+    component: lazyRouteComponent(() => import('./features/docs/contract.page.js'), 'ContractPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/docs/fields',
-    component: lazyRouteComponent(() => import('./pages/docs/fields.js'), 'FieldsPage'),
+    component: lazyRouteComponent(() => import('./features/docs/fields.page.js'), 'FieldsPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/docs/errors',
-    component: lazyRouteComponent(() => import('./pages/docs/errors.js'), 'ErrorsPage'),
+    component: lazyRouteComponent(() => import('./features/docs/errors.page.js'), 'ErrorsPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/docs/simulator',
-    component: lazyRouteComponent(() => import('./pages/docs/simulator.js'), 'SimulatorDocsPage'),
+    component: lazyRouteComponent(() => import('./features/docs/simulator.page.js'), 'SimulatorDocsPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/docs/vectors',
-    component: lazyRouteComponent(() => import('./pages/docs/vectors.js'), 'VectorsPage'),
+    component: lazyRouteComponent(() => import('./features/docs/vectors.page.js'), 'VectorsPage'),
   }),
   createRoute({
     getParentRoute: () => root,
     path: '/docs/api',
-    component: lazyRouteComponent(() => import('./pages/docs/api.js'), 'ApiPage'),
+    component: lazyRouteComponent(() => import('./features/docs/api.page.js'), 'ApiPage'),
   }),
 ] as const;
 
@@ -157,32 +175,41 @@ const signedInPages = [
   createRoute({
     getParentRoute: () => signedIn,
     path: '/invitation',
-    component: lazyRouteComponent(() => import('./pages/author/invitation.js'), 'InvitationPage'),
+    component: lazyRouteComponent(
+      () => import('./features/authors/organizations/invitation.page.js'),
+      'InvitationPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => signedIn,
     path: '/account',
-    component: lazyRouteComponent(() => import('./pages/account/account.js'), 'AccountPage'),
+    component: lazyRouteComponent(() => import('./features/identity/account/account.page.js'), 'AccountPage'),
   }),
   createRoute({
     getParentRoute: () => signedIn,
     path: '/notifications',
-    component: lazyRouteComponent(() => import('./pages/account/notifications.js'), 'NotificationsPage'),
+    component: lazyRouteComponent(
+      () => import('./features/identity/notifications/notifications.page.js'),
+      'NotificationsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => signedIn,
     path: '/apply',
-    component: lazyRouteComponent(() => import('./pages/author/apply.js'), 'ApplyPage'),
+    component: lazyRouteComponent(() => import('./features/authors/applications/apply.page.js'), 'ApplyPage'),
   }),
   createRoute({
     getParentRoute: () => signedIn,
     path: '/author/application',
-    component: lazyRouteComponent(() => import('./pages/author/application.js'), 'ApplicationPage'),
+    component: lazyRouteComponent(
+      () => import('./features/authors/applications/application.page.js'),
+      'ApplicationPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => signedIn,
     path: '/sandbox',
-    component: lazyRouteComponent(() => import('./pages/admin/sandbox.js'), 'SandboxPage'),
+    component: lazyRouteComponent(() => import('./features/platform/sandbox.page.js'), 'SandboxPage'),
   }),
 ] as const;
 
@@ -190,12 +217,12 @@ const applicantPages = [
   createRoute({
     getParentRoute: () => author,
     path: '/author',
-    component: lazyRouteComponent(() => import('./pages/author/home.js'), 'AuthorHome'),
+    component: lazyRouteComponent(() => import('./features/home/author-home.page.js'), 'AuthorHome'),
   }),
   createRoute({
     getParentRoute: () => author,
     path: '/author/agreement',
-    component: lazyRouteComponent(() => import('./pages/author/agreement.js'), 'AgreementPage'),
+    component: lazyRouteComponent(() => import('./features/authors/agreements/agreement.page.js'), 'AgreementPage'),
   }),
 ] as const;
 
@@ -203,82 +230,88 @@ const authorPages = [
   createRoute({
     getParentRoute: () => approved,
     path: '/author/team',
-    component: lazyRouteComponent(() => import('./pages/author/team.js'), 'TeamPage'),
+    component: lazyRouteComponent(() => import('./features/authors/organizations/team.page.js'), 'TeamPage'),
   }),
   createRoute({
     getParentRoute: () => approved,
     path: '/author/secrets',
-    component: lazyRouteComponent(() => import('./pages/author/secrets.js'), 'SecretsPage'),
+    component: lazyRouteComponent(() => import('./features/authors/keys/secrets.page.js'), 'SecretsPage'),
   }),
   createRoute({
     getParentRoute: () => approved,
     path: '/author/drives',
-    component: lazyRouteComponent(() => import('./pages/author/drives.js'), 'DrivesPage'),
+    component: lazyRouteComponent(() => import('./features/listings/listing/drives.page.js'), 'DrivesPage'),
   }),
   createRoute({
     getParentRoute: () => approved,
     path: '/author/drives/new',
-    component: lazyRouteComponent(() => import('./pages/author/drive-new.js'), 'DriveNewPage'),
+    component: lazyRouteComponent(() => import('./features/listings/listing/drive-new.page.js'), 'DriveNewPage'),
   }),
   createRoute({
     getParentRoute: () => approved,
     path: '/author/drives/$id',
-    component: lazyRouteComponent(() => import('./pages/author/drive.js'), 'DrivePage'),
+    component: lazyRouteComponent(() => import('./features/listings/listing/drive.page.js'), 'DrivePage'),
   }),
   createRoute({
     getParentRoute: () => approved,
     path: '/author/drives/$id/installs',
-    component: lazyRouteComponent(() => import('./pages/author/drive-installs.js'), 'DriveInstallsPage'),
+    component: lazyRouteComponent(
+      () => import('./features/installs/install/drive-installs.page.js'),
+      'DriveInstallsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => approved,
     path: '/author/submissions/$id',
-    component: lazyRouteComponent(() => import('./pages/author/submission.js'), 'SubmissionPage'),
+    component: lazyRouteComponent(() => import('./features/listings/submissions/submission.page.js'), 'SubmissionPage'),
   }),
   createRoute({
     getParentRoute: () => approved,
     path: '/author/earnings',
-    component: lazyRouteComponent(() => import('./pages/author/earnings.js'), 'EarningsPage'),
+    component: lazyRouteComponent(() => import('./features/statements/earnings.page.js'), 'EarningsPage'),
   }),
   createRoute({
     getParentRoute: () => approved,
     path: '/author/simulator',
-    component: lazyRouteComponent(() => import('./pages/author/simulator.js'), 'AuthorSimulatorPage'),
+    component: lazyRouteComponent(() => import('./features/simulator/author-simulator.page.js'), 'AuthorSimulatorPage'),
   }),
   createRoute({
     getParentRoute: () => approved,
     path: '/author/payouts',
-    component: lazyRouteComponent(() => import('./pages/author/payouts.js'), 'PayoutsPage'),
+    component: lazyRouteComponent(() => import('./features/statements/payouts.page.js'), 'PayoutsPage'),
   }),
   createRoute({
     getParentRoute: () => approved,
     path: '/author/payouts/$id',
-    component: lazyRouteComponent(() => import('./pages/author/payout.js'), 'PayoutPage'),
+    component: lazyRouteComponent(() => import('./features/statements/payout.page.js'), 'PayoutPage'),
   }),
   createRoute({
     getParentRoute: () => approved,
     path: '/author/tax-profile',
-    component: lazyRouteComponent(() => import('./pages/author/tax-profile.js'), 'TaxProfilePage'),
+    component: lazyRouteComponent(() => import('./features/statements/tax-profile.page.js'), 'TaxProfilePage'),
   }),
   createRoute({
     getParentRoute: () => approved,
     path: '/author/webhooks',
-    component: lazyRouteComponent(() => import('./pages/author/webhooks.js'), 'WebhooksPage'),
+    component: lazyRouteComponent(() => import('./features/webhooks/webhooks.page.js'), 'WebhooksPage'),
   }),
   createRoute({
     getParentRoute: () => approved,
     path: '/author/webhooks/$id',
-    component: lazyRouteComponent(() => import('./pages/author/webhook.js'), 'WebhookPage'),
+    component: lazyRouteComponent(() => import('./features/webhooks/webhook.page.js'), 'WebhookPage'),
   }),
   createRoute({
     getParentRoute: () => approved,
     path: '/author/payout-account',
-    component: lazyRouteComponent(() => import('./pages/author/payout-account.js'), 'PayoutAccountPage'),
+    component: lazyRouteComponent(
+      () => import('./features/payouts/accounts/payout-account.page.js'),
+      'PayoutAccountPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => approved,
     path: '/author/listing-fees',
-    component: lazyRouteComponent(() => import('./pages/author/listing-fees.js'), 'ListingFeesPage'),
+    component: lazyRouteComponent(() => import('./features/billing/invoicing/listing-fees.page.js'), 'ListingFeesPage'),
   }),
 ] as const;
 
@@ -286,32 +319,41 @@ const reviewPages = [
   createRoute({
     getParentRoute: () => review,
     path: '/review',
-    component: lazyRouteComponent(() => import('./pages/review/queue.js'), 'QueuePage'),
+    component: lazyRouteComponent(() => import('./features/listings/review/queue/queue.page.js'), 'QueuePage'),
   }),
   createRoute({
     getParentRoute: () => review,
     path: '/review/exceptions',
-    component: lazyRouteComponent(() => import('./pages/review/exceptions.js'), 'ExceptionsPage'),
+    component: lazyRouteComponent(() => import('./features/listings/review/exceptions.page.js'), 'ExceptionsPage'),
   }),
   createRoute({
     getParentRoute: () => review,
     path: '/review/suspensions',
-    component: lazyRouteComponent(() => import('./pages/admin/suspensions.js'), 'SuspensionsPage'),
+    component: lazyRouteComponent(() => import('./features/authors/departures/suspensions.page.js'), 'SuspensionsPage'),
   }),
   createRoute({
     getParentRoute: () => review,
     path: '/review/applications/$id',
-    component: lazyRouteComponent(() => import('./pages/review/application.js'), 'ReviewApplicationPage'),
+    component: lazyRouteComponent(
+      () => import('./features/authors/applications/review-application.page.js'),
+      'ReviewApplicationPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => review,
     path: '/review/submissions/$id',
-    component: lazyRouteComponent(() => import('./pages/review/submission.js'), 'ReviewSubmissionPage'),
+    component: lazyRouteComponent(
+      () => import('./features/listings/review/review-submission.page.js'),
+      'ReviewSubmissionPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => review,
     path: '/review/appeals/$id',
-    component: lazyRouteComponent(() => import('./pages/review/appeal.js'), 'ReviewAppealPage'),
+    component: lazyRouteComponent(
+      () => import('./features/listings/appeals/review-appeal.page.js'),
+      'ReviewAppealPage',
+    ),
   }),
 ] as const;
 
@@ -319,142 +361,148 @@ const financePages = [
   createRoute({
     getParentRoute: () => finance,
     path: '/finance',
-    component: lazyRouteComponent(() => import('./pages/finance/home.js'), 'FinanceHome'),
+    component: lazyRouteComponent(() => import('./features/home/finance-home.page.js'), 'FinanceHome'),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/periods',
-    component: lazyRouteComponent(() => import('./pages/finance/periods.js'), 'PeriodsPage'),
+    component: lazyRouteComponent(() => import('./features/billing/invoicing/periods.page.js'), 'PeriodsPage'),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/periods/$month',
-    component: lazyRouteComponent(() => import('./pages/finance/period.js'), 'PeriodPage'),
+    component: lazyRouteComponent(() => import('./features/billing/invoicing/period.page.js'), 'PeriodPage'),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/invoices',
-    component: lazyRouteComponent(() => import('./pages/finance/invoices.js'), 'InvoicesPage'),
+    component: lazyRouteComponent(() => import('./features/billing/invoicing/invoices.page.js'), 'InvoicesPage'),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/invoices/$id',
-    component: lazyRouteComponent(() => import('./pages/finance/invoice.js'), 'InvoicePage'),
+    component: lazyRouteComponent(() => import('./features/billing/invoicing/invoice.page.js'), 'InvoicePage'),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/refunds',
-    component: lazyRouteComponent(() => import('./pages/finance/refunds.js'), 'RefundsPage'),
+    component: lazyRouteComponent(() => import('./features/billing/refunds/refunds.page.js'), 'RefundsPage'),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/refunds/$id',
-    component: lazyRouteComponent(() => import('./pages/finance/refund.js'), 'RefundPage'),
+    component: lazyRouteComponent(() => import('./features/billing/refunds/refund.page.js'), 'RefundPage'),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/credit-notes',
-    component: lazyRouteComponent(() => import('./pages/finance/credit-notes.js'), 'CreditNotesPage'),
+    component: lazyRouteComponent(() => import('./features/billing/refunds/credit-notes.page.js'), 'CreditNotesPage'),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/disputes',
-    component: lazyRouteComponent(() => import('./pages/finance/disputes.js'), 'DisputesPage'),
+    component: lazyRouteComponent(() => import('./features/billing/disputes/disputes.page.js'), 'DisputesPage'),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/disputes/$id',
-    component: lazyRouteComponent(() => import('./pages/finance/dispute.js'), 'DisputePage'),
+    component: lazyRouteComponent(() => import('./features/billing/disputes/dispute.page.js'), 'DisputePage'),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/runs',
-    component: lazyRouteComponent(() => import('./pages/finance/runs.js'), 'RunsPage'),
+    component: lazyRouteComponent(() => import('./features/payouts/runs/runs.page.js'), 'RunsPage'),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/runs/$id',
-    component: lazyRouteComponent(() => import('./pages/finance/run.js'), 'RunPage'),
+    component: lazyRouteComponent(() => import('./features/payouts/runs/run.page.js'), 'RunPage'),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/authors/$id',
-    component: lazyRouteComponent(() => import('./pages/finance/author.js'), 'FinanceAuthorPage'),
+    component: lazyRouteComponent(
+      () => import('./features/payouts/accounts/finance-author.page.js'),
+      'FinanceAuthorPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/holds',
-    component: lazyRouteComponent(() => import('./pages/finance/holds.js'), 'HoldsPage'),
+    component: lazyRouteComponent(() => import('./features/payouts/holds/holds.page.js'), 'HoldsPage'),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/statements',
-    component: lazyRouteComponent(() => import('./pages/finance/statements.js'), 'StatementsPage'),
+    component: lazyRouteComponent(() => import('./features/statements/statements.page.js'), 'StatementsPage'),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/statements/$id',
-    component: lazyRouteComponent(() => import('./pages/finance/statement.js'), 'StatementPage'),
+    component: lazyRouteComponent(() => import('./features/statements/statement.page.js'), 'StatementPage'),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/exports',
-    component: lazyRouteComponent(() => import('./pages/finance/exports.js'), 'ExportsPage'),
+    component: lazyRouteComponent(() => import('./features/statements/exports.page.js'), 'ExportsPage'),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/ledger',
-    component: lazyRouteComponent(() => import('./pages/finance/ledger.js'), 'LedgerPage'),
+    component: lazyRouteComponent(() => import('./features/ledger/ledger.page.js'), 'LedgerPage'),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/ledger/sources/$type/$id',
-    component: lazyRouteComponent(() => import('./pages/finance/ledger-source.js'), 'LedgerSourcePage'),
+    component: lazyRouteComponent(() => import('./features/ledger/ledger-source.page.js'), 'LedgerSourcePage'),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/exceptions',
-    component: lazyRouteComponent(() => import('./pages/finance/exceptions.js'), 'ExceptionsPage'),
+    component: lazyRouteComponent(() => import('./features/reconciliation/money-exceptions.page.js'), 'ExceptionsPage'),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/exceptions/$id',
-    component: lazyRouteComponent(() => import('./pages/finance/exception.js'), 'ExceptionPage'),
+    component: lazyRouteComponent(() => import('./features/reconciliation/money-exception.page.js'), 'ExceptionPage'),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/simulator',
-    component: lazyRouteComponent(() => import('./pages/finance/simulator.js'), 'FinanceSimulatorPage'),
+    component: lazyRouteComponent(
+      () => import('./features/simulator/finance-simulator.page.js'),
+      'FinanceSimulatorPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/policies',
-    component: lazyRouteComponent(() => import('./pages/finance/policies.js'), 'PoliciesPage'),
+    component: lazyRouteComponent(() => import('./features/billing/policies/policies.page.js'), 'PoliciesPage'),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/policies/$key',
-    component: lazyRouteComponent(() => import('./pages/finance/policy.js'), 'PolicyPage'),
+    component: lazyRouteComponent(() => import('./features/billing/policies/policy.page.js'), 'PolicyPage'),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/signatures',
-    component: lazyRouteComponent(() => import('./pages/finance/signatures.js'), 'SignaturesPage'),
+    component: lazyRouteComponent(() => import('./features/authors/agreements/signatures.page.js'), 'SignaturesPage'),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/prices',
-    component: lazyRouteComponent(() => import('./pages/finance/prices.js'), 'PricesPage'),
+    component: lazyRouteComponent(() => import('./features/listings/pricing/prices.page.js'), 'PricesPage'),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/shares',
-    component: lazyRouteComponent(() => import('./pages/finance/shares.js'), 'SharesPage'),
+    component: lazyRouteComponent(() => import('./features/billing/policies/shares.page.js'), 'SharesPage'),
   }),
   createRoute({
     getParentRoute: () => finance,
     path: '/finance/write-offs',
-    component: lazyRouteComponent(() => import('./pages/finance/write-offs.js'), 'WriteOffsPage'),
+    component: lazyRouteComponent(() => import('./features/billing/collection/write-offs.page.js'), 'WriteOffsPage'),
   }),
 ] as const;
 
@@ -462,37 +510,43 @@ const pluginsPages = [
   createRoute({
     getParentRoute: () => plugins,
     path: '/plugins',
-    component: lazyRouteComponent(() => import('./pages/plugins/catalogue.js'), 'CataloguePage'),
+    component: lazyRouteComponent(() => import('./features/listings/catalogue/catalogue.page.js'), 'CataloguePage'),
   }),
   createRoute({
     getParentRoute: () => plugins,
     path: '/plugins/installed',
-    component: lazyRouteComponent(() => import('./pages/plugins/installed.js'), 'InstalledPage'),
+    component: lazyRouteComponent(() => import('./features/installs/install/installed.page.js'), 'InstalledPage'),
   }),
   createRoute({
     getParentRoute: () => plugins,
     path: '/plugins/installed/$id',
-    component: lazyRouteComponent(() => import('./pages/plugins/install-detail.js'), 'InstallDetailPage'),
+    component: lazyRouteComponent(
+      () => import('./features/installs/install/install-detail.page.js'),
+      'InstallDetailPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => plugins,
     path: '/plugins/invoices/$id',
-    component: lazyRouteComponent(() => import('./pages/plugins/invoice.js'), 'TenantInvoicePage'),
+    component: lazyRouteComponent(
+      () => import('./features/billing/invoicing/tenant-invoice.page.js'),
+      'TenantInvoicePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => plugins,
     path: '/plugins/billing',
-    component: lazyRouteComponent(() => import('./pages/plugins/billing.js'), 'BillingPage'),
+    component: lazyRouteComponent(() => import('./features/billing/invoicing/billing.page.js'), 'BillingPage'),
   }),
   createRoute({
     getParentRoute: () => plugins,
     path: '/plugins/$slug',
-    component: lazyRouteComponent(() => import('./pages/plugins/plugin.js'), 'PluginPage'),
+    component: lazyRouteComponent(() => import('./features/listings/catalogue/plugin.page.js'), 'PluginPage'),
   }),
   createRoute({
     getParentRoute: () => plugins,
     path: '/plugins/$slug/install',
-    component: lazyRouteComponent(() => import('./pages/plugins/install.js'), 'InstallPage'),
+    component: lazyRouteComponent(() => import('./features/installs/install/install.page.js'), 'InstallPage'),
   }),
 ] as const;
 
@@ -507,62 +561,65 @@ const adminPages = [
   createRoute({
     getParentRoute: () => admin,
     path: '/admin/people',
-    component: lazyRouteComponent(() => import('./pages/admin/people.js'), 'PeoplePage'),
+    component: lazyRouteComponent(() => import('./features/identity/people/people.page.js'), 'PeoplePage'),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/admin/tenants',
-    component: lazyRouteComponent(() => import('./pages/admin/tenants.js'), 'TenantsPage'),
+    component: lazyRouteComponent(() => import('./features/installs/tenants/tenants.page.js'), 'TenantsPage'),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/admin/tenants/$id/operators',
-    component: lazyRouteComponent(() => import('./pages/admin/operators.js'), 'OperatorsPage'),
+    component: lazyRouteComponent(() => import('./features/installs/tenants/operators.page.js'), 'OperatorsPage'),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/admin/signatures',
-    component: lazyRouteComponent(() => import('./pages/finance/signatures.js'), 'SignaturesPage'),
+    component: lazyRouteComponent(() => import('./features/authors/agreements/signatures.page.js'), 'SignaturesPage'),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/admin/agreements',
-    component: lazyRouteComponent(() => import('./pages/admin/agreements.js'), 'AgreementsPage'),
+    component: lazyRouteComponent(() => import('./features/authors/agreements/agreements.page.js'), 'AgreementsPage'),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/admin/policies',
-    component: lazyRouteComponent(() => import('./pages/admin/policies.js'), 'AdminPoliciesPage'),
+    component: lazyRouteComponent(
+      () => import('./features/billing/policies/admin-policies.page.js'),
+      'AdminPoliciesPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/admin/departures',
-    component: lazyRouteComponent(() => import('./pages/admin/departures.js'), 'DeparturesPage'),
+    component: lazyRouteComponent(() => import('./features/authors/departures/departures.page.js'), 'DeparturesPage'),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/admin/suspensions',
-    component: lazyRouteComponent(() => import('./pages/admin/suspensions.js'), 'SuspensionsPage'),
+    component: lazyRouteComponent(() => import('./features/authors/departures/suspensions.page.js'), 'SuspensionsPage'),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/admin/deliveries',
-    component: lazyRouteComponent(() => import('./pages/admin/deliveries.js'), 'DeliveriesPage'),
+    component: lazyRouteComponent(() => import('./features/platform/deliveries.page.js'), 'DeliveriesPage'),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/admin/queues',
-    component: lazyRouteComponent(() => import('./pages/admin/queues.js'), 'QueuesPage'),
+    component: lazyRouteComponent(() => import('./features/platform/queues.page.js'), 'QueuesPage'),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/admin/drives/$id',
-    component: lazyRouteComponent(() => import('./pages/admin/drive.js'), 'AdminDrivePage'),
+    component: lazyRouteComponent(() => import('./features/listings/listing/admin-drive.page.js'), 'AdminDrivePage'),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/admin/fleet-keys',
-    component: lazyRouteComponent(() => import('./pages/admin/fleet-keys.js'), 'FleetKeysPage'),
+    component: lazyRouteComponent(() => import('./features/authors/keys/fleet-keys.page.js'), 'FleetKeysPage'),
   }),
 ] as const;
 
@@ -570,12 +627,12 @@ const liveDrivesPages = [
   createRoute({
     getParentRoute: () => liveDrives,
     path: '/review/drives',
-    component: lazyRouteComponent(() => import('./pages/review/drives.js'), 'ReviewDrivesPage'),
+    component: lazyRouteComponent(() => import('./features/listings/endings/live-drives.page.js'), 'ReviewDrivesPage'),
   }),
   createRoute({
     getParentRoute: () => liveDrives,
     path: '/review/drives/$id',
-    component: lazyRouteComponent(() => import('./pages/review/drive.js'), 'ReviewDrivePage'),
+    component: lazyRouteComponent(() => import('./features/listings/listing/review-drive.page.js'), 'ReviewDrivePage'),
   }),
 ] as const;
 
@@ -583,7 +640,7 @@ const auditPages = [
   createRoute({
     getParentRoute: () => audit,
     path: '/audit',
-    component: lazyRouteComponent(() => import('./pages/admin/audit.js'), 'AuditPage'),
+    component: lazyRouteComponent(() => import('./features/platform/audit/audit.page.js'), 'AuditPage'),
   }),
 ] as const;
 

@@ -1,5 +1,5 @@
 /** One thing that is wrong with the request: a JSON pointer into the body, a stable code and a sentence. */
-export interface ErrorDetail {
+interface ErrorDetail {
   pointer: string;
   code: string;
   message: string;

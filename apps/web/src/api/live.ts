@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { visibleIn } from '../lib/visible.js';
 
-export interface LiveEvent {
+interface LiveEvent {
   id: string;
   type: string;
   data: unknown;
 }
 
 /** `streaming`: events arrive by themselves. `polling`: the stream failed three times, `onTick` runs every 5 s. */
-export type LiveMode = 'idle' | 'connecting' | 'streaming' | 'polling' | 'done';
+type LiveMode = 'idle' | 'connecting' | 'streaming' | 'polling' | 'done';
 
 export interface LiveState {
   mode: LiveMode;

@@ -38,7 +38,6 @@ export type UnpaidPart = Schemas['UnpaidPartView'];
 export type HoldView = Schemas['HoldView'];
 export type MonthCloseView = Schemas['MonthCloseView'];
 export type LedgerEntryView = Schemas['LedgerEntryView'];
-export type AccountTotalView = Schemas['AccountTotalView'];
 export type PayoutAccountView = Schemas['PayoutAccountView'];
 export type EarningLine = Schemas['EarningLineView'];
 
@@ -53,5 +52,4 @@ export type UpgradeView = Schemas['UpgradeView'];
 export type Taking = Schemas['TakingView'];
 export type RefundPreview = Schemas['RefundPreviewView'];
 export type InvoiceDetail = Schemas['InvoiceDetailView'];
-export type FinanceAdjustments = Schemas['FinanceInvoiceAdjustmentsView'];
 export type DisputeDetail = Schemas['DisputeDetailView'];

@@ -29,7 +29,7 @@ export interface CheckDoc {
 }
 
 /** A wrong way to sign that the engine names. */
-export interface RecipeDoc {
+interface RecipeDoc {
   name: string;
   does: string;
   fix: string;

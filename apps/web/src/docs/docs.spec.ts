@@ -211,15 +211,17 @@ describe('links of other pages into the documentation', () => {
   const read = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
 
   it('lead from a finding to its check', () => {
-    expect(read('components/check-evidence.tsx')).toContain('/docs/checks#${finding.id}');
+    expect(read('components/drives/check-evidence.tsx')).toContain('/docs/checks#${finding.id}');
   });
 
-  it.each(['pages/docs/quickstart.tsx', 'pages/docs/contract.tsx', 'pages/docs/signing.tsx', 'pages/docs/fields.tsx'])(
-    '%s links to pages that exist',
-    (file) => {
-      const links = [...read(file).matchAll(/to="(\/docs[^"]*)"(?:\s+hash="([^"]+)")?/g)];
-      expect(links.length).toBeGreaterThan(0);
-      for (const [, to, hash] of links) expect(anchors.has(hash ? `${to}#${hash}` : to!)).toBe(true);
-    },
-  );
+  it.each([
+    'features/docs/quickstart.page.tsx',
+    'features/docs/contract.page.tsx',
+    'features/docs/signing.page.tsx',
+    'features/docs/fields.page.tsx',
+  ])('%s links to pages that exist', (file) => {
+    const links = [...read(file).matchAll(/to="(\/docs[^"]*)"(?:\s+hash="([^"]+)")?/g)];
+    expect(links.length).toBeGreaterThan(0);
+    for (const [, to, hash] of links) expect(anchors.has(hash ? `${to}#${hash}` : to!)).toBe(true);
+  });
 });

@@ -8,7 +8,7 @@ export interface DocEntry {
 }
 
 /** Entries of one kind that a search finds, the best first; `more` is how many did not fit. */
-export interface DocGroup {
+interface DocGroup {
   group: string;
   entries: readonly DocEntry[];
   more: number;

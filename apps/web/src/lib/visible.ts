@@ -22,3 +22,7 @@ export function visibleIn<T>(value: T): T {
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, visibleIn(one)])) as T;
 }
+
+/** Somebody else's words one after the other; `none` when there are none. */
+export const visibleList = (items: readonly string[]): string =>
+  items.length > 0 ? items.map((item) => visible(item)).join(', ') : 'none';

@@ -11,7 +11,7 @@ const MOST = 100;
 const FRESH_MS = 30_000;
 
 /**
- * How much is unread, and the way there. Asked for again when a page opens, when something was changed and when the window
+ * How much is unread, and the way there. Requested again when a page opens, when something was changed and when the window
  * is looked at again, never by the clock: that would keep a session alive that nobody uses.
  */
 export function Bell(): ReactNode {

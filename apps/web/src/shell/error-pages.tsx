@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { ApiError, OFFLINE } from '../api/errors.js';
-import { LinkButton } from '../components/link-button.js';
-import { Page } from '../components/page.js';
-import { RequestId } from '../components/states.js';
+import { LinkButton } from '../components/layout/link-button.js';
+import { Page } from '../components/layout/page.js';
+import { RequestId } from '../components/feedback/states.js';
 import { NOT_YET_AUTHOR } from './guard.js';
 import { OtherOrganization } from './organization-switch.js';
 
@@ -68,7 +68,7 @@ function ApplyFirstPage({ message }: { message: string }): ReactNode {
   );
 }
 
-export function ForbiddenPage({ message, requestId }: { message: string; requestId?: string | null }): ReactNode {
+function ForbiddenPage({ message, requestId }: { message: string; requestId?: string | null }): ReactNode {
   return (
     <Page title="You may not open this">
       <div className="stack measure">

@@ -39,7 +39,7 @@ export async function requireAuthor(input: GuardInput): Promise<void> {
   throw new ApiError(
     403,
     NOT_YET_AUTHOR,
-    'Secrets, Drives and money begin with an approved application. Apply first; a reviewer answers it.',
+    'Secrets, Drives and payouts require an approved application. Apply first; a reviewer will decide.',
   );
 }
 
@@ -55,7 +55,7 @@ export function requireArea(...areas: readonly [Area, ...Area[]]) {
       throw new ApiError(
         403,
         'second_factor_required',
-        `The ${areaNav[withheld].title} area needs a second step at sign-in. Set it up under Your account.`,
+        `The ${areaNav[withheld].title} area needs two-factor authentication. Set it up under Your account.`,
       );
     const roles = areas.map((area) => `“${roleOfArea[area]}”`).join(' or ');
     const what = areas.length === 1 ? `The ${areaNav[first].title} area` : 'This page';

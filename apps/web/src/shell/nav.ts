@@ -63,7 +63,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/author/drives', text: 'Drives', icon: IconPuzzle, also: ['/author/submissions'] },
       { to: '/author/earnings', text: 'Earnings', icon: IconCoin },
       { to: '/author/payouts', text: 'Payouts', icon: IconReceipt },
-      { to: '/author/simulator', text: 'What if', icon: IconFlask },
+      { to: '/author/simulator', text: 'Earnings estimator', icon: IconFlask },
       { to: '/author/payout-account', text: 'Payout account', icon: IconBuildingBank, also: ['/author/tax-profile'] },
       { to: '/author/listing-fees', text: 'Listing fees', icon: IconCreditCard },
       { to: '/author/webhooks', text: 'Webhooks', icon: IconWebhook },
@@ -100,7 +100,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/finance/exceptions', text: 'Exceptions', icon: IconAlertTriangle },
       { to: '/finance/simulator', text: 'Simulator', icon: IconFlask },
       { to: '/finance/prices', text: 'Prices', icon: IconCoin },
-      { to: '/finance/shares', text: 'Agreed shares', icon: IconCoin },
+      { to: '/finance/shares', text: 'Revenue-share overrides', icon: IconCoin },
       { to: '/finance/policies', text: 'Policies', icon: IconCertificate },
       { to: '/finance/signatures', text: 'Signatures', icon: IconCertificate },
       { to: '/finance/write-offs', text: 'Write-offs', icon: IconFileText },
@@ -128,7 +128,7 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/admin/suspensions', text: 'Suspensions', icon: IconLock },
       { to: '/review/drives', text: 'Live Drives', icon: IconPuzzle, also: ['/admin/drives'] },
       { to: '/admin/policies', text: 'Policies', icon: IconGavel },
-      { to: '/admin/departures', text: 'Departures', icon: IconDoorExit },
+      { to: '/admin/departures', text: 'Offboarding', icon: IconDoorExit },
       { to: '/admin/deliveries', text: 'Deliveries', icon: IconSend },
       { to: '/admin/queues', text: 'Queues', icon: IconStack2 },
       { to: '/admin/fleet-keys', text: 'Fleet secrets', icon: IconKey },
@@ -175,7 +175,7 @@ export const menuNav = (me: Me | null): readonly NavItem[] => [
 
 const signInNav: readonly NavItem[] = [
   { to: '/sign-in', text: 'Sign in', icon: IconLock },
-  { to: '/sign-up', text: 'Create an account', icon: IconUserCheck },
+  { to: '/sign-up', text: 'Create account', icon: IconUserCheck },
 ];
 
 /** The role that opens an area, for the page that says it is missing. */

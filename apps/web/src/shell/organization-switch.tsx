@@ -7,14 +7,14 @@ import type { ApiError } from '../api/errors.js';
 import { useGet, useSend } from '../api/hooks.js';
 import { meQuery } from '../api/session.js';
 import type { Me } from '../api/session.js';
-import { SendError } from '../components/states.js';
+import { SendError } from '../components/feedback/states.js';
 import { useEnter } from './sign-out.js';
 
 /** The page of one thing is left: the other organisation has not got it. */
 const ID = /\/[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 
 /** Acts for another organisation and shows `to` for it. */
-export function useChooseOrganization(
+function useChooseOrganization(
   orgId: string,
   to: string,
 ): { choose: () => void; busy: boolean; error: ApiError | null } {

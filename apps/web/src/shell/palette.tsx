@@ -5,7 +5,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { useGet } from '../api/hooks.js';
 import type { Area } from '../api/session.js';
 import type { Schemas } from '../api/types.js';
-import { Dialog } from '../components/dialog.js';
+import { Dialog } from '../components/layout/dialog.js';
 import { areaNav, publicNav } from './nav.js';
 
 interface Target {
@@ -145,7 +145,7 @@ export function Palette({ areas, onClose }: { areas: readonly Area[]; onClose: (
       </ul>
       <p className="dim" role="status">
         {names.error ? 'Names could not be looked up. Pages are found all the same.' : null}
-        {found.length === 0 && !names.error ? (searching ? 'Searching…' : 'Nothing of that name.') : null}
+        {found.length === 0 && !names.error ? (searching ? 'Searching…' : 'No matches.') : null}
       </p>
     </Dialog>
   );

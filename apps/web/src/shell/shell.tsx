@@ -4,7 +4,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react';
 import { meQuery } from '../api/session.js';
 import type { Area } from '../api/session.js';
-import { Dialog } from '../components/dialog.js';
+import { Dialog } from '../components/layout/dialog.js';
 import { Header } from './header.js';
 import { useShortcuts } from './keyboard.js';
 import { MenuList, SideNav } from './side-nav.js';

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useGet, useSend } from '../api/hooks.js';
 import { offerStepUp } from '../api/step-up.js';
-import { Dialog } from '../components/dialog.js';
-import { Resource } from '../components/resource.js';
-import { Alert, SendError } from '../components/states.js';
+import { Dialog } from '../components/layout/dialog.js';
+import { Resource } from '../components/feedback/resource.js';
+import { Alert, SendError } from '../components/feedback/states.js';
 import { useForm } from '../lib/use-form.js';
 
 /** Opens when a call needs a fresh proof of who asks; the call goes on by itself afterwards. */
@@ -68,7 +68,7 @@ function ProofForm({ onProved, onCancel }: ProofFormProps): ReactNode {
             <SendError error={prove.error} rest={form.rest} />
             {byCode ? (
               <TextInput
-                label="Code of your app, or a recovery code"
+                label="Code from your app, or a recovery code"
                 autoComplete="one-time-code"
                 {...form.field('code')}
               />

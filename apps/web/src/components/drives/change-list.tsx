@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../api/types.js';
+import { Loading } from '../feedback/states.js';
+import { StatusBadge } from '../feedback/status-badge.js';
+
+const JsonDiff = lazy(() => import('./json-diff.js'));
+
+/** One change between two manifest revisions as the server worked it out. */
+export type Change = Schemas['ChangeView'] | Schemas['UpgradeChangeView'];
+
+const order = ['breaking', 'consent', 'commercial', 'compliance', 'additive', 'cosmetic'];
+
+function rank(change: Change): number {
+  const at = order.indexOf(change.level);
+  return at === -1 ? order.length : at;
+}
+
+function short(value: unknown): string {
+  return value === undefined || value === null ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The list of changes, those that need somebody first; review, upgrade prompt and mail show the same one. */
+export function ChangeList({ changes }: { changes: readonly Change[] }): ReactNode {
+  if (changes.length === 0) return <p>No changes.</p>;
+  const sorted = [...changes].sort((a, b) => rank(a) - rank(b));
+  return (
+    <ul className="checks" aria-label="Changes">
+      {sorted.map((change, i) => (
+        <li key={`${change.pointer}-${i}`}>
+          <div className="row">
+            <StatusBadge kind="effect" code={change.level} />
+            <span>{change.sentence}</span>
+            {change.pointer ? <code>{change.pointer}</code> : null}
+          </div>
+          {'from' in change && (change.from !== null || change.to !== null) ? (
+            <p className="small dim">
+              {short(change.from)} → {short(change.to)}
+            </p>
+          ) : null}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The canonical JSON of both revisions side by side, behind a button and loaded only then. */
+export function TechnicalDiff({ before, after }: { before: string; after: string }): ReactNode {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="stack stack-8">
+      <div>
+        <Button variant="default" onClick={() => setOpen(!open)} aria-expanded={open}>
+          Technical details
+        </Button>
+      </div>
+      {open ? (
+        <Suspense fallback={<Loading />}>
+          <JsonDiff before={before} after={after} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../api/types.js';
+import { visible } from '../../lib/visible.js';
+import { CopyButton } from '../values/copy.js';
+import { StatusBadge } from '../feedback/status-badge.js';
+
+/** What a check found: what we sent, expected and received, why it matters and how to fix it. */
+type Finding = Schemas['FindingView'];
+
+function asText(value: unknown): string {
+  return visible(typeof value === 'string' ? value : JSON.stringify(value, null, 2), true);
+}
+
+function Row({ name, value, code }: { name: string; value: unknown; code?: boolean }): ReactNode {
+  if (value === undefined || value === null || value === '') return null;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd className={code ? 'mono' : undefined}>{asText(value)}</dd>
+    </>
+  );
+}
+
+/** The evidence of one finding, with everything an author needs to act on it. */
+export function CheckEvidence({ finding }: { finding: Finding }): ReactNode {
+  const where = [finding.endpoint, finding.pointer, finding.line ? `line ${finding.line}` : null]
+    .filter(Boolean)
+    .join(' · ');
+  return (
+    <div className="finding stack stack-8">
+      <div className="row">
+        <a href={`/docs/checks#${finding.id}`}>
+          <code>{finding.id}</code>
+        </a>
+        <StatusBadge kind="level" code={finding.level} />
+        <span>{finding.rule}</span>
+      </div>
+      <dl className="evidence">
+        <Row name="Where" value={where} code />
+        <Row name="We sent" value={finding.sent} code />
+        <Row name="Expected" value={finding.expected} code />
+        <Row name="Got" value={finding.received} code />
+        <Row name="Cause" value={finding.cause} />
+        <Row name="Fix" value={finding.fix} />
+        <Row name="Rule" value={finding.spec} />
+      </dl>
+      {finding.reproduce ? (
+        <div className="row row-start">
+          <pre className="grow" tabIndex={0} aria-label={`Command that shows ${finding.id} again`}>
+            {visible(finding.reproduce)}
+          </pre>
+          <CopyButton text={finding.reproduce} label={`Copy the command for ${finding.id}`} />
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,96 @@
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX, IconLoader } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../api/types.js';
+import { humanize } from '../../lib/format.js';
+import { CheckEvidence } from './check-evidence.js';
+import { groupChecks } from './check-groups.js';
+import type { CheckGroup } from './check-groups.js';
+import { StatusBadge } from '../feedback/status-badge.js';
+
+export type Check = Schemas['CheckView'];
+
+const icons: Record<string, typeof IconCircleCheck> = {
+  pass: IconCircleCheck,
+  warn: IconAlertTriangle,
+  fail: IconCircleX,
+  error: IconCircleX,
+  running: IconLoader,
+};
+
+function StateIcon({ state }: { state: string }): ReactNode {
+  const Icon = icons[state] ?? IconCircleDashed;
+  return <Icon size={16} aria-hidden />;
+}
+
+const isBad = (state: string): boolean => state === 'fail' || state === 'error';
+
+/** The checks by group in their fixed order; nothing reorders while they run. What failed opens by itself. */
+export function CheckList({ checks }: { checks: readonly Check[] }): ReactNode {
+  return (
+    <ol className="checks" aria-label="Checks">
+      {groupChecks(checks).map((group) => (
+        <GroupRow key={group.name} group={group} />
+      ))}
+    </ol>
+  );
+}
+
+const groupTitles: Record<string, string> = { hmac: 'Signatures', lifecycle: 'Install life cycle' };
+
+function GroupRow({ group }: { group: CheckGroup }): ReactNode {
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const open = chosen ?? isBad(group.state);
+  return (
+    <li data-group={group.name} data-state={group.state}>
+      <div className="row">
+        <StateIcon state={group.state} />
+        <h3>{groupTitles[group.name] ?? humanize(group.name)}</h3>
+        <StatusBadge kind="check" code={group.state} />
+        <button
+          type="button"
+          className="end badge"
+          data-tone="neutral"
+          aria-expanded={open}
+          onClick={() => setChosen(!open)}
+        >
+          {open ? 'Hide' : 'Show'} {group.checks.length} {group.checks.length === 1 ? 'check' : 'checks'}
+        </button>
+      </div>
+      {open ? (
+        <ol className="checks nested-checks">
+          {group.checks.map((check) => (
+            <CheckRow key={check.id} check={check} />
+          ))}
+        </ol>
+      ) : null}
+    </li>
+  );
+}
+
+function CheckRow({ check }: { check: Check }): ReactNode {
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const open = chosen ?? isBad(check.state);
+  return (
+    <li data-state={check.state}>
+      <div className="row">
+        <StateIcon state={check.state} />
+        <code>{check.id}</code>
+        <span>{check.title}</span>
+        <StatusBadge kind="check" code={check.state} />
+        {check.findings.length > 0 ? (
+          <button
+            type="button"
+            className="end badge"
+            data-tone="neutral"
+            aria-expanded={open}
+            onClick={() => setChosen(!open)}
+          >
+            {open ? 'Hide' : 'Show'} {check.findings.length} {check.findings.length === 1 ? 'finding' : 'findings'}
+          </button>
+        ) : null}
+      </div>
+      {open ? check.findings.map((finding, i) => <CheckEvidence key={`${finding.id}-${i}`} finding={finding} />) : null}
+    </li>
+  );
+}

@@ -1,0 +1,154 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useList } from '../../api/hooks.js';
+import type { ApiError } from '../../api/errors.js';
+import type { Schemas } from '../../api/types.js';
+import { Id } from '../values/copy.js';
+import { DataTable, ListTable } from '../tables/data-table.js';
+import { DayEnds } from '../values/day-ends.js';
+import { Card, Facts } from '../layout/page.js';
+import { Resource } from '../feedback/resource.js';
+import { Alert, EmptyState } from '../feedback/states.js';
+import { StatusBadge } from '../feedback/status-badge.js';
+import { When } from '../values/when.js';
+
+type History = Schemas['ConformanceHistoryView'];
+type Day = Schemas['ConformanceDayView'];
+
+const STEP = 10;
+const HEIGHT = 32;
+
+/** The badge of a listed Drive, whether it has drifted from what passed, and its last 28 days. */
+export function ConformanceHistory({ slug }: { slug: string }): ReactNode {
+  return <Shown of={useGet('/api/public/catalogue/{slug}/conformance', { path: { slug } })} />;
+}
+
+/** The same of a Drive in whatever state, for its author and for staff, with every run. */
+export function DriveConformance({ driveId }: { driveId: string }): ReactNode {
+  const history = useGet('/api/v1/author/drives/{driveId}/conformance', { path: { driveId } });
+  return <Shown of={history} more={<Runs driveId={driveId} />} />;
+}
+
+function Shown({ of: history, more }: { of: UseQueryResult<History, ApiError>; more?: ReactNode }): ReactNode {
+  return (
+    <Card
+      title="Conformance"
+      actions={history.data ? <StatusBadge kind="conformance" code={history.data.state} /> : null}
+    >
+      <Resource of={history} what="the conformance history">
+        {(view) =>
+          view.runs === 0 ? (
+            <EmptyState>The checks have not run yet.</EmptyState>
+          ) : (
+            <>
+              <Told view={view} />
+              {more}
+            </>
+          )
+        }
+      </Resource>
+    </Card>
+  );
+}
+
+/** Each run with its digest and that of the run before it: together they are the chain. Read when it is opened. */
+function Runs({ driveId }: { driveId: string }): ReactNode {
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Every run</summary>
+      {open ? <RunList driveId={driveId} /> : null}
+    </details>
+  );
+}
+
+function RunList({ driveId }: { driveId: string }): ReactNode {
+  const runs = useList('/api/v1/author/drives/{driveId}/conformance/runs', { path: { driveId } });
+  return (
+    <ListTable
+      label="Every run"
+      list={runs}
+      rowKey={({ seq }) => String(seq)}
+      empty={<EmptyState>The checks have not run yet.</EmptyState>}
+      columns={[
+        { id: 'seq', title: 'Run', right: true, cell: ({ seq }) => seq },
+        { id: 'at', title: 'When', cell: (run) => <When at={run.ran_at} /> },
+        { id: 'ok', title: 'Result', cell: ({ ok }) => <StatusBadge kind="check" code={ok ? 'pass' : 'fail'} /> },
+        { id: 'failed', title: 'Failed checks', wrap: true, cell: ({ failed }) => failed.join(', ') },
+        {
+          id: 'manifest',
+          title: 'Manifest',
+          cell: ({ manifest }) => (manifest ? <Id value={manifest} what="digest of the manifest" /> : 'not readable'),
+        },
+        { id: 'digest', title: 'Digest', cell: ({ digest }) => <Id value={digest} what="digest of the run" /> },
+        {
+          id: 'previous',
+          title: 'Bound to',
+          cell: ({ previous }) => (previous ? <Id value={previous} what="digest of the run before" /> : 'the first'),
+        },
+      ]}
+    />
+  );
+}
+
+function Told({ view }: { view: History }): ReactNode {
+  const runs = view.days.reduce((sum, day) => sum + day.runs, 0);
+  const failed = view.days.reduce((sum, day) => sum + day.failed, 0);
+  return (
+    <>
+      {view.state === 'failing' && view.verified_at ? (
+        <Alert tone="warn">
+          Regression: it last passed <When at={view.verified_at} /> and fails now.
+        </Alert>
+      ) : null}
+      <Facts
+        items={[
+          ['Last verified', <When key="v" at={view.verified_at} />],
+          ['Last 28 days', `${runs} ${runs === 1 ? 'run' : 'runs'}, ${failed} failed`],
+          ['All runs', `${view.runs}, ${view.intact ? 'chain intact' : 'chain broken'}`],
+          ['Newest run', view.head ? <Id key="h" value={view.head} what="digest of the run" /> : null],
+        ]}
+      />
+      <Days days={view.days} label={`Last 28 days: ${runs} ${runs === 1 ? 'run' : 'runs'}, ${failed} failed`} />
+    </>
+  );
+}
+
+/** One bar per day: half a bar passed, a whole one failed, a line for none; the table says the same. */
+function Days({ days, label }: { days: readonly Day[]; label: string }): ReactNode {
+  return (
+    <figure className="curve">
+      <svg viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`} role="img" aria-label={label}>
+        {days.map((day, i) => {
+          const height = day.runs === 0 ? 2 : day.failed > 0 ? HEIGHT : HEIGHT / 2;
+          return (
+            <rect
+              key={day.day}
+              className={day.runs === 0 ? 'day-none' : day.failed > 0 ? 'day-bad' : 'day-ok'}
+              x={i * STEP + 1}
+              y={HEIGHT - height}
+              width={STEP - 2}
+              height={height}
+            />
+          );
+        })}
+      </svg>
+      <DayEnds days={days} />
+      <p className="small dim">Half bar: passed. Full bar: failures. Line: no run.</p>
+      <details>
+        <summary>Runs per day</summary>
+        <DataTable
+          label="Runs per day"
+          rows={days}
+          rowKey={({ day }) => day}
+          columns={[
+            { id: 'day', title: 'Day (UTC)', cell: ({ day }) => day },
+            { id: 'runs', title: 'Runs', right: true, cell: ({ runs }) => runs },
+            { id: 'failed', title: 'Failed', right: true, cell: ({ failed }) => failed },
+          ]}
+        />
+      </details>
+    </figure>
+  );
+}

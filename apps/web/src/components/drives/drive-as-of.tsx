@@ -1,0 +1,100 @@
+import { Button, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useGet, type ListResult } from '../../api/hooks.js';
+import type { Schemas } from '../../api/types.js';
+import { formatUtc } from '../../lib/format.js';
+import { useUrlState } from '../../lib/url-state.js';
+import { Id } from '../values/copy.js';
+import { Standing } from './drive-standing.js';
+import { ListingCard } from './listing-card.js';
+import { Card, Facts } from '../layout/page.js';
+import { PermissionList } from './permission-list.js';
+import { Resource } from '../feedback/resource.js';
+import { EmptyState } from '../feedback/states.js';
+
+type Then = Schemas['DriveAsOfView'];
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
+
+/**
+ * Whether a version of the Drive was ever live, by the list of its versions; no as long as that is loading. Of a Drive
+ * that never was, there is nothing as of any time, and asking is refused.
+ */
+export function wasLive({ data, hasNextPage }: ListResult<Schemas['VersionView']>): boolean {
+  return hasNextPage || (data?.pages.some(({ items }) => items.some((version) => version.published_at)) ?? false);
+}
+
+/** Card, permissions, price and claims of a Drive as they were at an instant that stands in the address; now without one. */
+export function DriveAsOf({ driveId }: { driveId: string }): ReactNode {
+  const [given, setGiven] = useUrlState('at');
+  const at = INSTANT.test(given) ? given : '';
+  const then = useGet('/api/v1/author/drives/{driveId}/as-of', {
+    path: { driveId },
+    query: at ? { at: `${at}Z` } : {},
+  });
+  return (
+    <section className="stack stack-8" aria-labelledby="as-of">
+      <h2 id="as-of">As of</h2>
+      <div className="filters">
+        <TextInput
+          type="datetime-local"
+          label="Time (UTC)"
+          value={at}
+          onChange={(event) => setGiven(event.currentTarget.value)}
+        />
+        <Button variant="default" onClick={() => setGiven('')}>
+          Now
+        </Button>
+      </div>
+      {then.error?.code === 'not_live_then' ? (
+        <EmptyState>{then.error.message}</EmptyState>
+      ) : (
+        <Resource of={then} what="the Drive at that time">
+          {(view) => <View view={view} />}
+        </Resource>
+      )}
+    </section>
+  );
+}
+
+function View({ view: { at, standing, published_at: published, entry } }: { view: Then }): ReactNode {
+  return (
+    <>
+      <p>
+        At {formatUtc(at)}: version {entry.version ?? 'without a number'}, live since {formatUtc(published)}.{' '}
+        {standing ? <Standing of={standing} /> : null}
+      </p>
+      <div className="detail-columns">
+        <div className="stack">
+          <ListingCard listing={entry} />
+          <Card title="What it might do">
+            <PermissionList permissions={entry.permissions} />
+          </Card>
+        </div>
+        <Card title="Price and claims">
+          <Facts
+            items={[
+              ['Price', entry.price_label],
+              ['Digest', <Id key="d" value={entry.digest} what="digest" />],
+              ['Capabilities', entry.capabilities.join(', ')],
+              ['Sends', entry.events_emitted.join(', ')],
+              ['Receives', entry.events_consumed.join(', ')],
+              ['Quota', entry.quota ? `${entry.quota.limit} ${entry.quota.unit}` : null],
+              ...claims(entry.compliance),
+            ]}
+          />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function claims(compliance: Then['entry']['compliance']): (readonly [string, ReactNode])[] {
+  if (!compliance) return [['Claims about regulated data', 'none']];
+  return [
+    ['Frameworks', compliance.frameworks.join(', ')],
+    ['Classes of data', compliance.data_classes.join(', ')],
+    ['Residency', compliance.data_residency.join(', ')],
+    ['Business-associate agreement', compliance.baa_required ? 'needed' : 'not needed'],
+    ['Subprocessors', compliance.subprocessors_url ? <code key="s">{compliance.subprocessors_url}</code> : null],
+  ];
+}

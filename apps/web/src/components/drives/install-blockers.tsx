@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import type { PluginView } from '../../api/views.js';
+import { Alert } from '../feedback/states.js';
+
+/** Why a plugin cannot be installed now; nothing when it can. */
+export function InstallBlockers({ view }: { view: PluginView }): ReactNode {
+  if (view.blockers.length === 0) return null;
+  return (
+    <Alert tone="bad">
+      <ul>
+        {view.blockers.map((blocker) => (
+          <li key={blocker}>{blocker}</li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../api/types.js';
+import { StatusBadge, ToneBadge } from '../feedback/status-badge.js';
+
+/** What operators see of a Drive in the catalogue. */
+export type Listing = Schemas['CardView'];
+
+/** Whether the Drive passes the checks, by the newest run; nothing before the first. */
+function ConformanceBadge({ of }: { of: Listing['conformance'] }): ReactNode {
+  if (of.state === 'unknown') return null;
+  return <StatusBadge kind="conformance" code={of.state} />;
+}
+
+/** The icon that we serve, or the first letter of the name. */
+export function ListingIcon({ of: { icon_url, name } }: { of: Pick<Listing, 'icon_url' | 'name'> }): ReactNode {
+  return icon_url ? (
+    <img className="listing-icon" src={icon_url} alt="" width={40} height={40} loading="lazy" />
+  ) : (
+    <span className="listing-icon" aria-hidden>
+      {name.slice(0, 1)}
+    </span>
+  );
+}
+
+/** `title` is the name, as a link where the card opens something. */
+export function ListingCard({
+  listing,
+  title,
+  note,
+}: {
+  listing: Listing;
+  title?: ReactNode;
+  note?: ReactNode;
+}): ReactNode {
+  return (
+    <article className="card stack stack-8">
+      <div className="row row-start">
+        <ListingIcon of={listing} />
+        <div className="grow">
+          <h2>{title ?? listing.name}</h2>
+          <p className="dim">{listing.tagline}</p>
+        </div>
+      </div>
+      <div className="row">
+        {listing.category ? <ToneBadge tone="neutral">{listing.category}</ToneBadge> : null}
+        <ToneBadge tone="neutral">{listing.price_label}</ToneBadge>
+        <ConformanceBadge of={listing.conformance} />
+        <span className="small dim">{listing.author}</span>
+        {listing.installs > 0 ? (
+          <span className="small dim">
+            {listing.installs} {listing.installs === 1 ? 'install' : 'installs'}
+          </span>
+        ) : null}
+        <span className="small dim">
+          {listing.permissions_count} {listing.permissions_count === 1 ? 'permission' : 'permissions'}
+        </span>
+        {listing.version ? <span className="small dim">Version {listing.version}</span> : null}
+      </div>
+      {note}
+    </article>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react';
+import { ToneBadge } from '../feedback/status-badge.js';
+
+/** One permission in plain words: `text` where reviewers look (with whether the contract knows it), `meaning` for operators. */
+export interface Permission {
+  name: string;
+  text?: string;
+  meaning?: string;
+  known?: boolean;
+}
+
+/** What it lets the Drive do. */
+export function permissionText(permission: Permission): string {
+  return permission.text ?? permission.meaning ?? permission.name;
+}
+
+export function PermissionList({ permissions }: { permissions: readonly Permission[] }): ReactNode {
+  if (permissions.length === 0) return <p>Requests no permissions.</p>;
+  return (
+    <ul className="checks" aria-label="Permissions">
+      {permissions.map((permission) => (
+        <li key={permission.name}>
+          <div className="row">
+            <span>{permissionText(permission)}</span>
+            <code>{permission.name}</code>
+            {permission.known === false ? <ToneBadge tone="bad">Unknown permission</ToneBadge> : null}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

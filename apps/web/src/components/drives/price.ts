@@ -1,0 +1,46 @@
+import type { Schemas } from '../../api/types.js';
+import { formatMoney } from '../../lib/format.js';
+import { findStatus } from '../../text/vocabulary.js';
+
+interface Priced {
+  price: Schemas['InstallPriceView'] | null;
+  billing_model: string;
+}
+
+/** `$49.00 / month`, `Free`, or that the author bills: what that costs we do not know. */
+export function priceText({ price, billing_model }: Priced): string {
+  if (billing_model === 'author_billing') return findStatus('billing_model', billing_model)?.badge ?? '';
+  return price && BigInt(price.amount_minor) > 0n
+    ? `${formatMoney(price.amount_minor, price.currency)} / month`
+    : 'Free';
+}
+
+/** What a plugin costs a tenant, or each tenant where they differ: `€45.00 / month (Northwind), ¥7,000 / month (Harbor)`. */
+export function pluginPriceText(plugin: Schemas['PluginView'], tenantId?: string): string {
+  if (plugin.price_by_agreement) return 'As agreed with you';
+  const prices = plugin.tenant_prices.filter((one) => tenantId === undefined || one.tenant_id === tenantId);
+  if (prices.length === 0) return plugin.price_known ? priceText(plugin) : 'No price yet';
+  const texts = prices.map(({ tenant_name, currency, price, price_known }) => ({
+    tenant_name,
+    text: price_known
+      ? priceText({ price, billing_model: plugin.billing_model })
+      : `No price in ${currency.toUpperCase()} yet`,
+  }));
+  const [first] = texts;
+  return first && texts.every(({ text }) => text === first.text)
+    ? first.text
+    : texts.map(({ tenant_name, text }) => `${text} (${tenant_name})`).join(', ');
+}
+
+/** When and by whom it is charged: `At the end of each UTC month, prorated to the second`. */
+export function chargedText({ price, billing_model }: Priced): string {
+  if (billing_model === 'author_billing') return findStatus('billing_model', billing_model)?.next ?? '';
+  return price ? 'At the end of each UTC month, prorated to the second' : 'Never';
+}
+
+/** What an operator is told about a trial before installing: `14 days free, then $49.00 / month`. */
+export function trialText(plugin: Schemas['PluginView'], tenantId?: string): string | null {
+  if (plugin.trial_days === 0) return null;
+  if (tenantId !== undefined && plugin.trial_used_by.includes(tenantId)) return 'None: already used for this plugin';
+  return `${plugin.trial_days} ${plugin.trial_days === 1 ? 'day' : 'days'} free, then ${pluginPriceText(plugin, tenantId)}`;
+}

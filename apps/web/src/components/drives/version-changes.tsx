@@ -1,0 +1,99 @@
+import { NativeSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useGet } from '../../api/hooks.js';
+import type { Schemas } from '../../api/types.js';
+import { humanize, shortenId } from '../../lib/format.js';
+import { useUrlState } from '../../lib/url-state.js';
+import { findStatus } from '../../text/vocabulary.js';
+import { ChangeList, TechnicalDiff } from './change-list.js';
+import { Resource } from '../feedback/resource.js';
+import { StatusBadge } from '../feedback/status-badge.js';
+
+type Version = Schemas['VersionView'];
+type Compared = NonNullable<Schemas['ComparisonView']['from']>;
+
+const WHY: Record<Compared['why'], string> = {
+  live: ', live now',
+  replaced: ', which it replaced',
+  live_then: ', live when it was checked',
+  chosen: '',
+};
+
+/** How a version is named among others that may have the same number. */
+function versionName({ version, digest }: Pick<Version, 'version' | 'digest'>): string {
+  return `${version ?? 'no version'} (${shortenId(digest)})`;
+}
+
+const option = (version: Version): { value: string; label: string } => ({
+  value: version.id,
+  label: `${versionName(version)}, ${(findStatus('version', version.state)?.badge ?? humanize(version.state)).toLowerCase()}`,
+});
+
+/** What one version changes against its predecessor, or against any other that is chosen. Both stand in the address. */
+export function VersionChanges({
+  driveId,
+  versions,
+  first,
+}: {
+  driveId: string;
+  versions: readonly Version[];
+  /** Shown when none is chosen. */
+  first: string | undefined;
+}): ReactNode {
+  const [chosen, choose] = useUrlState('version');
+  const [against, compareWith] = useUrlState('against');
+  const to = chosen || first || '';
+  const comparison = useGet(
+    '/api/v1/author/drives/{driveId}/comparison',
+    { path: { driveId }, query: { to, ...(against && { from: against }) } },
+    { enabled: to !== '' },
+  );
+  if (to === '') return null;
+  const known = versions.some(({ id }) => id === to) ? [] : [{ value: to, label: 'an older version' }];
+  const other =
+    against === '' || versions.some(({ id }) => id === against) ? [] : [{ value: against, label: 'an older version' }];
+  return (
+    <section className="stack stack-8" aria-labelledby="version-changes">
+      <h3 id="version-changes">Changes of a version</h3>
+      <div className="filters">
+        <NativeSelect
+          label="Version"
+          value={to}
+          data={[...versions.map(option), ...known]}
+          onChange={(event) => choose(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label="Compared with"
+          value={against}
+          data={[
+            { value: '', label: 'Its predecessor' },
+            ...versions.filter(({ id }) => id !== to).map(option),
+            ...other,
+          ]}
+          onChange={(event) => compareWith(event.currentTarget.value)}
+        />
+      </div>
+      <Resource of={comparison} what="the comparison">
+        {(view) =>
+          view.from ? (
+            <>
+              <p className="row">
+                {view.effect ? <StatusBadge kind="effect" code={view.effect} /> : null}
+                <span>
+                  {versionName(view.to)} against {versionName(view.from)}
+                  {WHY[view.from.why]}
+                </span>
+              </p>
+              <ChangeList changes={view.changes} />
+              {view.manifest_before ? (
+                <TechnicalDiff before={view.manifest_before} after={view.manifest_after} />
+              ) : null}
+            </>
+          ) : (
+            <p>{versionName(view.to)} is the first: there is nothing before it to compare with.</p>
+          )
+        }
+      </Resource>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ApiError } from '../../api/errors.js';
+import { formatClock } from '../../lib/format.js';
+import { ErrorPage } from '../../shell/error-pages.js';
+import { Alert, ErrorCard, Loading } from './states.js';
+
+interface ResourceProps<T> {
+  of: UseQueryResult<T, ApiError>;
+  /** What is shown, for the error card: "the invoice". */
+  what?: string;
+  /** The whole page depends on it: 403 and 404 become their page. */
+  page?: boolean;
+  lines?: number;
+  children: (data: T) => ReactNode;
+}
+
+/** The states of one resource: skeleton, content, content with a stale bar, error. Never blanks what is already there. */
+export function Resource<T>({ of, what, page, lines, children }: ResourceProps<T>): ReactNode {
+  if (of.data !== undefined) {
+    return (
+      <>
+        {of.error ? (
+          <Alert tone="warn">Connection lost. Showing data from {formatClock(new Date(of.dataUpdatedAt))}.</Alert>
+        ) : null}
+        {children(of.data)}
+      </>
+    );
+  }
+  if (of.error) {
+    if (page) return <ErrorPage error={of.error} onRetry={() => void of.refetch()} />;
+    return <ErrorCard error={of.error} what={what} onRetry={() => void of.refetch()} />;
+  }
+  return <Loading lines={lines} />;
+}

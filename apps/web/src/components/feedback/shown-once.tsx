@@ -1,0 +1,42 @@
+import { Button, Checkbox } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Dialog } from '../layout/dialog.js';
+import { Alert } from './states.js';
+import { WhyNot } from './why-not.js';
+
+interface ShownOnceProps {
+  title: string;
+  /** That this is the only time, and what to do with it. */
+  warning: string;
+  /** How the sentences call it. */
+  what?: 'it' | 'them';
+  onStored: () => void;
+  children: ReactNode;
+}
+
+/** A dialog around a secret that cannot be shown again; it closes only after "I stored it". */
+export function ShownOnce({ title, warning, what = 'it', onStored, children }: ShownOnceProps): ReactNode {
+  const [stored, setStored] = useState(false);
+  const why = `Confirm that you stored ${what}. ${what === 'it' ? 'It' : 'They'} will not be shown again.`;
+  return (
+    <Dialog open title={title} onClose={() => (stored ? onStored() : undefined)}>
+      <Alert tone="warn">{warning}</Alert>
+      {children}
+      <Checkbox
+        checked={stored}
+        onChange={(event) => setStored(event.currentTarget.checked)}
+        label={`I stored ${what}`}
+      />
+      <div className="dialog-actions">
+        <WhyNot reason={stored ? null : why}>
+          {(described) => (
+            <Button {...described} onClick={onStored}>
+              Done
+            </Button>
+          )}
+        </WhyNot>
+      </div>
+    </Dialog>
+  );
+}

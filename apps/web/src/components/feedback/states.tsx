@@ -1,0 +1,172 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import { ApiError, OFFLINE } from '../../api/errors.js';
+import type { LiveState } from '../../api/live.js';
+import { formatClock } from '../../lib/format.js';
+import type { Tone } from '../../text/vocabulary.js';
+
+/** True once `ms` have passed while mounted. */
+function useAfter(ms: number): boolean {
+  const [passed, setPassed] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setPassed(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return passed;
+}
+
+/** Nothing for 300 ms, then lines in the place of the content, after 10 s a word that it still goes on. */
+export function Loading({ lines = 6 }: { lines?: number }): ReactNode {
+  const show = useAfter(300);
+  const slow = useAfter(10_000);
+  if (!show) return <div aria-busy="true" />;
+  return (
+    <div className="stack stack-8" aria-busy="true">
+      <span className="visually-hidden" role="status">
+        {slow ? 'Still working' : 'Loading'}
+      </span>
+      {Array.from({ length: lines }, (_, i) => (
+        <div key={i} className="skeleton" />
+      ))}
+      {slow ? <p className="dim">Still working. You can leave this page; nothing is lost.</p> : null}
+    </div>
+  );
+}
+
+/** First use: one sentence what will be here and at most one action. */
+export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }): ReactNode {
+  return (
+    <div className="empty">
+      <p>{children}</p>
+      {action}
+    </div>
+  );
+}
+
+/** The filters leave nothing over. */
+export function EmptyFiltered({ onClear }: { onClear: () => void }): ReactNode {
+  return (
+    <EmptyState
+      action={
+        <Button variant="default" onClick={onClear}>
+          Clear filters
+        </Button>
+      }
+    >
+      No results for these filters.
+    </EmptyState>
+  );
+}
+
+const icons: Partial<Record<Tone, typeof IconInfoCircle>> = {
+  bad: IconAlertTriangle,
+  warn: IconAlertTriangle,
+  ok: IconCircleCheck,
+};
+
+/** At most one under a page head. `urgent` is read out at once. */
+export function Alert({ tone, children, urgent }: { tone: Tone; children: ReactNode; urgent?: boolean }): ReactNode {
+  const Icon = icons[tone] ?? IconInfoCircle;
+  return (
+    <div className="alert" data-tone={tone} role={urgent ? 'alert' : undefined}>
+      <Icon size={16} aria-hidden />
+      <div className="grow">{children}</div>
+    </div>
+  );
+}
+
+export function RequestId({ id }: { id: string | null }): ReactNode {
+  return id ? (
+    <p className="small">
+      Request <code>{id}</code>
+    </p>
+  ) : null;
+}
+
+/** In the place of the part that failed: cause, effect, next step, request id; the rest of the page stays usable. */
+export function ErrorCard({
+  error,
+  onRetry,
+  what,
+}: {
+  error: ApiError;
+  onRetry?: () => void;
+  what?: string;
+}): ReactNode {
+  return (
+    <div className="card stack stack-8" role="alert">
+      <h2>{error.code === OFFLINE ? 'Connection lost' : `Could not show ${what ?? 'this'}`}</h2>
+      <p>{error.message}</p>
+      <p>
+        <code>{error.code}</code>
+      </p>
+      <RequestId id={error.requestId} />
+      {onRetry ? (
+        <div>
+          <Button variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+interface SendErrorProps {
+  error: ApiError | null;
+  /** Where a form shows details at its fields: those that belong to none. Without it all details are told here. */
+  rest?: string | undefined;
+}
+
+/**
+ * Above a form or beside a button: what the server refused, with every detail that belongs to no field. Of a conflict
+ * these are both sides: what holds now and what was sent.
+ */
+export function SendError(props: SendErrorProps): ReactNode {
+  const { error, rest } = props;
+  if (!error) return null;
+  const details = 'rest' in props ? [] : error.details.filter(({ message }) => message && message !== error.message);
+  return (
+    <Alert tone="bad" urgent>
+      <p>{error.message}</p>
+      {rest ? <p>{rest}</p> : null}
+      {details.length > 0 ? (
+        <ul>
+          {details.map(({ pointer, code, message }) => (
+            <li key={`${pointer} ${code} ${message}`}>{message}</li>
+          ))}
+        </ul>
+      ) : null}
+      <p className="small">
+        {error.code}
+        {error.requestId ? ` · request ${error.requestId}` : ''}
+      </p>
+    </Alert>
+  );
+}
+
+/** "Live" with a dot while events stream; the time of the last look while polling. */
+export function LiveMark({ live }: { live: LiveState }): ReactNode {
+  if (live.mode === 'streaming') {
+    return (
+      <span className="live">
+        <span className="live-dot" aria-hidden />
+        Live
+      </span>
+    );
+  }
+  if (live.mode === 'polling' && live.lastAt)
+    return <span className="live">Updated {formatClock(live.lastAt)}, refreshing every 5 s</span>;
+  return null;
+}
+
+/** The one polite line that says how far live work is. */
+export function StatusLine({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <p className="small dim" role="status" aria-live="polite">
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { useArea } from '../../shell/area.js';
+import type { PageArea } from '../../shell/area.js';
+import { findStatus } from '../../text/vocabulary.js';
+import type { Actor, StatusKind } from '../../text/vocabulary.js';
+
+/** Who must act, as the reader of this area sees it: the author reads "You", the reviewer "The author". */
+export function whoText(who: Actor, area: PageArea): string {
+  if (who === 'nobody') return 'No action needed.';
+  if (who === 'author') return area === 'author' ? 'Action required.' : 'Waiting for the author.';
+  if (who === 'operator') return area === 'plugins' ? 'Action required.' : 'Waiting for the operator.';
+  return 'Waiting for us.';
+}
+
+/** One sentence under the page head: who acts next and what happens. */
+export function WhoActs({ kind, code, note }: { kind: StatusKind; code: string; note?: ReactNode }): ReactNode {
+  const text = findStatus(kind, code);
+  const area = useArea();
+  if (!text) return null;
+  return (
+    <p>
+      <span className="strong">{whoText(text.who, area)}</span> {text.next} {note}
+    </p>
+  );
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../api/types.js';
+import { formatMoney } from '../../lib/format.js';
+import { StatusBadge } from '../feedback/status-badge.js';
+import { When } from '../values/when.js';
+
+type Payout = Pick<
+  Schemas['PayoutView'],
+  'bank_state' | 'bank_arrives_at' | 'bank_failure' | 'converted' | 'settled_at'
+>;
+type Conversion = NonNullable<Schemas['PayoutView']['converted']>;
+
+type Unpaid = Schemas['PayoutView']['unpaid'];
+
+/** What a payout leaves unpaid; what it sends itself is not among it. */
+export const leftBy = (payout: { unpaid: Unpaid }): Unpaid =>
+  payout.unpaid.filter(({ reason }) => reason !== 'next_run' && reason !== 'in_payout');
+
+/** What became of a payout that was sent: in another currency or not, and how far it is on its way to the bank. */
+export function PayoutBank({ payout }: { payout: Payout }): ReactNode {
+  if (payout.settled_at === null) return null;
+  return (
+    <>
+      {payout.converted === null ? null : <Converted of={payout.converted} />}
+      <div className="row small">
+        <StatusBadge kind="bank" code={payout.bank_state} />
+        {payout.bank_arrives_at === null ? null : <When at={payout.bank_arrives_at} />}
+        {payout.bank_failure === null ? null : <span>{payout.bank_failure}</span>}
+      </div>
+    </>
+  );
+}
+
+/** What the processor made of a transfer in a currency that the account does not keep. */
+export function Converted({ of }: { of: Conversion }): ReactNode {
+  const from = formatMoney(of.source_amount_minor, of.source_currency);
+  const to = formatMoney(of.target_amount_minor, of.target_currency);
+  return (
+    <div className="small">
+      Converted by the processor: {from} became {to}, rate {of.exchange_rate}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { ToneBadge } from '../feedback/status-badge.js';
+
+interface ProofCheck {
+  code: string;
+  title: string;
+  ok: boolean;
+  detail: string;
+}
+
+/** What was proved, each with the numbers that were compared. */
+export function ProofList({ ok, checks }: { ok: boolean; checks: readonly ProofCheck[] }): ReactNode {
+  return (
+    <div className="stack stack-8">
+      <div>
+        <ToneBadge tone={ok ? 'ok' : 'bad'}>{ok ? 'All checks pass' : 'Does not balance'}</ToneBadge>
+      </div>
+      {checks.length > 0 ? (
+        <ul className="checks">
+          {checks.map((check) => (
+            <li key={check.code} className="row">
+              {check.ok ? <IconCircleCheck size={16} aria-hidden /> : <IconCircleX size={16} aria-hidden />}
+              <span>{check.title}</span>
+              <span className="visually-hidden">{check.ok ? 'passed' : 'failed'}</span>
+              <span className="small dim num">{check.detail}</span>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import type { UnpaidPart } from '../../api/views.js';
+import { formatUtcDate } from '../../lib/format.js';
+import { DATE_WORDS } from '../../text/vocabulary.js';
+import { Money } from '../values/money.js';
+
+/** As a statement has it: one that was sealed long ago may know neither the day nor what it waits for. */
+type Part = Pick<UnpaidPart, 'reason' | 'reason_text' | 'note' | 'amount_minor'> & {
+  expected_at: string | null;
+  date_kind: UnpaidPart['date_kind'] | null;
+  waits_for: string | null;
+  hold_id?: string | null;
+};
+
+interface UnpaidPartsProps {
+  parts: readonly (Omit<Part, 'reason'> & { reason: string })[];
+  currency: string;
+  /** Something to add once, such as the processor's words. */
+  note?: string | null;
+}
+
+/** Every unpaid cent: why, what it waits for, and the next day on which something happens to it. */
+export function UnpaidParts({ parts, currency, note = null }: UnpaidPartsProps): ReactNode {
+  return (
+    <ul className="stack stack-4">
+      {parts.map((part, i) => (
+        <li key={`${part.reason} ${part.hold_id ?? ''} ${i}`}>
+          <Money minor={part.amount_minor} currency={currency} /> · {part.reason_text}{' '}
+          {part.note ? <span>{part.note} </span> : null}
+          <span className="dim">
+            {part.waits_for === null ? null : `Waits for ${part.waits_for}. `}
+            {part.expected_at === null || part.date_kind === null
+              ? null
+              : `${DATE_WORDS[part.date_kind]} ${formatUtcDate(part.expected_at)}.`}
+          </span>
+        </li>
+      ))}
+      {note ? <li className="dim">{note}</li> : null}
+    </ul>
+  );
+}

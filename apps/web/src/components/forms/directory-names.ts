@@ -1,0 +1,20 @@
+import { useGet } from '../../api/hooks.js';
+import { shortenId } from '../../lib/format.js';
+import type { Found } from './directory-search.js';
+
+/** Names of what was chosen. A copied link has the id alone; the name is looked up then. */
+const names = new Map<string, string>();
+
+/** Keeps the name of what was just chosen, so that it is not asked for. */
+export function rememberName({ id, text }: Found): void {
+  names.set(id, text);
+}
+
+/** The author or Drive with the id of an address; its id in short until its name is known, null without an id. */
+export function useFound(kind: Found['kind'], id: string | undefined): Found | null {
+  const enabled = id !== undefined && id !== '' && !names.has(id);
+  const looked = useGet('/api/v1/finance/directory', { query: { q: id, kind } }, { enabled }).data;
+  const found = looked?.items.find((one) => one.id === id);
+  if (found) names.set(found.id, found.name);
+  return id === undefined || id === '' ? null : { kind, id, text: names.get(id) ?? shortenId(id) };
+}

@@ -1,0 +1,41 @@
+import { useDeferredValue, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet } from '../../api/hooks.js';
+import type { Schemas } from '../../api/types.js';
+import { PickOne } from './pick-one.js';
+import type { Choice } from './pick-one.js';
+
+type Entry = Schemas['DirectoryEntryView'];
+export type Found = Choice & { kind: Entry['kind'] };
+
+interface DirectorySearchProps {
+  label: string;
+  description?: string;
+  /** Only these; without it both. */
+  kind?: Entry['kind'];
+  chosen: Found | null;
+  onChoose: (found: Found | null) => void;
+}
+
+const found = ({ kind, id, name, slug, author }: Entry): Found => ({
+  kind,
+  id,
+  text: name,
+  note: kind === 'author' ? 'Author' : `Drive ${slug ?? ''} of ${author ?? ''}`,
+});
+
+/** Finds an author or a Drive by a part of the name. */
+export function DirectorySearch({ kind, ...field }: DirectorySearchProps): ReactNode {
+  const [text, setText] = useState('');
+  const q = useDeferredValue(text.trim());
+  const entries = useGet('/api/v1/finance/directory', { query: { q: q || undefined, kind } });
+  return (
+    <PickOne
+      {...field}
+      choices={entries.data?.items.map(found) ?? []}
+      busy={entries.isFetching || q !== text.trim()}
+      text={text}
+      onText={setText}
+    />
+  );
+}

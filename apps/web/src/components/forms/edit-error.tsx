@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { ApiError } from '../../api/errors.js';
+import { humanize } from '../../lib/format.js';
+import { Alert, SendError } from '../feedback/states.js';
+import { When } from '../values/when.js';
+
+const CHANGED = 'changed_meanwhile';
+
+/** What the refusal says of the change that was faster. */
+const told = (error: ApiError, what: 'revision' | 'changed_by' | 'changed_at'): string | undefined =>
+  error.details.find(({ pointer, code }) => pointer === '/revision' && code === what)?.message;
+
+/** What to send as `revision`: of what was looked at, or after a conflict of what the refusal showed. */
+export function seenRevision(looked: string, error: ApiError | null): string {
+  if (error?.code !== CHANGED) return looked;
+  return told(error, 'revision') ?? looked;
+}
+
+/**
+ * For a form over what several people change. Reading again in the background leaves what is typed alone; `round` is
+ * the form's key, and `reload` begins it anew with what holds by now.
+ */
+export function useEdited(of: Pick<UseQueryResult, 'refetch'>): { round: number; reload: () => void } {
+  const [round, setRound] = useState(0);
+  return { round, reload: () => void of.refetch().then(() => setRound((n) => n + 1)) };
+}
+
+interface EditErrorProps {
+  error: ApiError | null;
+  /** Words for the fields; without them both values are told elsewhere, at the fields. */
+  labels?: Readonly<Record<string, string>>;
+  /** Throws away what was typed and shows what holds. */
+  onTheirs: () => void;
+  rest?: string | undefined;
+}
+
+/** What the server refused. When somebody was faster: who and when, both values of every field, and the two ways on. */
+export function EditError({ error, labels, onTheirs, ...rest }: EditErrorProps): ReactNode {
+  if (error?.code !== CHANGED) return <SendError error={error} {...rest} />;
+  const fields = [...new Set(error.details.map(({ pointer }) => pointer))].filter((one) => one !== '/revision');
+  const by = told(error, 'changed_by');
+  return (
+    <Alert tone="warn" urgent>
+      <p>{error.message}</p>
+      {by ? (
+        <p>
+          Last changed by <span className="strong">{by}</span> <When at={told(error, 'changed_at')} />.
+        </p>
+      ) : null}
+      {labels ? (
+        <ul>
+          {fields.map((pointer) => {
+            const name = pointer.slice(1);
+            const both = error.details.filter((one) => one.pointer === pointer).map(({ message }) => message);
+            return (
+              <li key={pointer}>
+                <span className="strong">{labels[name] ?? humanize(name)}</span> {both.join(' ')}
+              </li>
+            );
+          })}
+        </ul>
+      ) : null}
+      <p>
+        Your changes are kept here. Save again to overwrite the current version, or discard them and load the current
+        version.
+      </p>
+      <div>
+        <Button variant="default" onClick={onTheirs}>
+          Load the current version
+        </Button>
+      </div>
+    </Alert>
+  );
+}

@@ -1,0 +1,46 @@
+import { useDeferredValue, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet } from '../../api/hooks.js';
+import { PickOne } from './pick-one.js';
+import type { Choice } from './pick-one.js';
+
+interface FindOneProps {
+  label: string;
+  description?: string;
+  chosen: Choice | null;
+  onChoose: (found: Choice | null) => void;
+}
+
+/** Finds an author by its name, or by the name or mail of a member. */
+export function FindAuthor(field: FindOneProps): ReactNode {
+  const [text, setText] = useState('');
+  const q = useDeferredValue(text.trim());
+  const found = useGet('/api/v1/admin/authors', { query: { q: q || undefined } });
+  return (
+    <PickOne
+      {...field}
+      choices={found.data?.items.map(({ id, name }) => ({ id, text: name, note: 'Author' })) ?? []}
+      busy={found.isFetching || q !== text.trim()}
+      text={text}
+      onText={setText}
+    />
+  );
+}
+
+/** Finds a venture by its name or its tenant's. */
+export function FindVenture(field: FindOneProps): ReactNode {
+  const [text, setText] = useState('');
+  const q = useDeferredValue(text.trim());
+  const found = useGet('/api/v1/finance/ventures', { query: { q: q || undefined } });
+  return (
+    <PickOne
+      {...field}
+      choices={
+        found.data?.items.map(({ id, name, tenant_name: tenant }) => ({ id, text: name, note: `of ${tenant}` })) ?? []
+      }
+      busy={found.isFetching || q !== text.trim()}
+      text={text}
+      onText={setText}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { ApiError } from '../../api/errors.js';
+import { keepFocus } from '../../lib/keep-focus.js';
+import { Dialog } from '../layout/dialog.js';
+import { SendError } from '../feedback/states.js';
+import { WhyNot } from '../feedback/why-not.js';
+
+const MIN_REASON = 20;
+
+interface ReasonDialogProps {
+  open: boolean;
+  title: string;
+  /** What will happen, in at most three lines. */
+  effect: ReactNode;
+  /** Who reads the reason: "Sent to the author." */
+  readBy: string;
+  /** Codes and names of the catalogue of reasons, where there is one. */
+  reasons?: readonly { value: string; label: string }[];
+  templates?: readonly string[];
+  /** The words may be left out. */
+  optional?: boolean;
+  confirm: string;
+  /** What leaving it is called, where “Cancel” is what the dialog does. */
+  dismiss?: string;
+  /** Why it cannot be confirmed; null: it can. */
+  whyNot?: string | null;
+  danger?: boolean;
+  busy: boolean;
+  error: ApiError | null;
+  onClose: () => void;
+  onConfirm: (input: { code: string; text: string }) => void;
+}
+
+/** A decision with a reason of at least 20 characters, unless it may be left out; the button names the effect. */
+export function ReasonDialog(props: ReasonDialogProps): ReactNode {
+  const [code, setCode] = useState(props.reasons?.[0]?.value ?? '');
+  const [text, setText] = useState('');
+  const [touched, setTouched] = useState(false);
+  const tooShort = text.trim().length < MIN_REASON && !(props.optional && text.trim() === '');
+  return (
+    <Dialog open={props.open} title={props.title} onClose={props.onClose}>
+      <div>{props.effect}</div>
+      <SendError error={props.error} />
+      {props.reasons ? (
+        <NativeSelect
+          label="Reason"
+          data={[...props.reasons]}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+      ) : null}
+      {props.templates && props.templates.length > 0 ? (
+        <NativeSelect
+          label="Start from a template (optional)"
+          data={[
+            { value: '', label: 'No template' },
+            ...props.templates.map((template) => ({ value: template, label: template })),
+          ]}
+          value=""
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+      ) : null}
+      <Textarea
+        label="In your words"
+        description={`${props.readBy} At least ${MIN_REASON} characters${props.optional ? ', or nothing' : ''}.`}
+        value={text}
+        minRows={3}
+        autosize={false}
+        rows={4}
+        required={!props.optional}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onBlur={() => setTouched(true)}
+        error={touched && tooShort ? `Write at least ${MIN_REASON} characters.` : undefined}
+      />
+      <div className="dialog-actions">
+        <Button variant="default" onMouseDown={keepFocus} onClick={props.onClose}>
+          {props.dismiss ?? 'Cancel'}
+        </Button>
+        <WhyNot reason={props.whyNot ?? null}>
+          {(described) => (
+            <Button
+              {...described}
+              color={props.danger ? 'red' : undefined}
+              loading={props.busy}
+              onMouseDown={keepFocus}
+              onClick={() => {
+                setTouched(true);
+                if (!tooShort) props.onConfirm({ code, text: text.trim() });
+              }}
+            >
+              {props.confirm}
+            </Button>
+          )}
+        </WhyNot>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { CopyButton } from '../values/copy.js';
+import { ShownOnce } from '../feedback/shown-once.js';
+
+interface SecretRevealProps {
+  /** The value, shown this once. The owner drops it from its state in `onStored`. */
+  secret: string;
+  /** Name of the variable for the `.env` line. */
+  variable: string;
+  /** The reference Drive's console, in the sandbox: a Drive that runs and can take the secret. */
+  console?: string | null;
+  title?: string;
+  /** Where it belongs. */
+  place?: string;
+  onStored: () => void;
+}
+
+function download(line: string): void {
+  const url = URL.createObjectURL(new Blob([`${line}\n`], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'drive-secret.env';
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** Shows a new secret once: masked until pressed, copy, download, and closes only after "I stored it". */
+export function SecretReveal({
+  secret,
+  variable,
+  console,
+  title = 'Your new signing secret',
+  place = 'Store it where your Drive reads its settings.',
+  onStored,
+}: SecretRevealProps): ReactNode {
+  const [shown, setShown] = useState(false);
+  return (
+    <ShownOnce title={title} warning={`This is the only time it is shown. ${place}`} onStored={onStored}>
+      <div className="row">
+        <code className="secret-value grow" data-testid="secret-value">
+          {shown ? secret : '•'.repeat(32)}
+        </code>
+        <CopyButton text={secret} label="Copy the secret" />
+      </div>
+      <div className="row">
+        <Button variant="default" onClick={() => setShown(!shown)}>
+          {shown ? 'Hide' : 'Show'}
+        </Button>
+        <Button variant="default" onClick={() => download(`${variable}=${secret}`)}>
+          Download as .env line
+        </Button>
+      </div>
+      {console ? (
+        <p className="small dim">
+          Trying it with the reference Drive?{' '}
+          <a href={console} target="_blank" rel="noreferrer">
+            Paste it into its console
+          </a>
+          .
+        </p>
+      ) : null}
+    </ShownOnce>
+  );
+}

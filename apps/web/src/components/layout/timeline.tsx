@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { When } from '../values/when.js';
+
+interface TimelineItem {
+  id: string;
+  at: string;
+  title: ReactNode;
+  /** Who did it. */
+  by?: string | null;
+  text?: ReactNode;
+}
+
+/** What happened, who did it and when; newest where the server puts it. */
+export function Timeline({ items }: { items: readonly TimelineItem[] }): ReactNode {
+  return (
+    <ol className="timeline">
+      {items.map((item) => (
+        <li key={item.id}>
+          <div className="row">
+            <span className="strong">{item.title}</span>
+            <span className="small dim">
+              {item.by ? `${item.by} · ` : ''}
+              <When at={item.at} />
+            </span>
+          </div>
+          {item.text ? <div className="small">{item.text}</div> : null}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export interface Step {
+  id: string;
+  title: string;
+  state: 'done' | 'now' | 'next';
+}
+
+/** The steps of one process in a line, the present one marked. */
+export function Steps({ steps }: { steps: readonly Step[] }): ReactNode {
+  const mark = { done: '●', now: '◉', next: '○' };
+  return (
+    <ol className="steps" aria-label="Steps">
+      {steps.map((step) => (
+        <li key={step.id} data-state={step.state} aria-current={step.state === 'now' ? 'step' : undefined}>
+          <span aria-hidden>{mark[step.state]}</span>
+          {step.title}
+          <span className="visually-hidden">{step.state === 'done' ? ' (done)' : ''}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,306 @@
+import { Button, Textarea } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import type { ApiError } from '../../api/errors.js';
+import type { Criterion as ListingCriterion } from '../../api/views.js';
+import { SendError, StatusLine } from '../feedback/states.js';
+import { StatusBadge } from '../feedback/status-badge.js';
+import { When } from '../values/when.js';
+import { WhyNot } from '../feedback/why-not.js';
+import { visible } from '../../lib/visible.js';
+
+export type Verdict = NonNullable<ListingCriterion['judgement']>['verdict'];
+
+interface Judgement<V extends Verdict = Verdict> {
+  criterion: string;
+  verdict: V;
+  note?: string;
+}
+
+interface Told {
+  verdict: Verdict;
+  note: string;
+  by: string;
+  at: string;
+  round: number;
+}
+
+/** What the criteria of applications and of listings have in common. */
+interface Criterion {
+  id: string;
+  title: string;
+  sentence: string;
+  /** Judged as it stands; a judgement without that is of an earlier round. */
+  judged: boolean;
+  judgement: Told | null;
+}
+
+const NOTE_MIN = 10;
+const words: Readonly<Record<Verdict, readonly [text: string, key: string]>> = {
+  pass: ['Passed', 'p'],
+  needs_change: ['Needs changes', 'c'],
+  fail: ['Failed', 'f'],
+  not_applicable: ['Not applicable', 'n'],
+};
+const asked: Readonly<Record<Verdict, string>> = {
+  pass: 'What you looked at',
+  needs_change: 'What must change',
+  fail: 'Why it fails',
+  not_applicable: 'Why it does not apply',
+};
+export const isAgainst = (verdict: Verdict): boolean => verdict === 'fail' || verdict === 'needs_change';
+
+/** Sends verdicts one call after the other: what is judged while an answer is awaited goes with the next call. */
+export function useJudging<V extends Verdict>(
+  isPending: boolean,
+  mutate: (judgements: Judgement<V>[]) => void,
+): { send: (judgements: readonly Judgement<V>[]) => void; busy: boolean } {
+  const [waiting, setWaiting] = useState<readonly Judgement<V>[]>([]);
+  const latest = useRef(mutate);
+  latest.current = mutate;
+  useEffect(() => {
+    if (isPending || waiting.length === 0) return;
+    setWaiting([]);
+    latest.current([...waiting]);
+  }, [isPending, waiting]);
+  const send = (judgements: readonly Judgement<V>[]): void =>
+    setWaiting((old) => [
+      ...old.filter((one) => judgements.every(({ criterion }) => criterion !== one.criterion)),
+      ...judgements,
+    ]);
+  return { send, busy: isPending || waiting.length > 0 };
+}
+
+interface Parts<C extends Criterion, V extends Verdict> {
+  /** Verdicts that can be given, in the order of their buttons. */
+  verdicts: readonly V[];
+  /** The reader may judge. */
+  may: boolean;
+  busy: boolean;
+  onJudge: (judgement: Judgement<V>) => void;
+  /** Of the verdicts, those that this criterion takes. */
+  takes?: (criterion: C, verdict: V) => boolean;
+  /** A verdict is given with a note. */
+  needsNote: (criterion: C, verdict: V) => boolean;
+  /** Who reads the notes: `Sent to the author.` */
+  noteReader: string;
+  /** What was judged before about something else, told where nothing was judged about this. */
+  earlier?: (criterion: C) => Told | null;
+  /** Beside the title. */
+  badges?: (criterion: C) => ReactNode;
+  /** Below the sentence. */
+  about?: (criterion: C) => ReactNode;
+  /** Opened by a button and by the key `e`. */
+  evidence?: (criterion: C) => ReactNode;
+}
+
+interface CriteriaProps<C extends Criterion, V extends Verdict> extends Parts<C, V> {
+  criteria: readonly C[];
+  error: ApiError | null;
+}
+
+/** Criteria one after the other, each with what is known about it, its verdict and who gave it; works by keyboard alone. */
+export function Criteria<C extends Criterion, V extends Verdict>({
+  criteria,
+  error,
+  ...parts
+}: CriteriaProps<C, V>): ReactNode {
+  const list = useRef<HTMLOListElement>(null);
+  return (
+    <>
+      <StatusLine>
+        {criteria.filter(({ judged }) => judged).length} of {criteria.length} reviewed
+      </StatusLine>
+      {parts.may || parts.evidence ? <Keys verdicts={parts.verdicts} evidence={parts.evidence !== undefined} /> : null}
+      <SendError error={error} />
+      <ol className="checks" aria-label="Criteria" ref={list} onKeyDown={(event) => move(event, list.current)}>
+        {criteria.map((criterion, i) => (
+          <Row key={criterion.id} criterion={criterion} parts={parts} first={i === 0} />
+        ))}
+      </ol>
+    </>
+  );
+}
+
+function Keys({ verdicts, evidence }: { verdicts: readonly Verdict[]; evidence: boolean }): ReactNode {
+  return (
+    <p className="small dim">
+      Keyboard shortcuts in the list: <kbd>j</kbd> and <kbd>k</kbd> move down and up
+      {evidence ? (
+        <>
+          , <kbd>e</kbd> shows the evidence
+        </>
+      ) : null}
+      {verdicts.map((verdict) => (
+        <span key={verdict}>
+          , <kbd>{words[verdict][1]}</kbd> {words[verdict][0].toLowerCase()}
+        </span>
+      ))}
+      .
+    </p>
+  );
+}
+
+/** j and k walk from criterion to criterion. */
+function move(event: KeyboardEvent, list: HTMLOListElement | null): void {
+  if (!list || isTyping(event) || (event.key !== 'j' && event.key !== 'k')) return;
+  const rows = [...list.querySelectorAll<HTMLElement>(':scope > li')];
+  const at = rows.findIndex((row) => row.contains(document.activeElement));
+  rows[Math.min(Math.max(at + (event.key === 'j' ? 1 : -1), 0), rows.length - 1)]?.focus();
+  event.preventDefault();
+}
+
+const isTyping = (event: KeyboardEvent): boolean =>
+  event.ctrlKey || event.metaKey || event.altKey || event.target instanceof HTMLTextAreaElement;
+
+interface RowProps<C extends Criterion, V extends Verdict> {
+  criterion: C;
+  parts: Parts<C, V>;
+  first: boolean;
+}
+
+function Row<C extends Criterion, V extends Verdict>({ criterion, parts, first }: RowProps<C, V>): ReactNode {
+  const [shown, setShown] = useState(false);
+  const [draft, setDraft] = useState<V | null>(null);
+  const { judgement, judged, title } = criterion;
+  const offered = parts.verdicts.filter((verdict) => parts.takes?.(criterion, verdict) ?? true);
+  const judge = (verdict: V, note?: string): void => {
+    setDraft(null);
+    parts.onJudge({ criterion: criterion.id, verdict, ...(note !== undefined && { note }) });
+  };
+  const choose = (verdict: V): void => {
+    if (!parts.may) return;
+    if (parts.needsNote(criterion, verdict)) setDraft(verdict);
+    else judge(verdict);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (isTyping(event)) return;
+    const verdict = offered.find((one) => words[one][1] === event.key);
+    if (event.key === 'e' && parts.evidence) setShown(!shown);
+    else if (verdict !== undefined) choose(verdict);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <li
+      className="stack stack-4"
+      tabIndex={first ? 0 : -1}
+      data-state={judged ? judgement?.verdict : 'open'}
+      onKeyDown={onKeyDown}
+    >
+      <div className="row">
+        <h3>{title}</h3>
+        <StatusBadge kind="verdict" code={judged && judgement ? judgement.verdict : 'open'} />
+        {parts.badges?.(criterion)}
+        {parts.evidence ? (
+          <button
+            type="button"
+            className="end badge"
+            data-tone="neutral"
+            aria-expanded={shown}
+            aria-label={`${shown ? 'Hide' : 'Show'} evidence: ${title}`}
+            onClick={() => setShown(!shown)}
+          >
+            {shown ? 'Hide' : 'Show'} evidence
+          </button>
+        ) : null}
+      </div>
+      <p className="small">{criterion.sentence}</p>
+      {parts.about?.(criterion)}
+      <ToldBefore criterion={criterion} earlier={parts.earlier?.(criterion) ?? null} />
+      {parts.may ? (
+        <div className="row" role="group" aria-label={`Verdict on ${title}`}>
+          {offered.map((verdict) => (
+            <Button
+              key={verdict}
+              size="compact-sm"
+              variant={judged && judgement?.verdict === verdict ? 'filled' : 'default'}
+              aria-pressed={judged && judgement?.verdict === verdict}
+              onClick={() => choose(verdict)}
+            >
+              {words[verdict][0]}
+            </Button>
+          ))}
+        </div>
+      ) : null}
+      {draft && parts.may ? (
+        <Note
+          label={`${asked[draft]}: ${title}`}
+          reader={parts.noteReader}
+          busy={parts.busy}
+          before={judgement && isLike(judgement.verdict, draft) ? judgement.note : ''}
+          onCancel={() => setDraft(null)}
+          onSave={(note) => judge(draft, note)}
+        />
+      ) : null}
+      {shown ? parts.evidence?.(criterion) : null}
+    </li>
+  );
+}
+
+/** A note against something fits the other verdict against it too. */
+const isLike = (before: Verdict, now: Verdict): boolean => before === now || (isAgainst(before) && isAgainst(now));
+
+/** What was judged about this, in this round or before, or about something earlier. */
+function ToldBefore({ criterion, earlier }: { criterion: Criterion; earlier: Told | null }): ReactNode {
+  const { judgement, judged } = criterion;
+  const told = judgement ?? earlier;
+  if (!told) return null;
+  const verdict = `${words[told.verdict][0]}, by ${visible(told.by)}`;
+  const what = judged
+    ? verdict
+    : judgement
+      ? `Round ${told.round}: ${verdict}; review again`
+      : `Earlier version: ${verdict}`;
+  return (
+    <p className="small dim">
+      {what} <When at={told.at} />
+      {told.note ? `: ${visible(told.note)}` : ''}
+    </p>
+  );
+}
+
+interface NoteProps {
+  label: string;
+  reader: string;
+  before: string;
+  busy: boolean;
+  onCancel: () => void;
+  onSave: (note: string) => void;
+}
+
+function Note({ label, reader, before, busy, onCancel, onSave }: NoteProps): ReactNode {
+  const [note, setNote] = useState(before);
+  const short = [...note.trim()].length < NOTE_MIN;
+  return (
+    <form
+      className="stack stack-8"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!short) onSave(note.trim());
+      }}
+    >
+      <Textarea
+        label={label}
+        description={`${reader} At least ${NOTE_MIN} characters.`}
+        rows={3}
+        maxLength={2_000}
+        value={note}
+        autoFocus
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <div className="row">
+        <WhyNot reason={short ? `Write at least ${NOTE_MIN} characters.` : null}>
+          {(described) => (
+            <Button type="submit" size="compact-sm" {...described} loading={busy}>
+              Save verdict
+            </Button>
+          )}
+        </WhyNot>
+        <Button size="compact-sm" variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { ApiError } from '../../api/errors.js';
+import { WhyNot } from '../feedback/why-not.js';
+import { ReasonDialog } from '../forms/reason-dialog.js';
+
+export type Decision = 'approve' | 'request_changes' | 'reject';
+
+interface DecisionInput<C extends string> {
+  decision: Decision;
+  code: C;
+  text: string;
+}
+
+interface DecisionButtonsProps<C extends string> {
+  /** What is decided on: "the application". */
+  subject: string;
+  /** The effect of approving, as one sentence. */
+  approveEffect: string;
+  /** The catalogue of reasons; left out where the decision has none. */
+  reasons?: Record<Decision, readonly { value: C; label: string }[]>;
+  templates: Record<Decision, readonly string[]>;
+  /** What a decision still needs, as a sentence; null when nothing. */
+  missing?: (decision: Decision) => string | null;
+  busy: boolean;
+  error: ApiError | null;
+  onDecide: (input: DecisionInput<C>) => void;
+  onOpen?: () => void;
+}
+
+const buttons: Record<Decision, string> = { approve: 'Approve', request_changes: 'Request changes', reject: 'Reject' };
+
+/** Approve, request changes, reject: each opens a summary of its effect and asks for a reason the author will read. */
+export function DecisionButtons<C extends string = never>(props: DecisionButtonsProps<C>): ReactNode {
+  const [open, setOpen] = useState<Decision | null>(null);
+  const effects: Record<Decision, string> = {
+    approve: props.approveEffect,
+    request_changes: `${props.subject} goes back to the author, who responds and submits again.`,
+    reject: `This closes ${props.subject}. The reason is sent to the author.`,
+  };
+  const start = (decision: Decision): void => {
+    setOpen(decision);
+    props.onOpen?.();
+  };
+  return (
+    <>
+      {(['request_changes', 'reject', 'approve'] as const).map((decision) => (
+        <div key={decision}>
+          <WhyNot reason={props.missing?.(decision) ?? null}>
+            {(described) => (
+              <Button
+                variant={decision === 'approve' ? 'filled' : 'default'}
+                {...described}
+                onClick={() => start(decision)}
+              >
+                {buttons[decision]}
+              </Button>
+            )}
+          </WhyNot>
+        </div>
+      ))}
+      {open ? (
+        <ReasonDialog
+          key={open}
+          open
+          title={`${buttons[open]}: ${props.subject}`}
+          effect={<p>{effects[open].charAt(0).toUpperCase() + effects[open].slice(1)}</p>}
+          readBy="Sent to the author."
+          reasons={props.reasons?.[open]}
+          templates={props.templates[open]}
+          confirm={buttons[open]}
+          danger={open === 'reject'}
+          busy={props.busy}
+          error={props.error}
+          onClose={() => setOpen(null)}
+          onConfirm={({ code, text }) => props.onDecide({ decision: open, code: code as C, text })}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { useSend } from '../../api/hooks.js';
+import { Dialog } from '../layout/dialog.js';
+import { SendError } from '../feedback/states.js';
+
+interface WithdrawAppealProps {
+  /** Ends the appeal that is shown; what is shown with it is read again by itself. */
+  send: Pick<ReturnType<typeof useSend>, 'error' | 'isPending'> & { mutate: () => void };
+  /** What stands then. */
+  stands: string;
+}
+
+/** Takes an open appeal back, after a confirmation: nobody hears it again. */
+export function WithdrawAppeal({ send, stands }: WithdrawAppealProps): ReactNode {
+  const [open, setOpen] = useState(false);
+  const close = (): void => setOpen(false);
+  return (
+    <div>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        Withdraw the appeal
+      </Button>
+      <Dialog open={open} title="Withdraw the appeal" onClose={close}>
+        <p>{stands} becomes final and cannot be appealed again.</p>
+        <SendError error={send.error} />
+        <div className="dialog-actions">
+          <Button variant="default" onClick={close}>
+            Keep it
+          </Button>
+          <Button color="red" loading={send.isPending} onClick={() => send.mutate()}>
+            Withdraw appeal
+          </Button>
+        </div>
+      </Dialog>
+    </div>
+  );
+}

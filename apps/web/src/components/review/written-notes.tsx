@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import type { SubmissionView } from '../../api/views.js';
+import { visible } from '../../lib/visible.js';
+import { Card, Facts } from '../layout/page.js';
+import { When } from '../values/when.js';
+
+/** The author's notes to the reviewer. `reasons` is off where the permissions are listed with theirs. */
+export function WrittenNotes({ of: { notes }, reasons = true }: { of: SubmissionView; reasons?: boolean }): ReactNode {
+  if (notes.written_at === null) return null;
+  return (
+    <Card title="For the reviewer">
+      <Facts
+        items={[
+          ...(reasons ? notes.permission_reasons : []).map(({ permission, reason }): [string, ReactNode] => [
+            `Why ${visible(permission)}`,
+            visible(reason),
+          ]),
+          [
+            'How to test it',
+            notes.test_notes ? (
+              <span key="try" className="pre-line">
+                {visible(notes.test_notes, true)}
+              </span>
+            ) : (
+              'Not given'
+            ),
+          ],
+          ['Contact', notes.contact ? visible(notes.contact) : 'Not given'],
+          [
+            'Source',
+            <span key="by">
+              {visible(notes.written_by ?? '')} <When at={notes.written_at} />
+            </span>,
+          ],
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,121 @@
+import type { ReactNode } from 'react';
+import type { ListResult } from '../../api/hooks.js';
+import { moveByRow } from '../../lib/row-keys.js';
+import { ErrorCard, EmptyFiltered, Loading } from '../feedback/states.js';
+import { ShowMore } from './show-more.js';
+
+export interface Column<T> {
+  id: string;
+  title: string;
+  /** Numbers stand right. */
+  right?: boolean;
+  /** Sentences may break; everything else stays on one line and the box scrolls. */
+  wrap?: boolean;
+  cell: (row: T) => ReactNode;
+  /** What the server sorts by when its head is pressed; with a minus the largest first. */
+  sortBy?: string;
+}
+
+/** The order of a list that its server sorts. */
+export interface Sorting {
+  by: string;
+  onSort: (by: string) => void;
+}
+
+interface DataTableProps<T> {
+  /** Names the table for people who do not see it. */
+  label: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+  rowKey: (row: T) => string;
+  busy?: boolean;
+  sorting?: Sorting;
+  /** A totals row or the like. */
+  footer?: ReactNode;
+}
+
+/** Rows in a box that scrolls sideways by itself; the first column is the link to the row. j and k walk over these links. */
+export function DataTable<T>({ label, columns, rows, rowKey, busy, sorting, footer }: DataTableProps<T>): ReactNode {
+  return (
+    <div className="table-box" role="region" aria-label={label} tabIndex={0} onKeyDown={moveByRow}>
+      {busy ? <div className="busy-bar" /> : null}
+      <table className="table">
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column.id}
+                scope="col"
+                className={column.right ? 'right' : undefined}
+                aria-sort={sortOf(column.sortBy, sorting)}
+              >
+                {column.sortBy && sorting ? (
+                  <SortButton title={column.title} sortBy={column.sortBy} sorting={sorting} />
+                ) : (
+                  column.title
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map((column) => (
+                <td key={column.id} className={column.right ? 'right' : column.wrap ? 'wrap' : undefined}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {footer ? <tfoot>{footer}</tfoot> : null}
+      </table>
+    </div>
+  );
+}
+
+function sortOf(sortBy: string | undefined, sorting: Sorting | undefined): 'ascending' | 'descending' | undefined {
+  if (sortBy === undefined || sorting === undefined) return undefined;
+  return sorting.by === sortBy ? 'ascending' : sorting.by === `-${sortBy}` ? 'descending' : undefined;
+}
+
+/** The largest first, then the smallest first. */
+function SortButton({ title, sortBy, sorting }: { title: string; sortBy: string; sorting: Sorting }): ReactNode {
+  const now = sortOf(sortBy, sorting);
+  return (
+    <button
+      type="button"
+      className="sort-button"
+      onClick={() => sorting.onSort(now === 'descending' ? sortBy : `-${sortBy}`)}
+    >
+      {title}
+      <span aria-hidden="true">{now === 'descending' ? ' ▼' : now === 'ascending' ? ' ▲' : ' ↕'}</span>
+    </button>
+  );
+}
+
+interface ListTableProps<T> extends Omit<DataTableProps<T>, 'rows' | 'busy'> {
+  list: ListResult<T>;
+  /** What stands here before the first row exists. */
+  empty: ReactNode;
+  /** Given when filters are set: shows the other empty state. */
+  onClearFilters?: () => void;
+}
+
+/** A cursor list with all its states. Sorting, filtering and paging are the server's. */
+export function ListTable<T>({ list, empty, onClearFilters, ...table }: ListTableProps<T>): ReactNode {
+  if (list.error && !list.data)
+    return (
+      <ErrorCard error={list.error as never} what={table.label.toLowerCase()} onRetry={() => void list.refetch()} />
+    );
+  if (!list.data) return <Loading />;
+  const rows = list.data.pages.flatMap((page) => page.items);
+  if (rows.length === 0) return onClearFilters ? <EmptyFiltered onClear={onClearFilters} /> : empty;
+  return (
+    <div className="stack stack-8">
+      <DataTable {...table} rows={rows} busy={list.isFetching} />
+      <ShowMore of={list} />
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button, Menu } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useSend } from '../../api/hooks.js';
+import type { Schemas } from '../../api/types.js';
+import { SendError } from '../feedback/states.js';
+
+type Wish = Schemas['RequestExportBody'];
+
+/** The forms of a file that finance takes along. */
+export const EXPORT_FORMATS: { value: Wish['format']; label: string }[] = [
+  { value: 'csv', label: 'CSV' },
+  { value: 'json', label: 'JSON' },
+  { value: 'pdf', label: 'PDF' },
+];
+
+/**
+ * Asks for a file in one of three forms; it is made in the background and found under Exports. With `query` all rows of
+ * a list, narrowed as they are now; with `month` everything of a month.
+ */
+export function ExportList({
+  kind,
+  query,
+  month,
+  children = 'Export',
+}: {
+  kind: Wish['kind'];
+  /** What the page asks its list by: texts and truth values. */
+  query?: object;
+  month?: string;
+  children?: ReactNode;
+}): ReactNode {
+  const navigate = useNavigate();
+  const ask = useSend('/api/v1/finance/exports', { onDone: () => void navigate({ to: '/finance/exports' }) });
+  const given = Object.entries(query ?? {}) as [string, string | boolean | undefined][];
+  const filter = Object.fromEntries(given.filter((one): one is [string, string | boolean] => one[1] !== undefined));
+  return (
+    <>
+      <SendError error={ask.error} />
+      <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <Button variant="default" loading={ask.isPending} rightSection={<IconChevronDown size={14} />}>
+            {children}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {EXPORT_FORMATS.map(({ value, label }) => (
+            <Menu.Item
+              key={value}
+              onClick={() =>
+                ask.mutate(month === undefined ? { kind, format: value, filter } : { kind, format: value, month })
+              }
+            >
+              {label}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}

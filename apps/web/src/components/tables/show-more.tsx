@@ -1,0 +1,20 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+interface Pages {
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => Promise<unknown>;
+}
+
+/** Loads the next page of a list; nothing once all of it is shown. */
+export function ShowMore({ of: list }: { of: Pages }): ReactNode {
+  if (!list.hasNextPage) return null;
+  return (
+    <div>
+      <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        Show more
+      </Button>
+    </div>
+  );
+}

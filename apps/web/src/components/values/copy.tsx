@@ -1,0 +1,32 @@
+import { ActionIcon } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { shortenId } from '../../lib/format.js';
+
+export function CopyButton({ text, label }: { text: string; label: string }): ReactNode {
+  const [copied, setCopied] = useState(false);
+  const copy = (): void => {
+    void navigator.clipboard.writeText(text).then(() => {
+      setCopied(true);
+      setTimeout(() => setCopied(false), 2_000);
+    });
+  };
+  return (
+    <ActionIcon variant="subtle" size={24} onClick={copy} aria-label={copied ? 'Copied' : label}>
+      {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+    </ActionIcon>
+  );
+}
+
+/** An id or digest: monospace, the middle shortened, with a button that copies all of it. */
+export function Id({ value, what = 'id' }: { value: string; what?: string }): ReactNode {
+  return (
+    <span className="copyable">
+      <span className="mono" title={value}>
+        {shortenId(value)}
+      </span>
+      <CopyButton text={value} label={`Copy ${what} ${shortenId(value)}`} />
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import { lazy, Suspense } from 'react';
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../../api/types.js';
+import { Loading } from '../../../components/feedback/states.js';
+import { StatusBadge } from '../../../components/feedback/status-badge.js';
+
+const TextDiff = lazy(() => import('./text-diff.js'));
+
+type Difference = Schemas['ClauseDifferenceView'];
+
+const nameOf = (clause: Difference['before']): string =>
+  clause === null ? '' : `${clause.number === null ? '' : `${clause.number}. `}${clause.title}`.trim();
+
+function titleOf({ before, after, change }: Difference): string {
+  const [was, is] = [nameOf(before), nameOf(after)];
+  if (is === '' && was === '') return 'Paragraph';
+  return was !== '' && is !== '' && was !== is ? `${is} (was ${was})` : change === 'removed' ? was : is;
+}
+
+/** What an earlier version says otherwise, clause by clause. */
+export function ClauseDifferences({
+  against,
+  differences,
+}: {
+  against: string;
+  differences: readonly Difference[];
+}): ReactNode {
+  return (
+    <section className="stack stack-8">
+      <h3>What changed since version {against}</h3>
+      {differences.length === 0 ? <p>No clause changed.</p> : null}
+      <ul className="checks" aria-label="Changed clauses">
+        {differences.map((one, i) => (
+          <li key={i}>
+            <div className="row">
+              <StatusBadge kind="clause" code={one.change} />
+              <strong>{titleOf(one)}</strong>
+            </div>
+            {one.change === 'moved' ? null : (
+              <Suspense fallback={<Loading />}>
+                <TextDiff before={one.before?.text ?? ''} after={one.after?.text ?? ''} />
+              </Suspense>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useSend } from '../../../api/hooks.js';
+import type { ApplicationView } from '../../../api/views.js';
+import { Card } from '../../../components/layout/page.js';
+import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
+import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+import { When } from '../../../components/values/when.js';
+import { WhoActs } from '../../../components/feedback/who-acts.js';
+import { formatUtc } from '../../../lib/format.js';
+import { visible } from '../../../lib/visible.js';
+import { WithdrawAppeal } from '../../../components/review/withdraw-appeal.js';
+
+/** Asks for somebody else to look at a refusal, once and until a day. */
+export function FileAppeal({
+  application: { id, may_appeal_until: until },
+}: {
+  application: ApplicationView;
+}): ReactNode {
+  const toast = useToast();
+  const [open, setOpen] = useState(false);
+  const appeal = useSend('/api/v1/applications/{id}/appeal', {
+    path: { id },
+    onDone: () => {
+      setOpen(false);
+      toast('Appeal submitted. A different reviewer will decide.');
+    },
+  });
+  if (until === null) return null;
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Appeal</Button>
+      <ReasonDialog
+        open={open}
+        title="Appeal against the refusal"
+        effect={
+          <p>
+            A different reviewer makes the final decision. If the appeal is granted, your application goes back to
+            review. You can appeal until {formatUtc(until)}.
+          </p>
+        }
+        readBy="For the reviewer: explain what was overlooked or is incorrect."
+        confirm="Submit appeal"
+        busy={appeal.isPending}
+        error={appeal.error}
+        onClose={() => setOpen(false)}
+        onConfirm={({ text }) => appeal.mutate({ text })}
+      />
+    </>
+  );
+}
+
+/** An appeal and what was answered; `action` while it is open. */
+export function AppealCard({ of: { appeal }, action }: { of: ApplicationView; action?: ReactNode }): ReactNode {
+  if (!appeal) return null;
+  return (
+    <Card title="Appeal">
+      <StatusBadge kind="appeal" code={appeal.state} />
+      {appeal.state === 'open' ? null : <WhoActs kind="appeal" code={appeal.state} />}
+      <p className="pre-line">
+        <When at={appeal.filed_at} />: {visible(appeal.text, true)}
+      </p>
+      {appeal.decision_text ? (
+        <p className="pre-line">
+          <span className="strong">Reviewer</span> <When at={appeal.decided_at} />:{' '}
+          {visible(appeal.decision_text, true)}
+        </p>
+      ) : null}
+      {appeal.state === 'open' ? action : null}
+    </Card>
+  );
+}
+
+/** Takes the appeal of an application of mine back. */
+export function WithdrawOwnAppeal({ id }: { id: string }): ReactNode {
+  const toast = useToast();
+  const withdraw = useSend('/api/v1/applications/{id}/appeal/withdraw', {
+    path: { id },
+    onDone: () => toast('Withdrawn.'),
+  });
+  return <WithdrawAppeal send={withdraw} stands="The refusal" />;
+}

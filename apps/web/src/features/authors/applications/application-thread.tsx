@@ -1,0 +1,82 @@
+import { Button, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { useSend } from '../../../api/hooks.js';
+import type { ApplicationView } from '../../../api/views.js';
+import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { When } from '../../../components/values/when.js';
+import { WhyNot } from '../../../components/feedback/why-not.js';
+import { visible } from '../../../lib/visible.js';
+
+const OPEN = ['submitted', 'in_review', 'changes_requested'];
+const PATHS = {
+  applicant: '/api/v1/applications/{id}/messages',
+  reviewer: '/api/v1/review/applications/{id}/messages',
+} as const;
+
+/** The conversation between applicant and review team; open from submission to the decision. */
+export function ApplicationThread({
+  side,
+  application,
+}: {
+  side: 'applicant' | 'reviewer';
+  application: ApplicationView;
+}): ReactNode {
+  return (
+    <div className="stack stack-8">
+      {application.messages.length === 0 ? (
+        <EmptyState>
+          {OPEN.includes(application.state)
+            ? 'No messages yet. When one side writes, the other is notified by email.'
+            : 'No messages.'}
+        </EmptyState>
+      ) : (
+        <ol className="timeline" aria-label="Messages">
+          {application.messages.map((message) => (
+            <li key={message.id}>
+              <div className="row">
+                <span className="strong">{message.side === side ? 'You' : message.writer}</span>
+                <span className="small dim">
+                  <When at={message.at} />
+                </span>
+              </div>
+              <div className="small pre-line">{visible(message.text, true)}</div>
+            </li>
+          ))}
+        </ol>
+      )}
+      {OPEN.includes(application.state) ? <Write side={side} id={application.id} /> : null}
+    </div>
+  );
+}
+
+function Write({ side, id }: { side: 'applicant' | 'reviewer'; id: string }): ReactNode {
+  const [text, setText] = useState('');
+  const send = useSend(PATHS[side], { path: { id }, onDone: () => setText('') });
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    send.mutate({ text });
+  };
+  return (
+    <form className="stack stack-8" onSubmit={submit}>
+      <Textarea
+        label="Message"
+        description={side === 'applicant' ? 'Visible to the review team.' : 'The applicant reads it, from “Reviewer”.'}
+        rows={3}
+        maxLength={4_000}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <SendError error={send.error} />
+      <div>
+        <WhyNot reason={text.trim() === '' ? 'Enter a message first.' : null}>
+          {(described) => (
+            <Button type="submit" variant="default" {...described} loading={send.isPending}>
+              Send message
+            </Button>
+          )}
+        </WhyNot>
+      </div>
+    </form>
+  );
+}

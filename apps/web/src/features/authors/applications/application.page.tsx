@@ -1,0 +1,247 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useGet, useSend } from '../../../api/hooks.js';
+import type { Schemas } from '../../../api/types.js';
+import type { ApplicationView } from '../../../api/views.js';
+import { LinkButton } from '../../../components/layout/link-button.js';
+import { Card, Facts, Page } from '../../../components/layout/page.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { Alert, EmptyState, SendError } from '../../../components/feedback/states.js';
+import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { Steps } from '../../../components/layout/timeline.js';
+import type { Step } from '../../../components/layout/timeline.js';
+import { When } from '../../../components/values/when.js';
+import { WhoActs, whoText } from '../../../components/feedback/who-acts.js';
+import { countryName } from '../../../lib/countries.js';
+import { formatUtc, humanize } from '../../../lib/format.js';
+import { serverNowMs } from '../../../lib/server-time.js';
+import { visible } from '../../../lib/visible.js';
+import { AppealCard, FileAppeal, WithdrawOwnAppeal } from './application-appeal.js';
+import { stepPages } from '../../../lib/step-pages.js';
+import { usualTime } from './usual-time.js';
+import { ApplicationHistory } from './application-history.js';
+import { ApplicationThread } from './application-thread.js';
+import { AppliedManifest } from './applied-manifest.js';
+
+type NextStep = Schemas['NextStepView'];
+
+const titles = ['Draft', 'Submitted', 'In review', 'Decision'];
+const order = ['draft', 'submitted', 'in_review', 'approved'];
+
+/** What the history says, where the state alone does not: whether a reviewer had opened what was taken back. */
+export function applicationSteps({ state, history }: Pick<ApplicationView, 'state' | 'history'>): Step[] {
+  const step = (id: string, to: Step['state']): Step => ({ id, title: id, state: to });
+  if (state === 'withdrawn') {
+    const happened = new Set(history.map(({ action }) => action));
+    return [
+      step('Draft', 'done'),
+      ...(happened.has('submitted') ? [step('Submitted', 'done')] : []),
+      ...(happened.has('opened') ? [step('In review', 'done')] : []),
+      step('Withdrawn', 'done'),
+    ];
+  }
+  if (state === 'rejected') return titles.map((title) => step(title, 'done'));
+  const at = state === 'changes_requested' ? 2 : order.indexOf(state);
+  return titles.map((title, i) => step(title, i < at || state === 'approved' ? 'done' : i === at ? 'now' : 'next'));
+}
+
+/** Steps of the account that follow an approval, and what their buttons say. */
+const AFTER_APPROVAL = [
+  ['sign_agreement', 'Agreement', 'Open the agreement'],
+  ['issue_secret', 'Secret', 'Get your signing secret'],
+] as const;
+
+/** The same as the applicant goes through them: the agreement and the secret follow the decision. `account` is null until known. */
+export function applicantSteps(
+  application: Pick<ApplicationView, 'state' | 'history'>,
+  account: readonly NextStep[] | null,
+): Step[] {
+  const steps = applicationSteps(application);
+  const { state } = application;
+  if (state === 'rejected' || state === 'withdrawn') return steps;
+  const known = state === 'approved' ? account : null;
+  const done = (code: string): boolean => known?.some((one) => one.code === code && one.done) ?? false;
+  const after = AFTER_APPROVAL.map(([code, title]): Step => ({ id: code, title, state: done(code) ? 'done' : 'next' }));
+  const now = known === null ? -1 : after.findIndex((step) => step.state === 'next');
+  return [...steps, ...after.map((step, i): Step => (i === now ? { ...step, state: 'now' } : step))];
+}
+
+/** What the account asks for next; nothing before an approval, and null until it is known. */
+function useNextSteps({ state }: ApplicationView): readonly NextStep[] | null {
+  const account = useGet('/api/v1/author/account', {}, { enabled: state === 'approved' });
+  return state === 'approved' ? (account.data?.next_steps ?? null) : [];
+}
+
+/** The newest application of mine: where it stands, who acts, what was answered. */
+export function ApplicationPage(): ReactNode {
+  const own = useGet('/api/v1/applications', {}, { refreshMs: 15_000 });
+  const application = own.data?.items[0];
+  return (
+    <Page
+      title="Application"
+      badges={application ? <StatusBadge kind="application" code={application.state} /> : null}
+      actions={application ? <Actions application={application} /> : null}
+    >
+      <Resource of={own} page>
+        {() =>
+          application ? (
+            <ApplicationBody application={application} />
+          ) : (
+            <EmptyState action={<LinkButton to="/apply">Apply</LinkButton>}>
+              No application yet. Apply to publish Drives to start.
+            </EmptyState>
+          )
+        }
+      </Resource>
+    </Page>
+  );
+}
+
+const mayApply = ({ may_apply_from: from, appeal }: ApplicationView): boolean =>
+  appeal?.state !== 'open' && (from === null || serverNowMs() >= Date.parse(from));
+
+function Actions({ application }: { application: ApplicationView }): ReactNode {
+  const withdraw = useSend('/api/v1/applications/{id}/withdraw', { path: { id: application.id } });
+  if (['rejected', 'withdrawn'].includes(application.state) && mayApply(application)) {
+    return (
+      <>
+        <FileAppeal application={application} />
+        <LinkButton to="/apply">Apply again</LinkButton>
+      </>
+    );
+  }
+  if (application.state === 'approved') return <AfterApproval of={application} />;
+  return (
+    <>
+      {['draft', 'changes_requested'].includes(application.state) ? (
+        <LinkButton to="/apply">Edit and submit</LinkButton>
+      ) : null}
+      <FileAppeal application={application} />
+      {['submitted', 'in_review', 'changes_requested'].includes(application.state) ? (
+        <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
+          Withdraw
+        </Button>
+      ) : null}
+      <SendError error={withdraw.error} />
+    </>
+  );
+}
+
+/** The first thing that is still to be done after an approval, if any. */
+function AfterApproval({ of }: { of: ApplicationView }): ReactNode {
+  const open = useNextSteps(of)?.find(({ done }) => !done);
+  const label = AFTER_APPROVAL.find(([code]) => code === open?.code)?.[2] ?? open?.title;
+  return open ? <LinkButton to={stepPages[open.code] ?? '/author'}>{label}</LinkButton> : null;
+}
+
+/** Who acts next; of an approved application, what the account still asks for. */
+function WhoActsNext({ of }: { of: ApplicationView }): ReactNode {
+  const steps = useNextSteps(of);
+  if (of.appeal?.state === 'open') return <WhoActs kind="appeal" code="open" />;
+  if (of.state !== 'approved') return <WhoActs kind="application" code={of.state} note={<Waiting of={of} />} />;
+  if (steps === null) return null;
+  const open = steps.find(({ done }) => !done);
+  return (
+    <p>
+      <span className="strong">{whoText(open ? 'author' : 'nobody', 'author')}</span>{' '}
+      {open ? `${open.title}.` : 'No steps left.'}
+    </p>
+  );
+}
+
+function ApplicationBody({ application }: { application: ApplicationView }): ReactNode {
+  const next = useNextSteps(application);
+  return (
+    <>
+      <WhoActsNext of={application} />
+      <AfterRefusal of={application} />
+      <Steps steps={applicantSteps(application, next)} />
+      {application.decision ? (
+        <Alert tone={application.state === 'approved' ? 'ok' : 'warn'}>
+          {humanize(application.decision.reason_code)}: {application.decision.text}
+        </Alert>
+      ) : null}
+      <div className="detail-columns">
+        <Card title="Your answers">
+          <ApplicationFacts application={application} />
+        </Card>
+        <div className="stack">
+          <AppealCard of={application} action={<WithdrawOwnAppeal id={application.id} />} />
+          <AppliedManifest of={application} />
+          <Card title="Messages">
+            <ApplicationThread side="applicant" application={application} />
+          </Card>
+          <Card title="History">
+            <ApplicationHistory application={application} />
+          </Card>
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** The place in the queue, and how long it usually takes. */
+function Waiting({ of: { state, position } }: { of: ApplicationView }): ReactNode {
+  const outlook = useGet(
+    '/api/v1/applications/outlook',
+    {},
+    { enabled: state === 'submitted' || state === 'in_review' },
+  );
+  if (!outlook.data || (state !== 'submitted' && state !== 'in_review')) return null;
+  const place = position === null ? '' : `Position ${position} of ${Math.max(outlook.data.waiting, position)}. `;
+  return (
+    <>
+      {place}
+      {usualTime(outlook.data)}
+    </>
+  );
+}
+
+/** Until when a refusal can be appealed, and from when on another application is taken. */
+function AfterRefusal({ of: { state, may_appeal_until, may_apply_from } }: { of: ApplicationView }): ReactNode {
+  if (state !== 'rejected' || may_apply_from === null) return null;
+  return (
+    <p>
+      {may_appeal_until ? `You can appeal until ${formatUtc(may_appeal_until)}. ` : ''}
+      {serverNowMs() < Date.parse(may_apply_from)
+        ? `You can apply again from ${formatUtc(may_apply_from)}.`
+        : 'You can apply again.'}
+    </p>
+  );
+}
+
+export function ApplicationFacts({ application }: { application: ApplicationView }): ReactNode {
+  return (
+    <Facts
+      items={[
+        ['Founder', application.founder_name || 'Not given'],
+        ['Company', application.company_name],
+        ['Country', countryName(application.country)],
+        ['Website', application.website],
+        ['GitHub', application.github || 'Not given'],
+        ['Drive', application.drive_name],
+        ['Slug', <code key="slug">{application.drive_slug}</code>],
+        ['What it does', application.description],
+        ['Category', application.category || 'Not given'],
+        ['Permissions planned', application.intended_scopes.join(', ') || 'Not given'],
+        ['Data planned', application.data_classes.join(', ') || 'Not given'],
+        ['Manifest', <ManifestLink key="manifest" url={application.manifest_url} />],
+        ['Security contact', application.security_contact],
+        ['Submitted', application.submitted_at ? <When key="at" at={application.submitted_at} /> : 'Not yet'],
+      ]}
+    />
+  );
+}
+
+/** An applicant's own words: opened by the validator, never by a click straight to it. */
+function ManifestLink({ url }: { url: string }): ReactNode {
+  if (url === '') return 'Not given';
+  return (
+    <>
+      {visible(url)}{' '}
+      <a href={`/validate?url=${encodeURIComponent(url)}`} target="_blank" rel="noreferrer">
+        Check it
+      </a>
+    </>
+  );
+}

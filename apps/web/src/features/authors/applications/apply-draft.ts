@@ -1,0 +1,195 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { patch, post } from '../../../api/calls.js';
+import { ApiError } from '../../../api/errors.js';
+import type { Schemas } from '../../../api/types.js';
+import type { ApplicationView } from '../../../api/views.js';
+import { seenRevision } from '../../../components/forms/edit-error.js';
+
+/** The form before anything is written. */
+const empty = {
+  founder_name: '',
+  company_name: '',
+  country: '',
+  website: '',
+  github: '',
+  drive_name: '',
+  drive_slug: '',
+  description: '',
+  category: '',
+  intended_scopes: '',
+  data_classes: '',
+  security_contact: '',
+  manifest_url: '',
+};
+type Category = NonNullable<Schemas['ApplicationDto']['category']>;
+/** The catalogue's own list, by its own names. */
+export const categories: readonly Exclude<Category, ''>[] = [
+  'Productivity',
+  'Sales',
+  'Content',
+  'Operations',
+  'Intelligence',
+  'Marketing',
+  'Compliance',
+  'Utilities',
+];
+/** Written in one line, words apart from each other by commas or blanks. */
+type ListField = 'intended_scopes' | 'data_classes';
+const wordsOf = (line: string): string[] => line.split(/[\s,;]+/).filter((word) => word !== '');
+
+export type Answers = typeof empty;
+
+export function answersOf(application: ApplicationView | undefined): Answers {
+  if (!application) return empty;
+  const shown = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value ?? ''));
+  return Object.fromEntries(
+    Object.keys(empty).map((key) => [key, shown(application[key as keyof Answers])]),
+  ) as Answers;
+}
+
+/** The form's lines as the API wants them. */
+export function bodyOf(
+  values: Answers,
+): Omit<Answers, ListField | 'category'> & Record<ListField, string[]> & { category: Category } {
+  return {
+    ...values,
+    category: values.category as Category,
+    intended_scopes: wordsOf(values.intended_scopes),
+    data_classes: wordsOf(values.data_classes),
+  };
+}
+
+/** Half a short name is none: the API takes it whole or not at all. */
+const SLUG = /^([a-z0-9]+(-[a-z0-9]+)*)?$/;
+
+/** From the last key until what was typed is saved, ms. */
+const PAUSE_MS = 3_000;
+
+const PARTLY = 'Saved, except for the fields with errors.';
+
+type Body = ReturnType<typeof bodyOf>;
+type Saved = Pick<ApplicationView, 'id' | 'revision'>;
+type Problems = ApplicationView['problems'];
+
+export interface Draft {
+  /** What stands on the server, told to whoever types. */
+  words: string;
+  /** What the server says about an answer as it stands in the form; undefined while it does not have this answer. */
+  saidOf: (key: keyof Answers) => { problem: string | undefined } | undefined;
+  /** Called with each change of the form; what changed is saved after a pause. */
+  follow: (values: Answers) => void;
+  /** Saves at once what changed. Never throws: what is not saved is told by `words`, and tried again. */
+  save: () => Promise<void>;
+  /** Saves every answer, and throws what the server refuses. */
+  saveAll: (answers: Partial<Body>) => Promise<Saved>;
+  /** What was typed is thrown away; nothing of it is saved any more. */
+  drop: () => void;
+}
+
+/**
+ * The answers as a draft on the server, saved while they are written. One call follows the other, so that one application
+ * is made and no save overtakes another. An answer that the server refuses is left out until it is another one.
+ */
+export function useDraft(application: ApplicationView | undefined): Draft {
+  const client = useQueryClient();
+  const saved = useRef<Saved | undefined>(application && { id: application.id, revision: application.revision });
+  const kept = useRef(answersOf(application));
+  const typed = useRef(kept.current);
+  /** What the server did not take, until it is something else. */
+  const refused = useRef<Partial<Answers>>({});
+  const dropped = useRef(false);
+  const calls = useRef<Promise<unknown>>(Promise.resolve());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [problems, setProblems] = useState<Problems | undefined>(application?.problems);
+  const [words, setWords] = useState(application ? 'Saved.' : 'Saved as you type.');
+
+  const queued = <T>(work: () => Promise<T>): Promise<T> => {
+    const next = calls.current.then(work);
+    calls.current = next.catch(() => undefined);
+    return next;
+  };
+  const send = async (answers: Partial<Body>): Promise<Saved & { problems: Problems }> => {
+    const known = saved.current;
+    const now = known
+      ? await patch('/api/v1/applications/{id}', { path: { id: known.id } }, { ...answers, revision: known.revision })
+      : await post('/api/v1/applications', {}, answers);
+    saved.current = { id: now.id, revision: now.revision };
+    // The first save makes the organisation: what the person may see has changed.
+    if (!known) void client.invalidateQueries({ queryKey: ['/api/v1/me'] });
+    return now;
+  };
+  const changed = (): (keyof Answers)[] =>
+    (Object.keys(typed.current) as (keyof Answers)[]).filter((key) => typed.current[key] !== kept.current[key]);
+  const isUsable = (key: keyof Answers): boolean =>
+    typed.current[key] !== refused.current[key] && (key !== 'drive_slug' || SLUG.test(typed.current.drive_slug.trim()));
+  const saveChanged = async (): Promise<void> => {
+    if (dropped.current) return;
+    const values = { ...typed.current };
+    const wanted = changed();
+    const keys = wanted.filter(isUsable);
+    if (keys.length === 0) {
+      if (wanted.length > 0) setWords(PARTLY);
+      return;
+    }
+    const body = bodyOf(values);
+    try {
+      const now = await send(Object.fromEntries(keys.map((key) => [key, body[key]])));
+      for (const key of keys) kept.current = { ...kept.current, [key]: values[key] };
+      setProblems(now.problems);
+      setWords(keys.length === wanted.length ? 'Saved.' : PARTLY);
+    } catch (error) {
+      const named = error instanceof ApiError ? error.details.map(({ pointer }) => pointer.split('/')[1] ?? '') : [];
+      const notTaken = keys.filter((key) => named.includes(key));
+      if (error instanceof ApiError && error.status === 400 && notTaken.length > 0) {
+        for (const key of notTaken) refused.current[key] = values[key];
+        return saveChanged();
+      }
+      setWords('Not saved yet. Your text is kept here; submit to see why.');
+    }
+  };
+  const save = (): Promise<void> => {
+    clearTimeout(timer.current);
+    return queued(() => saveChanged());
+  };
+  const latest = useRef(save);
+  latest.current = save;
+  useEffect(() => () => void latest.current(), []);
+  return {
+    words,
+    saidOf: (key) => {
+      if (problems === undefined || typed.current[key] !== kept.current[key]) return undefined;
+      const named = problems.filter(({ pointer }) => pointer.split('/')[1] === key);
+      return { problem: named.length > 0 ? named.map(({ message }) => message).join(' ') : undefined };
+    },
+    follow: (values) => {
+      if (typed.current === values) return;
+      typed.current = values;
+      if (changed().length === 0) return;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void latest.current(), PAUSE_MS);
+    },
+    save,
+    drop: () => {
+      dropped.current = true;
+      clearTimeout(timer.current);
+    },
+    saveAll: (answers) => {
+      clearTimeout(timer.current);
+      const values = { ...typed.current };
+      return queued(async () => {
+        try {
+          const now = await send(answers);
+          kept.current = values;
+          setProblems(now.problems);
+          return now;
+        } catch (error) {
+          // When a colleague was faster, the page shows both, and the next attempt is made in the knowledge of both.
+          if (saved.current && error instanceof ApiError)
+            saved.current = { ...saved.current, revision: seenRevision(saved.current.revision, error) };
+          throw error;
+        }
+      });
+    },
+  };
+}

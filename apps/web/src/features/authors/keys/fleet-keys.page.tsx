@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useSend } from '../../../api/hooks.js';
+import type { KeyView } from '../../../api/views.js';
+import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
+import { Page } from '../../../components/layout/page.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { SecretReveal } from '../../../components/forms/secret-reveal.js';
+import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { KeyTable, SECRET_VARIABLE } from './secrets.page.js';
+import { DriveScopes } from './drive-scopes.js';
+import { KeyActions } from './key-actions.js';
+
+const KEYS = '/api/v1/admin/fleet-keys';
+const READ_BY = 'Kept in the rotation history.';
+
+/** The secrets that all first-party Drives share: issue, show once, rotate with overlap, end the older one. */
+export function FleetKeysPage(): ReactNode {
+  const keys = useGet(KEYS, {}, { refreshMs: 15_000 });
+  const [secret, setSecret] = useState<string | null>(null);
+  const [rotating, setRotating] = useState<'overlap' | 'leaked' | null>(null);
+  const [ending, setEnding] = useState<KeyView | null>(null);
+  const issue = useSend('/api/v1/admin/fleet-keys/issue', { onDone: (issued) => setSecret(issued.secret) });
+  const rows = keys.data?.items ?? [];
+  return (
+    <Page title="Fleet secrets">
+      <p className="dim">One secret signs the calls to every first-party Drive.</p>
+      <Resource of={keys} page>
+        {() => (
+          <div className="stack">
+            <KeyActions hasKey={rows.some((key) => key.state === 'active')} issue={issue} onRotate={setRotating} />
+            <SendError error={issue.error} />
+            {rows.length === 0 ? (
+              <EmptyState>
+                No fleet secret yet. A secret is shown only once; store it wherever a first-party Drive runs.
+              </EmptyState>
+            ) : (
+              <KeyTable rows={rows} onEnd={() => void keys.refetch()} onEndNow={setEnding} />
+            )}
+            <DriveScopes issued={rows.length > 0} />
+          </div>
+        )}
+      </Resource>
+      {rotating ? (
+        <Rotate
+          mode={rotating}
+          overlap={rows.find((key) => key.state === 'retiring')}
+          onClose={() => setRotating(null)}
+          onRotated={(value) => {
+            setRotating(null);
+            setSecret(value);
+          }}
+        />
+      ) : null}
+      {ending ? <End ending={ending} onClose={() => setEnding(null)} /> : null}
+      {secret ? <SecretReveal secret={secret} variable={SECRET_VARIABLE} onStored={() => setSecret(null)} /> : null}
+    </Page>
+  );
+}
+
+interface RotateProps {
+  mode: 'overlap' | 'leaked';
+  /** The secret that is ending already, if one is. */
+  overlap: KeyView | undefined;
+  onClose: () => void;
+  onRotated: (secret: string) => void;
+}
+
+function Rotate({ mode, overlap, onClose, onRotated }: RotateProps): ReactNode {
+  const rotate = useSend('/api/v1/admin/fleet-keys/rotate', { onDone: (issued) => onRotated(issued.secret) });
+  const leaked = mode === 'leaked';
+  const force = !leaked && overlap !== undefined;
+  return (
+    <ReasonDialog
+      open
+      title={leaked ? 'Report a leaked fleet secret' : 'Rotate the fleet secret'}
+      effect={
+        <>
+          A new secret is created and shown once. From now on, calls to every first-party Drive are signed with it.{' '}
+          {leaked
+            ? 'The old secret stops working now. Calls fail until each Drive has the new one.'
+            : 'The current secret works for 24 more hours.'}
+          {force ? ` An overlap is already in progress: ${overlap.label} stops working now.` : ''}
+        </>
+      }
+      readBy={READ_BY}
+      confirm={
+        leaked
+          ? 'Create a new secret and end the old one'
+          : force
+            ? `Create a new secret and end ${overlap.label}`
+            : 'Create a new secret'
+      }
+      danger={leaked || force}
+      busy={rotate.isPending}
+      error={rotate.error}
+      onClose={onClose}
+      onConfirm={({ text }) => rotate.mutate({ mode, force, reason: text })}
+    />
+  );
+}
+
+function End({ ending, onClose }: { ending: KeyView; onClose: () => void }): ReactNode {
+  const end = useSend('/api/v1/admin/fleet-keys/{keyId}/end', { path: { keyId: ending.id }, onDone: onClose });
+  return (
+    <ReasonDialog
+      open
+      title={`End ${ending.label} now`}
+      effect={`${ending.label} stops working now. This cannot be undone. A first-party Drive that has only this secret refuses calls until it has the new one.`}
+      readBy={READ_BY}
+      confirm={`End ${ending.label} now`}
+      danger
+      busy={end.isPending}
+      error={end.error}
+      onClose={onClose}
+      onConfirm={({ text }) => end.mutate({ reason: text })}
+    />
+  );
+}

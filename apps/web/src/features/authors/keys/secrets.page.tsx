@@ -1,0 +1,201 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useSend } from '../../../api/hooks.js';
+import type { KeyView } from '../../../api/views.js';
+import { AcceptBoth } from '../../../components/values/accept-both.js';
+import { Countdown } from './countdown.js';
+import { DataTable } from '../../../components/tables/data-table.js';
+import { Card, Page } from '../../../components/layout/page.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { SecretReveal } from '../../../components/forms/secret-reveal.js';
+import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { When } from '../../../components/values/when.js';
+import { useUrlState } from '../../../lib/url-state.js';
+import { useSandbox } from '../../../shell/sandbox.js';
+import { EndKeyDialog } from './end-key-dialog.js';
+import { KeyAdoption } from './key-adoption.js';
+import { KeyHistory } from './key-history.js';
+import { KeyRehearsal } from './key-rehearsal.js';
+import { KeyScope } from './key-scope.js';
+import { RotateDialog } from './rotate-dialog.js';
+import { KeyActions } from './key-actions.js';
+
+const KEYS = '/api/v1/author/drives/{driveId}/keys';
+export const SECRET_VARIABLE = 'PLATFORM_AGENT_SECRET';
+
+/** The signing secrets of one Drive: issue, show once, rotate with overlap, see who has taken the new one. */
+export function SecretsPage(): ReactNode {
+  const drives = useGet('/api/v1/author/drives');
+  const [chosen, setChosen] = useUrlState('drive');
+  const list = drives.data?.items ?? [];
+  const driveId = list.some((drive) => drive.id === chosen) ? chosen : (list[0]?.id ?? '');
+  return (
+    <Page title="Signing secrets">
+      <Resource of={drives} page>
+        {() =>
+          driveId === '' ? (
+            <EmptyState>No Drive yet. A Drive is reserved for you when your application is approved.</EmptyState>
+          ) : (
+            <>
+              {list.length > 1 ? (
+                <NativeSelect
+                  className="form"
+                  label="Drive"
+                  value={driveId}
+                  data={list.map((drive) => ({ value: drive.id, label: drive.name }))}
+                  onChange={(event) => setChosen(event.currentTarget.value)}
+                />
+              ) : null}
+              <DriveSecrets key={driveId} driveId={driveId} />
+            </>
+          )
+        }
+      </Resource>
+    </Page>
+  );
+}
+
+function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
+  const keys = useGet(KEYS, { path: { driveId } }, { refreshMs: 15_000 });
+  const [secret, setSecret] = useState<string | null>(null);
+  const adoption = useGet(
+    '/api/v1/author/drives/{driveId}/keys/adoption',
+    { path: { driveId } },
+    { refreshMs: 15_000 },
+  );
+  const [rotating, setRotating] = useState<'overlap' | 'leaked' | null>(null);
+  const [ending, setEnding] = useState<KeyView | null>(null);
+  const sandbox = useSandbox();
+  const issue = useSend('/api/v1/author/drives/{driveId}/keys/issue', {
+    path: { driveId },
+    onDone: (issued) => setSecret(issued.secret),
+  });
+  const rows = keys.data?.items ?? [];
+  const overlap = rows.find((key) => key.state === 'retiring');
+  const hasKey = rows.some((key) => key.state === 'active');
+  const readAgain = (): void => {
+    void keys.refetch();
+    void adoption.refetch();
+  };
+  return (
+    <Resource of={keys} what="the secrets">
+      {() => (
+        <div className="stack">
+          <KeyActions hasKey={hasKey} issue={issue} onRotate={setRotating} />
+          <SendError error={issue.error} />
+          {rows.length === 0 ? (
+            <EmptyState>
+              No secret yet. A secret is shown only once; store it as {SECRET_VARIABLE} where your Drive runs.
+            </EmptyState>
+          ) : (
+            <KeyTable rows={rows} onEnd={readAgain} onEndNow={setEnding} />
+          )}
+          {hasKey ? (
+            <Resource of={adoption} what="the adoption">
+              {(seen) => (
+                <>
+                  <KeyAdoption adoption={seen} onEnd={readAgain} />
+                  {seen.overlap ? (
+                    <Card title="Accept both secrets">
+                      <AcceptBoth />
+                      <p>
+                        It uses the verifier from{' '}
+                        <Link to="/docs/signing" search={{ language: 'Node' }}>
+                          Signing
+                        </Link>
+                        , also available in other languages.
+                      </p>
+                    </Card>
+                  ) : null}
+                  <KeyRehearsal driveId={driveId} keys={rows} />
+                  <KeyScope driveId={driveId} scope={seen.scope} />
+                </>
+              )}
+            </Resource>
+          ) : null}
+          {rows.length > 0 ? <KeyHistory driveId={driveId} /> : null}
+          {ending ? (
+            <EndKeyDialog
+              driveId={driveId}
+              ending={ending}
+              stillNeeded={adoption.data?.overlap?.still_needed ?? true}
+              onClose={() => setEnding(null)}
+            />
+          ) : null}
+          {rotating ? (
+            <RotateDialog
+              driveId={driveId}
+              overlap={overlap}
+              leaked={rotating === 'leaked'}
+              onClose={() => setRotating(null)}
+              onRotated={(value) => {
+                setRotating(null);
+                setSecret(value);
+              }}
+            />
+          ) : null}
+          {secret ? (
+            <SecretReveal
+              secret={secret}
+              variable={SECRET_VARIABLE}
+              console={sandbox?.reference_drive_url}
+              onStored={() => setSecret(null)}
+            />
+          ) : null}
+        </div>
+      )}
+    </Resource>
+  );
+}
+
+interface KeyTableProps {
+  rows: readonly KeyView[];
+  onEnd: () => void;
+  onEndNow: (key: KeyView) => void;
+}
+
+/** The secrets of one owner, with the state of each and, while there is one, the way to end the older one. */
+export function KeyTable({ rows, onEnd, onEndNow }: KeyTableProps): ReactNode {
+  const end = {
+    id: 'end',
+    title: 'Actions',
+    cell: (key: KeyView) =>
+      key.state === 'retiring' ? (
+        <Button variant="default" onClick={() => onEndNow(key)}>
+          End {key.label} now
+        </Button>
+      ) : null,
+  };
+  return (
+    <DataTable
+      label="Signing secrets"
+      rows={rows}
+      rowKey={(key) => key.id}
+      columns={[
+        { id: 'name', title: 'Name', cell: (key) => key.label },
+        { id: 'fingerprint', title: 'Fingerprint', cell: (key) => <code>{key.fingerprint}</code> },
+        { id: 'created', title: 'Created', cell: (key) => <When at={key.created_at} /> },
+        { id: 'used', title: 'Last used to sign', cell: (key) => <When at={key.last_used_at} /> },
+        {
+          id: 'state',
+          title: 'State',
+          cell: (key) => (
+            <StatusBadge
+              kind="secret"
+              code={key.state}
+              detail={
+                key.valid_until && key.state === 'retiring' ? (
+                  <Countdown until={key.valid_until} onEnd={onEnd} />
+                ) : undefined
+              }
+            />
+          ),
+        },
+        ...(rows.some((key) => key.state === 'retiring') ? [end] : []),
+      ]}
+    />
+  );
+}

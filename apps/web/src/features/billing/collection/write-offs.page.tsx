@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useList, useSend } from '../../../api/hooks.js';
+import { meQuery } from '../../../api/session.js';
+import type { Schemas } from '../../../api/types.js';
+import { ListTable } from '../../../components/tables/data-table.js';
+import { ExportList } from '../../../components/tables/export-list.js';
+import { useListFilters } from '../../../components/tables/list-filters.js';
+import { Money } from '../../../components/values/money.js';
+import { Page } from '../../../components/layout/page.js';
+import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+import { When } from '../../../components/values/when.js';
+
+const STATES = ['proposed', 'approved', 'rejected'] as const;
+
+/** Invoices that nobody will pay: proposed by one person, booked as a loss by another. */
+export function WriteOffsPage(): ReactNode {
+  const { query, clear, controls } = useListFilters('decision', STATES);
+  const writeOffs = useList('/api/v1/finance/write-offs', { query }, { refreshMs: 15_000 });
+  return (
+    <Page title="Write-offs" actions={<ExportList kind="write_offs" query={query} />}>
+      {controls}
+      <ListTable
+        label="Write-offs"
+        list={writeOffs}
+        rowKey={(row) => row.id}
+        onClearFilters={clear}
+        empty={<EmptyState>No write-offs. Propose one on an unpaid invoice.</EmptyState>}
+        columns={[
+          {
+            id: 'invoice',
+            title: 'Invoice',
+            cell: (row) => (
+              <Link to="/finance/invoices/$id" params={{ id: row.invoice_id }}>
+                {row.number}
+              </Link>
+            ),
+          },
+          { id: 'tenant', title: 'Tenant', cell: (row) => row.tenant_name },
+          {
+            id: 'total',
+            title: 'Total',
+            right: true,
+            cell: (row) => <Money minor={row.total_minor} currency={row.currency} />,
+          },
+          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="decision" code={row.state} /> },
+          { id: 'why', title: 'Reason', wrap: true, cell: (row) => row.reason },
+          { id: 'who', title: 'Proposed by', cell: (row) => row.proposed_by },
+          { id: 'at', title: 'Proposed', cell: (row) => <When at={row.proposed_at} /> },
+          { id: 'act', title: 'Decide', cell: (row) => (row.state === 'proposed' ? <Decide of={row} /> : '') },
+        ]}
+      />
+    </Page>
+  );
+}
+
+function Decide({ of }: { of: Schemas['WriteOffView'] }): ReactNode {
+  const me = useQuery(meQuery).data;
+  const toast = useToast();
+  const path = { id: of.id };
+  const approve = useSend('/api/v1/finance/write-offs/{id}/approve', { path, onDone: () => toast('Written off.') });
+  const reject = useSend('/api/v1/finance/write-offs/{id}/reject', { path, onDone: () => toast('Declined.') });
+  const own = me?.user.id === of.proposed_by_id;
+  return (
+    <>
+      <div className="row">
+        {own ? null : (
+          <Button color="red" loading={approve.isPending} onClick={() => approve.mutate({})}>
+            Write off
+          </Button>
+        )}
+        <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>
+          {own ? 'Withdraw' : 'Decline'}
+        </Button>
+      </div>
+      <SendError error={approve.error ?? reject.error} />
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useList } from '../../../api/hooks.js';
+import { ListTable } from '../../../components/tables/data-table.js';
+import { ExportList } from '../../../components/tables/export-list.js';
+import { useListFilters } from '../../../components/tables/list-filters.js';
+import { Money } from '../../../components/values/money.js';
+import { Page } from '../../../components/layout/page.js';
+import { EmptyState } from '../../../components/feedback/states.js';
+import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { When } from '../../../components/values/when.js';
+import { humanize } from '../../../lib/format.js';
+
+const STATES = [
+  ...(['needs_response', 'under_review', 'won', 'lost'] as const),
+  ...(['warning_needs_response', 'warning_under_review', 'warning_closed', 'prevented'] as const),
+  ...(['appeal_needs_response', 'appeal_under_review'] as const),
+] as const;
+
+export function DisputesPage(): ReactNode {
+  const { query, clear, controls } = useListFilters('dispute', STATES);
+  const disputes = useList('/api/v1/finance/disputes', { query }, { refreshMs: 10_000 });
+  return (
+    <Page title="Disputes" actions={<ExportList kind="disputes" query={query} />}>
+      {controls}
+      <ListTable
+        label="Disputes"
+        list={disputes}
+        rowKey={(row) => row.id}
+        onClearFilters={clear}
+        empty={<EmptyState>No disputes. Tenants’ banks open them.</EmptyState>}
+        columns={[
+          {
+            id: 'id',
+            title: 'Dispute',
+            cell: (row) => (
+              <Link to="/finance/disputes/$id" params={{ id: row.id }}>
+                {row.invoice_number}
+              </Link>
+            ),
+          },
+          { id: 'tenant', title: 'Tenant', cell: (row) => row.tenant_name },
+          { id: 'reason', title: 'Reason', cell: (row) => humanize(row.reason) },
+          { id: 'opened', title: 'Opened', cell: (row) => <When at={row.opened_at} /> },
+          { id: 'due', title: 'Respond by', cell: (row) => (row.answerable ? <When at={row.evidence_due_at} /> : '') },
+          {
+            id: 'amount',
+            title: 'Amount',
+            right: true,
+            cell: (row) => <Money minor={row.amount_minor} currency={row.currency} />,
+          },
+          { id: 'status', title: 'Status', cell: (row) => <StatusBadge kind="dispute" code={row.status} /> },
+        ]}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,94 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useSend } from '../../../api/hooks.js';
+import type { Schemas } from '../../../api/types.js';
+import { CountryField } from '../../../components/forms/country-field.js';
+import { EditError, seenRevision, useEdited } from '../../../components/forms/edit-error.js';
+import { Card } from '../../../components/layout/page.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+
+type Details = Schemas['BillingDetailsView'];
+
+const FIELDS = [
+  ['legal_name', 'Name on the invoice'],
+  ['line1', 'Street and number'],
+  ['postal_code', 'Postal code'],
+  ['city', 'City'],
+  ['region', 'Region (code, optional)'],
+  ['country', 'Country'],
+  ['tax_id_type', 'Tax ID type (eu_vat, us_ein, …)'],
+  ['tax_id', 'Tax ID (optional)'],
+] as const;
+
+/** Where a tenant is billed; tax follows from it. */
+export function BillingDetails({ tenantId, tenantName }: { tenantId: string; tenantName: string }): ReactNode {
+  const path = { tenantId };
+  const details = useGet('/api/v1/operator/tenants/{tenantId}/billing-details', { path });
+  const { round, reload } = useEdited(details);
+  return (
+    <Card title={`Billing details of ${tenantName}`}>
+      <Resource of={details} what="the billing details" lines={2}>
+        {(view) => <DetailsForm key={round} tenantId={tenantId} view={view} reload={reload} />}
+      </Resource>
+    </Card>
+  );
+}
+
+interface DetailsFormProps {
+  tenantId: string;
+  view: Details;
+  reload: () => void;
+}
+
+function DetailsForm({ tenantId, view, reload }: DetailsFormProps): ReactNode {
+  const toast = useToast();
+  const [looked] = useState(view.revision);
+  const [values, setValues] = useState<Record<string, string>>(() =>
+    Object.fromEntries(FIELDS.map(([name]) => [name, view[name] ?? ''])),
+  );
+  const save = useSend('/api/v1/operator/tenants/{tenantId}/billing-details', {
+    path: { tenantId },
+    onDone: () => {
+      toast('Saved. Applies from the next invoice.');
+      reload();
+    },
+  });
+  const filled = Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== ''));
+  return (
+    <>
+      <div className="filters">
+        {FIELDS.map(([name, label]) =>
+          name === 'country' ? (
+            <CountryField
+              key={name}
+              label={label}
+              value={values[name] ?? ''}
+              onChange={(country) => setValues((old) => ({ ...old, country }))}
+            />
+          ) : (
+            <TextInput
+              key={name}
+              label={label}
+              value={values[name] ?? ''}
+              onChange={(event) => {
+                const { value } = event.currentTarget;
+                setValues((old) => ({ ...old, [name]: value }));
+              }}
+            />
+          ),
+        )}
+      </div>
+      <EditError error={save.error} labels={Object.fromEntries(FIELDS)} onTheirs={reload} />
+      <div>
+        <Button
+          loading={save.isPending}
+          onClick={() => save.mutate({ ...filled, revision: seenRevision(looked, save.error) } as never)}
+        >
+          Save billing details
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useList, useSend } from '../../../api/hooks.js';
+import type { Schemas } from '../../../api/types.js';
+import { CardEntry } from './card-entry.js';
+import { ListTable } from '../../../components/tables/data-table.js';
+import { Card, Page } from '../../../components/layout/page.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+import { When } from '../../../components/values/when.js';
+import { useUrlState } from '../../../lib/url-state.js';
+import { useSandbox } from '../../../shell/sandbox.js';
+import { BillingDetails } from './billing-details.js';
+import { TenantStanding } from './standing.js';
+import { TestCard } from './test-card.js';
+import { invoiceColumns } from './invoice-columns.js';
+
+const METHOD = '/api/v1/operator/tenants/{tenantId}/payment-method';
+
+/** What is unpaid, every invoice, and how each tenant pays. */
+export function BillingPage(): ReactNode {
+  const ventures = useGet('/api/v1/operator/ventures');
+  const tenants = [...new Map(ventures.data?.items.map((one) => [one.tenant_id, one.tenant_name]))];
+  return (
+    <Page title="Billing">
+      {tenants.map(([id, name]) => (
+        <TenantStanding key={id} tenantId={id} tenantName={name} />
+      ))}
+      <h2>Invoices</h2>
+      <Invoices />
+      <h2>Cards and billing details</h2>
+      <Resource of={ventures} page>
+        {() =>
+          tenants.map(([id, name]) => <Payer key={id} tenantId={id} tenantName={name} only={tenants.length === 1} />)
+        }
+      </Resource>
+    </Page>
+  );
+}
+
+/** How one tenant pays and where it is billed; folded beside others, but for the one whose card was just entered. */
+function Payer({ tenantId, tenantName, only }: { tenantId: string; tenantName: string; only: boolean }): ReactNode {
+  const method = useGet(METHOD, { path: { tenantId } });
+  const [returned] = useUrlState('tenant');
+  const [open, setOpen] = useState(only || returned === tenantId);
+  return (
+    <details className="fold" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <span className="row fold-title">
+          <strong>{tenantName}</strong>
+          {method.data ? <HasCard view={method.data} /> : null}
+        </span>
+      </summary>
+      {open ? (
+        <div className="stack">
+          <PaymentMethod tenantId={tenantId} tenantName={tenantName} />
+          <BillingDetails tenantId={tenantId} tenantName={tenantName} />
+        </div>
+      ) : null}
+    </details>
+  );
+}
+
+function HasCard({ view }: { view: Schemas['PaymentMethodView'] }): ReactNode {
+  return (
+    <>
+      <ToneBadge tone={view.ready ? 'ok' : 'warn'}>{view.ready ? 'Ready' : 'Missing'}</ToneBadge>
+      <span>{view.last4 ? `${view.brand} •••• ${view.last4}` : 'Add a card before you install a paid plugin.'}</span>
+    </>
+  );
+}
+
+function PaymentMethod({ tenantId, tenantName }: { tenantId: string; tenantName: string }): ReactNode {
+  const path = { tenantId };
+  const method = useGet(METHOD, { path });
+  const sandbox = useSandbox();
+  const save = useSend(METHOD, { path });
+  const toast = useToast();
+  const [returned, setReturned] = useUrlState('tenant');
+  const open = useSend(`${METHOD}/page`, { path, onDone: ({ url }) => location.assign(url) });
+  const finish = useSend(`${METHOD}/finish`, {
+    path,
+    onDone: () => {
+      setReturned('');
+      toast(`The card of ${tenantName} is saved.`);
+    },
+  });
+  return (
+    <Card title={`Payment method of ${tenantName}`}>
+      <Resource of={method} what="the payment method" lines={1}>
+        {() => null}
+      </Resource>
+      <CardEntry open={open} finish={finish} ready={method.data?.ready ?? false} mine={returned === tenantId} />
+      {sandbox ? (
+        <>
+          <SendError error={save.error} />
+          <TestCard save={save} />
+        </>
+      ) : null}
+    </Card>
+  );
+}
+
+function Invoices(): ReactNode {
+  const invoices = useList('/api/v1/operator/invoices', {}, { refreshMs: 15_000 });
+  return (
+    <ListTable
+      label="Invoices"
+      list={invoices}
+      rowKey={(row) => row.id}
+      empty={<EmptyState>No invoices yet. The first invoice is created after the month ends.</EmptyState>}
+      columns={[
+        {
+          id: 'number',
+          title: 'Invoice',
+          cell: (row) => (
+            <Link to="/plugins/invoices/$id" params={{ id: row.id }}>
+              {row.number}
+            </Link>
+          ),
+        },
+        ...invoiceColumns,
+        { id: 'issued', title: 'Issued', cell: (row) => <When at={row.issued_at} /> },
+        { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="invoice" code={row.state} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { useUrlState } from '../../../lib/url-state.js';
+import type { ApiError } from '../../../api/errors.js';
+import { SendError } from '../../../components/feedback/states.js';
+
+/** What a call of the API needs to be shown here. */
+interface Sending<T> {
+  isPending: boolean;
+  error: ApiError | null;
+  mutate: (body: T) => void;
+}
+
+interface CardEntryProps {
+  /** Asks for the processor's page and goes there. */
+  open: Sending<undefined>;
+  /** Keeps the card that was entered on it. */
+  finish: Sending<{ page_id: string }>;
+  /** A card is saved already. */
+  ready: boolean;
+  /** Whether an id in the address is that of this payer. */
+  mine?: boolean;
+}
+
+/** To the processor's page, on which a card is entered, and what became of it on the way back (`card` in the address). */
+export function CardEntry({ open, finish, ready, mine = true }: CardEntryProps): ReactNode {
+  const [pageId] = useUrlState('card');
+  const asked = useRef(false);
+  useEffect(() => {
+    if (!mine || pageId === '' || asked.current) return;
+    asked.current = true;
+    finish.mutate({ page_id: pageId });
+  }, [mine, pageId, finish]);
+  return (
+    <>
+      {finish.isPending ? <p role="status">Saving the card.</p> : null}
+      <SendError error={open.error ?? finish.error} />
+      <div className="row">
+        <Button
+          variant={ready ? 'default' : 'filled'}
+          loading={open.isPending}
+          onClick={() => {
+            open.mutate(undefined);
+          }}
+        >
+          {ready ? 'Enter another card' : 'Enter a card'}
+        </Button>
+        <span className="small dim">Entered on the payment processor’s page. We never see the number.</span>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useList } from '../../../api/hooks.js';
+import { ListTable } from '../../../components/tables/data-table.js';
+import { ExportList } from '../../../components/tables/export-list.js';
+import { useListFilters } from '../../../components/tables/list-filters.js';
+import { Page } from '../../../components/layout/page.js';
+import { EmptyState } from '../../../components/feedback/states.js';
+import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { When } from '../../../components/values/when.js';
+import type { Search } from '../../../lib/url-state.js';
+import { invoiceColumns } from './invoice-columns.js';
+
+const STATES = ['draft', 'open', 'past_due', 'paid', 'below_minimum', 'uncollectible', 'credited'] as const;
+
+export function InvoicesPage(): ReactNode {
+  const filters = useListFilters('invoice', STATES, { byAuthor: false });
+  const navigate = useNavigate();
+  // Where a ledger entry for many invoices leads to: those of one author, of these numbers.
+  const { author, numbers }: Search = useSearch({ strict: false });
+  const narrowed = author !== undefined || numbers !== undefined;
+  const query = { ...filters.query, author, numbers };
+  const invoices = useList('/api/v1/finance/invoices', { query }, { refreshMs: 10_000 });
+  return (
+    <Page title="Invoices" actions={<ExportList kind="invoice_list" query={query} />}>
+      {filters.controls}
+      <ListTable
+        label="Invoices"
+        list={invoices}
+        rowKey={(row) => row.id}
+        onClearFilters={
+          filters.clear ?? (narrowed ? () => void navigate({ to: '/finance/invoices', search: {} }) : undefined)
+        }
+        empty={<EmptyState>No invoices yet. They are created when you close a month.</EmptyState>}
+        columns={[
+          {
+            id: 'number',
+            title: 'Invoice',
+            cell: (row) => (
+              <Link to="/finance/invoices/$id" params={{ id: row.id }}>
+                {row.number}
+              </Link>
+            ),
+          },
+          ...invoiceColumns,
+          { id: 'paid', title: 'Paid', cell: (row) => <When at={row.paid_at} /> },
+          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="invoice" code={row.state} /> },
+        ]}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,167 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet } from '../../../api/hooks.js';
+import { useLive } from '../../../api/live.js';
+import type { MonthCloseView } from '../../../api/views.js';
+import { Id } from '../../../components/values/copy.js';
+import { DataTable } from '../../../components/tables/data-table.js';
+import { Money } from '../../../components/values/money.js';
+import { Card, Facts, Page } from '../../../components/layout/page.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { Alert, LiveMark } from '../../../components/feedback/states.js';
+import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { Steps } from '../../../components/layout/timeline.js';
+import type { Step } from '../../../components/layout/timeline.js';
+import { When } from '../../../components/values/when.js';
+import { formatCount, formatMonth, humanize } from '../../../lib/format.js';
+import { useParam } from '../../../lib/url-state.js';
+import { CloseDialog } from './close-dialog.js';
+
+type MonthTotal = MonthCloseView['totals'][number];
+
+const PERIOD = '/api/v1/finance/periods/{month}';
+
+/** How far the close of a month is: each step is done once all before it are. */
+function steps(view: MonthCloseView): Step[] {
+  const done = [view.requested_at, view.frozen_at, view.lines_at, view.closed_at].map((at) => at !== null);
+  const titles = ['Requested', 'No more changes', 'Invoices made', 'Booked and closed'];
+  const now = done.indexOf(false);
+  return titles.map((title, i) => ({ id: title, title, state: done[i] ? 'done' : i === now ? 'now' : 'next' }));
+}
+
+/** One month: its close step by step, live, and what it waits for. */
+export function PeriodPage(): ReactNode {
+  const month = useParam('month');
+  const client = useQueryClient();
+  const period = useGet(PERIOD, { path: { month } }, { refreshMs: 10_000 });
+  const live = useLive(`/api/v1/finance/periods/${encodeURIComponent(month)}/live`, {
+    types: ['state', 'progress'],
+    enabled: period.data?.state === 'closing',
+    onTick: () => void client.invalidateQueries({ queryKey: [PERIOD] }),
+  });
+  const [closing, setClosing] = useState(false);
+  return (
+    <Page
+      title={period.data ? formatMonth(period.data.month) : 'Month'}
+      badges={period.data ? <StatusBadge kind="period" code={period.data.state} /> : null}
+      actions={period.data?.can_close ? <Button onClick={() => setClosing(true)}>Close month</Button> : null}
+    >
+      <Resource of={period} page>
+        {(view) => (
+          <>
+            {view.state === 'closing' ? <LiveMark live={live} /> : null}
+            {view.state === 'open' ? null : <Steps steps={steps(view)} />}
+            {view.state === 'closed'
+              ? null
+              : view.blocked_by.map((block) => (
+                  <Alert key={block.code} tone="warn">
+                    {block.text}
+                  </Alert>
+                ))}
+            <Progress view={view} />
+            <Totals view={view} />
+            <Waiting view={view} />
+          </>
+        )}
+      </Resource>
+      {closing ? <CloseDialog month={month} onClose={() => setClosing(false)} /> : null}
+    </Page>
+  );
+}
+
+function Progress({ view }: { view: MonthCloseView }): ReactNode {
+  return (
+    <Card title="Close">
+      {view.lines_at ? (
+        <div className="stack stack-4">
+          <progress
+            className="progress"
+            max={Math.max(view.invoices, 1)}
+            value={view.closed_at ? Math.max(view.invoices, 1) : view.booked}
+            aria-label="Invoices booked"
+          />
+          <p className="num small">
+            {formatCount(view.booked)} of {formatCount(view.invoices)} invoices booked · {formatCount(view.lines)} lines
+          </p>
+        </div>
+      ) : null}
+      <Facts
+        items={[
+          ['Requested by', view.requested_by ?? 'not yet'],
+          ['Requested', <When key="r" at={view.requested_at} />],
+          ['Unchanged since', <When key="f" at={view.frozen_at} />],
+          ['Closed', <When key="c" at={view.closed_at} />],
+        ]}
+      />
+      <div className="row">
+        <Link to="/finance/invoices" search={{ month: view.month }}>
+          Invoices
+        </Link>
+        <Link to="/finance/ledger" search={{ month: view.month }}>
+          Ledger entries
+        </Link>
+      </div>
+    </Card>
+  );
+}
+
+/** Totals, by currency; totals open into their invoices. */
+function Totals({ view: { month, totals } }: { view: MonthCloseView }): ReactNode {
+  if (totals.length === 0) return null;
+  const total = (row: MonthTotal, minor: string, state?: 'paid'): ReactNode => (
+    <Link to="/finance/invoices" search={{ month, currency: row.currency, ...(state && { state }) }}>
+      <Money minor={minor} currency={row.currency} />
+    </Link>
+  );
+  return (
+    <Card title="Money">
+      <DataTable
+        label="Totals"
+        rows={totals}
+        rowKey={(row) => row.currency}
+        columns={[
+          { id: 'currency', title: 'Currency', cell: (row) => row.currency.toUpperCase() },
+          { id: 'invoices', title: 'Invoices', right: true, cell: (row) => formatCount(row.invoices) },
+          { id: 'total', title: 'Invoiced, with tax', right: true, cell: (row) => total(row, row.total_minor) },
+          { id: 'paid', title: 'Paid', right: true, cell: (row) => total(row, row.paid_minor, 'paid') },
+          {
+            id: 'authors',
+            title: 'Authors’ shares',
+            right: true,
+            cell: (row) => <Money minor={row.author_minor} currency={row.currency} />,
+          },
+          {
+            id: 'platform',
+            title: 'Platform share',
+            right: true,
+            cell: (row) => <Money minor={row.platform_minor} currency={row.currency} />,
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Waiting({ view }: { view: MonthCloseView }): ReactNode {
+  if (view.waiting_events.length === 0) return null;
+  return (
+    <DataTable
+      label="Events still in transit"
+      rows={view.waiting_events}
+      rowKey={(row) => `${row.install_id}${row.type}${row.at}`}
+      columns={[
+        { id: 'type', title: 'Event', cell: (row) => humanize(row.type) },
+        { id: 'install', title: 'Install', cell: (row) => <Id value={row.install_id} what="install" /> },
+        { id: 'at', title: 'Since', cell: (row) => <When at={row.at} /> },
+        {
+          id: 'problem',
+          title: 'Problem',
+          cell: (row) => row.problem ?? (row.failed ? 'Parked' : 'None, in transit'),
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,99 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useList } from '../../../api/hooks.js';
+import { ListTable } from '../../../components/tables/data-table.js';
+import { ExportList } from '../../../components/tables/export-list.js';
+import { Money } from '../../../components/values/money.js';
+import { Page } from '../../../components/layout/page.js';
+import { EmptyState } from '../../../components/feedback/states.js';
+import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { When } from '../../../components/values/when.js';
+import { formatCount, formatMonth } from '../../../lib/format.js';
+import { useUrlState } from '../../../lib/url-state.js';
+import { vocabulary } from '../../../text/vocabulary.js';
+import { CloseDialog } from './close-dialog.js';
+
+const STATES = ['open', 'ended', 'closing', 'closed'] as const;
+
+/** UTC months: running, ended, closed. Closing makes the invoices and charges them. */
+export function PeriodsPage(): ReactNode {
+  const [state, setState] = useUrlState('state');
+  const known = STATES.find((one) => one === state);
+  const query = { ...(known && { state: known }) };
+  const periods = useList('/api/v1/finance/periods', { query }, { refreshMs: 5_000 });
+  const [closing, setClosing] = useState<string | null>(null);
+  return (
+    <Page title="Months" actions={<ExportList kind="months" query={query} />}>
+      <div className="filters">
+        <NativeSelect
+          label="Status"
+          value={known ?? ''}
+          data={[
+            { value: '', label: 'All' },
+            ...STATES.map((one) => ({ value: one, label: vocabulary.period[one].badge })),
+          ]}
+          onChange={(event) => setState(event.currentTarget.value)}
+        />
+      </div>
+      <ListTable
+        label="Months"
+        list={periods}
+        rowKey={(row) => row.month}
+        onClearFilters={known ? () => setState('') : undefined}
+        empty={<EmptyState>No months yet. The first month appears with the first install.</EmptyState>}
+        columns={[
+          {
+            id: 'month',
+            title: 'Month',
+            cell: (row) => (
+              <Link to="/finance/periods/$month" params={{ month: row.month }}>
+                {formatMonth(row.month)}
+              </Link>
+            ),
+          },
+          {
+            id: 'state',
+            title: 'Status',
+            cell: (row) => <StatusBadge kind="period" code={row.can_close ? 'ended' : row.state} />,
+          },
+          {
+            id: 'invoices',
+            title: 'Invoices',
+            right: true,
+            cell: (row) => (
+              <Link to="/finance/invoices" search={{ month: row.month }}>
+                {formatCount(row.invoices)}
+              </Link>
+            ),
+          },
+          {
+            id: 'total',
+            title: 'Total',
+            right: true,
+            cell: (row) => <Money minor={row.total_minor} currency={row.currency} />,
+          },
+          { id: 'closed', title: 'Closed', cell: (row) => <When at={row.closed_at} /> },
+          {
+            id: 'act',
+            title: 'Next step',
+            cell: (row) =>
+              row.state === 'closed' ? (
+                <Link to="/finance/runs" search={{ month: row.month }}>
+                  Prepare payouts
+                </Link>
+              ) : row.can_close ? (
+                <Button variant="default" onClick={() => setClosing(row.month)}>
+                  Close month
+                </Button>
+              ) : (
+                <span className="dim">{row.state === 'closing' ? 'Closing' : 'Month in progress'}</span>
+              ),
+          },
+        ]}
+      />
+      {closing ? <CloseDialog month={closing} onClose={() => setClosing(null)} /> : null}
+    </Page>
+  );
+}

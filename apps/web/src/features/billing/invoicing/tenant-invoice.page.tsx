@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import { useGet } from '../../../api/hooks.js';
+import { CreditNotesTable, RefundsTable } from '../../../components/finance/adjustment-tables.js';
+import { DataTable } from '../../../components/tables/data-table.js';
+import { Money } from '../../../components/values/money.js';
+import { Card, Facts, Page } from '../../../components/layout/page.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { When } from '../../../components/values/when.js';
+import { WhoActs } from '../../../components/feedback/who-acts.js';
+import { formatMonth } from '../../../lib/format.js';
+import { sellerText } from './seller.js';
+import { useParam } from '../../../lib/url-state.js';
+
+/** One invoice as its tenant sees it: the lines, and what was cancelled or paid back of it. */
+export function TenantInvoicePage(): ReactNode {
+  const id = useParam('id');
+  const path = { id };
+  const invoice = useGet('/api/v1/operator/invoices/{id}', { path }, { refreshMs: 15_000 });
+  const adjustments = useGet('/api/v1/operator/invoices/{id}/adjustments', { path }, { refreshMs: 15_000 });
+  return (
+    <Page
+      title={invoice.data ? `Invoice ${invoice.data.number}` : 'Invoice'}
+      badges={invoice.data ? <StatusBadge kind="invoice" code={invoice.data.state} /> : null}
+    >
+      <Resource of={invoice} page>
+        {(view) => (
+          <>
+            <WhoActs kind="invoice" code={view.state} />
+            <Card>
+              <Facts
+                items={[
+                  ['Month', formatMonth(view.month)],
+                  ['Seller', view.issued_at === null ? null : sellerText(view.seller)],
+                  ['Including tax', <Money key="x" minor={view.tax_minor} currency={view.currency} />],
+                  ['Total', <Money key="t" minor={view.total_minor} currency={view.currency} />],
+                  ['Issued', <When key="i" at={view.issued_at} />],
+                  ['Paid', <When key="p" at={view.paid_at} />],
+                ]}
+              />
+            </Card>
+            <h2>Lines</h2>
+            <DataTable
+              label="Lines"
+              rows={view.lines}
+              rowKey={(line) => line.id}
+              columns={[
+                { id: 'drive', title: 'Plugin', cell: (line) => line.drive_name },
+                { id: 'venture', title: 'Venture', cell: (line) => line.venture_name },
+                { id: 'text', title: 'What', wrap: true, cell: (line) => line.text },
+                {
+                  id: 'amount',
+                  title: 'Before tax',
+                  right: true,
+                  cell: (line) => <Money minor={line.amount_minor} currency={view.currency} />,
+                },
+                {
+                  id: 'tax',
+                  title: 'Tax',
+                  right: true,
+                  cell: (line) => <Money minor={line.tax_minor} currency={view.currency} />,
+                },
+              ]}
+            />
+            <h2>Refunded and credited</h2>
+            <Resource of={adjustments} what="refunds and credits" lines={2}>
+              {(back) => (
+                <>
+                  <Card>
+                    <Facts
+                      items={[
+                        ['To pay', <Money key="o" minor={back.open_minor} currency={back.currency} />],
+                        ['Cancelled', <Money key="c" minor={back.credited_minor} currency={back.currency} />],
+                        ['Paid back', <Money key="r" minor={back.refunded_minor} currency={back.currency} />],
+                      ]}
+                    />
+                  </Card>
+                  {back.refunds.length > 0 ? <RefundsTable rows={back.refunds} /> : null}
+                  {back.credit_notes.length > 0 ? <CreditNotesTable rows={back.credit_notes} /> : null}
+                </>
+              )}
+            </Resource>
+          </>
+        )}
+      </Resource>
+    </Page>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useGet, useList } from '../../../api/hooks.js';
+import { meQuery } from '../../../api/session.js';
+import { LinkButton } from '../../../components/layout/link-button.js';
+import { Card, Page } from '../../../components/layout/page.js';
+import { PolicyHistory, PolicyTable } from './policy-tables.js';
+import type { Policy } from './policy-tables.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { formatUtc } from '../../../lib/format.js';
+import { useUrlState } from '../../../lib/url-state.js';
+
+/** The same table as finance has, the history of one below it, and the agreement. Changed where it belongs. */
+export function AdminPoliciesPage(): ReactNode {
+  const policies = useList('/api/v1/finance/policies', {}, { refreshMs: 30_000 });
+  const [key] = useUrlState('policy');
+  const chosen = policies.data?.pages.flatMap((page) => page.items).find((one) => one.key === key);
+  return (
+    <Page title="Policies">
+      <p className="dim">Policy changes need two people: one finance user proposes, another approves.</p>
+      <PolicyTable
+        titleOf={(row) => (
+          <Link to="/admin/policies" search={{ policy: row.key }}>
+            {row.title}
+          </Link>
+        )}
+      />
+      {chosen ? <Chosen policy={chosen} /> : null}
+      <Agreement />
+    </Page>
+  );
+}
+
+function Chosen({ policy }: { policy: Policy }): ReactNode {
+  const finance = useQuery(meQuery).data?.areas.includes('finance') === true;
+  return (
+    <>
+      <PolicyHistory policy={policy} />
+      {finance ? (
+        <div>
+          <LinkButton to="/finance/policies/$key" params={{ key: policy.key }} variant="default">
+            Propose a change
+          </LinkButton>
+        </div>
+      ) : (
+        <p className="dim">A person with the finance role proposes a change, under Finance, Policies.</p>
+      )}
+    </>
+  );
+}
+
+/** The text that authors sign is a versioned row as well. */
+function Agreement(): ReactNode {
+  const agreements = useGet('/api/v1/admin/agreements');
+  return (
+    <Card title="Developer agreement">
+      <Resource of={agreements} what="the agreement">
+        {({ items }) => {
+          const now = items.find((one) => one.in_force);
+          const next = items.filter((one) => !one.in_force && now && one.effective_at > now.effective_at).at(0);
+          return (
+            <p>
+              {now ? `Version ${now.version} since ${formatUtc(now.effective_at)}.` : 'No version is in force.'}{' '}
+              {next ? `Version ${next.version} from ${formatUtc(next.effective_at)}. ` : ''}
+              <Link to="/admin/agreements">All versions, and a new one</Link>
+            </p>
+          );
+        }}
+      </Resource>
+    </Card>
+  );
+}

@@ -1,0 +1,21 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ExportList } from '../../../components/tables/export-list.js';
+import { Page } from '../../../components/layout/page.js';
+import { PolicyTable } from './policy-tables.js';
+
+/** Every rule of money, as it holds now, in words. */
+export function PoliciesPage(): ReactNode {
+  return (
+    <Page title="Policies" actions={<ExportList kind="policies" query={{}} />}>
+      <p>One finance user proposes a change, another approves it. Earlier versions are kept.</p>
+      <PolicyTable
+        titleOf={(row) => (
+          <Link to="/finance/policies/$key" params={{ key: row.key }}>
+            {row.title}
+          </Link>
+        )}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,420 @@
+import { Button, Checkbox, Radio, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import {
+  amountText,
+  amountValue,
+  errorAt,
+  percentText,
+  percentValue,
+  textOf,
+  wholeList,
+  wholeValue,
+} from './policy-draft.js';
+import type { Schemas } from '../../../api/types.js';
+import { countryName } from '../../../lib/countries.js';
+import { CountryField } from '../../../components/forms/country-field.js';
+import { WhyNot } from '../../../components/feedback/why-not.js';
+
+type Json = Record<string, unknown>;
+
+/** One place of a policy's value: what stands there, how it is changed, and what the server says about it. */
+interface Place {
+  value: unknown;
+  error: unknown;
+  /** JSON pointer of the place, as the server names it. */
+  at: string;
+  onChange: (value: unknown) => void;
+}
+
+type Option = readonly [value: string, label: string];
+
+type Form = Schemas['PolicyFormView'];
+
+// A kind of form without its fields does not compile.
+const FIELDS: Readonly<Record<Form['kind'], (props: Place & { form: Form }) => ReactNode>> = {
+  choice: ({ form, ...place }) => (
+    <Choice label={form.label} options={form.options.map(({ value, label }) => [value, label])} {...place} />
+  ),
+  whole: ({ form, ...place }) => <Whole label={form.label} help={form.help} {...place} />,
+  amounts: ({ form, ...place }) => <Amounts label={form.label} {...place} />,
+  author_share: ShareFields,
+  payment_retry: RetryFields,
+  payout_minimum: MinimumFields,
+  reserve_rule: ReserveFields,
+  tax: TaxFields,
+  operator_identity: OperatorFields,
+};
+
+/** The fields of one policy, in the units in which people think of it. */
+export function PolicyFields({ form, ...place }: Place & { form: Form }): ReactNode {
+  const Fields = FIELDS[form.kind];
+  return <Fields form={form} {...place} />;
+}
+
+/** A field of an object. */
+function below({ value, error, at, onChange }: Place, name: string): Place {
+  const object = asObject(value);
+  return {
+    value: object[name],
+    error,
+    at: `${at}/${name}`,
+    onChange: (next) => onChange({ ...object, [name]: next }),
+  };
+}
+
+function asObject(value: unknown): Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {};
+}
+
+function Choice({
+  label,
+  options,
+  value,
+  error,
+  at,
+  onChange,
+}: Place & { label: string; options: readonly Option[] }): ReactNode {
+  return (
+    <Radio.Group label={label} value={textOf(value)} error={errorAt(error, at)} onChange={onChange}>
+      <div className="stack stack-8">
+        {options.map(([option, text]) => (
+          <Radio key={option} value={option} label={text} />
+        ))}
+      </div>
+    </Radio.Group>
+  );
+}
+
+/** Text whose meaning is read on every key; the text itself stays as it was typed. */
+function Read({
+  label,
+  help,
+  first,
+  read,
+  error,
+  at,
+  onChange,
+}: Omit<Place, 'value'> & {
+  label: string;
+  help?: string;
+  first: string;
+  read: (text: string) => unknown;
+}): ReactNode {
+  const [text, setText] = useState(first);
+  return (
+    <TextInput
+      label={label}
+      description={help}
+      inputMode="decimal"
+      value={text}
+      error={errorAt(error, at)}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        onChange(read(event.currentTarget.value));
+      }}
+    />
+  );
+}
+
+function Whole({ value, ...field }: Place & { label: string; help?: string }): ReactNode {
+  return <Read first={textOf(value)} read={wholeValue} {...field} />;
+}
+
+function Percent({ value, ...field }: Place & { label: string; help?: string }): ReactNode {
+  return <Read first={percentText(value)} read={percentValue} {...field} />;
+}
+
+function ShareFields(place: Place): ReactNode {
+  return (
+    <>
+      <Percent
+        label="The author's share in percent"
+        help="0 to 100, up to two decimals. The platform keeps the rest. Calculated on what a tenant pays before tax."
+        {...below(place, 'basis_points')}
+      />
+      <p className="small dim">Rounded on the running total of author, currency and month.</p>
+    </>
+  );
+}
+
+function RetryFields(place: Place): ReactNode {
+  const days = below(place, 'after_days');
+  return (
+    <>
+      <Read
+        {...days}
+        label="Retry after (days)"
+        help="Days after the first failed attempt, ascending and comma-separated: 1, 3, 7. Up to 12 values, 60 at most."
+        first={Array.isArray(days.value) ? days.value.map(textOf).join(', ') : ''}
+        read={wholeList}
+      />
+      <Whole
+        label="Grace period (days)"
+        help="After the last attempt, before paid installs are suspended. 0 to 60."
+        {...below(place, 'grace_days')}
+      />
+    </>
+  );
+}
+
+function ReserveFields(place: Place): ReactNode {
+  const above = below(place, 'above_dispute_basis_points');
+  return (
+    <>
+      <Percent
+        label="Reserve, in percent of a month’s earnings"
+        help="0 to 100. 0 means no reserve."
+        {...below(place, 'basis_points')}
+      />
+      <Whole label="For how many months" help="1 to 12." {...below(place, 'months')} />
+      <Checkbox
+        label="Only authors with many disputes"
+        checked={above.value !== null}
+        onChange={(event) => above.onChange(event.currentTarget.checked ? 100 : null)}
+      />
+      {above.value === null ? null : (
+        <Percent label="Disputed charges, in percent, above" help="0 to 100." {...above} />
+      )}
+    </>
+  );
+}
+
+/** Amounts by currency, written as people write them. */
+function Amounts({ label, ...place }: Place & { label: string }): ReactNode {
+  const [currency, setCurrency] = useState('');
+  const amounts = asObject(place.value);
+  const wanted = currency.trim().toLowerCase();
+  const addable = /^[a-z]{3}$/.test(wanted) && !(wanted in amounts);
+  const without = (name: string): Json => Object.fromEntries(Object.entries(amounts).filter(([one]) => one !== name));
+  return (
+    <fieldset className="facet">
+      <legend>{label}</legend>
+      {Object.entries(amounts).map(([name, minor]) => (
+        <div key={name} className="filters">
+          <Read
+            {...below(place, name)}
+            label={`Amount in ${name.toUpperCase()}`}
+            first={amountText(minor, name)}
+            read={(text) => amountValue(text, name)}
+          />
+          <Button
+            variant="default"
+            aria-label={`Remove ${name.toUpperCase()}`}
+            onClick={() => place.onChange(without(name))}
+          >
+            Remove
+          </Button>
+        </div>
+      ))}
+      {Object.keys(amounts).length === 0 ? <p className="dim">No currency.</p> : null}
+      <div className="filters">
+        <TextInput
+          label="Another currency"
+          description="Three letters"
+          maxLength={3}
+          value={currency}
+          onChange={(event) => setCurrency(event.currentTarget.value)}
+        />
+        <WhyNot
+          reason={
+            addable
+              ? null
+              : wanted in amounts
+                ? 'This currency already has an amount.'
+                : 'Enter a three-letter currency code.'
+          }
+        >
+          {(described) => (
+            <Button
+              variant="default"
+              {...described}
+              onClick={() => {
+                place.onChange({ ...amounts, [wanted]: '' });
+                setCurrency('');
+              }}
+            >
+              Add
+            </Button>
+          )}
+        </WhyNot>
+      </div>
+    </fieldset>
+  );
+}
+
+function MinimumFields(place: Place): ReactNode {
+  const [country, setCountry] = useState('');
+  const byCountry = below(place, 'by_country');
+  const countries = asObject(byCountry.value);
+  return (
+    <>
+      <Amounts label="Minimum payout" {...below(place, 'by_currency')} />
+      {Object.keys(countries).map((name) => (
+        <div key={name} className="stack stack-8">
+          <Amounts label={`Minimum payout to authors in ${countryName(name)}`} {...below(byCountry, name)} />
+          <div>
+            <Button
+              variant="default"
+              onClick={() =>
+                byCountry.onChange(Object.fromEntries(Object.entries(countries).filter(([one]) => one !== name)))
+              }
+            >
+              Remove {countryName(name)}
+            </Button>
+          </div>
+        </div>
+      ))}
+      <div className="filters">
+        <CountryField
+          label="A country with its own amounts (optional)"
+          description="The larger amount counts"
+          value={country}
+          onChange={setCountry}
+        />
+        <WhyNot
+          reason={
+            country === ''
+              ? 'Choose a country first.'
+              : country in countries
+                ? 'This country already has amounts.'
+                : null
+          }
+        >
+          {(described) => (
+            <Button
+              variant="default"
+              {...described}
+              onClick={() => {
+                byCountry.onChange({ ...countries, [country]: {} });
+                setCountry('');
+              }}
+            >
+              Add the country
+            </Button>
+          )}
+        </WhyNot>
+      </div>
+    </>
+  );
+}
+
+function OperatorFields(place: Place): ReactNode {
+  const address = below(place, 'address');
+  const taxId = below(place, 'tax_id');
+  return (
+    <>
+      <Text label="Legal name" help="As registered" {...below(place, 'legal_name')} />
+      <Textarea
+        label="Address"
+        description="Lines as on an envelope, without the country; up to 6"
+        autosize
+        minRows={2}
+        value={textOf(address.value)}
+        error={errorAt(place.error, address.at)}
+        onChange={(event) => address.onChange(event.currentTarget.value)}
+      />
+      <Country {...below(place, 'country')} />
+      <Text
+        label="Tax number (optional)"
+        help="VAT or other; documents say so when there is none"
+        {...taxId}
+        value={taxId.value ?? ''}
+        onChange={(text) => taxId.onChange(text === '' ? null : text)}
+      />
+    </>
+  );
+}
+
+const PROVIDERS: readonly Option[] = [
+  ['none', 'No tax is added'],
+  ['table', 'The fixed table below'],
+  ['stripe_tax', 'Stripe Tax computes it'],
+];
+const NEW_RATE = { country: '', region: null, basis_points: 0, name: '', reverse_charge: false };
+
+function TaxFields(place: Place): ReactNode {
+  const table = below(place, 'table');
+  const rates = Array.isArray(table.value) ? (table.value as unknown[]) : [];
+  // The rows are told apart by when they were added: they have no name of their own until somebody types one.
+  const [keys, setKeys] = useState(() => rates.map((_, i) => i));
+  const row = (i: number): Place => ({
+    value: rates[i],
+    error: place.error,
+    at: `${table.at}/${i}`,
+    onChange: (next) => table.onChange(rates.map((one, at) => (at === i ? next : one))),
+  });
+  return (
+    <>
+      <Choice label="Who computes tax" options={PROVIDERS} {...below(place, 'provider')} />
+      {rates.map((_, i) => (
+        <Rate
+          key={keys[i]}
+          number={i + 1}
+          place={row(i)}
+          onRemove={() => {
+            setKeys(keys.filter((__, at) => at !== i));
+            table.onChange(rates.filter((__, at) => at !== i));
+          }}
+        />
+      ))}
+      <div>
+        <Button
+          variant="default"
+          onClick={() => {
+            setKeys([...keys, Math.max(-1, ...keys) + 1]);
+            table.onChange([...rates, NEW_RATE]);
+          }}
+        >
+          Add a rate
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Rate({ number, place, onRemove }: { number: number; place: Place; onRemove: () => void }): ReactNode {
+  const region = below(place, 'region');
+  const reverse = below(place, 'reverse_charge');
+  return (
+    <fieldset className="facet">
+      <legend>Rate {number}</legend>
+      <div className="filters">
+        <Country {...below(place, 'country')} />
+        <Text
+          label="Region (optional)"
+          help="As in ISO 3166-2"
+          {...region}
+          value={region.value ?? ''}
+          onChange={(text) => region.onChange(text === '' ? null : text)}
+        />
+        <Percent label="Percent" {...below(place, 'basis_points')} />
+        <Text label="Name on the invoice" {...below(place, 'name')} />
+        <Button variant="default" onClick={onRemove} aria-label={`Remove rate ${number}`}>
+          Remove
+        </Button>
+      </div>
+      <Checkbox
+        label="Reverse charge: none for a customer with a tax id of another country"
+        checked={reverse.value === true}
+        onChange={(event) => reverse.onChange(event.currentTarget.checked)}
+      />
+    </fieldset>
+  );
+}
+
+function Country({ value, error, at, onChange }: Place): ReactNode {
+  return <CountryField label="Country" value={textOf(value)} error={errorAt(error, at)} onChange={onChange} />;
+}
+
+function Text({ label, help, value, error, at, onChange }: Place & { label: string; help?: string }): ReactNode {
+  return (
+    <TextInput
+      label={label}
+      description={help}
+      value={textOf(value)}
+      error={errorAt(error, at)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

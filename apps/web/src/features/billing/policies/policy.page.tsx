@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useGet, useSend } from '../../../api/hooks.js';
+import { meQuery } from '../../../api/session.js';
+import type { Schemas } from '../../../api/types.js';
+import { TechnicalDiff } from '../../../components/drives/change-list.js';
+import { Card, Facts, Page } from '../../../components/layout/page.js';
+import { PolicyHistory } from './policy-tables.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { SendError } from '../../../components/feedback/states.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+import { When } from '../../../components/values/when.js';
+import { WhyNot } from '../../../components/feedback/why-not.js';
+import { useParam } from '../../../lib/url-state.js';
+import { asJson, ProposePolicy } from './propose-policy.js';
+
+type Version = Schemas['PolicyVersionView'];
+
+/** One policy: what holds, what waits for a second person, what held before, and a way to propose another. */
+export function PolicyPage(): ReactNode {
+  const key = useParam('key');
+  const policy = useGet('/api/v1/finance/policies/{key}', { path: { key } }, { refreshMs: 15_000 });
+  return (
+    <Page title={policy.data?.title ?? 'Policy'}>
+      <Resource of={policy} page>
+        {(view) => (
+          <>
+            <Card title="Current value">
+              <p>{view.sentence}</p>
+              {view.coming ? (
+                <p>
+                  From <When at={view.coming.valid_from} />: {view.coming.sentence}
+                </p>
+              ) : null}
+            </Card>
+            {view.proposal ? (
+              <Proposal proposal={view.proposal} now={view} />
+            ) : (
+              <ProposePolicy key={view.version} policy={view} />
+            )}
+            <PolicyHistory policy={view} />
+          </>
+        )}
+      </Resource>
+    </Page>
+  );
+}
+
+function Proposal({ proposal, now }: { proposal: Version; now: Schemas['PolicyView'] }): ReactNode {
+  const me = useQuery(meQuery).data;
+  const toast = useToast();
+  const path = { id: proposal.id };
+  const approve = useSend('/api/v1/finance/policy-proposals/{id}/approve', { path, onDone: () => toast('Approved.') });
+  const reject = useSend('/api/v1/finance/policy-proposals/{id}/reject', { path, onDone: () => toast('Declined.') });
+  const own = me?.user.id === proposal.proposed_by_id;
+  return (
+    <Card title="Waits for a second person">
+      <Facts
+        items={[
+          ['Now', now.sentence],
+          ['Then', proposal.sentence],
+        ]}
+      />
+      <p className="small dim">
+        From <When at={proposal.valid_from} />. Proposed by {proposal.proposed_by}: {proposal.reason}
+      </p>
+      <TechnicalDiff before={asJson(now.value)} after={asJson(proposal.value)} />
+      <SendError error={approve.error ?? reject.error} />
+      <div className="row">
+        <WhyNot reason={own ? 'You proposed this. Another person with the finance role has to approve it.' : null}>
+          {(described) => (
+            <Button loading={approve.isPending} onClick={() => approve.mutate({})} {...described}>
+              Approve
+            </Button>
+          )}
+        </WhyNot>
+        <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>
+          {own ? 'Withdraw' : 'Decline'}
+        </Button>
+      </div>
+    </Card>
+  );
+}

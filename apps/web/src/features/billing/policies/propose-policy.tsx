@@ -1,0 +1,212 @@
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import type { ApiError } from '../../../api/errors.js';
+import { useSend } from '../../../api/hooks.js';
+import type { Schemas } from '../../../api/types.js';
+import { TechnicalDiff } from '../../../components/drives/change-list.js';
+import { Card, Facts } from '../../../components/layout/page.js';
+import { Alert, SendError } from '../../../components/feedback/states.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+import { WhyNot } from '../../../components/feedback/why-not.js';
+import { serverNowMs } from '../../../lib/server-time.js';
+import { errorAt, startsFrom } from './policy-draft.js';
+import { PolicyFields } from './policy-fields.js';
+
+const MONTHS_AHEAD = 12;
+const MIN_REASON = 3;
+
+/** Keys in order, so that two values that mean the same read the same. */
+export function asJson(value: unknown): string {
+  const ordered = (part: unknown): unknown =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(
+          Object.entries(part)
+            .sort(([a], [b]) => (a < b ? -1 : 1))
+            .map(([key, one]) => [key, ordered(one)]),
+        )
+      : Array.isArray(part)
+        ? part.map(ordered)
+        : part;
+  return JSON.stringify(ordered(value), null, 2);
+}
+
+function parse(text: string): { value: unknown } | null {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return null;
+  }
+}
+
+interface RefusedProps {
+  error: ApiError;
+  /** Around the fields, which show what is wrong with each of them. */
+  fields: RefObject<HTMLElement | null>;
+}
+
+/** What is wrong stands at its field, once; here are the ways there, and what belongs to no field. */
+function Refused({ error, fields }: RefusedProps): ReactNode {
+  const [found, setFound] = useState<{ places: readonly HTMLInputElement[]; rest: string }>({ places: [], rest: '' });
+  useEffect(() => {
+    const places = [...(fields.current?.querySelectorAll<HTMLInputElement>('[aria-invalid="true"]') ?? [])];
+    const said = fields.current?.textContent ?? '';
+    const rest = error.details.map(({ message }) => message).filter((message) => !said.includes(message));
+    setFound({ places, rest: [...new Set(rest)].join(' ') });
+  }, [error, fields]);
+  return (
+    <>
+      <SendError error={error} rest={found.rest || undefined} />
+      {found.places.length > 0 ? (
+        <ul aria-label="Fields to correct">
+          {found.places.map((place) => (
+            <li key={place.id}>
+              <a
+                href={`#${place.id}`}
+                onClick={(event) => {
+                  event.preventDefault();
+                  place.focus();
+                }}
+              >
+                {place.labels?.[0]?.textContent ?? 'This field'}
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  );
+}
+
+/** A form for one policy: its fields, from when on, why; what it would mean is said by the server before it is proposed. */
+export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): ReactNode {
+  const toast = useToast();
+  const [value, setValue] = useState<unknown>(policy.value);
+  // The text while somebody edits JSON; null: the fields are shown.
+  const [json, setJson] = useState<string | null>(null);
+  const [from, setFrom] = useState('');
+  const [reason, setReason] = useState('');
+  const fields = useRef<HTMLDivElement>(null);
+  const path = { key: policy.key };
+  const preview = useSend('/api/v1/finance/policies/{key}/preview', { path });
+  const propose = useSend('/api/v1/finance/policies/{key}/proposals', {
+    path,
+    onDone: () => toast('Proposed. Another person must approve it.'),
+  });
+  const error = propose.error ?? preview.error;
+  const broken = json !== null && parse(json) === null;
+  const change = (next: unknown): void => {
+    setValue(next);
+    preview.reset();
+    propose.reset();
+  };
+  const changed = asJson(value) !== asJson(policy.value);
+  const missing = broken
+    ? 'Invalid JSON.'
+    : !changed
+      ? 'No changes yet.'
+      : !preview.data
+        ? 'Preview the change before you propose it.'
+        : reason.trim().length < MIN_REASON
+          ? 'Enter a reason first.'
+          : null;
+  return (
+    <Card
+      title="Propose a change"
+      actions={
+        <WhyNot reason={broken ? 'Invalid JSON.' : null}>
+          {(described) => (
+            <Button
+              variant="default"
+              {...described}
+              onClick={() => setJson(json === null ? asJson(value) : null)}
+              aria-pressed={json !== null}
+            >
+              Edit as JSON
+            </Button>
+          )}
+        </WhyNot>
+      }
+    >
+      <div className="stack" ref={fields}>
+        {json === null ? (
+          <PolicyFields form={policy.form} value={value} error={error} at="/value" onChange={change} />
+        ) : (
+          <Textarea
+            label="Value as JSON"
+            description="Amounts are minor units in quotation marks, shares are hundredths of a percent."
+            value={json}
+            autosize
+            minRows={2}
+            maxRows={20}
+            error={broken ? 'Invalid JSON.' : errorAt(error, '/value')}
+            onChange={(event) => {
+              setJson(event.currentTarget.value);
+              const parsed = parse(event.currentTarget.value);
+              if (parsed) change(parsed.value);
+            }}
+          />
+        )}
+        <NativeSelect
+          label="Effective from"
+          value={from}
+          data={startsFrom(new Date(serverNowMs()), MONTHS_AHEAD)}
+          error={errorAt(error, '/valid_from')}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <TextInput
+          label="Reason"
+          description={`At least ${MIN_REASON} characters. Shown to the person who decides and kept on record.`}
+          value={reason}
+          error={errorAt(error, '/reason')}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      </div>
+      {error ? <Refused error={error} fields={fields} /> : null}
+      {preview.data ? (
+        <>
+          <Alert tone="info">
+            <Facts
+              items={[
+                ['Now', preview.data.now],
+                ['Then', preview.data.then],
+              ]}
+            />
+          </Alert>
+          <TechnicalDiff before={asJson(policy.value)} after={asJson(preview.data.value)} />
+        </>
+      ) : null}
+      <div className="row">
+        <WhyNot reason={broken ? 'Invalid JSON.' : changed ? null : 'No changes yet.'}>
+          {(described) => (
+            <Button
+              variant="default"
+              {...described}
+              loading={preview.isPending}
+              onClick={() => preview.mutate({ value: value as never })}
+            >
+              Preview the change
+            </Button>
+          )}
+        </WhyNot>
+        <WhyNot reason={missing}>
+          {(described) => (
+            <Button
+              {...described}
+              loading={propose.isPending}
+              onClick={() =>
+                propose.mutate({
+                  value: value as never,
+                  valid_from: from || new Date(serverNowMs()).toISOString(),
+                  reason: reason.trim(),
+                })
+              }
+            >
+              Propose
+            </Button>
+          )}
+        </WhyNot>
+      </div>
+    </Card>
+  );
+}

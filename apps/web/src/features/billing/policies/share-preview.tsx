@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import { useGet } from '../../../api/hooks.js';
+import type { Schemas } from '../../../api/types.js';
+import { DataTable } from '../../../components/tables/data-table.js';
+import { Money } from '../../../components/values/money.js';
+import { Loading, SendError } from '../../../components/feedback/states.js';
+import { formatCount, formatMoney, formatShare, formatUtcDate } from '../../../lib/format.js';
+
+type Preview = Schemas['SharePreviewView'];
+
+export interface ShareQuestion {
+  org_id?: string;
+  drive_id?: string;
+  /** Absent: the next wider share holds again. */
+  basis_points?: number;
+  /** `YYYY-MM` */
+  month: string;
+  /** US cents. */
+  amount_minor?: string;
+}
+
+/** What a share does to an example amount, from when, and for whom it does nothing. */
+export function SharePreview({ of }: { of: ShareQuestion }): ReactNode {
+  const preview = useGet('/api/v1/finance/share-overrides/preview', { query: { ...of } });
+  if (preview.error) return <SendError error={preview.error} />;
+  if (!preview.data) return <Loading lines={3} />;
+  const { from, amount_minor, currency, before, after } = preview.data;
+  const rows = [
+    { id: 'before', title: 'Current', ...before },
+    { id: 'after', title: 'With this share', ...after },
+  ];
+  return (
+    <div className="stack stack-8">
+      <p>
+        What it does to {formatMoney(amount_minor, currency)} before tax, for installs that begin on{' '}
+        {formatUtcDate(from)} (UTC) or later:
+      </p>
+      <DataTable
+        label="Effect"
+        rows={rows}
+        rowKey={(row) => row.id}
+        columns={[
+          { id: 'what', title: 'Share', cell: (row) => row.title },
+          { id: 'percent', title: 'Author, %', right: true, cell: (row) => formatShare(row.basis_points) },
+          {
+            id: 'author',
+            title: 'Author gets',
+            right: true,
+            cell: (row) => <Money minor={row.author_minor} currency={currency} />,
+          },
+          {
+            id: 'platform',
+            title: 'Platform keeps',
+            right: true,
+            cell: (row) => <Money minor={row.platform_minor} currency={currency} />,
+          },
+        ]}
+      />
+      <p className="dim">{whoKeeps(preview.data)}</p>
+    </div>
+  );
+}
+
+function whoKeeps({ running_installs: installs, drives_with_own: drives }: Preview): string {
+  const running =
+    installs === 0
+      ? 'No active installs.'
+      : installs === 1
+        ? 'The current install keeps its share.'
+        : `${formatCount(installs)} current installs keep their share.`;
+  if (drives === 0) return running;
+  return `${running} ${formatCount(drives)} ${drives === 1 ? 'Drive of the author has its' : 'Drives of the author have their'} own share, which takes precedence.`;
+}

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet } from '../../../api/hooks.js';
+import type { InvoiceDetail } from '../../../api/views.js';
+import { CreditNotesTable, RefundsTable } from '../../../components/finance/adjustment-tables.js';
+import { Money } from '../../../components/values/money.js';
+import { Card, Facts } from '../../../components/layout/page.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { CancelDialog } from './cancel-dialog.js';
+import { RefundDialog } from './refund-dialog.js';
+import { SurplusDialog } from './surplus-dialog.js';
+
+/** What went back of an invoice, and the two ways to give more back: before it is paid and after. */
+export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetail }): ReactNode {
+  const path = { id: invoice.id };
+  const adjustments = useGet('/api/v1/finance/invoices/{id}/adjustments', { path }, { refreshMs: 5_000 });
+  const [open, setOpen] = useState<'refund' | 'cancel' | 'surplus' | null>(null);
+  const close = (): void => setOpen(null);
+  return (
+    <>
+      <Card title="Refunded and credited">
+        <Resource of={adjustments} what="refunds and credits" lines={2}>
+          {(view) => (
+            <>
+              <Facts
+                items={[
+                  ['Amount due', <Money key="o" minor={view.open_minor} currency={view.currency} />],
+                  ['Cancelled', <Money key="c" minor={view.credited_minor} currency={view.currency} />],
+                  ['Refunded', <Money key="r" minor={view.refunded_minor} currency={view.currency} />],
+                  ['Can be refunded', <Money key="a" minor={view.refundable_minor} currency={view.currency} />],
+                  ...view.disputes.map(
+                    (dispute) =>
+                      [
+                        'Dispute',
+                        <span key={dispute.id} className="row">
+                          <Link to="/finance/disputes/$id" params={{ id: dispute.id }}>
+                            {dispute.provider_dispute_id}
+                          </Link>
+                          <StatusBadge kind="dispute" code={dispute.status} />
+                        </span>,
+                      ] as const,
+                  ),
+                ]}
+              />
+              <div className="row">
+                {view.refundable_minor === '0' ? null : (
+                  <Button variant="default" onClick={() => setOpen('refund')}>
+                    Refund
+                  </Button>
+                )}
+                {view.surplus_minor === '0' ? null : (
+                  <Button variant="default" onClick={() => setOpen('surplus')}>
+                    Refund overpayment
+                  </Button>
+                )}
+                {view.creditable ? (
+                  <Button variant="default" onClick={() => setOpen('cancel')}>
+                    Cancel this invoice
+                  </Button>
+                ) : null}
+              </div>
+              {view.refunds.length > 0 ? <RefundsTable rows={view.refunds} /> : null}
+              {view.credit_notes.length > 0 ? <CreditNotesTable rows={view.credit_notes} /> : null}
+            </>
+          )}
+        </Resource>
+      </Card>
+      {open === 'refund' ? <RefundDialog invoice={invoice} onClose={close} /> : null}
+      {open === 'surplus' && adjustments.data ? (
+        <SurplusDialog invoice={invoice} amountMinor={adjustments.data.surplus_minor} onClose={close} />
+      ) : null}
+      {open === 'cancel' ? <CancelDialog invoice={invoice} onClose={close} /> : null}
+    </>
+  );
+}

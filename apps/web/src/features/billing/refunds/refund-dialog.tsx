@@ -1,0 +1,156 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useSend } from '../../../api/hooks.js';
+import type { InvoiceDetail, RefundPreview } from '../../../api/views.js';
+import { DataTable } from '../../../components/tables/data-table.js';
+import { Dialog } from '../../../components/layout/dialog.js';
+import { Money } from '../../../components/values/money.js';
+import { Facts } from '../../../components/layout/page.js';
+import { SendError } from '../../../components/feedback/states.js';
+import { TakingsTable } from '../../../components/finance/takings-table.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+import { WhyNot } from '../../../components/feedback/why-not.js';
+import { decimalToMinor, formatMoney, minorToDecimal } from '../../../lib/format.js';
+import { REASONS, useScope, type Reason, type Scope } from './scope-fields.js';
+
+/** A refund in two steps: how much and what each author loses by it, then the amount typed to confirm it. */
+export function RefundDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }): ReactNode {
+  const { scope, fields } = useScope(invoice);
+  const [seen, setSeen] = useState<{ scope: Scope; preview: RefundPreview } | null>(null);
+  const preview = useSend('/api/v1/finance/invoices/{id}/refund-preview', { path: { id: invoice.id } });
+  if (seen) {
+    return (
+      <ConfirmRefund
+        invoice={invoice}
+        scope={seen.scope}
+        preview={seen.preview}
+        onBack={() => setSeen(null)}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <Dialog open title={`Refund invoice ${invoice.number}`} onClose={onClose}>
+      {fields}
+      <SendError error={preview.error} />
+      <div className="dialog-actions">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <WhyNot reason={scope === undefined ? 'Enter the amount to refund.' : null}>
+          {(described) => (
+            <Button
+              {...described}
+              loading={preview.isPending}
+              onClick={() => {
+                if (scope) preview.mutate(scope, { onSuccess: (data) => setSeen({ scope, preview: data }) });
+              }}
+            >
+              Preview
+            </Button>
+          )}
+        </WhyNot>
+      </div>
+    </Dialog>
+  );
+}
+
+interface ConfirmProps {
+  invoice: InvoiceDetail;
+  scope: Scope;
+  preview: RefundPreview;
+  onBack: () => void;
+  onClose: () => void;
+}
+
+function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProps): ReactNode {
+  const toast = useToast();
+  const { currency, amount_minor: amount } = preview;
+  const [reason, setReason] = useState<Reason>('requested_by_customer');
+  const [note, setNote] = useState('');
+  const [typed, setTyped] = useState('');
+  const refund = useSend('/api/v1/finance/invoices/{id}/refunds', {
+    path: { id: invoice.id },
+    onDone: () => {
+      toast('Refund started.');
+      onClose();
+    },
+  });
+  return (
+    <Dialog open title={`Refund ${formatMoney(amount, currency)}`} onClose={onClose}>
+      <Facts
+        items={[
+          ['To', invoice.tenant_name],
+          ['From platform revenue', <Money key="p" minor={preview.platform_minor} currency={currency} />],
+          ['Tax', <Money key="t" minor={preview.tax_minor} currency={currency} />],
+        ]}
+      />
+      <DataTable
+        label="Impact on authors"
+        rows={preview.authors}
+        rowKey={(row) => row.org_id}
+        columns={[
+          { id: 'name', title: 'Author', cell: (row) => row.name },
+          {
+            id: 'loses',
+            title: 'Loses',
+            right: true,
+            cell: (row) => <Money minor={row.amount_minor} currency={currency} />,
+          },
+          {
+            id: 'after',
+            title: 'Balance after',
+            right: true,
+            cell: (row) => <Money minor={row.payable_after_minor} currency={currency} />,
+          },
+        ]}
+      />
+      <TakingsTable lines={preview.lines} currency={currency} />
+      <NativeSelect
+        label="Reason"
+        value={reason}
+        data={[...REASONS]}
+        onChange={(event) => setReason(event.currentTarget.value as Reason)}
+      />
+      <TextInput
+        label="Reason (printed on the credit note)"
+        value={note}
+        maxLength={500}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <TextInput
+        label={`Type the amount, ${minorToDecimal(amount, currency)}, to confirm`}
+        inputMode="decimal"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <SendError error={refund.error} />
+      <div className="dialog-actions">
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+        <WhyNot
+          reason={
+            note.trim().length < 3
+              ? 'Enter the reason for the credit note.'
+              : decimalToMinor(typed, currency) === amount
+                ? null
+                : 'Type the amount exactly as shown.'
+          }
+        >
+          {(described) => (
+            <Button
+              color="red"
+              {...described}
+              loading={refund.isPending}
+              onClick={() => refund.mutate({ ...scope, reason, note: note.trim(), confirm_minor: amount })}
+            >
+              Refund {formatMoney(amount, currency)}
+            </Button>
+          )}
+        </WhyNot>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useGet } from '../../../api/hooks.js';
+import { Id } from '../../../components/values/copy.js';
+import { Money } from '../../../components/values/money.js';
+import { Card, Facts, Page } from '../../../components/layout/page.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { EmptyState } from '../../../components/feedback/states.js';
+import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { TakingsTable } from '../../../components/finance/takings-table.js';
+import { When } from '../../../components/values/when.js';
+import { WhoActs } from '../../../components/feedback/who-acts.js';
+import { humanize } from '../../../lib/format.js';
+import { useParam } from '../../../lib/url-state.js';
+
+/** One refund: where it stands, and what it took from which line. */
+export function RefundPage(): ReactNode {
+  const id = useParam('id');
+  const refund = useGet('/api/v1/finance/refunds/{id}', { path: { id } }, { refreshMs: 5_000 });
+  return (
+    <Page title="Refund" badges={refund.data ? <StatusBadge kind="refund" code={refund.data.state} /> : null}>
+      <Resource of={refund} page>
+        {(view) => (
+          <>
+            <WhoActs kind="refund" code={view.state} />
+            <Card>
+              <Facts
+                items={[
+                  ['Id', <Id key="id" value={view.id} />],
+                  ['Amount', <Money key="a" minor={view.amount_minor} currency={view.currency} />],
+                  ['Tenant', view.tenant_name],
+                  [
+                    'Invoice',
+                    <Link key="i" to="/finance/invoices/$id" params={{ id: view.invoice_id }}>
+                      {view.invoice_number}
+                    </Link>,
+                  ],
+                  ['Requested by', view.requested_by_name],
+                  ['Requested', <When key="c" at={view.created_at} />],
+                  ['Reason', humanize(view.reason)],
+                  ['In words', view.note],
+                  ['Problem', view.problem],
+                  ['At the processor', view.provider_refund_id ? <Id key="p" value={view.provider_refund_id} /> : null],
+                  ['Credit note', view.credit_note_number],
+                  [
+                    'Not assigned to a line',
+                    view.suspense_minor && view.suspense_minor !== '0' ? (
+                      <Money key="s" minor={view.suspense_minor} currency={view.currency} />
+                    ) : null,
+                  ],
+                ]}
+              />
+            </Card>
+            <h2>By line</h2>
+            {view.lines.length === 0 ? (
+              <EmptyState>No lines affected yet.</EmptyState>
+            ) : (
+              <TakingsTable lines={view.lines} currency={view.currency} />
+            )}
+          </>
+        )}
+      </Resource>
+    </Page>
+  );
+}

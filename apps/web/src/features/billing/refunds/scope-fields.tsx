@@ -1,0 +1,85 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { InvoiceDetail } from '../../../api/views.js';
+import { decimalToMinor, formatMoney } from '../../../lib/format.js';
+
+export const REASONS = [
+  { value: 'requested_by_customer', label: 'The customer asked' },
+  { value: 'service_failure', label: 'The service failed' },
+  { value: 'billing_error', label: 'Billed by mistake' },
+  { value: 'duplicate', label: 'Paid twice' },
+  { value: 'fraudulent', label: 'Fraud' },
+  { value: 'other', label: 'Something else' },
+] as const;
+export type Reason = (typeof REASONS)[number]['value'];
+
+export interface Scope {
+  scope: 'full' | 'amount' | 'lines';
+  amount_minor?: string;
+  lines?: { line_id: string; amount_minor?: string }[];
+}
+
+interface ScopeState {
+  kind: Scope['scope'];
+  amount: string;
+  lineId: string;
+}
+
+/** How much goes back, while it is chosen: everything, an amount, or one line. */
+export function useScope(invoice: InvoiceDetail): {
+  /** Undefined while it is not complete. */
+  scope: Scope | undefined;
+  fields: ReactNode;
+} {
+  const [state, setState] = useState<ScopeState>({ kind: 'full', amount: '', lineId: invoice.lines[0]?.id ?? '' });
+  const set = (change: Partial<ScopeState>): void => setState((before) => ({ ...before, ...change }));
+  const minor = state.amount === '' ? null : decimalToMinor(state.amount, invoice.currency);
+  const isAmount = minor !== null && minor !== '0';
+  const amount = isAmount ? { amount_minor: minor } : {};
+  const scope: Scope | undefined =
+    state.kind === 'full'
+      ? { scope: 'full' }
+      : state.kind === 'amount'
+        ? isAmount
+          ? { scope: 'amount', ...amount }
+          : undefined
+        : state.amount === '' || isAmount
+          ? { scope: 'lines', lines: [{ line_id: state.lineId, ...amount }] }
+          : undefined;
+  const fields = (
+    <>
+      <NativeSelect
+        label="How much"
+        value={state.kind}
+        data={[
+          { value: 'full', label: 'Remaining amount' },
+          { value: 'amount', label: 'An amount, split across all lines' },
+          { value: 'lines', label: 'One line' },
+        ]}
+        onChange={(event) => set({ kind: event.currentTarget.value as Scope['scope'] })}
+      />
+      {state.kind === 'lines' ? (
+        <NativeSelect
+          label="Line"
+          value={state.lineId}
+          data={invoice.lines.map((line) => ({
+            value: line.id,
+            label: `${line.drive_name}, ${line.venture_name}: ${formatMoney(line.amount_minor, invoice.currency)}`,
+          }))}
+          onChange={(event) => set({ lineId: event.currentTarget.value })}
+        />
+      ) : null}
+      {state.kind === 'full' ? null : (
+        <TextInput
+          label={state.kind === 'lines' ? 'Amount with tax (leave empty for the whole line)' : 'Amount with tax'}
+          inputMode="decimal"
+          value={state.amount}
+          error={state.amount !== '' && minor === null ? 'Write an amount such as 12.50.' : undefined}
+          onChange={(event) => set({ amount: event.currentTarget.value })}
+        />
+      )}
+    </>
+  );
+  return { scope, fields };
+}

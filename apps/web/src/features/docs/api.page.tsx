@@ -1,0 +1,198 @@
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import { ToneBadge } from '../../components/feedback/status-badge.js';
+import { DataTable } from '../../components/tables/data-table.js';
+import { Facts } from '../../components/layout/page.js';
+import data from '../../docs/api.json';
+import { holdsWords } from '../../docs/search.js';
+import { useUrlState } from '../../lib/url-state.js';
+import { DocsPage, Filter } from './docs-page.js';
+
+interface Operation {
+  anchor: string;
+  method: string;
+  path: string;
+  text: string | null;
+  access: string;
+  params: readonly { name: string; where: string; required: boolean; type: string; text: string | null }[];
+  body: string | null;
+  answers: readonly {
+    status: number;
+    text: string | null;
+    media: string | null;
+    type: string | null;
+    enveloped: boolean;
+  }[];
+  codes: readonly string[];
+  around: readonly string[];
+}
+
+interface TypeDoc {
+  name: string;
+  anchor: string;
+  fields: readonly { name: string; type: string; required: boolean; text: string | null }[];
+}
+
+const groups = data.groups as readonly { tag: string; anchor: string; operations: readonly Operation[] }[];
+const types = data.types as readonly TypeDoc[];
+const typeNames = new Set(types.map(({ name }) => name));
+
+/** The portal's own API; `#post-api-v1-operator-installs` leads to a route, `#type-InstallView` to a type. */
+export function ApiPage(): ReactNode {
+  const [query, setQuery] = useUrlState('q');
+  const found = groups
+    .map((group) => ({ ...group, operations: group.operations.filter((one) => holdsWords([group.tag, one], query)) }))
+    .filter(({ operations }) => operations.length > 0);
+  const foundTypes = types.filter((type) => holdsWords(type, query));
+  const count = (list: typeof groups): number => list.reduce((total, { operations }) => total + operations.length, 0);
+  return (
+    <DocsPage title="API of the portal">
+      <p className="measure">
+        JSON in, envelopes out: <code>{'{ ok, data, meta }'}</code>, or{' '}
+        <code>{'{ ok: false, error, message, details, request_id }'}</code>. Programs send an API token as a bearer
+        token; pages have a session. A POST may carry an <code>Idempotency-Key</code>: the first answer is kept for 24
+        hours. Amounts are decimal strings in minor units, instants ISO 8601 in UTC. The machine-readable form is{' '}
+        <a href="/api/openapi.json">/api/openapi.json</a>; <a href="/api/docs">try it out</a>.
+      </p>
+      <Filter value={query} onChange={setQuery} found={count(found)} all={count(groups)} what="routes" />
+      {found.map(({ tag, anchor, operations }) => (
+        <section key={tag} className="card stack stack-4" id={anchor} aria-labelledby={`${anchor}-title`}>
+          <h2 id={`${anchor}-title`}>{tag.charAt(0).toUpperCase() + tag.slice(1)}</h2>
+          <div>
+            {operations.map((operation) => (
+              <OperationEntry key={operation.anchor} operation={operation} />
+            ))}
+          </div>
+        </section>
+      ))}
+      {foundTypes.length > 0 ? (
+        <section className="card stack stack-4" id="types" aria-labelledby="types-title">
+          <h2 id="types-title">Types</h2>
+          <div>
+            {foundTypes.map((type) => (
+              <TypeEntry key={type.name} type={type} />
+            ))}
+          </div>
+        </section>
+      ) : null}
+    </DocsPage>
+  );
+}
+
+function OperationEntry({ operation }: { operation: Operation }): ReactNode {
+  const { anchor, method, path, text, access, params, body, answers, codes, around } = operation;
+  return (
+    <Entry
+      anchor={anchor}
+      title={
+        <>
+          <code>
+            {method} {path}
+          </code>{' '}
+          {text}
+        </>
+      }
+    >
+      <div className="stack stack-8">
+        <Facts
+          items={[
+            [
+              'For',
+              <ToneBadge key="a" tone={access === 'anybody' ? 'ok' : 'neutral'}>
+                {access}
+              </ToneBadge>,
+            ],
+            ['Body', body === null ? null : <TypeName key="b" text={body} />],
+            ...answers.map(
+              ({ status, text: note, type, media, enveloped }) =>
+                [
+                  `Answer ${status}`,
+                  <span key={status}>
+                    {type ? <TypeName text={type} /> : (media ?? 'no body')}
+                    {enveloped ? ' as data' : ''} {note}
+                  </span>,
+                ] as readonly [string, ReactNode],
+            ),
+            ['Refusals', <Codes key="c" codes={codes} />],
+            ['Also', <Codes key="d" codes={around} />],
+          ]}
+        />
+        {params.length > 0 ? (
+          <DataTable
+            label={`Parameters of ${method} ${path}`}
+            rows={params}
+            rowKey={({ name, where }) => `${where} ${name}`}
+            columns={[
+              { id: 'name', title: 'Parameter', cell: ({ name }) => <code>{name}</code> },
+              { id: 'where', title: 'In', cell: ({ where }) => where },
+              { id: 'type', title: 'Type', cell: ({ type }) => type },
+              { id: 'required', title: 'Required', cell: ({ required }) => (required ? 'yes' : 'no') },
+              { id: 'text', title: 'Meaning', wrap: true, cell: ({ text: meaning }) => meaning ?? '–' },
+            ]}
+          />
+        ) : null}
+      </div>
+    </Entry>
+  );
+}
+
+function TypeEntry({ type }: { type: TypeDoc }): ReactNode {
+  return (
+    <Entry anchor={type.anchor} title={<code>{type.name}</code>}>
+      <DataTable
+        label={`Fields of ${type.name}`}
+        rows={type.fields}
+        rowKey={({ name }) => name}
+        columns={[
+          { id: 'name', title: 'Field', cell: ({ name }) => <code>{name}</code> },
+          { id: 'type', title: 'Type', cell: ({ type: text }) => <TypeName text={text} /> },
+          { id: 'required', title: 'Required', cell: ({ required }) => (required ? 'yes' : 'no') },
+          { id: 'text', title: 'Meaning', wrap: true, cell: ({ text }) => text ?? '–' },
+        ]}
+      />
+    </Entry>
+  );
+}
+
+/** Shows its details once it was opened: all of them at once are 47,000 elements, of which a reader opens a few. */
+function Entry({ anchor, title, children }: { anchor: string; title: ReactNode; children: ReactNode }): ReactNode {
+  const [opened, setOpened] = useState(false);
+  return (
+    <details
+      className="docs-details docs-operation"
+      id={anchor}
+      onToggle={({ currentTarget }) => setOpened((before) => before || currentTarget.open)}
+    >
+      <summary>{title}</summary>
+      {opened ? children : null}
+    </details>
+  );
+}
+
+/** A type's name in which every known name is a link: `array of ChangeView`. */
+function TypeName({ text }: { text: string }): ReactNode {
+  return text.split(' ').map((word, i) => (
+    <span key={i}>
+      {i > 0 ? ' ' : ''}
+      {typeNames.has(word) ? (
+        <Link to="/docs/api" hash={`type-${word}`}>
+          {word}
+        </Link>
+      ) : (
+        word
+      )}
+    </span>
+  ));
+}
+
+function Codes({ codes }: { codes: readonly string[] }): ReactNode {
+  if (codes.length === 0) return 'none of its own';
+  return codes.map((code, i) => (
+    <span key={code}>
+      {i > 0 ? ', ' : ''}
+      <Link to="/docs/errors" hash={`api-${code}`}>
+        {code}
+      </Link>
+    </span>
+  ));
+}

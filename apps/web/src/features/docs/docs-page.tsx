@@ -1,0 +1,103 @@
+import { TextInput } from '@mantine/core';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { Page } from '../../components/layout/page.js';
+import { DocsSearch } from './docs-search.js';
+import './docs.css';
+
+const PAGES: readonly (readonly [to: string, text: string])[] = [
+  ['/docs', 'Quickstart'],
+  ['/docs/contract', 'Contract'],
+  ['/docs/signing', 'Signing'],
+  ['/docs/fields', 'Fields'],
+  ['/docs/checks', 'Checks'],
+  ['/docs/errors', 'Errors'],
+  ['/docs/vectors', 'Test vectors'],
+  ['/docs/api', 'API'],
+  ['/docs/simulator', 'Simulator'],
+];
+
+/** Brings what the address names after `#` into view: opens it when it is folded, and moves the focus there. */
+function useAnchor(): void {
+  const hash = useRouterState({ select: (state) => state.location.hash });
+  useEffect(() => {
+    const target = hash === '' ? null : document.getElementById(decodeURIComponent(hash));
+    if (!target) return;
+    if (target instanceof HTMLDetailsElement) target.open = true;
+    target.tabIndex = -1;
+    target.focus({ preventScroll: true });
+    target.scrollIntoView();
+  }, [hash]);
+}
+
+/** A page of the documentation: its title, the way to the other pages, and the search over all of them. */
+export function DocsPage({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  useAnchor();
+  return (
+    <Page title={title} actions={<DocsSearch />}>
+      <nav aria-label="Documentation">
+        <ul className="docs-nav">
+          {PAGES.map(([to, text]) => (
+            <li key={to}>
+              <Link to={to} activeOptions={{ exact: true, includeSearch: false }}>
+                {text}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {children}
+    </Page>
+  );
+}
+
+/** Narrows one page down; what was typed stays in the address. */
+export function Filter({
+  value,
+  onChange,
+  found,
+  all,
+  what,
+}: {
+  value: string;
+  onChange: (text: string) => void;
+  found: number;
+  all: number;
+  what: string;
+}): ReactNode {
+  return (
+    <>
+      <TextInput
+        className="form"
+        label="Filter this page"
+        type="search"
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        description={`${found} of ${all} ${what}`}
+      />
+      {found === 0 ? <p>No matches on this page. Try fewer words, or search all documentation above.</p> : null}
+    </>
+  );
+}
+
+/** JSON or another text that keeps its lines, in a box that scrolls by itself. */
+export function Code({ label, children }: { label: string; children: string }): ReactNode {
+  return (
+    <pre className="grow" tabIndex={0} role="region" aria-label={label}>
+      {children}
+    </pre>
+  );
+}
+
+/** Numbers of checks, each a link to what it says. */
+export function CheckLinks({ ids }: { ids: readonly string[] }): ReactNode {
+  return ids.map((id, i) => (
+    <span key={id}>
+      {i > 0 ? ', ' : ''}
+      <Link to="/docs/checks" hash={id}>
+        {id}
+      </Link>
+    </span>
+  ));
+}

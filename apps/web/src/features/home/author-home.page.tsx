@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useGet } from '../../api/hooks.js';
+import { meQuery } from '../../api/session.js';
+import type { AccountView } from '../../api/views.js';
+import { LinkButton } from '../../components/layout/link-button.js';
+import { AmountOf, Figure, Money } from '../../components/values/money.js';
+import { Card, Page } from '../../components/layout/page.js';
+import { Resource } from '../../components/feedback/resource.js';
+import { EmptyState } from '../../components/feedback/states.js';
+import { StatusBadge } from '../../components/feedback/status-badge.js';
+import { WhoActs } from '../../components/feedback/who-acts.js';
+import { formatMonth, formatUtc } from '../../lib/format.js';
+import { suspensionReasons } from '../../text/suspension-reasons.js';
+import { currentMonth } from '../../lib/server-time.js';
+import { LatestNotifications } from './latest-notifications.js';
+import { stepPages } from '../../lib/step-pages.js';
+
+/** Next steps, my Drives, money at a glance, what happened lately. */
+export function AuthorHome(): ReactNode {
+  const account = useGet('/api/v1/author/account');
+  // Who has only just signed up may look around, but owns neither Drives nor money yet.
+  const isAuthor = useQuery(meQuery).data?.roles.some((grant) => grant.role === 'author') ?? false;
+  return (
+    <Page title="Home" badges={account.data ? <StatusBadge kind="account" code={account.data.state} /> : null}>
+      <Resource of={account} page>
+        {(view) => (
+          <>
+            {view.state === 'active' && isAuthor ? null : (
+              <WhoActs kind="account" code={view.state} note={<Note view={view} />} />
+            )}
+            <NextSteps view={view} />
+            {isAuthor ? (
+              <>
+                <MyDrives />
+                <MoneyStrip />
+              </>
+            ) : null}
+            <LatestNotifications />
+          </>
+        )}
+      </Resource>
+    </Page>
+  );
+}
+
+function Note({ view }: { view: AccountView }): ReactNode {
+  return view.suspension ? <Suspended of={view.suspension} /> : <SignUntil view={view} />;
+}
+
+/** What staff said, and what it stops and does not. */
+function Suspended({ of }: { of: NonNullable<AccountView['suspension']> }): ReactNode {
+  return (
+    <>
+      Since {formatUtc(of.suspended_at)}. {suspensionReasons[of.code]}: {of.reason} New submissions, versions and
+      secrets are blocked. Live installs and payouts continue.
+    </>
+  );
+}
+
+/** What a deadline of the new agreement is worth: live installs and payouts never stop for it. */
+function SignUntil({ view }: { view: AccountView }): ReactNode {
+  if (view.state !== 'agreement_update' || view.sign_until === null) return null;
+  return <>That is on {formatUtc(view.sign_until)}. Live installs and payouts continue after that date.</>;
+}
+
+function NextSteps({ view }: { view: AccountView }): ReactNode {
+  const open = view.next_steps.filter((step) => !step.done);
+  if (open.length === 0) return null;
+  return (
+    <Card title="Next steps">
+      <ol className="checks">
+        {open.map((step, i) => (
+          <li key={step.code} className="row row-between">
+            <span>{step.title}</span>
+            <LinkButton to={stepPages[step.code] ?? '/author'} variant={i === 0 ? 'filled' : 'default'}>
+              Open
+            </LinkButton>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+/** Every Drive with what is to be done about it, by whom. */
+function MyDrives(): ReactNode {
+  const drives = useGet('/api/v1/author/drives', undefined, { refreshMs: 15_000 });
+  return (
+    <Card title="My Drives">
+      <Resource of={drives} what="the Drives" lines={2}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState>No Drives yet. Submit a manifest URL to start.</EmptyState>
+          ) : (
+            <ul className="checks">
+              {items.map((drive) => (
+                <li key={drive.id} className="stack stack-8">
+                  <span className="row">
+                    <Link to="/author/drives/$id" params={{ id: drive.id }}>
+                      {drive.name}
+                    </Link>
+                    <code>{drive.slug}</code>
+                    <StatusBadge kind="drive" code={drive.state} />
+                  </span>
+                  <WhoActs kind="drive" code={drive.state} />
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </Resource>
+    </Card>
+  );
+}
+
+function MoneyStrip(): ReactNode {
+  const earnings = useGet('/api/v1/author/earnings', { query: { month: currentMonth() } });
+  const last = useGet('/api/v1/author/statements').data?.items[0];
+  return (
+    <Card title="Money">
+      <Resource of={earnings} what="the earnings" lines={2}>
+        {(view) => (
+          <div className="strip">
+            <Figure label="Available">
+              <Money minor={view.available_minor} currency={view.currency} />
+            </Figure>
+            <Figure label="Pending">
+              <Money minor={view.pending_minor} currency={view.currency} />
+            </Figure>
+            {last ? (
+              <Figure label={`Paid for ${formatMonth(last.month)}`}>
+                <Link to="/author/payouts/$id" params={{ id: last.id }}>
+                  <AmountOf minor={last.paid_minor} currency={last.currency} />
+                </Link>
+              </Figure>
+            ) : null}
+            <Link to="/author/earnings">All earnings</Link>
+          </div>
+        )}
+      </Resource>
+    </Card>
+  );
+}

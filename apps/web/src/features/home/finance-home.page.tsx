@@ -1,0 +1,203 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useGet } from '../../api/hooks.js';
+import { meQuery } from '../../api/session.js';
+import { LinkButton } from '../../components/layout/link-button.js';
+import { Money } from '../../components/values/money.js';
+import { Card, Page } from '../../components/layout/page.js';
+import { ProofList } from '../../components/finance/proof-list.js';
+import { Resource } from '../../components/feedback/resource.js';
+import { ErrorCard, Loading } from '../../components/feedback/states.js';
+import { StatusBadge, ToneBadge } from '../../components/feedback/status-badge.js';
+import { Since } from '../../components/values/when.js';
+import { formatMonth, formatUtcDate } from '../../lib/format.js';
+import { serverNowMs } from '../../lib/server-time.js';
+import { MoneyPosition } from './money-position.js';
+import { runStatus } from '../../lib/run-status.js';
+import { nextDatesOf, tasksOf } from './waiting.js';
+import type { NextDate, Task } from './waiting.js';
+
+const REFRESH = { refreshMs: 15_000 };
+const DATES_SHOWN = 6;
+
+/** What waits for me, what comes next, and how months, runs and books stand. */
+export function FinanceHome(): ReactNode {
+  const myId = useQuery(meQuery).data?.user.id;
+  const periods = useGet('/api/v1/finance/periods', {}, REFRESH);
+  const runs = useGet('/api/v1/finance/payout-runs', {}, REFRESH);
+  const parts = {
+    disputes: useGet('/api/v1/finance/disputes', { query: { limit: 100 } }, REFRESH),
+    exceptions: useGet('/api/v1/finance/exceptions', { query: { state: 'not_closed', limit: 100 } }, REFRESH),
+    policies: useGet('/api/v1/finance/policies', {}, REFRESH),
+    changes: useGet('/api/v1/finance/commercial-changes', {}, REFRESH),
+    writeOffs: useGet('/api/v1/finance/write-offs', { query: { state: 'proposed', limit: 100 } }, REFRESH),
+  };
+  const all = [periods, runs, ...Object.values(parts)];
+  const failed = all.find(({ data, error }) => data === undefined && error);
+  const desk = {
+    periods: periods.data?.items,
+    runs: runs.data?.items,
+    disputes: parts.disputes.data?.items,
+    exceptions: parts.exceptions.data?.items,
+    policies: parts.policies.data?.items,
+    changes: parts.changes.data?.items,
+    writeOffs: parts.writeOffs.data?.items,
+  };
+  return (
+    <Page title="Finance">
+      {failed?.error ? (
+        <ErrorCard error={failed.error} what="everything that waits" onRetry={() => void failed.refetch()} />
+      ) : null}
+      {all.some(({ isPending }) => isPending) && !failed ? (
+        <Loading lines={4} />
+      ) : (
+        <>
+          <Waiting tasks={tasksOf(desk, myId)} complete={!failed} />
+          <NextDates dates={nextDatesOf(desk, serverNowMs())} />
+        </>
+      )}
+      <MoneyPosition />
+      <div className="cards">
+        <Card title="Months">
+          <Resource of={periods} what="the months" lines={3}>
+            {(list) => (
+              <>
+                {list.items.slice(0, 3).map((period) => (
+                  <div key={period.month} className="row">
+                    <Link to="/finance/periods/$month" params={{ month: period.month }}>
+                      {formatMonth(period.month)}
+                    </Link>
+                    <StatusBadge kind="period" code={period.state} />
+                    <Money minor={period.total_minor} currency={period.currency} />
+                  </div>
+                ))}
+                {list.items.length === 0 ? <p className="dim">No months with charges yet.</p> : null}
+                <div>
+                  <LinkButton to="/finance/periods" variant="default">
+                    All months
+                  </LinkButton>
+                </div>
+              </>
+            )}
+          </Resource>
+        </Card>
+        <Card title="Payout runs">
+          <Resource of={runs} what="the runs" lines={3}>
+            {(list) => (
+              <>
+                {list.items.slice(0, 3).map((run) => (
+                  <div key={run.id} className="row">
+                    <Link to="/finance/runs/$id" params={{ id: run.id }}>
+                      {formatMonth(run.month)}
+                    </Link>
+                    <StatusBadge kind="run" code={runStatus(run)} />
+                    {run.totals.map((total) => (
+                      <Money key={total.currency} minor={total.to_pay_minor} currency={total.currency} />
+                    ))}
+                  </div>
+                ))}
+                {list.items.length === 0 ? (
+                  <p className="dim">No runs yet. Close a month, then prepare its run.</p>
+                ) : null}
+                <div>
+                  <LinkButton to="/finance/runs" variant="default">
+                    All runs
+                  </LinkButton>
+                </div>
+              </>
+            )}
+          </Resource>
+        </Card>
+        <Books />
+      </div>
+    </Page>
+  );
+}
+
+function Waiting({ tasks, complete }: { tasks: readonly Task[]; complete: boolean }): ReactNode {
+  const mine = tasks.filter(({ another }) => !another);
+  const others = tasks.filter(({ another }) => another);
+  return (
+    <>
+      <Card title="Waits for you">
+        {mine.length > 0 ? <Tasks tasks={mine} label="Waits for you" /> : null}
+        {mine.length === 0 && complete ? (
+          <p>Nothing to do. Months to close, runs to approve, exceptions and disputes appear here.</p>
+        ) : null}
+      </Card>
+      {others.length > 0 ? (
+        <Card title="Waits for another person">
+          <p className="dim">You proposed or prepared these, so another person must decide.</p>
+          <Tasks tasks={others} label="Waits for another person" />
+        </Card>
+      ) : null}
+    </>
+  );
+}
+
+function Tasks({ tasks, label }: { tasks: readonly Task[]; label: string }): ReactNode {
+  return (
+    <ul className="checks" aria-label={label}>
+      {tasks.map((task) => (
+        <li key={task.key} className="row row-between">
+          <Link to={task.to} search={(task.search ?? {}) as never}>
+            {task.text}
+          </Link>
+          <span className="row">
+            {task.urgent && !task.dueAt ? <ToneBadge tone="bad">Blocking</ToneBadge> : null}
+            {task.dueAt ? (
+              <span>
+                <ToneBadge tone="warn">Respond by {formatUtcDate(task.dueAt)}</ToneBadge>
+              </span>
+            ) : null}
+            {task.since ? (
+              <span className="small dim">
+                <Since at={task.since} />
+              </span>
+            ) : null}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NextDates({ dates }: { dates: readonly NextDate[] }): ReactNode {
+  if (dates.length === 0) return null;
+  return (
+    <Card title="Next dates">
+      <ul className="checks" aria-label="Next dates">
+        {dates.slice(0, DATES_SHOWN).map((date) => (
+          <li key={date.key} className="row row-between">
+            <Link to={date.to}>{date.text}</Link>
+            <span className="num">{formatUtcDate(date.at)} (UTC)</span>
+          </li>
+        ))}
+      </ul>
+      {dates.length > DATES_SHOWN ? <p className="dim">And {dates.length - DATES_SHOWN} later.</p> : null}
+    </Card>
+  );
+}
+
+/** One word when everything adds up; otherwise what does not. */
+function Books(): ReactNode {
+  const proof = useGet('/api/v1/finance/ledger/proof');
+  return (
+    <Card title="Books">
+      <Resource of={proof} what="the proof" lines={3}>
+        {(view) => (
+          <>
+            <ProofList ok={view.ok} checks={view.checks.filter(({ ok }) => !ok)} />
+            {view.ok ? <p className="dim">{view.checks.length} checks passed.</p> : null}
+            <div>
+              <LinkButton to="/finance/ledger" variant="default">
+                Open the ledger
+              </LinkButton>
+            </div>
+          </>
+        )}
+      </Resource>
+    </Card>
+  );
+}

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useGet } from '../../api/hooks.js';
+import { Card } from '../../components/layout/page.js';
+import { Resource } from '../../components/feedback/resource.js';
+import { EmptyState } from '../../components/feedback/states.js';
+import { ToneBadge } from '../../components/feedback/status-badge.js';
+import { When } from '../../components/values/when.js';
+import { parseSearch, safeReturnTo } from '../../lib/url-state.js';
+
+const MOST = 5;
+
+/** Recent notifications, the newest of each matter, with the page where it goes on. */
+export function LatestNotifications(): ReactNode {
+  const list = useGet('/api/v1/notifications', { query: { folded: 'true', limit: MOST } });
+  return (
+    <Card title="Recent notifications">
+      <Resource of={list} what="what happened" lines={3}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <EmptyState>No notifications yet. Emails we send you are listed here.</EmptyState>
+          ) : (
+            <>
+              <ul className="checks">
+                {items.map((row) => {
+                  const [page = '/', search = ''] = safeReturnTo(row.path ?? undefined).split('?');
+                  return (
+                    <li key={row.id} className="row row-between">
+                      <span className="row">
+                        {row.path === null ? (
+                          row.subject
+                        ) : (
+                          <Link to={page} search={parseSearch(search)}>
+                            {row.subject}
+                          </Link>
+                        )}
+                        {row.unread_of_item > 0 ? <ToneBadge tone="info">Unread</ToneBadge> : null}
+                      </span>
+                      <span className="small dim">
+                        <When at={row.at} />
+                      </span>
+                    </li>
+                  );
+                })}
+              </ul>
+              <Link to="/notifications">All notifications</Link>
+            </>
+          )
+        }
+      </Resource>
+    </Card>
+  );
+}

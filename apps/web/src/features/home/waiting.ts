@@ -1,0 +1,214 @@
+import type { Schemas } from '../../api/types.js';
+import type { ExceptionView, RunView } from '../../api/views.js';
+import { formatMonth } from '../../lib/format.js';
+
+type Period = Schemas['PeriodView'];
+type Dispute = Schemas['DisputeView'];
+type Policy = Schemas['PolicyView'];
+type Change = Schemas['CommercialChangeView'];
+type WriteOff = Schemas['WriteOffView'];
+
+/** What the home page of finance reads; a part that has not come yet is left out. */
+export interface Desk {
+  periods?: readonly Period[];
+  runs?: readonly RunView[];
+  disputes?: readonly Dispute[];
+  exceptions?: readonly ExceptionView[];
+  policies?: readonly Policy[];
+  changes?: readonly Change[];
+  writeOffs?: readonly WriteOff[];
+}
+
+/** One thing to do. */
+export interface Task {
+  key: string;
+  /** Where it is done. */
+  to: string;
+  /** Filters of that page. */
+  search?: Readonly<Record<string, string>>;
+  text: string;
+  /** Only somebody else may do it: the same person proposed or prepared it. */
+  another: boolean;
+  /** It stops other work or has a deadline. */
+  urgent: boolean;
+  /** Until when, as the server says. */
+  dueAt?: string | null;
+  /** Since when it waits. */
+  since?: string | null;
+}
+
+/** A date that comes by itself. */
+export interface NextDate {
+  key: string;
+  to: string;
+  text: string;
+  at: string;
+}
+
+/** Everything that waits for a person of finance: deadlines first, then what stops others, then by age. */
+export function tasksOf(desk: Desk, myId: string | undefined): Task[] {
+  const tasks = [
+    ...disputeTasks(desk.disputes ?? []),
+    ...exceptionTasks(desk.exceptions ?? [], myId),
+    ...monthTasks(desk.periods ?? [], desk.runs),
+    ...(desk.runs ?? []).flatMap((run) => runTask(run, myId)),
+    ...proposalTasks(desk, myId),
+  ];
+  return tasks.sort((a, b) => rank(a) - rank(b) || when(a).localeCompare(when(b)));
+}
+
+function rank({ dueAt, urgent }: Task): number {
+  return dueAt ? 0 : urgent ? 1 : 2;
+}
+
+function when({ dueAt, since }: Task): string {
+  return dueAt ?? since ?? '';
+}
+
+function disputeTasks(disputes: readonly Dispute[]): Task[] {
+  return disputes
+    .filter(({ answerable }) => answerable)
+    .map((one) => ({
+      key: `dispute:${one.id}`,
+      to: `/finance/disputes/${one.id}`,
+      text: `Respond to the dispute of ${one.tenant_name}, invoice ${one.invoice_number}`,
+      another: false,
+      urgent: true,
+      dueAt: one.evidence_due_at,
+      since: one.opened_at,
+    }));
+}
+
+function exceptionTasks(exceptions: readonly ExceptionView[], myId: string | undefined): Task[] {
+  return exceptions.map((one) => {
+    const writeOff = one.write_off && one.write_off.approved_by_name === null ? one.write_off : null;
+    return {
+      key: `exception:${one.id}`,
+      to: `/finance/exceptions/${one.id}`,
+      text: writeOff ? `Approve a write-off: ${one.sentence}` : one.sentence,
+      another: writeOff !== null && writeOff.asked_by === myId,
+      urgent: one.blocking,
+      since: one.opened_at,
+    };
+  });
+}
+
+/** Without the runs nothing is said about months that have none. */
+function monthTasks(periods: readonly Period[], runs: readonly RunView[] | undefined): Task[] {
+  const paid = new Set(runs?.filter(({ state }) => state !== 'cancelled').map(({ month }) => month));
+  const task = (period: Period, text: string, to: string, search?: Task['search']): Task => ({
+    search,
+    key: `month:${period.month}`,
+    to,
+    text: `${text} ${formatMonth(period.month)}`,
+    another: false,
+    urgent: false,
+    since: period.closed_at,
+  });
+  return periods.flatMap((period) => {
+    if (period.can_close) return [task(period, 'Close', `/finance/periods/${period.month}`)];
+    if (period.state !== 'closed' || runs === undefined || paid.has(period.month)) return [];
+    return [task(period, 'Prepare the payout run of', '/finance/runs', { month: period.month })];
+  });
+}
+
+function runTask(run: RunView, myId: string | undefined): Task[] {
+  const month = formatMonth(run.month);
+  const task = (text: string, more: Partial<Task> = {}): Task[] => [
+    {
+      key: `run:${run.id}`,
+      to: `/finance/runs/${run.id}`,
+      text,
+      another: false,
+      urgent: false,
+      since: run.prepared_at,
+      ...more,
+    },
+  ];
+  if (run.paused) return task(`The payout run of ${month} is paused`, { urgent: true });
+  switch (run.state) {
+    case 'computed': {
+      const mine = run.prepared_by === myId || run.approvals.some(({ user_id }) => user_id === myId);
+      return task(`Approve the payout run of ${month}`, { another: mine });
+    }
+    case 'approved':
+      return task(`Pay the payout run of ${month}`, { since: run.approved_at });
+    case 'partially_failed':
+      return task(`Some payouts of ${month} failed`, { urgent: true, since: run.executed_at });
+    case 'draft':
+    case 'computing':
+    case 'executing':
+    case 'settled':
+    case 'cancelled':
+      return [];
+  }
+}
+
+function proposalTasks({ policies = [], changes = [], writeOffs = [] }: Desk, myId: string | undefined): Task[] {
+  const task = (key: string, to: string, text: string, by: string | null, since: string): Task => ({
+    key,
+    to,
+    text,
+    another: by === myId,
+    urgent: false,
+    since,
+  });
+  return [
+    ...policies.flatMap(({ key, title, proposal }) =>
+      proposal
+        ? [
+            task(
+              `policy:${key}`,
+              `/finance/policies/${key}`,
+              `Decide on the policy “${title}”`,
+              proposal.proposed_by_id,
+              proposal.proposed_at,
+            ),
+          ]
+        : [],
+    ),
+    ...changes
+      .filter(({ state }) => state === 'proposed')
+      .map((one) =>
+        task(`change:${one.id}`, '/finance/prices', 'Decide on a price change', one.proposed_by_id, one.proposed_at),
+      ),
+    ...writeOffs
+      .filter(({ state }) => state === 'proposed')
+      .map((one) =>
+        task(
+          `write-off:${one.id}`,
+          '/finance/write-offs',
+          `Decide on writing off invoice ${one.number} of ${one.tenant_name}`,
+          one.proposed_by_id,
+          one.proposed_at,
+        ),
+      ),
+  ];
+}
+
+/** What changes by itself, the next first. `nowMs`: the server's now. */
+export function nextDatesOf({ disputes = [], policies = [], changes = [] }: Desk, nowMs: number): NextDate[] {
+  const dates: NextDate[] = [
+    ...disputes.flatMap((one) =>
+      one.answerable && one.evidence_due_at
+        ? [
+            {
+              key: one.id,
+              to: `/finance/disputes/${one.id}`,
+              text: `Last day to respond to the dispute of ${one.tenant_name}`,
+              at: one.evidence_due_at,
+            },
+          ]
+        : [],
+    ),
+    ...policies.flatMap(({ key, title, coming }) =>
+      coming ? [{ key, to: `/finance/policies/${key}`, text: `“${title}” changes`, at: coming.valid_from }] : [],
+    ),
+    ...changes.flatMap((one) =>
+      one.state === 'approved' && one.effective_from
+        ? [{ key: one.id, to: '/finance/prices', text: 'A price change takes effect', at: one.effective_from }]
+        : [],
+    ),
+  ];
+  return dates.filter(({ at }) => Date.parse(at) > nowMs).sort((a, b) => a.at.localeCompare(b.at));
+}

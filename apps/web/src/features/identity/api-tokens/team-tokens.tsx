@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useSend } from '../../../api/hooks.js';
+import { EndToken } from './end-token.js';
+import { Card } from '../../../components/layout/page.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { NewTokenForm, TokenReveal, TokenTable } from './token-list.js';
+
+const TOKENS = '/api/v1/author/api-tokens';
+const ROLES = ['developer', 'finance', 'read_only'] as const;
+type TokenRole = (typeof ROLES)[number];
+const isRole = (text: string): text is TokenRole => (ROLES as readonly string[]).includes(text);
+
+/** Tokens of the organisation: they stay when whoever made them leaves. For owners. */
+export function TeamTokens(): ReactNode {
+  const tokens = useGet(TOKENS);
+  const [secret, setSecret] = useState<string | null>(null);
+  const make = useSend(TOKENS, { onDone: (made) => setSecret(made.secret) });
+  return (
+    <Card title="API tokens of the organisation">
+      <Resource of={tokens} what="the API tokens">
+        {({ items }) => (
+          <TokenTable
+            rows={items}
+            end={(token) => <EndToken path="/api/v1/author/api-tokens/{id}/revoke" id={token.id} />}
+          />
+        )}
+      </Resource>
+      <NewTokenForm
+        choices={ROLES.map((value) => ({ value, label: value.replace('_', ' ') }))}
+        busy={make.isPending}
+        error={make.error}
+        onMake={({ choice, ...input }) => (isRole(choice) ? make.mutate({ ...input, member_role: choice }) : undefined)}
+      />
+      {secret ? <TokenReveal secret={secret} onStored={() => setSecret(null)} /> : null}
+    </Card>
+  );
+}

@@ -1,0 +1,118 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import type { ApiError } from '../../../api/errors.js';
+import type { ApiTokenView } from '../../../api/views.js';
+import { useForm } from '../../../lib/use-form.js';
+import { formatUtc } from '../../../lib/format.js';
+import { CopyButton } from '../../../components/values/copy.js';
+import { DataTable } from '../../../components/tables/data-table.js';
+import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { ToneBadge } from '../../../components/feedback/status-badge.js';
+import { ShownOnce } from '../../../components/feedback/shown-once.js';
+
+/** API tokens of one owner. Times are wall time. */
+export function TokenTable({
+  rows,
+  end,
+}: {
+  rows: readonly ApiTokenView[];
+  end: (token: ApiTokenView) => ReactNode;
+}): ReactNode {
+  if (rows.length === 0) return <EmptyState>No API tokens.</EmptyState>;
+  return (
+    <DataTable
+      label="API tokens"
+      rows={rows}
+      rowKey={(row) => row.id}
+      columns={[
+        { id: 'name', title: 'Name', cell: (row) => row.name },
+        { id: 'prefix', title: 'Starts with', cell: (row) => <code>{row.prefix}</code> },
+        {
+          id: 'may',
+          title: 'May',
+          wrap: true,
+          cell: (row) => `${row.access}, as ${row.roles.map((grant) => grant.member_role ?? grant.role).join(', ')}`,
+        },
+        { id: 'by', title: 'Created by', cell: (row) => row.made_by },
+        {
+          id: 'used',
+          title: 'Last used',
+          cell: (row) => <span className="num">{row.last_used_at ? formatUtc(row.last_used_at) : 'never'}</span>,
+        },
+        { id: 'ends', title: 'Ends', cell: (row) => <span className="num">{formatUtc(row.expires_at)}</span> },
+        {
+          id: 'act',
+          title: 'Next step',
+          cell: (row) => (row.revoked_at ? <ToneBadge tone="neutral">Ended</ToneBadge> : end(row)),
+        },
+      ]}
+    />
+  );
+}
+
+interface TokenInput {
+  name: string;
+  access: 'read' | 'write';
+  expires_in_days: number;
+  /** What was chosen of `choices`. */
+  choice: string;
+}
+
+interface NewTokenProps {
+  /** What the token acts as, where there is a choice. */
+  choices?: readonly { value: string; label: string }[];
+  busy: boolean;
+  error: ApiError | null;
+  onMake: (input: TokenInput) => void;
+}
+
+/** The form that makes a token; it stays when the server refuses. */
+export function NewTokenForm({ choices, busy, error, onMake }: NewTokenProps): ReactNode {
+  const form = useForm({ name: '', days: '30', access: 'read', choice: choices?.[0]?.value ?? '' }, error);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const { name, days, access, choice } = form.values;
+    onMake({ name, access: access === 'write' ? 'write' : 'read', expires_in_days: Number(days), choice });
+  };
+  return (
+    <form className="stack form" onSubmit={submit} noValidate>
+      <SendError error={error} rest={form.rest} />
+      <TextInput label="Name of the new token" autoComplete="off" {...form.field('name')} />
+      {choices ? <NativeSelect label="Acts as" data={[...choices]} {...form.field('choice')} /> : null}
+      <NativeSelect
+        label="May"
+        data={[
+          { value: 'read', label: 'read' },
+          { value: 'write', label: 'read and change' },
+        ]}
+        {...form.field('access')}
+      />
+      <NativeSelect
+        label="Expires after"
+        data={['7', '30', '90'].map((value) => ({ value, label: `${value} days` }))}
+        {...form.field('days')}
+      />
+      <div>
+        <Button type="submit" variant="default" loading={busy}>
+          Create token
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Shows a new token once; closes only after "I stored it". */
+export function TokenReveal({ secret, onStored }: { secret: string; onStored: () => void }): ReactNode {
+  return (
+    <ShownOnce
+      title="Your new API token"
+      warning="This is the only time it is shown. Send it as “Authorization: Bearer …”."
+      onStored={onStored}
+    >
+      <div className="row">
+        <code className="secret-value grow">{secret}</code>
+        <CopyButton text={secret} label="Copy the token" />
+      </div>
+    </ShownOnce>
+  );
+}

@@ -1,0 +1,270 @@
+import { Button, Checkbox, NativeSelect } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { post } from '../../../api/calls.js';
+import { queryKey, useGet, useList, useSend } from '../../../api/hooks.js';
+import type { ParamsOf } from '../../../api/types.js';
+import type { MailChoiceView, NotificationView } from '../../../api/views.js';
+import { ListTable } from '../../../components/tables/data-table.js';
+import { Card, Page } from '../../../components/layout/page.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { EmptyState, ErrorCard, Loading, SendError } from '../../../components/feedback/states.js';
+import { ToneBadge } from '../../../components/feedback/status-badge.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+import { When } from '../../../components/values/when.js';
+import { WhyNot } from '../../../components/feedback/why-not.js';
+import { formatCount } from '../../../lib/format.js';
+import { parseSearch, safeReturnTo, useClearUrlState, useUrlState } from '../../../lib/url-state.js';
+import { ShowMore } from '../../../components/tables/show-more.js';
+
+const CHOICES = '/api/v1/notifications/choices';
+
+/** What was sent to the person signed in, and what they want by mail. */
+export function NotificationsPage(): ReactNode {
+  const choices = useGet(CHOICES);
+  return (
+    <Page title="Notifications" actions={<MarkAllRead />}>
+      <div className="stack">
+        <Sent topics={choices.data?.items ?? []} />
+        <Card title="Email preferences">
+          <Resource of={choices} what="your preferences">
+            {({ items }) => <Choices items={items} />}
+          </Resource>
+        </Card>
+      </div>
+    </Page>
+  );
+}
+
+function Sent({ topics }: { topics: readonly MailChoiceView[] }): ReactNode {
+  const [show, setShow] = useUrlState('show', 'all');
+  const [wanted, setTopic] = useUrlState('topic');
+  const topic = topics.find((one) => one.topic === wanted)?.topic;
+  const unread = show === 'unread';
+  const asked = { ...(unread && { unread: 'true' as const }), ...(topic && { topic }) };
+  const list = useList('/api/v1/notifications', { query: { ...asked, folded: 'true' } });
+  const clear = useClearUrlState('show', 'topic');
+  const names = new Map<string, string>(topics.map((one) => [one.topic, one.name]));
+  return (
+    <div className="stack stack-8">
+      <div className="filters">
+        <NativeSelect
+          label="Show"
+          value={unread ? 'unread' : 'all'}
+          data={[
+            { value: 'all', label: 'All' },
+            { value: 'unread', label: 'Unread' },
+          ]}
+          onChange={(event) => setShow(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label="Topic"
+          value={topic ?? ''}
+          data={[{ value: '', label: 'Any' }, ...topics.map((one) => ({ value: one.topic, label: one.name }))]}
+          onChange={(event) => setTopic(event.currentTarget.value)}
+        />
+      </div>
+      <ListTable
+        label="Notifications"
+        list={list}
+        rowKey={(row) => row.item}
+        onClearFilters={unread || topic ? clear : undefined}
+        empty={<EmptyState>No notifications yet. Notifications are kept here for 180 days.</EmptyState>}
+        columns={[
+          { id: 'what', title: 'What', wrap: true, cell: (row) => <Item newest={row} asked={asked} /> },
+          { id: 'topic', title: 'Topic', cell: (row) => names.get(row.topic) ?? row.topic },
+          { id: 'at', title: 'When', cell: (row) => <When at={row.at} /> },
+          { id: 'mailed', title: 'By mail', cell: (row) => (row.mailed ? 'Yes' : 'No (turned off)') },
+          { id: 'act', title: 'Next step', cell: (row) => (row.unread_of_item > 0 ? <MarkRead upTo={row} /> : '') },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** What is asked for, of the list and so of every item in it. */
+type Asked = NonNullable<ParamsOf<'/api/v1/notifications', 'get'>['query']>;
+
+/** The newest of an item; those before it are read when they are opened. */
+function Item({ newest, asked }: { newest: NotificationView; asked: Asked }): ReactNode {
+  const [open, setOpen] = useState(false);
+  const earlier = newest.of_item - 1;
+  return (
+    <div className="stack stack-4">
+      <What row={newest} unread={newest.unread_of_item} />
+      {earlier > 0 ? (
+        <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+          <summary>
+            {earlier === 1 ? '1 earlier notification' : `${formatCount(earlier)} earlier notifications`}
+          </summary>
+          {open ? <Earlier than={newest} asked={asked} /> : null}
+        </details>
+      ) : null}
+    </div>
+  );
+}
+
+function Earlier({ than, asked }: { than: NotificationView; asked: Asked }): ReactNode {
+  const list = useList('/api/v1/notifications', { query: { ...asked, item: than.item } });
+  if (list.error && !list.data)
+    return <ErrorCard error={list.error} what="the earlier ones" onRetry={() => void list.refetch()} />;
+  if (!list.data) return <Loading lines={Math.min(than.of_item - 1, 3)} />;
+  const rows = list.data.pages.flatMap((page) => page.items).filter((row) => row.id < than.id);
+  return (
+    <div className="stack stack-8 earlier">
+      <ul className="stack stack-8" aria-label={`Earlier than “${than.subject}”`}>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <What row={row} unread={row.read_at === null ? 1 : 0} at />
+          </li>
+        ))}
+      </ul>
+      <ShowMore of={list} />
+    </div>
+  );
+}
+
+/** One notification. `unread` is how many are, of what it stands for; `at` shows its time where no column does. */
+function What({ row, unread, at }: { row: NotificationView; unread: number; at?: boolean }): ReactNode {
+  const client = useQueryClient();
+  // Whoever goes on from it has read what led there. Should this be lost, it stays unread, which harms nobody.
+  const read = (): void => {
+    if (unread === 0) return;
+    const done = (): Promise<void> => client.invalidateQueries();
+    void post('/api/v1/notifications/read', {}, upToThis(row)).then(done, () => undefined);
+  };
+  const [page = '/', search = ''] = safeReturnTo(row.path ?? undefined).split('?');
+  return (
+    <div className="stack stack-4">
+      <div>
+        {unread > 0 ? (
+          <ToneBadge tone="info">{unread === 1 ? 'Unread' : `${formatCount(unread)} unread`}</ToneBadge>
+        ) : null}{' '}
+        {row.path === null ? (
+          <span className="strong">{row.subject}</span>
+        ) : (
+          <Link to={page} search={parseSearch(search)} onClick={read}>
+            {row.subject}
+          </Link>
+        )}{' '}
+        {at ? <When at={row.at} /> : null}
+      </div>
+      <details>
+        <summary>Text</summary>
+        <div className="scroll-text" tabIndex={0}>
+          {row.text}
+        </div>
+      </details>
+    </div>
+  );
+}
+
+/** What was shown of its item; what came since stays unread. */
+const upToThis = ({ id, item }: NotificationView): { up_to: string; item: string } => ({ up_to: id, item });
+
+function MarkRead({ upTo }: { upTo: NotificationView }): ReactNode {
+  const mark = useSend('/api/v1/notifications/read');
+  return (
+    <>
+      <Button variant="default" loading={mark.isPending} onClick={() => mark.mutate(upToThis(upTo))}>
+        Mark as read
+      </Button>
+      <SendError error={mark.error} />
+    </>
+  );
+}
+
+/** Up to the newest one that was there when the page was read: what comes meanwhile stays unread. */
+function MarkAllRead(): ReactNode {
+  const toast = useToast();
+  const unread = useGet('/api/v1/notifications/unread').data;
+  const newest = unread?.newest_id ?? null;
+  const mark = useSend('/api/v1/notifications/read', {
+    onDone: ({ read }) =>
+      toast(read === 1 ? 'One notification marked as read.' : `${read} notifications marked as read.`),
+  });
+  return (
+    <>
+      <SendError error={mark.error} />
+      <WhyNot
+        reason={
+          !unread
+            ? 'Unread notifications are still being counted.'
+            : newest === null
+              ? 'No unread notifications.'
+              : null
+        }
+      >
+        {(described) => (
+          <Button
+            variant="default"
+            {...described}
+            loading={mark.isPending}
+            onClick={() => newest !== null && mark.mutate({ up_to: newest })}
+          >
+            Mark all as read
+          </Button>
+        )}
+      </WhyNot>
+    </>
+  );
+}
+
+function Choices({ items }: { items: readonly MailChoiceView[] }): ReactNode {
+  return (
+    <div className="stack">
+      <p className="dim">Notifications you turn off are still listed above. Changes apply to future emails.</p>
+      <div className="stack stack-8">
+        {items
+          .filter((choice) => !choice.mandatory)
+          .map((choice) => (
+            <Choice key={choice.topic} choice={choice} />
+          ))}
+      </div>
+      <h3>Always sent</h3>
+      <p className="dim">These cannot be turned off because they concern your access, rights or money.</p>
+      <ul>
+        {items
+          .filter((choice) => choice.mandatory)
+          .map((choice) => (
+            <li key={choice.topic}>
+              <span className="strong">{choice.name}</span> <span className="dim">{choice.what}</span>
+            </li>
+          ))}
+      </ul>
+    </div>
+  );
+}
+
+function Choice({ choice }: { choice: MailChoiceView }): ReactNode {
+  const toast = useToast();
+  const client = useQueryClient();
+  // What was just pressed, until the answer says what holds.
+  const [wanted, setWanted] = useState<boolean | null>(null);
+  const save = useSend('/api/v1/notifications/choices/{topic}', {
+    path: { topic: choice.topic },
+    onDone: (data) => {
+      client.setQueryData(queryKey(CHOICES), data);
+      setWanted(null);
+      const on = data.items.find(({ topic }) => topic === choice.topic)?.mailed ?? false;
+      toast(on ? `${choice.name}: emails turned on.` : `${choice.name}: emails turned off.`);
+    },
+  });
+  return (
+    <>
+      <Checkbox
+        label={choice.name}
+        description={choice.what}
+        checked={wanted ?? choice.mailed}
+        onChange={(event) => {
+          const mailed = event.currentTarget.checked;
+          setWanted(mailed);
+          save.mutate({ mailed }, { onError: () => setWanted(null) });
+        }}
+      />
+      <SendError error={save.error} />
+    </>
+  );
+}

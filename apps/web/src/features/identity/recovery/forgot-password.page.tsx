@@ -1,0 +1,39 @@
+import { Button, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { FormEvent, ReactNode } from 'react';
+import { useSend } from '../../../api/hooks.js';
+import { Page } from '../../../components/layout/page.js';
+import { Alert, SendError } from '../../../components/feedback/states.js';
+import { useForm } from '../../../lib/use-form.js';
+import { useSandbox } from '../../../shell/sandbox.js';
+
+/** Asks for a mail. The answer is the same for every address. */
+export function ForgotPasswordPage(): ReactNode {
+  const sandbox = useSandbox();
+  const ask = useSend('/api/v1/auth/password-reset');
+  const form = useForm({ email: '' }, ask.error);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    ask.mutate({ email: form.values.email });
+  };
+  return (
+    <Page title="Reset your password">
+      {ask.data ? (
+        <Alert tone="info" urgent>
+          If there is an account for {form.values.email}, we sent a link to it. The link is valid for 15 minutes.
+          {sandbox ? ' In this sandbox, emails are kept on the Sandbox page.' : ''}
+        </Alert>
+      ) : null}
+      <form className="card stack form" onSubmit={submit} noValidate>
+        <SendError error={ask.error} rest={form.rest} />
+        <TextInput label="E-mail" type="email" autoComplete="username" {...form.field('email')} />
+        <div className="row">
+          <Button type="submit" loading={ask.isPending}>
+            Send reset link
+          </Button>
+          <Link to="/sign-in">Sign in instead</Link>
+        </div>
+      </form>
+    </Page>
+  );
+}

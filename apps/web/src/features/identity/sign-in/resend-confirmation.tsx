@@ -1,0 +1,62 @@
+import { Button, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { useSend } from '../../../api/hooks.js';
+import { SendError, StatusLine } from '../../../components/feedback/states.js';
+import { WhyNot } from '../../../components/feedback/why-not.js';
+import { useForm } from '../../../lib/use-form.js';
+import { useSandbox } from '../../../shell/sandbox.js';
+
+/** Seconds between two mails; the server counts too, per hour. */
+const PAUSE_S = 60;
+
+/** Counts down to nothing after `begin`. By the computer's own clock: the sandbox's may stand still or jump. */
+function usePause(seconds: number): { left: number; begin: () => void } {
+  const [left, setLeft] = useState(0);
+  const begin = (): void => setLeft(seconds);
+  useEffect(() => {
+    if (left === 0) return undefined;
+    const timer = setTimeout(() => setLeft(left - 1), 1_000);
+    return () => clearTimeout(timer);
+  }, [left]);
+  return { left, begin };
+}
+
+/** Asks for the confirmation mail once more. The answer is the same for every address. */
+export function ResendConfirmation({ email, ask = false }: { email: string; ask?: boolean }): ReactNode {
+  const sandbox = useSandbox();
+  const pause = usePause(PAUSE_S);
+  const resend = useSend('/api/v1/auth/resend-confirmation', { onDone: pause.begin });
+  const form = useForm({ email }, resend.error);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (pause.left === 0) resend.mutate({ email: form.values.email });
+  };
+  return (
+    <form className="card stack form" onSubmit={submit} noValidate aria-label="Confirmation mail">
+      <div>
+        <h2>Didn’t get the email?</h2>
+      </div>
+      <p className="dim">
+        Check your spam folder first. Use the link in the latest email; it is valid for 7 days.
+        {sandbox ? ' In this sandbox, emails are kept on the Sandbox page.' : ''}
+      </p>
+      <SendError error={resend.error} rest={form.rest} />
+      {ask ? (
+        <TextInput label="E-mail of the account" type="email" autoComplete="username" {...form.field('email')} />
+      ) : null}
+      <div className="row">
+        <WhyNot reason={pause.left > 0 ? `Available again in ${pause.left} s` : null}>
+          {(described) => (
+            <Button type="submit" variant="default" loading={resend.isPending} {...described}>
+              Resend email
+            </Button>
+          )}
+        </WhyNot>
+      </div>
+      <StatusLine>
+        {resend.data ? `If an account for ${form.values.email} is unconfirmed, we sent a new link.` : ''}
+      </StatusLine>
+    </form>
+  );
+}

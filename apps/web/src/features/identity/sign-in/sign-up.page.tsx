@@ -1,0 +1,63 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { FormEvent, ReactNode } from 'react';
+import { call } from '../../../api/client.js';
+import { useSend } from '../../../api/hooks.js';
+import { Page } from '../../../components/layout/page.js';
+import { Alert, SendError } from '../../../components/feedback/states.js';
+import { useForm } from '../../../lib/use-form.js';
+import { useEnter } from '../../../shell/sign-out.js';
+import { ResendConfirmation } from './resend-confirmation.js';
+
+/** An account without any role; applying to publish Drives is the next step. */
+export function SignUpPage(): ReactNode {
+  const enter = useEnter();
+  const signUp = useSend('/api/v1/auth/sign-up', {
+    send: async ({ email, password }, first) => {
+      const made = await first();
+      if (made.next === 'sign_in') await call('POST', '/api/v1/auth/sign-in', { body: { email, password } });
+      return made;
+    },
+    onDone: ({ next }) => (next === 'sign_in' ? void enter('/apply') : undefined),
+  });
+  const form = useForm({ name: '', email: '', password: '' }, signUp.error);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    signUp.mutate(form.values);
+  };
+  if (signUp.data?.next === 'confirm_email') {
+    return (
+      <Page title="Create account">
+        <Alert tone="info" urgent>
+          We sent an email to {form.values.email}. Open the link in it, then sign in.
+        </Alert>
+        <p>
+          <Link to="/sign-in">Sign in</Link>
+        </p>
+        <ResendConfirmation email={form.values.email} />
+      </Page>
+    );
+  }
+  return (
+    <Page title="Create account">
+      <form className="card stack form" onSubmit={submit} noValidate>
+        <SendError error={signUp.error} rest={form.rest} />
+        <TextInput label="Your name" autoComplete="name" {...form.field('name')} />
+        <TextInput label="E-mail" type="email" autoComplete="username" {...form.field('email')} />
+        <PasswordInput
+          label="Password"
+          description="At least 12 characters."
+          autoComplete="new-password"
+          {...form.field('password')}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+        />
+        <div className="row">
+          <Button type="submit" loading={signUp.isPending}>
+            Create account
+          </Button>
+          <Link to="/sign-in">Sign in instead</Link>
+        </div>
+      </form>
+    </Page>
+  );
+}

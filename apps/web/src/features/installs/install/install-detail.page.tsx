@@ -1,0 +1,248 @@
+import { Button, Tabs } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useList, useSend } from '../../../api/hooks.js';
+import { useLive } from '../../../api/live.js';
+import type { InstallView } from '../../../api/views.js';
+import { Id } from '../../../components/values/copy.js';
+import { ListTable } from '../../../components/tables/data-table.js';
+import { namedValues } from './named-values.js';
+import { Card, Facts, Page } from '../../../components/layout/page.js';
+import { PermissionList } from '../../../components/drives/permission-list.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { Alert, EmptyState, LiveMark, SendError, StatusLine } from '../../../components/feedback/states.js';
+import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+import { Since, When } from '../../../components/values/when.js';
+import { WhoActs } from '../../../components/feedback/who-acts.js';
+import { formatCount, humanize } from '../../../lib/format.js';
+import { useParam, useUrlState } from '../../../lib/url-state.js';
+import { visible } from '../../../lib/visible.js';
+import { EndsNotice } from '../../../components/drives/ends-notice.js';
+import { installStatus } from './installed.page.js';
+import { priceText } from '../../../components/drives/price.js';
+import { UninstallDialog } from './uninstall-dialog.js';
+import { DeclinedUpgrade, UpgradePrompt } from '../upgrades/upgrade-prompt.js';
+
+const INSTALL = '/api/v1/operator/installs/{id}';
+const moving = new Set(['requested', 'sending', 'revoking', 'unknown']);
+
+/** The words of a step that the server tells while it works. */
+function stepText(data: unknown): string | null {
+  return typeof data === 'object' && data !== null && 'text' in data && typeof data.text === 'string'
+    ? data.text
+    : null;
+}
+
+/** One plugin in one venture: state live, events, metrics, upgrade prompt, uninstall. */
+export function InstallDetailPage(): ReactNode {
+  const id = useParam('id');
+  const client = useQueryClient();
+  const install = useGet(INSTALL, { path: { id } }, { refreshMs: 10_000 });
+  const [removing, setRemoving] = useState(false);
+  const [steps, setSteps] = useState<readonly { id: string; text: string }[]>([]);
+  const view = install.data;
+  const live = useLive(`/api/v1/operator/installs/${encodeURIComponent(id)}/live`, {
+    types: ['step'],
+    enabled: view !== undefined && moving.has(view.state),
+    onEvent: (event) => {
+      const text = stepText(event.data);
+      if (text) setSteps((old) => [...old.filter((one) => one.id !== event.id), { id: event.id, text }]);
+    },
+    onTick: () => void client.invalidateQueries({ queryKey: [INSTALL] }),
+  });
+  return (
+    <Page
+      title={view ? `${view.name} for ${view.venture_name}` : 'Plugin'}
+      badges={view ? <StatusBadge kind="install" code={installStatus(view)} /> : null}
+      actions={
+        view ? (
+          <>
+            {view.state === 'active' && view.mount_url && /^https?:\/\//i.test(view.mount_url) ? (
+              <Button component="a" href={view.mount_url} target="_blank" rel="noopener noreferrer">
+                Open plugin
+              </Button>
+            ) : null}
+            {['active', 'unknown'].includes(view.state) ? (
+              <Button variant="default" onClick={() => setRemoving(true)}>
+                Uninstall
+              </Button>
+            ) : null}
+          </>
+        ) : null
+      }
+    >
+      <Resource of={install} page>
+        {(one) => (
+          <>
+            <WhoActs kind="install" code={installStatus(one)} note={<LiveMark live={live} />} />
+            <StatusLine>{steps.at(-1)?.text ?? ''}</StatusLine>
+            {steps.length > 0 ? (
+              <ol className="timeline" aria-label="Progress">
+                {steps.map((step) => (
+                  <li key={step.id}>{step.text}</li>
+                ))}
+              </ol>
+            ) : null}
+            {one.failure ? (
+              <Alert tone={one.state === 'failed' ? 'bad' : 'warn'} urgent>
+                {one.failure} Nothing was charged.
+              </Alert>
+            ) : null}
+            {one.ended_at ? null : <EndsNotice of={one} what="This install will end" />}
+            {one.upgrade_available ? <UpgradePrompt install={one} /> : null}
+            {one.upgrade_declined ? <DeclinedUpgrade install={one} /> : null}
+            <InstallTabs install={one} />
+            {removing ? <UninstallDialog install={one} onClose={() => setRemoving(false)} /> : null}
+          </>
+        )}
+      </Resource>
+    </Page>
+  );
+}
+
+function InstallTabs({ install }: { install: InstallView }): ReactNode {
+  const [tab, setTab] = useUrlState('tab', 'overview');
+  return (
+    <Tabs value={tab} onChange={(value) => setTab(value ?? 'overview')} keepMounted={false}>
+      <Tabs.List>
+        <Tabs.Tab value="overview">Overview</Tabs.Tab>
+        <Tabs.Tab value="events">Events</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="overview" pt="sm">
+        <div className="detail-columns">
+          <Card title="Permissions granted">
+            <PermissionList permissions={install.permissions} />
+          </Card>
+          <div className="stack">
+            <Card title="Install">
+              <Facts
+                items={[
+                  ['Id', <Id key="id" value={install.id} />],
+                  ['Venture', `${install.venture_name} (${install.tenant_name})`],
+                  ['Version', install.version],
+                  ['Price', priceText(install)],
+                  ['Free until', install.trial_ends_at ? <When key="t" at={install.trial_ends_at} /> : null],
+                  ['Since', install.activated_at ? <When key="a" at={install.activated_at} /> : null],
+                  ['Ends', install.ends_at && !install.ended_at ? <When key="e" at={install.ends_at} /> : null],
+                  ['Removed', install.ended_at ? <When key="r" at={install.ended_at} /> : null],
+                ]}
+              />
+            </Card>
+            {Object.keys(install.config).length > 0 ? (
+              <Card title="Settings">
+                <Facts items={namedValues(install.config)} />
+              </Card>
+            ) : null}
+            <Metrics id={install.id} />
+          </div>
+        </div>
+      </Tabs.Panel>
+      <Tabs.Panel value="events" pt="sm">
+        <Events id={install.id} />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function Metrics({ id }: { id: string }): ReactNode {
+  const metrics = useGet('/api/v1/operator/installs/{id}/metrics', { path: { id } }, { refreshMs: 15_000 });
+  const toast = useToast();
+  const refresh = useSend('/api/v1/operator/installs/{id}/refresh', {
+    path: { id },
+    onDone: (answer) =>
+      toast(answer.reachable ? `${answer.events_new} new events.` : (answer.problem ?? 'The plugin did not respond.')),
+  });
+  return (
+    <Card
+      title="Metrics"
+      actions={
+        <Button variant="default" loading={refresh.isPending} onClick={() => refresh.mutate()}>
+          Read now
+        </Button>
+      }
+    >
+      <SendError error={refresh.error} />
+      <Resource of={metrics} what="the metrics" lines={2}>
+        {(view) => {
+          const quota = quotaOf(view.metrics ?? {});
+          return view.metrics ? (
+            <>
+              {quota ? <Quota {...quota} /> : null}
+              <Facts
+                items={[
+                  ...namedValues(quota ? withoutQuota(view.metrics) : view.metrics),
+                  ...namedValues(view.health ?? {}),
+                ]}
+              />
+              <p className="small dim">
+                {view.unreachable_since ? (
+                  <>
+                    No response <Since at={view.unreachable_since} />: showing earlier figures
+                  </>
+                ) : (
+                  <>
+                    Read <When at={view.at} />
+                  </>
+                )}
+              </p>
+            </>
+          ) : (
+            <p className="dim">No metrics yet. We read them from the plugin every few minutes.</p>
+          );
+        }}
+      </Resource>
+    </Card>
+  );
+}
+
+/** Names in it are the plugin's own too. */
+const json = (value: object): string => visible(JSON.stringify(value));
+
+/** The two figures of a gauge, when the plugin reports both as numbers. */
+function quotaOf(values: object): { used: number; limit: number } | null {
+  const { quota_used: used, quota_limit: limit } = values as { quota_used?: unknown; quota_limit?: unknown };
+  return typeof used === 'number' && typeof limit === 'number' && used >= 0 && limit > 0 ? { used, limit } : null;
+}
+
+/** How much of what it may use is used; the number always beside the bar. */
+function Quota({ used, limit }: { used: number; limit: number }): ReactNode {
+  const part = Math.floor((used / limit) * 100);
+  const tone = part >= 100 ? 'bad' : part >= 80 ? 'warn' : null;
+  return (
+    <div className="stack stack-8">
+      <progress className="progress" max={limit} value={Math.min(used, limit)} aria-label="Quota used" />
+      <p>
+        Quota: {formatCount(used)} of {formatCount(limit)} used ({part} %){' '}
+        {tone ? <ToneBadge tone={tone}>{tone === 'bad' ? 'Used up' : 'Nearly used up'}</ToneBadge> : null}
+      </p>
+    </div>
+  );
+}
+
+const QUOTA = new Set(['quota_used', 'quota_limit']);
+const withoutQuota = (values: object): object =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !QUOTA.has(name)));
+
+function Events({ id }: { id: string }): ReactNode {
+  const events = useList('/api/v1/operator/installs/{id}/events', { path: { id } }, { refreshMs: 10_000 });
+  return (
+    <ListTable
+      label="Events"
+      list={events}
+      rowKey={(event) => event.id}
+      empty={<EmptyState>No events yet. Events from the plugin appear here within a minute.</EmptyState>}
+      columns={[
+        { id: 'type', title: 'Event', cell: (event) => <code>{event.type}</code> },
+        { id: 'at', title: 'Time', cell: (event) => <When at={event.ts} /> },
+        { id: 'data', title: 'Data', wrap: true, cell: (event) => <code>{json(event.payload)}</code> },
+        {
+          id: 'note',
+          title: 'Note',
+          cell: (event) => (event.quarantine ? <ToneBadge tone="bad">{humanize(event.quarantine)}</ToneBadge> : ''),
+        },
+      ]}
+    />
+  );
+}

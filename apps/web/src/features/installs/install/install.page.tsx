@@ -1,0 +1,292 @@
+import { Button, Checkbox, Radio } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useSend } from '../../../api/hooks.js';
+import type { PluginView, VentureView } from '../../../api/views.js';
+import { namedValues } from './named-values.js';
+import { Card, Facts, Page } from '../../../components/layout/page.js';
+import { PermissionList } from '../../../components/drives/permission-list.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { EmptyState, Loading, SendError } from '../../../components/feedback/states.js';
+import { Steps } from '../../../components/layout/timeline.js';
+import { WhyNot } from '../../../components/feedback/why-not.js';
+import { useParam, useUrlState } from '../../../lib/url-state.js';
+import { EndsNotice } from '../../../components/drives/ends-notice.js';
+import { InstallBlockers } from '../../../components/drives/install-blockers.js';
+import { chargedText, pluginPriceText, trialText } from '../../../components/drives/price.js';
+
+const SchemaForm = lazy(() => import('../../../schema-form/schema-form.js'));
+
+type Config = Record<string, unknown>;
+
+/** Four steps, each with its own address: venture, permissions, settings, confirm. */
+export function InstallPage(): ReactNode {
+  const slug = useParam('slug');
+  const plugin = useGet('/api/v1/operator/plugins/{slug}', { path: { slug } });
+  const ventures = useGet('/api/v1/operator/ventures');
+  return (
+    <Page title={plugin.data ? `Install ${plugin.data.name}` : 'Install'}>
+      <Resource of={plugin} page>
+        {(view) =>
+          view.blockers.length > 0 ? (
+            <InstallBlockers view={view} />
+          ) : (
+            <Resource of={ventures} what="your ventures">
+              {(list) => <Wizard plugin={view} ventures={list.items} />}
+            </Resource>
+          )
+        }
+      </Resource>
+    </Page>
+  );
+}
+
+const titles = ['Venture', 'Permissions', 'Settings', 'Confirm'] as const;
+
+function Wizard({ plugin, ventures }: { plugin: PluginView; ventures: readonly VentureView[] }): ReactNode {
+  const [stepText, setStep] = useUrlState('step', '1');
+  const [ventureId, setVentureId] = useUrlState('venture');
+  const [granted, setGranted] = useState(false);
+  const [config, setConfig] = useState<Config | null>(plugin.config_schema ? null : {});
+  const venture = ventures.find((one) => one.id === ventureId && blockedFor(plugin, one).length === 0);
+  // A copied link may name a step whose answers are missing: the first open step is shown instead.
+  const open = !venture ? 1 : !granted ? 2 : config === null ? 3 : 4;
+  const step = Math.min(Math.max(Number(stepText) || 1, 1), open);
+  const go = (to: number): void => setStep(String(to));
+  return (
+    <>
+      <EndsNotice of={plugin} what="Installs will end" />
+      <Steps
+        steps={titles.map((title, i) => ({
+          id: title,
+          title,
+          state: i + 1 < step ? 'done' : i + 1 === step ? 'now' : 'next',
+        }))}
+      />
+      <Card title={titles[step - 1]}>
+        {step === 1 ? (
+          <VentureStep
+            plugin={plugin}
+            ventures={ventures}
+            value={ventureId}
+            onChange={setVentureId}
+            onNext={() => go(2)}
+          />
+        ) : null}
+        {step === 2 ? (
+          <PermissionStep
+            plugin={plugin}
+            granted={granted}
+            onGranted={setGranted}
+            onNext={() => go(3)}
+            onBack={() => go(1)}
+          />
+        ) : null}
+        {step === 3 ? (
+          <SettingsStep
+            plugin={plugin}
+            value={config ?? {}}
+            onBack={() => go(2)}
+            onDone={(value) => {
+              setConfig(value);
+              go(4);
+            }}
+          />
+        ) : null}
+        {step === 4 && venture && config ? (
+          <ConfirmStep plugin={plugin} venture={venture} config={config} onBack={() => go(3)} />
+        ) : null}
+      </Card>
+    </>
+  );
+}
+
+/** Why this tenant may not have it; nothing: it may. */
+const blockedFor = (plugin: PluginView, venture: VentureView): readonly string[] =>
+  plugin.blocked_tenants.find((one) => one.tenant_id === venture.tenant_id)?.reasons ?? [];
+
+interface VentureStepProps {
+  plugin: PluginView;
+  ventures: readonly VentureView[];
+  value: string;
+  onChange: (id: string) => void;
+  onNext: () => void;
+}
+
+function VentureStep({ plugin, ventures, value, onChange, onNext }: VentureStepProps): ReactNode {
+  if (ventures.length === 0)
+    return <EmptyState>No ventures yet. The host platform creates them; contact its administrator.</EmptyState>;
+  return (
+    <>
+      <Radio.Group label="Install into one venture" value={value} onChange={onChange}>
+        <div className="stack stack-8">
+          {ventures.map((venture) => {
+            const reasons = blockedFor(plugin, venture);
+            return (
+              <Radio
+                key={venture.id}
+                value={venture.id}
+                label={`${venture.name} (${venture.tenant_name})`}
+                disabled={reasons.length > 0}
+                description={reasons.join(' ') || undefined}
+              />
+            );
+          })}
+        </div>
+      </Radio.Group>
+      <div>
+        <WhyNot
+          reason={
+            ventures.some((one) => one.id === value && blockedFor(plugin, one).length === 0)
+              ? null
+              : 'Choose a venture first.'
+          }
+        >
+          {(described) => (
+            <Button {...described} onClick={onNext}>
+              Continue to permissions
+            </Button>
+          )}
+        </WhyNot>
+      </div>
+    </>
+  );
+}
+
+interface PermissionStepProps {
+  plugin: PluginView;
+  granted: boolean;
+  onGranted: (granted: boolean) => void;
+  onNext: () => void;
+  onBack: () => void;
+}
+
+function PermissionStep({ plugin, granted, onGranted, onNext, onBack }: PermissionStepProps): ReactNode {
+  return (
+    <>
+      <p>{plugin.name} requests all of these permissions and nothing else.</p>
+      <PermissionList permissions={plugin.permissions} />
+      <Checkbox
+        label="I have read them and I am authorised to grant them"
+        checked={granted}
+        onChange={(event) => onGranted(event.currentTarget.checked)}
+      />
+      <div className="row">
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+        <WhyNot reason={granted ? null : 'Confirm that you may grant them.'}>
+          {(described) => (
+            <Button {...described} onClick={onNext}>
+              Continue to settings
+            </Button>
+          )}
+        </WhyNot>
+      </div>
+    </>
+  );
+}
+
+interface SettingsStepProps {
+  plugin: PluginView;
+  value: Config;
+  onDone: (value: Config) => void;
+  onBack: () => void;
+}
+
+function SettingsStep({ plugin, value, onDone, onBack }: SettingsStepProps): ReactNode {
+  return (
+    <>
+      {plugin.config_schema ? (
+        <Suspense fallback={<Loading />}>
+          <SchemaForm
+            schema={plugin.config_schema as Config}
+            value={value}
+            submitText="Continue to confirm"
+            onSubmit={onDone}
+          />
+        </Suspense>
+      ) : (
+        <>
+          <p>This plugin has no settings.</p>
+          <div>
+            <Button onClick={() => onDone({})}>Continue to confirm</Button>
+          </div>
+        </>
+      )}
+      <div>
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+      </div>
+    </>
+  );
+}
+
+interface ConfirmStepProps {
+  plugin: PluginView;
+  venture: VentureView;
+  config: Config;
+  onBack: () => void;
+}
+
+function ConfirmStep({ plugin, venture, config, onBack }: ConfirmStepProps): ReactNode {
+  const navigate = useNavigate();
+  const install = useSend('/api/v1/operator/installs', {
+    onDone: (made) => void navigate({ to: '/plugins/installed/$id', params: { id: made.id } }),
+  });
+  const price = pluginPriceText(plugin, venture.tenant_id);
+  const own = plugin.tenant_prices.find((one) => one.tenant_id === venture.tenant_id);
+  return (
+    <>
+      <Facts
+        items={[
+          ['Plugin', `${plugin.name} ${plugin.version ?? ''}`.trim()],
+          ['Venture', `${venture.name} (${venture.tenant_name})`],
+          ['Price', price],
+          ['Trial', trialText(plugin, venture.tenant_id)],
+          ['Charged', plugin.price_by_agreement ? 'At the end of each UTC month, as agreed' : chargedText(plugin)],
+          ['Permissions', plugin.permissions.map((one) => one.name).join(', ')],
+          ['Settings', Object.keys(config).length > 0 ? <Facts key="c" items={namedValues(config)} /> : 'none'],
+          [
+            'When you uninstall',
+            plugin.billing_model === 'author_billing'
+              ? 'Access ends immediately. End your billing agreement with the author separately.'
+              : 'Access ends immediately. The last invoice covers the time until then.',
+          ],
+        ]}
+      />
+      <SendError
+        error={install.error}
+        rest={install.error?.details.map((detail) => `${detail.pointer}: ${detail.message}`).join(' ')}
+      />
+      {install.error?.code.startsWith('payment_method') ? (
+        <p>
+          <Link to="/plugins/billing">Add a payment method</Link>
+        </p>
+      ) : null}
+      <div className="row">
+        <Button variant="default" onClick={onBack}>
+          Back
+        </Button>
+        <Button
+          loading={install.isPending}
+          onClick={() =>
+            install.mutate({
+              venture_id: venture.id,
+              drive_id: plugin.drive_id,
+              digest: plugin.digest,
+              permissions: plugin.permissions.map((one) => one.name),
+              config,
+              // What stands on this page is what is agreed to.
+              ...(own ? { amount_minor: own.price?.amount_minor ?? '0', currency: own.currency } : {}),
+            })
+          }
+        >
+          {own?.price ? `Install for ${price}` : 'Install'}
+        </Button>
+      </div>
+    </>
+  );
+}

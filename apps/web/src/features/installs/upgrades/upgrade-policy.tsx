@@ -1,0 +1,136 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useList, useSend } from '../../../api/hooks.js';
+import type { Schemas } from '../../../api/types.js';
+import { Dialog } from '../../../components/layout/dialog.js';
+import { EditError, seenRevision } from '../../../components/forms/edit-error.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { ErrorCard } from '../../../components/feedback/states.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+
+type Policy = Schemas['UpgradePolicyView'];
+
+const NOW: Readonly<Record<Policy['accepts'], string>> = {
+  nothing: 'Asks before every upgrade.',
+  harmless: 'Accepts upgrades with no new permissions and no higher price automatically. Asks before all others.',
+};
+const EFFECT: Readonly<Record<Policy['accepts'], string>> = {
+  nothing: 'From now on, every upgrade needs your approval, including harmless ones. Completed upgrades stay in place.',
+  harmless:
+    'From now on, versions with no new permissions, no higher price and no breaking changes are installed automatically. All others still need your approval.',
+};
+const BUTTON: Readonly<Record<Policy['accepts'], string>> = {
+  nothing: 'Ask before every upgrade',
+  harmless: 'Accept harmless upgrades',
+};
+
+/** What each tenant of the operator accepts without asking. */
+export function UpgradePolicies(): ReactNode {
+  const ventures = useList('/api/v1/operator/ventures');
+  const items = ventures.data?.pages.flatMap((page) => page.items) ?? [];
+  const tenants = new Map(items.map((venture) => [venture.tenant_id, venture.tenant_name]));
+  if (ventures.error && !ventures.data)
+    return <ErrorCard error={ventures.error} what="the upgrade policy" onRetry={() => void ventures.refetch()} />;
+  if (tenants.size === 0) return null;
+  return (
+    <section className="stack stack-8" aria-labelledby="upgrade-policy">
+      <h2 id="upgrade-policy">Upgrade policy</h2>
+      {[...tenants].map(([id, name]) => (
+        <TenantPolicy key={id} tenantId={id} name={name} />
+      ))}
+    </section>
+  );
+}
+
+function TenantPolicy({ tenantId, name }: { tenantId: string; name: string }): ReactNode {
+  const policy = useGet('/api/v1/operator/tenants/{tenantId}/upgrade-policy', { path: { tenantId } });
+  return (
+    <Resource of={policy} what={`the upgrade policy of ${name}`} lines={1}>
+      {(view) => <Choice policy={view} name={name} reload={() => void policy.refetch()} />}
+    </Resource>
+  );
+}
+
+const LABELS = { accepts: 'Accepted without asking', reminders: 'Reminders' };
+
+interface ChoiceProps {
+  policy: Policy;
+  name: string;
+  reload: () => void;
+}
+
+function Choice({ policy, name, reload }: ChoiceProps): ReactNode {
+  const [asking, setAsking] = useState(false);
+  const toast = useToast();
+  const other = policy.accepts === 'nothing' ? 'harmless' : 'nothing';
+  const set = useSend('/api/v1/operator/tenants/{tenantId}/upgrade-policy', {
+    path: { tenantId: policy.tenant_id },
+    onDone: ({ accepts }) => {
+      setAsking(false);
+      toast(`${name}: ${NOW[accepts]}`);
+    },
+  });
+  const remind = useSend('/api/v1/operator/tenants/{tenantId}/upgrade-policy', {
+    path: { tenantId: policy.tenant_id },
+    onDone: ({ reminders }) =>
+      toast(
+        `${name}: ${reminders ? 'Reminders of pending upgrades are on.' : 'Reminders of pending upgrades are off.'}`,
+      ),
+  });
+  return (
+    <div className="row row-between">
+      <p>
+        <span className="strong">{name}</span> {NOW[policy.accepts]}{' '}
+        {policy.reminders ? 'Reminds after 7 and 21 days.' : 'Does not remind.'}
+      </p>
+      <Button
+        variant="default"
+        loading={remind.isPending}
+        onClick={() =>
+          remind.mutate({
+            accepts: policy.accepts,
+            reminders: !policy.reminders,
+            revision: seenRevision(policy.revision, remind.error),
+          })
+        }
+      >
+        {policy.reminders ? 'No reminders' : 'Remind'}
+      </Button>
+      <EditError
+        error={remind.error}
+        labels={LABELS}
+        onTheirs={() => {
+          remind.reset();
+          reload();
+        }}
+      />
+      <Button variant="default" onClick={() => setAsking(true)}>
+        {BUTTON[other]}
+      </Button>
+      <Dialog open={asking} title={`Upgrade policy of ${name}`} onClose={() => setAsking(false)}>
+        <p>{EFFECT[other]}</p>
+        <EditError
+          error={set.error}
+          labels={LABELS}
+          onTheirs={() => {
+            set.reset();
+            setAsking(false);
+            reload();
+          }}
+        />
+        <div className="dialog-actions">
+          <Button variant="default" onClick={() => setAsking(false)}>
+            Cancel
+          </Button>
+          <Button
+            loading={set.isPending}
+            onClick={() => set.mutate({ accepts: other, revision: seenRevision(policy.revision, set.error) })}
+          >
+            {BUTTON[other]}
+          </Button>
+        </div>
+      </Dialog>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useGet } from '../../api/hooks.js';
+import type { Schemas } from '../../api/types.js';
+import { Id } from '../../components/values/copy.js';
+import { LinkButton } from '../../components/layout/link-button.js';
+import { Money } from '../../components/values/money.js';
+import { Card, Facts, Page } from '../../components/layout/page.js';
+import { Resource } from '../../components/feedback/resource.js';
+import { When } from '../../components/values/when.js';
+import { useParam } from '../../lib/url-state.js';
+import { Entries } from './ledger.page.js';
+
+type Source = Schemas['LedgerSourceView'];
+
+/** What entries of the ledger were booked for: what is known about it, the transfers that carried it, and all its entries. */
+export function LedgerSourcePage(): ReactNode {
+  const [type, id] = [useParam('type'), useParam('id')];
+  const source = useGet('/api/v1/finance/ledger/sources/{type}/{id}', { path: { type, id } });
+  const page = source.data?.page;
+  return (
+    <Page
+      title={source.data?.title ?? 'Source of ledger entries'}
+      actions={page ? <LinkButton to={page}>Open</LinkButton> : null}
+    >
+      <Resource of={source} page>
+        {(view) => (
+          <Card>
+            <Facts
+              items={[
+                ['Id', <Id key="id" value={view.id} />],
+                [
+                  view.transfers.length > 1 ? 'Transfers' : 'Transfer',
+                  view.transfers.length === 0
+                    ? null
+                    : view.transfers.map((one) => <Id key={one} value={one} what="transfer" />),
+                ],
+                ...view.facts.map((fact): [string, ReactNode] => [
+                  fact.name,
+                  fact.text === null && fact.amount_minor === null && fact.at === null ? null : (
+                    <Fact key={fact.name} fact={fact} />
+                  ),
+                ]),
+              ]}
+            />
+          </Card>
+        )}
+      </Resource>
+      <h2>Entries</h2>
+      <Entries filter={{ source: `${type}:${id}` }} fixed />
+    </Page>
+  );
+}
+
+function Fact({ fact }: { fact: Source['facts'][number] }): ReactNode {
+  if (fact.amount_minor !== null && fact.currency !== null)
+    return <Money minor={fact.amount_minor} currency={fact.currency} />;
+  if (fact.at !== null) return <When at={fact.at} />;
+  if (fact.page !== null) return <Link to={fact.page}>{fact.text}</Link>;
+  return fact.text ?? '–';
+}

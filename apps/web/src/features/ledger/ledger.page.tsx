@@ -1,0 +1,284 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { useGet, useList } from '../../api/hooks.js';
+import type { LedgerEntryView } from '../../api/views.js';
+import { DataTable, ListTable, type Column } from '../../components/tables/data-table.js';
+import { rememberName, useFound } from '../../components/forms/directory-names.js';
+import { DirectorySearch } from '../../components/forms/directory-search.js';
+import type { Found } from '../../components/forms/directory-search.js';
+import { ExportList } from '../../components/tables/export-list.js';
+import { Money } from '../../components/values/money.js';
+import { Card, Page } from '../../components/layout/page.js';
+import { ProofList } from '../../components/finance/proof-list.js';
+import { Resource } from '../../components/feedback/resource.js';
+import { EmptyState } from '../../components/feedback/states.js';
+import { When } from '../../components/values/when.js';
+import { formatCount, humanize, shortenId } from '../../lib/format.js';
+import type { Search } from '../../lib/url-state.js';
+import { visible } from '../../lib/visible.js';
+import { AuthorLink } from '../../components/finance/author-link.js';
+
+const TEXTS = ['account', 'kind', 'source', 'tx', 'install', 'month', 'from', 'to', 'currency'] as const;
+const FILTERS = [...TEXTS, 'author', 'drive'] as const;
+type Filter = Partial<Record<(typeof FILTERS)[number], string>>;
+const LABELS: Record<(typeof TEXTS)[number], string> = {
+  account: 'Account',
+  kind: 'Kind',
+  source: 'Source',
+  tx: 'Transaction',
+  install: 'Install',
+  month: 'Month',
+  from: 'Effect from',
+  to: 'Effect to',
+  currency: 'Currency',
+};
+const TYPES: Partial<Record<(typeof TEXTS)[number], string>> = { month: 'month', from: 'date', to: 'date' };
+
+function chosen(search: Search): Filter {
+  return Object.fromEntries(FILTERS.flatMap((key) => (search[key] ? [[key, search[key]]] : [])));
+}
+
+/** The books from the top down: totals open into their entries, entries lead to what they were booked for. */
+export function LedgerPage(): ReactNode {
+  const search: Search = useSearch({ strict: false });
+  const filter = chosen(search);
+  return (
+    <Page title="Ledger" actions={<ExportList kind="ledger_entries" query={filter} />}>
+      <Totals />
+      <Filters key={JSON.stringify(filter)} filter={filter} />
+      <Entries filter={filter} />
+      <Proof />
+    </Page>
+  );
+}
+
+function Totals(): ReactNode {
+  const totals = useGet('/api/v1/finance/ledger/totals', {}, { refreshMs: 30_000 });
+  return (
+    <Card title="Accounts">
+      <Resource of={totals} what="the totals">
+        {(view) =>
+          view.totals.length === 0 ? (
+            <EmptyState>No accounts yet. They appear with the first closed month.</EmptyState>
+          ) : (
+            <DataTable
+              label="Account totals"
+              rows={view.totals}
+              rowKey={(row) => `${row.code}:${row.currency}`}
+              columns={[
+                {
+                  id: 'code',
+                  title: 'Account',
+                  cell: (row) => (
+                    <Link to="/finance/ledger" search={{ account: `${row.code}:${row.currency}` }}>
+                      {humanize(row.code)}
+                    </Link>
+                  ),
+                },
+                { id: 'kind', title: 'Type', cell: (row) => humanize(row.kind) },
+                { id: 'accounts', title: 'Accounts', right: true, cell: (row) => formatCount(row.accounts) },
+                {
+                  id: 'balance',
+                  title: 'Balance',
+                  right: true,
+                  cell: (row) => <Money minor={row.balance_minor} currency={row.currency} />,
+                },
+              ]}
+            />
+          )
+        }
+      </Resource>
+    </Card>
+  );
+}
+
+function Filters({ filter }: { filter: Filter }): ReactNode {
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState<Filter>(filter);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const search = Object.fromEntries(FILTERS.map((key) => [key, draft[key]?.trim() || undefined]));
+    void navigate({ to: '/finance/ledger', search });
+  };
+  const author = useFound('author', draft.author);
+  const drive = useFound('drive', draft.drive);
+  const choose = (key: 'author' | 'drive', found: Found | null): void => {
+    if (found) rememberName(found);
+    setDraft({ ...draft, [key]: found?.id });
+  };
+  return (
+    <form className="filters" onSubmit={submit}>
+      <DirectorySearch label="Author" kind="author" chosen={author} onChoose={(found) => choose('author', found)} />
+      <DirectorySearch label="Drive" kind="drive" chosen={drive} onChoose={(found) => choose('drive', found)} />
+      {TEXTS.map((key) => (
+        <TextInput
+          key={key}
+          label={LABELS[key]}
+          type={TYPES[key] ?? 'text'}
+          maxLength={key === 'currency' ? 3 : 200}
+          value={draft[key] ?? ''}
+          onChange={(event) => {
+            const { value } = event.currentTarget;
+            setDraft({ ...draft, [key]: key === 'currency' ? value.toLowerCase() : value });
+          }}
+        />
+      ))}
+      <Button type="submit" variant="default">
+        Filter
+      </Button>
+      {filter.drive || filter.install ? (
+        <p className="small dim">
+          Bookings of the invoices, refunds, disputes and credit notes that bill it, with all their entries. An invoice
+          of several Drives is one booking.
+        </p>
+      ) : null}
+    </form>
+  );
+}
+
+/** Where each kind of source is worked on; every other kind is shown on a page of its own beside its entries. */
+const PAGES: Record<string, [string, string]> = {
+  invoice: ['/finance/invoices/$id', 'Invoice'],
+  refund: ['/finance/refunds/$id', 'Refund'],
+  dispute: ['/finance/disputes/$id', 'Dispute'],
+  reconciliation_item: ['/finance/exceptions/$id', 'Exception'],
+};
+
+const accountCode = ({ account }: LedgerEntryView): string => account.split(':')[0] ?? account;
+
+/** The author whose account it is: `code:owner:currency`, where others are `code:currency`. */
+function accountOwner({ account }: LedgerEntryView): string | undefined {
+  const parts = account.split(':');
+  return parts.length === 3 ? parts[1] : undefined;
+}
+
+/** What an entry was booked for, as a link to its page. */
+function Source({ entry }: { entry: LedgerEntryView }): ReactNode {
+  const [type = '', ...rest] = entry.source.split(':');
+  const id = rest.join(':');
+  const page = PAGES[type];
+  if (page)
+    return (
+      <Link to={page[0]} params={{ id } as never}>
+        {page[1]}
+      </Link>
+    );
+  if (type === 'author_shares') {
+    const [month, numbers] = rest;
+    const author = accountOwner(entry);
+    return (
+      <Link to="/finance/invoices" search={{ month, numbers, currency: entry.currency, ...(author && { author }) }}>
+        Invoices
+      </Link>
+    );
+  }
+  return (
+    <Link to="/finance/ledger/sources/$type/$id" params={{ type, id }}>
+      {humanize(type)}
+    </Link>
+  );
+}
+
+/** Of one account; entries of several have none. */
+const BALANCE_AFTER: Column<LedgerEntryView> = {
+  id: 'balance',
+  title: 'Balance after',
+  right: true,
+  cell: (row) =>
+    row.balance_after_minor === null ? '' : <Money minor={row.balance_after_minor} currency={row.currency} />,
+};
+
+/** `fixed`: narrowed by the page that it stands on. */
+export function Entries({ filter, fixed = false }: { filter: Filter; fixed?: boolean }): ReactNode {
+  const navigate = useNavigate();
+  const rows = useList('/api/v1/finance/ledger', { query: filter }, { refreshMs: 15_000 });
+  const filtered = !fixed && Object.keys(filter).length > 0;
+  return (
+    <ListTable
+      label="Ledger entries"
+      list={rows}
+      rowKey={(row) => row.id}
+      onClearFilters={filtered ? () => void navigate({ to: '/finance/ledger', search: {} }) : undefined}
+      empty={<EmptyState>No entries yet. The first entries are posted when a month is closed.</EmptyState>}
+      columns={[
+        {
+          id: 'id',
+          title: 'Transaction',
+          cell: (row) => (
+            <Link to="/finance/ledger" search={{ tx: row.tx_id }}>
+              {row.id}
+            </Link>
+          ),
+        },
+        { id: 'at', title: 'Booked', cell: (row) => <When at={row.posted_at} /> },
+        { id: 'effect', title: 'Effect', cell: (row) => <When at={row.effective_at} /> },
+        { id: 'kind', title: 'Kind', cell: (row) => humanize(row.kind) },
+        {
+          id: 'account',
+          title: 'Account',
+          cell: (row) => (
+            <Link to="/finance/ledger" search={{ account: row.account }}>
+              {humanize(accountCode(row))}
+            </Link>
+          ),
+        },
+        {
+          id: 'author',
+          title: 'Author',
+          cell: (row) => {
+            const id = accountOwner(row);
+            return id === undefined ? '' : <AuthorLink id={id} name={visible(row.author ?? shortenId(id))} />;
+          },
+        },
+        {
+          id: 'debit',
+          title: 'Debit',
+          right: true,
+          cell: (row) =>
+            BigInt(row.amount_minor) >= 0n ? <Money minor={row.amount_minor} currency={row.currency} /> : '',
+        },
+        {
+          id: 'credit',
+          title: 'Credit',
+          right: true,
+          cell: (row) =>
+            BigInt(row.amount_minor) < 0n ? (
+              <Money minor={(-BigInt(row.amount_minor)).toString()} currency={row.currency} />
+            ) : (
+              ''
+            ),
+        },
+        ...(filter.account ? [BALANCE_AFTER] : []),
+        { id: 'source', title: 'Source', cell: (row) => <Source entry={row} /> },
+      ]}
+    />
+  );
+}
+
+function Proof(): ReactNode {
+  const [full, setFull] = useState(false);
+  const proof = useGet('/api/v1/finance/ledger/proof', full ? { query: { full: 'true' } } : {});
+  return (
+    <Card
+      title="Proof"
+      actions={
+        <>
+          <Checkbox
+            label="Recheck all seals"
+            checked={full}
+            onChange={(event) => setFull(event.currentTarget.checked)}
+          />
+          <Button variant="default" loading={proof.isFetching} onClick={() => void proof.refetch()}>
+            Check now
+          </Button>
+        </>
+      }
+    >
+      <Resource of={proof} what="the proof">
+        {(view) => <ProofList ok={view.ok} checks={view.checks} />}
+      </Resource>
+    </Card>
+  );
+}

@@ -1,0 +1,158 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useSend } from '../../../api/hooks.js';
+import type { ListingAppealCase } from '../../../api/views.js';
+import { Card, Facts, Page } from '../../../components/layout/page.js';
+import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+import { When } from '../../../components/values/when.js';
+import { WhoActs } from '../../../components/feedback/who-acts.js';
+import { WhyNot } from '../../../components/feedback/why-not.js';
+import { useParam } from '../../../lib/url-state.js';
+import { visible } from '../../../lib/visible.js';
+
+const REFRESH_MS = 10_000;
+
+/** An appeal against a refusal or a removal, with the decision it is about. */
+export function ReviewAppealPage(): ReactNode {
+  const id = useParam('id');
+  const appeal = useGet('/api/v1/review/appeals/{id}', { path: { id } }, { refreshMs: REFRESH_MS });
+  return (
+    <Page
+      title={appeal.data ? visible(`Appeal about ${appeal.data.drive_name}`) : 'Appeal'}
+      badges={appeal.data ? <StatusBadge kind="listing_appeal" code={appeal.data.appeal.state} /> : null}
+    >
+      <Resource of={appeal} page>
+        {(view) => (
+          <>
+            <WhoActs kind="listing_appeal" code={view.appeal.state} />
+            <Words of={view} />
+            <Decision of={view} />
+            <DecideAppeal of={view} />
+          </>
+        )}
+      </Resource>
+    </Page>
+  );
+}
+
+function Words({ of: { appeal, filed_by: by } }: { of: ListingAppealCase }): ReactNode {
+  return (
+    <Card title="Appeal">
+      <p className="pre-line">
+        <span className="strong">{visible(by)}</span> <When at={appeal.filed_at} />: {visible(appeal.text, true)}
+      </p>
+      {appeal.decision_text === null ? null : (
+        <p className="pre-line">
+          <span className="strong">Answer</span> <When at={appeal.ended_at} />: {visible(appeal.decision_text, true)}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Decision({ of: view }: { of: ListingAppealCase }): ReactNode {
+  return (
+    <Card title={view.about === 'removal' ? 'The removal' : 'The rejection'}>
+      <Facts
+        items={[
+          [
+            'About',
+            view.submission_id === null ? (
+              <Link key="d" to="/review/drives/$id" params={{ id: view.drive_id }}>
+                {visible(view.drive_name)}
+              </Link>
+            ) : (
+              <Link key="s" to="/review/submissions/$id" params={{ id: view.submission_id }}>
+                {visible(`${view.drive_name} ${view.version ?? ''}`.trim())}
+              </Link>
+            ),
+          ],
+          ['Author', visible(view.author)],
+          ['Decided', <When key="at" at={view.decided_at} />],
+          ['By', visible(view.judges.join(', '))],
+          ['Reason', visible(view.reason, true)],
+          [
+            'Due',
+            view.appeal.state !== 'open' ? null : view.overdue ? (
+              <ToneBadge key="o" tone="bad">
+                Overdue
+              </ToneBadge>
+            ) : (
+              <When key="due" at={view.due_at} />
+            ),
+          ],
+        ]}
+      />
+    </Card>
+  );
+}
+
+type Answer = 'grant' | 'dismiss';
+const answers = {
+  grant: 'Grant the appeal',
+  dismiss: 'Dismiss the appeal',
+} as const;
+const GRANTED = {
+  refusal:
+    'The submission goes back to review in a new round, without the reviewer who rejected it. This does not approve anything.',
+  removal: 'The Drive returns to its status before the removal was proposed. Ended installs are not restored.',
+} as const;
+
+function whyNot(view: ListingAppealCase, answer: Answer): string | null {
+  if (view.own_decision) return 'You were involved in this decision. Another reviewer must decide.';
+  return answer === 'grant' && view.superseded
+    ? 'A newer submission of this Drive is in review, approved or live, so this one can no longer change.'
+    : null;
+}
+
+function DecideAppeal({ of: view }: { of: ListingAppealCase }): ReactNode {
+  const toast = useToast();
+  const [open, setOpen] = useState<Answer | null>(null);
+  const decide = useSend('/api/v1/review/appeals/{id}/decide', {
+    path: { id: view.id },
+    onDone: (after) => {
+      setOpen(null);
+      toast(after.appeal.state === 'granted' ? 'Granted.' : 'Dismissed.');
+    },
+  });
+  if (view.appeal.state !== 'open') return null;
+  return (
+    <Card title="Decision on the appeal">
+      <div className="row">
+        {(['dismiss', 'grant'] as const).map((answer) => (
+          <WhyNot key={answer} reason={whyNot(view, answer)}>
+            {(described) => (
+              <Button
+                variant={answer === 'grant' ? 'filled' : 'default'}
+                {...described}
+                onClick={() => setOpen(answer)}
+              >
+                {answers[answer]}
+              </Button>
+            )}
+          </WhyNot>
+        ))}
+      </div>
+      {open ? (
+        <ReasonDialog
+          key={open}
+          open
+          title={answers[open]}
+          effect={<p>{open === 'grant' ? GRANTED[view.about] : 'The decision becomes final.'}</p>}
+          readBy="Sent to the author."
+          confirm={answers[open]}
+          danger={open === 'dismiss'}
+          busy={decide.isPending}
+          error={decide.error}
+          onClose={() => setOpen(null)}
+          onConfirm={({ text }) => decide.mutate({ decision: open, text })}
+        />
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,156 @@
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { useList } from '../../../api/hooks.js';
+import type { Schemas } from '../../../api/types.js';
+import { ListingCard } from '../../../components/drives/listing-card.js';
+import type { Listing } from '../../../components/drives/listing-card.js';
+import { EmptyFiltered, EmptyState, ErrorCard, Loading, StatusLine } from '../../../components/feedback/states.js';
+import { humanize } from '../../../lib/format.js';
+import type { Search } from '../../../lib/url-state.js';
+import { moveInList } from './move-in-list.js';
+import { ShowMore } from '../../../components/tables/show-more.js';
+
+type View = Schemas['CatalogueView'];
+const FACETS = [
+  ['category', 'Category'],
+  ['motion', 'Motion'],
+  ['tier', 'Price'],
+] as const;
+type Facet = (typeof FACETS)[number][0];
+
+const sorts = [
+  { value: '', label: 'Most installed' },
+  { value: 'name', label: 'Name' },
+  { value: 'newest', label: 'Newest' },
+];
+
+const chosenOf = (search: Search, facet: Facet): string[] => search[facet]?.split(',').filter(Boolean) ?? [];
+
+/** Search, filters and cards. What is chosen stands in the address, so a copied link shows the same. */
+export function CatalogueSearch({ title }: { title: (listing: Listing) => ReactNode }): ReactNode {
+  const search: Search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const [text, setText] = useState(search['q'] ?? '');
+  const cards = useRef<HTMLDivElement>(null);
+  const go = (change: Search): void => {
+    void navigate({ to: '.', search: (old: Search) => ({ ...old, ...change }), replace: true });
+  };
+  const clear = (): void => {
+    setText('');
+    go({ q: undefined, category: undefined, motion: undefined, tier: undefined });
+  };
+  const { q, category, motion, tier, sort } = search;
+  const list = useList('/api/public/catalogue', { query: { q, category, motion, tier, sort: sort as 'name' } });
+  const first = list.data?.pages[0] as View | undefined;
+  const rows = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const filtered = [q, category, motion, tier].some(Boolean);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    go({ q: text.trim() || undefined });
+  };
+  return (
+    <>
+      <form className="filters" role="search" onSubmit={submit}>
+        <TextInput
+          label="Search"
+          type="search"
+          maxLength={100}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default">
+          Search
+        </Button>
+        {q ? null : (
+          <NativeSelect
+            label="Sort by"
+            data={sorts}
+            value={sort ?? ''}
+            onChange={(event) => go({ sort: event.currentTarget.value || undefined })}
+          />
+        )}
+      </form>
+      {list.error && !list.data ? (
+        <ErrorCard error={list.error} what="the catalogue" onRetry={() => void list.refetch()} />
+      ) : null}
+      {list.isPending ? <Loading /> : null}
+      {first ? (
+        <div className="catalogue">
+          <Facets
+            view={first}
+            search={search}
+            onChoose={(facet, values) => go({ [facet]: values.join(',') || undefined })}
+          />
+          <div className="stack stack-8 grow">
+            <StatusLine>{resultText(first, q)}</StatusLine>
+            {rows.length === 0 ? <Nothing filtered={filtered} onClear={clear} /> : null}
+            <div className="cards" ref={cards} onKeyDown={(event) => moveInList(event, cards.current)}>
+              {rows.map((listing) => (
+                <ListingCard key={listing.slug} listing={listing} title={title(listing)} />
+              ))}
+            </div>
+            <ShowMore of={list} />
+          </div>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+function resultText({ total, match }: View, q: string | undefined): string {
+  const count = `${total} ${total === 1 ? 'plugin' : 'plugins'}`;
+  if (match === 'similar' && total > 0) return `No results for “${q}”. ${count} with similar words.`;
+  return q ? `${count} for “${q}”` : count;
+}
+
+function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }): ReactNode {
+  return filtered ? (
+    <EmptyFiltered onClear={onClear} />
+  ) : (
+    <EmptyState>No live plugins yet. Plugins appear here once they are approved.</EmptyState>
+  );
+}
+
+function Facets({
+  view,
+  search,
+  onChoose,
+}: {
+  view: View;
+  search: Search;
+  onChoose: (facet: Facet, values: string[]) => void;
+}): ReactNode {
+  return (
+    <div className="facets">
+      {FACETS.map(([facet, name]) => {
+        const chosen = chosenOf(search, facet);
+        // A choice that leaves nothing is still shown, so that it can be taken back.
+        const gone = chosen.filter((value) => !view.facets[facet].some((one) => one.value === value));
+        const values = [...view.facets[facet], ...gone.map((value) => ({ value, count: 0 }))];
+        if (values.length === 0) return null;
+        return (
+          <fieldset key={facet} className="facet">
+            <legend>{name}</legend>
+            {values.map(({ value, count }) => (
+              <Checkbox
+                key={value}
+                size="xs"
+                // Category and motion are the author's own words.
+                label={`${facet === 'tier' ? humanize(value) : value} (${count})`}
+                checked={chosen.includes(value)}
+                onChange={(event) =>
+                  onChoose(
+                    facet,
+                    event.currentTarget.checked ? [...chosen, value] : chosen.filter((one) => one !== value),
+                  )
+                }
+              />
+            ))}
+          </fieldset>
+        );
+      })}
+    </div>
+  );
+}

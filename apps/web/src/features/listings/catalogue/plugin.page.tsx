@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { useGet } from '../../../api/hooks.js';
+import type { PluginView } from '../../../api/views.js';
+import { Id } from '../../../components/values/copy.js';
+import { LinkButton } from '../../../components/layout/link-button.js';
+import { Card, Facts, Page } from '../../../components/layout/page.js';
+import { PermissionList } from '../../../components/drives/permission-list.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { InstallBlockers } from '../../../components/drives/install-blockers.js';
+import { useParam } from '../../../lib/url-state.js';
+import { EndsNotice } from '../../../components/drives/ends-notice.js';
+import { chargedText, pluginPriceText, trialText } from '../../../components/drives/price.js';
+import { EventKinds } from './event-kinds.js';
+
+/** What a plugin does, what it may do, what it costs. */
+export function PluginPage(): ReactNode {
+  const slug = useParam('slug');
+  const plugin = useGet('/api/v1/operator/plugins/{slug}', { path: { slug } });
+  const installable = plugin.data && plugin.data.blockers.length === 0;
+  return (
+    <Page
+      title={plugin.data?.name ?? 'Plugin'}
+      actions={
+        installable ? (
+          <LinkButton to="/plugins/$slug/install" params={{ slug }}>
+            Install
+          </LinkButton>
+        ) : null
+      }
+    >
+      <Resource of={plugin} page>
+        {(view) => (
+          <>
+            <InstallBlockers view={view} />
+            <EndsNotice of={view} what="Installs will end" />
+            <div className="detail-columns">
+              <Card title="Permissions">
+                <PermissionList permissions={view.permissions} />
+                <EventKinds title="Sends these events" kinds={view.events_emitted} />
+              </Card>
+              <About view={view} />
+            </div>
+          </>
+        )}
+      </Resource>
+    </Page>
+  );
+}
+
+function About({ view }: { view: PluginView }): ReactNode {
+  const entry = useGet('/api/public/catalogue/{slug}', { path: { slug: view.slug } }).data;
+  return (
+    <Card title="About">
+      <p>{view.tagline}</p>
+      {entry?.description && entry.description !== view.tagline ? <p className="dim">{entry.description}</p> : null}
+      <Facts
+        items={[
+          ['Author', entry?.author],
+          ['Category', entry?.category],
+          ['Price', pluginPriceText(view)],
+          ['Charged', view.price_by_agreement ? null : chargedText(view)],
+          ['Trial', trialText(view)],
+          ['Version', view.version],
+          ['Support', entry?.support_email ?? entry?.support_url],
+          ['Digest', <Id key="d" value={view.digest} what="digest" />],
+        ]}
+      />
+    </Card>
+  );
+}

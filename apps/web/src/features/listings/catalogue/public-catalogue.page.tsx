@@ -1,0 +1,19 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Page } from '../../../components/layout/page.js';
+import { CatalogueSearch } from './catalogue-search.js';
+
+/** Every live plugin, for everybody. */
+export function PublicCataloguePage(): ReactNode {
+  return (
+    <Page title="Catalogue">
+      <CatalogueSearch
+        title={(listing) => (
+          <Link to="/catalogue/$slug" params={{ slug: listing.slug }}>
+            {listing.name}
+          </Link>
+        )}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,89 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { FormEvent, ReactNode } from 'react';
+import { useState } from 'react';
+import { useGet, useSend } from '../../../api/hooks.js';
+import type { DriveView } from '../../../api/views.js';
+import { Page } from '../../../components/layout/page.js';
+import { ReviewTimes } from '../../../components/drives/review-statistics.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { WhyNot } from '../../../components/feedback/why-not.js';
+import { useForm } from '../../../lib/use-form.js';
+import { useUrlState } from '../../../lib/url-state.js';
+import { manifestUrlOf, useSandbox } from '../../../shell/sandbox.js';
+import { hasEnded } from './has-ended.js';
+
+/** One field: the address of the manifest. The checks run on the next page while you watch. */
+export function DriveNewPage(): ReactNode {
+  const drives = useGet('/api/v1/author/drives');
+  return (
+    <Page title="Submit a manifest">
+      <Resource of={drives} page>
+        {({ items }) => {
+          const drives = items.filter((drive) => !hasEnded(drive));
+          if (drives.length > 0) return <SubmitForm drives={drives} />;
+          return items.length > 0 ? (
+            <EmptyState>Your Drives have ended and can no longer go live.</EmptyState>
+          ) : (
+            <EmptyState>
+              No Drive is reserved for you yet. <Link to="/author/application">See your application</Link>.
+            </EmptyState>
+          );
+        }}
+      </Resource>
+    </Page>
+  );
+}
+
+function SubmitForm({ drives }: { drives: readonly DriveView[] }): ReactNode {
+  const [wanted] = useUrlState('drive');
+  const [driveId, setDriveId] = useState(drives.find((drive) => drive.id === wanted)?.id ?? drives[0]?.id ?? '');
+  const reference = useSandbox()?.reference_drive_url;
+  const navigate = useNavigate();
+  const submit = useSend('/api/v1/author/drives/{driveId}/submissions', {
+    path: { driveId },
+    onDone: (submission) => void navigate({ to: '/author/submissions/$id', params: { id: submission.id } }),
+  });
+  const form = useForm({ manifest_url: '' }, submit.error);
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    submit.mutate({ manifest_url: form.values.manifest_url.trim() });
+  };
+  return (
+    <form className="card stack form" onSubmit={onSubmit} noValidate>
+      <SendError error={submit.error} rest={form.rest} />
+      {drives.length > 1 ? (
+        <NativeSelect
+          label="Drive"
+          value={driveId}
+          data={drives.map((drive) => ({ value: drive.id, label: drive.name }))}
+          onChange={(event) => setDriveId(event.currentTarget.value)}
+        />
+      ) : null}
+      <TextInput
+        label="Manifest URL"
+        description="The URL that returns your manifest in the envelope."
+        type="url"
+        {...form.field('manifest_url')}
+      />
+      {reference ? (
+        <div>
+          <Button variant="default" onClick={() => form.set({ manifest_url: manifestUrlOf(reference) })}>
+            Use the reference Drive
+          </Button>
+        </div>
+      ) : null}
+      <div>
+        <WhyNot reason={form.values.manifest_url.trim() === '' ? 'Enter your manifest URL first.' : null}>
+          {(described) => (
+            <Button type="submit" loading={submit.isPending} {...described}>
+              Check and submit
+            </Button>
+          )}
+        </WhyNot>
+      </div>
+      <ReviewTimes />
+    </form>
+  );
+}

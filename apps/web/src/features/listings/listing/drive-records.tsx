@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { useGet, useList } from '../../../api/hooks.js';
+import { useParam } from '../../../lib/url-state.js';
+import { ErrorPage } from '../../../shell/error-pages.js';
+import { DriveConformance } from '../../../components/drives/conformance-history.js';
+import { DriveAsOf, wasLive } from '../../../components/drives/drive-as-of.js';
+import { Page } from '../../../components/layout/page.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { Loading } from '../../../components/feedback/states.js';
+import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { VersionList } from './version-list.js';
+
+/** What is on record about a Drive, in whatever state it is: for staff. `back` leads to the list it was chosen from. */
+export function DriveRecords({ back }: { back: ReactNode }): ReactNode {
+  const driveId = useParam('id');
+  const versions = useList('/api/v1/author/drives/{driveId}/versions', { path: { driveId } });
+  const live = wasLive(versions);
+  const now = useGet('/api/v1/author/drives/{driveId}/as-of', { path: { driveId } }, { enabled: live });
+  const all = (
+    <>
+      <DriveConformance driveId={driveId} />
+      <section className="stack stack-8">
+        <h2>Versions</h2>
+        <VersionList driveId={driveId} list={versions} />
+      </section>
+    </>
+  );
+  return (
+    <Page
+      title={now.data?.entry.name ?? 'Drive'}
+      badges={now.data?.standing ? <StatusBadge kind="drive" code={now.data.standing.state} /> : null}
+    >
+      <p>{back}</p>
+      {versions.data === undefined ? (
+        versions.error ? (
+          <ErrorPage error={versions.error} onRetry={() => void versions.refetch()} />
+        ) : (
+          <Loading />
+        )
+      ) : !live || now.error?.code === 'not_live_then' ? (
+        all
+      ) : (
+        <Resource of={now} page>
+          {() => (
+            <>
+              {all}
+              <DriveAsOf driveId={driveId} />
+            </>
+          )}
+        </Resource>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,139 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useGet, useList, useSend } from '../../../api/hooks.js';
+import type { DriveView } from '../../../api/views.js';
+import { DriveConformance } from '../../../components/drives/conformance-history.js';
+import { Id } from '../../../components/values/copy.js';
+import { DriveAsOf } from '../../../components/drives/drive-as-of.js';
+import { Standing } from '../../../components/drives/drive-standing.js';
+import { LinkButton } from '../../../components/layout/link-button.js';
+import { Card, Facts, Page } from '../../../components/layout/page.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { Alert, SendError } from '../../../components/feedback/states.js';
+import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+import { VersionList } from './version-list.js';
+import { When } from '../../../components/values/when.js';
+import { WhoActs } from '../../../components/feedback/who-acts.js';
+import { formatCount } from '../../../lib/format.js';
+import { useParam } from '../../../lib/url-state.js';
+import { ClaimedAndObserved } from '../evidence/claimed-observed.js';
+import { DriveEvidence } from '../evidence/drive-evidence.js';
+import { DriveSunset } from '../endings/drive-sunset.js';
+import { hasEnded } from './has-ended.js';
+import { AppealRemoval } from '../appeals/listing-appeal.js';
+import { UpgradeForecast, versionOnItsWay } from './upgrade-forecast.js';
+import { VersionAdoption } from './version-adoption.js';
+
+/** One Drive: state, versions, "publish now". */
+export function DrivePage(): ReactNode {
+  const driveId = useParam('id');
+  const drive = useGet('/api/v1/author/drives/{driveId}', { path: { driveId } }, { refreshMs: 5_000 });
+  return (
+    <Page
+      title={drive.data?.name ?? 'Drive'}
+      badges={drive.data ? <StatusBadge kind="drive" code={drive.data.state} /> : null}
+      actions={drive.data ? <Actions drive={drive.data} /> : null}
+    >
+      <Resource of={drive} page>
+        {(view) => (
+          <>
+            <WhoActs kind="drive" code={view.state} />
+            {view.standing && view.standing.state !== 'listed' && !view.sunset ? (
+              <Alert tone="warn">
+                <p>
+                  <Standing of={view.standing} />
+                </p>
+              </Alert>
+            ) : null}
+            <AppealRemoval of={view} />
+            {view.notes.length > 0 ? (
+              <Alert tone="warn">
+                {view.notes.map((note) => (
+                  <p key={`${note.kind}-${note.noticed_at}`}>
+                    {note.text} <When at={note.noticed_at} />
+                  </p>
+                ))}
+              </Alert>
+            ) : null}
+            <Card>
+              <Facts
+                items={[
+                  ['Id', <Id key="id" value={view.id} />],
+                  ['Slug', <code key="slug">{view.slug}</code>],
+                  ['Live version', view.live_version ?? 'none'],
+                  ['Submitted version', view.submitted_version],
+                  ['Listing', view.standing ? <Standing key="standing" of={view.standing} /> : null],
+                  [
+                    'Installs',
+                    view.installs === null ? null : (
+                      <Link key="i" to="/author/drives/$id/installs" params={{ id: driveId }}>
+                        {formatCount(view.installs)}
+                      </Link>
+                    ),
+                  ],
+                  ['Last check', <When key="at" at={view.last_checked_at} />],
+                  [
+                    'Last submission',
+                    view.latest_submission_id ? (
+                      <Link key="s" to="/author/submissions/$id" params={{ id: view.latest_submission_id }}>
+                        Checks and review
+                      </Link>
+                    ) : null,
+                  ],
+                ]}
+              />
+            </Card>
+            <DriveEvidence driveId={driveId} />
+            <DriveSunset drive={view} />
+            {view.latest_submission_id ? <DriveConformance driveId={driveId} /> : null}
+            {view.live_version ? <ClaimedAndObserved driveId={driveId} /> : null}
+            <Versions driveId={driveId} />
+            <VersionAdoption driveId={driveId} />
+            {view.live_digest ? <DriveAsOf driveId={driveId} /> : null}
+          </>
+        )}
+      </Resource>
+    </Page>
+  );
+}
+
+function Actions({ drive }: { drive: DriveView }): ReactNode {
+  const toast = useToast();
+  const sync = useSend('/api/v1/author/drives/{driveId}/sync', {
+    path: { driveId: drive.id },
+    onDone: () => toast('Reading the manifest. A new version appears below within seconds.'),
+  });
+  if (hasEnded(drive)) return null;
+  return (
+    <>
+      {drive.live_version ? (
+        <Button loading={sync.isPending} onClick={() => sync.mutate()}>
+          Publish now
+        </Button>
+      ) : null}
+      <LinkButton
+        to="/author/drives/new"
+        search={{ drive: drive.id }}
+        variant={drive.live_version ? 'default' : 'filled'}
+      >
+        Submit a manifest
+      </LinkButton>
+      <SendError error={sync.error} />
+    </>
+  );
+}
+
+function Versions({ driveId }: { driveId: string }): ReactNode {
+  const versions = useList('/api/v1/author/drives/{driveId}/versions', { path: { driveId } }, { refreshMs: 5_000 });
+  const next = versionOnItsWay(versions.data?.pages[0]?.items ?? []);
+  return (
+    <section className="stack stack-8">
+      {next ? <UpgradeForecast driveId={driveId} version={next} /> : null}
+      <h2>Versions</h2>
+      <p className="dim">Existing installs keep their version until the operator upgrades.</p>
+      <VersionList driveId={driveId} list={versions} />
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { ListResult } from '../../../api/hooks.js';
+import type { Schemas } from '../../../api/types.js';
+import { formatCount } from '../../../lib/format.js';
+import { Id } from '../../../components/values/copy.js';
+import { ListTable } from '../../../components/tables/data-table.js';
+import { EmptyState } from '../../../components/feedback/states.js';
+import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { VersionChanges } from '../../../components/drives/version-changes.js';
+import { When } from '../../../components/values/when.js';
+
+type Version = Schemas['VersionView'];
+
+/** Every version of a Drive, and below what one of them changes: the live one until another is chosen. */
+export function VersionList({ driveId, list }: { driveId: string; list: ListResult<Version> }): ReactNode {
+  const versions = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const first = (versions.find(({ state }) => state === 'live') ?? versions[0])?.id;
+  return (
+    <>
+      <ListTable
+        label="Versions"
+        list={list}
+        rowKey={(version) => version.id}
+        empty={<EmptyState>No versions yet. Each changed manifest becomes a version.</EmptyState>}
+        columns={[
+          {
+            id: 'version',
+            title: 'Version',
+            cell: (version) => (
+              <Link
+                to="."
+                search={(old) => ({ ...old, version: version.id, against: undefined })}
+                hash="version-changes"
+              >
+                {version.version ?? 'no version'}
+              </Link>
+            ),
+          },
+          { id: 'state', title: 'Status', cell: (version) => <StatusBadge kind="version" code={version.state} /> },
+          { id: 'found', title: 'Found', cell: (version) => <When at={version.detected_at} /> },
+          { id: 'published', title: 'Published', cell: (version) => <When at={version.published_at} /> },
+          {
+            id: 'effect',
+            title: 'Effect',
+            cell: (version) =>
+              version.effect ? <StatusBadge kind="effect" code={version.effect} /> : <span className="dim">first</span>,
+          },
+          {
+            id: 'against',
+            title: 'Compared with',
+            cell: ({ compared_with: other }) => (other ? (other.version ?? 'no version') : ''),
+          },
+          { id: 'digest', title: 'Digest', cell: (version) => <Id value={version.digest} what="digest" /> },
+          {
+            id: 'installs',
+            title: 'Installs on it',
+            right: true,
+            cell: (version) => (version.installs === null ? '' : formatCount(version.installs)),
+          },
+        ]}
+      />
+      <VersionChanges driveId={driveId} versions={versions} first={first} />
+    </>
+  );
+}

@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useSend } from '../../../api/hooks.js';
+import type { Criterion, Workspace } from '../../../api/views.js';
+import { CheckList } from '../../../components/drives/check-list.js';
+import { Card } from '../../../components/layout/page.js';
+import { ToneBadge } from '../../../components/feedback/status-badge.js';
+import { visible } from '../../../lib/visible.js';
+import { Criteria, isAgainst, useJudging } from '../../../components/review/criteria.js';
+
+const VERDICTS = ['pass', 'needs_change', 'fail', 'not_applicable'] as const;
+const quiet = (criterion: Criterion): boolean =>
+  criterion.lacking.length === 0 && criterion.checks.every((c) => c.state === 'pass' || c.state === 'skipped');
+
+/** Every criterion of a listing with its evidence and its verdict. */
+export function Checklist({ of: view }: { of: Workspace }): ReactNode {
+  const { mutate, isPending, error } = useSend('/api/v1/review/submissions/{id}/judgements', {
+    path: { id: view.submission_id },
+  });
+  const { send, busy } = useJudging(isPending, (judgements) => mutate({ digest: view.digest ?? '', judgements }));
+  const may = view.state === 'in_review' && view.hold?.yours === true;
+  const plain = view.criteria.filter((criterion) => !criterion.judged && quiet(criterion));
+  return (
+    <Card
+      title="Checklist"
+      actions={
+        may && plain.length > 0 ? (
+          <Button
+            variant="default"
+            loading={busy}
+            onClick={() =>
+              send(plain.map(({ id, applies }) => ({ criterion: id, verdict: applies ? 'pass' : 'not_applicable' })))
+            }
+          >
+            Pass {plain.length} without findings
+          </Button>
+        ) : null
+      }
+    >
+      <Criteria
+        criteria={view.criteria}
+        verdicts={VERDICTS}
+        may={may}
+        busy={busy}
+        error={error}
+        onJudge={(judgement) => send([judgement])}
+        takes={({ applies }, verdict) => verdict !== 'not_applicable' || !applies}
+        needsNote={(_, verdict) => isAgainst(verdict)}
+        noteReader="Sent to the author."
+        earlier={({ suggestion }) => suggestion}
+        badges={(criterion) => (
+          <>
+            {criterion.excepted ? <ToneBadge tone="special">Exception</ToneBadge> : null}
+            {quiet(criterion) ? null : <ToneBadge tone="warn">Findings</ToneBadge>}
+          </>
+        )}
+        about={(criterion) => <Lacking criterion={criterion} />}
+        evidence={(criterion) => <Evidence criterion={criterion} />}
+      />
+    </Card>
+  );
+}
+
+function Lacking({ criterion }: { criterion: Criterion }): ReactNode {
+  return (
+    <>
+      {!criterion.applies && criterion.not_applicable_when ? (
+        <p className="small dim">Not applicable: {criterion.not_applicable_when}</p>
+      ) : null}
+      {criterion.lacking.length > 0 ? (
+        <ul className="prose small" aria-label={`Missing for ${criterion.title}`}>
+          {criterion.lacking.map((sentence) => (
+            <li key={sentence}>{visible(sentence)}</li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  );
+}
+
+const tabs: Record<string, string> = {
+  permissions: 'Scope',
+  claims: 'Claims',
+  posture: 'Security',
+  do_not: 'Security',
+  compliance: 'Terms',
+  pricing: 'Terms',
+  changes: 'Changes',
+  conformance: 'Checks',
+  neighbours: 'History',
+  author: 'History',
+};
+
+function Evidence({ criterion }: { criterion: Criterion }): ReactNode {
+  const more = [...new Set(criterion.evidence.map((part) => tabs[part]).filter(Boolean))];
+  return (
+    <div className="stack stack-8">
+      {more.length > 0 ? <p className="small dim">More under {more.join(' and ')}.</p> : null}
+      {criterion.checks.length > 0 ? (
+        <CheckList checks={criterion.checks} />
+      ) : (
+        <p className="small">Not covered by any check.</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useSend } from '../../../api/hooks.js';
+import type { ReviewException } from '../../../api/views.js';
+import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
+import { SendError } from '../../../components/feedback/states.js';
+import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+import { When } from '../../../components/values/when.js';
+import { formatUtcDate, humanize } from '../../../lib/format.js';
+import { visible } from '../../../lib/visible.js';
+
+/** Exceptions with who stands behind them; a second reviewer confirms, any reviewer ends. */
+export function ExceptionList({
+  of: exceptions,
+  drive,
+}: {
+  of: readonly ReviewException[];
+  drive?: boolean;
+}): ReactNode {
+  return (
+    <ul className="checks" aria-label="Exceptions">
+      {exceptions.map((exception) => (
+        <Row key={exception.id} exception={exception} drive={drive === true} />
+      ))}
+    </ul>
+  );
+}
+
+function Row({ exception, drive }: { exception: ReviewException; drive: boolean }): ReactNode {
+  const [ending, setEnding] = useState(false);
+  const toast = useToast();
+  const path = { id: exception.id };
+  const confirm = useSend('/api/v1/review/exceptions/{id}/confirm', {
+    path,
+    onDone: () => toast('Confirmed. The exception is in force.'),
+  });
+  const end = useSend('/api/v1/review/exceptions/{id}/end', { path, onDone: () => setEnding(false) });
+  const { state } = exception;
+  const turnDown = state === 'proposed' ? 'Decline' : 'End exception';
+  return (
+    <li>
+      <div className="row">
+        <h3>
+          {drive ? (
+            <Link to="/review/submissions/$id" params={{ id: exception.submission_id }} search={{ tab: 'exceptions' }}>
+              {visible(exception.drive_name)}
+            </Link>
+          ) : exception.kind === 'custom_tier' ? (
+            'Custom price'
+          ) : (
+            'Waived check'
+          )}
+        </h3>
+        <code>{exception.check_id}</code>
+        <span>{humanize(exception.criterion)}</span>
+        <StatusBadge kind="exception" code={state} />
+      </div>
+      <p className="small">{visible(exception.reason)}</p>
+      <p className="small dim">
+        Proposed by {visible(exception.proposed_by)} <When at={exception.proposed_at} />
+        {exception.confirmed_by ? (
+          <>
+            , confirmed by {visible(exception.confirmed_by)} <When at={exception.confirmed_at} />
+          </>
+        ) : null}
+        , until {formatUtcDate(exception.ends_at)}
+        {exception.end_reason ? `. ${visible(exception.end_reason)}` : ''}
+      </p>
+      <SendError error={confirm.error} />
+      {state === 'proposed' || state === 'in_force' ? (
+        <div className="row">
+          {state === 'proposed' && !exception.yours ? (
+            <Button size="compact-sm" loading={confirm.isPending} onClick={() => confirm.mutate()}>
+              Confirm
+            </Button>
+          ) : null}
+          {state === 'proposed' && exception.yours ? (
+            <span className="small">Another reviewer must confirm your proposal.</span>
+          ) : null}
+          <Button size="compact-sm" variant="default" onClick={() => setEnding(true)}>
+            {turnDown}
+          </Button>
+        </div>
+      ) : null}
+      {ending ? (
+        <ReasonDialog
+          open
+          title={`${turnDown}: exception of ${exception.check_id}`}
+          effect={<p>It no longer applies to the next version. Live versions stay live.</p>}
+          readBy="Visible to reviewers."
+          confirm={turnDown}
+          busy={end.isPending}
+          error={end.error}
+          onClose={() => setEnding(false)}
+          onConfirm={({ text }) => end.mutate({ reason: text })}
+        />
+      ) : null}
+    </li>
+  );
+}

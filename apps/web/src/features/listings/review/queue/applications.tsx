@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { useList } from '../../../../api/hooks.js';
+import type { Schemas } from '../../../../api/types.js';
+import { ListTable } from '../../../../components/tables/data-table.js';
+import { EmptyState } from '../../../../components/feedback/states.js';
+import { StatusBadge } from '../../../../components/feedback/status-badge.js';
+import { useClearUrlState } from '../../../../lib/url-state.js';
+import { dues, Filter, parties, useFilter } from './filters.js';
+import { applicant, keys, REFRESH_MS, waiting } from './lists.js';
+
+type ApplicationRow = Schemas['QueueRowView'];
+
+/** Applications by their clock. */
+export function Applications(): ReactNode {
+  const [party, setParty] = useFilter('party', parties);
+  const [dueBy, setDue] = useFilter('due', dues);
+  const clear = useClearUrlState('party', 'due');
+  const query = { ...(party && { party }), ...(dueBy && { due: dueBy }) };
+  const list = useList('/api/v1/review/applications', { query }, { refreshMs: REFRESH_MS });
+  return (
+    <div className="stack">
+      <div className="row">
+        <Filter label="Who acts" choices={parties} value={party} onChange={setParty} />
+        <Filter label="Due" choices={dues} value={dueBy} onChange={setDue} />
+      </div>
+      {keys}
+      <ListTable
+        label="Applications"
+        list={list}
+        rowKey={(row) => row.id}
+        onClearFilters={party === 'author' || dueBy ? clear : undefined}
+        empty={<EmptyState>No applications waiting.</EmptyState>}
+        columns={[
+          ...applicant<ApplicationRow>(),
+          ...waiting<ApplicationRow>(),
+          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="application" code={row.state} /> },
+        ]}
+      />
+    </div>
+  );
+}

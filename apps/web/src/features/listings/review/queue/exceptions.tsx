@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useGet } from '../../../../api/hooks.js';
+import type { Schemas } from '../../../../api/types.js';
+import { When } from '../../../../components/values/when.js';
+import { visible } from '../../../../lib/visible.js';
+import { due, keys, REFRESH_MS, ShortList } from './lists.js';
+
+type ExceptionRow = Schemas['ReviewExceptionView'];
+
+const EXCEPTIONS = [
+  ['proposed', 'Waiting for a second reviewer'],
+  ['ending', 'Ending within 30 days'],
+  ['expired', 'Expired'],
+] as const;
+
+/** Exceptions that somebody has to look at: those that wait, that end soon, and that are over. */
+export function Exceptions(): ReactNode {
+  return (
+    <div className="stack">
+      {keys}
+      {EXCEPTIONS.map(([state, title]) => (
+        <ExceptionTable key={state} state={state} title={title} />
+      ))}
+    </div>
+  );
+}
+
+function ExceptionTable({ state, title }: { state: (typeof EXCEPTIONS)[number][0]; title: string }): ReactNode {
+  const list = useGet('/api/v1/review/exceptions', { query: { state } }, { refreshMs: REFRESH_MS });
+  return (
+    <section className="stack stack-8">
+      <h2>{title}</h2>
+      <ShortList
+        label={title}
+        what="the exceptions"
+        of={list}
+        empty="None."
+        rowKey={(row) => row.id}
+        columns={[
+          {
+            id: 'item',
+            title: 'Item',
+            cell: (row) => (
+              <Link to="/review/submissions/$id" params={{ id: row.submission_id }} search={{ tab: 'exceptions' }}>
+                {visible(row.drive_name)}
+              </Link>
+            ),
+          },
+          { id: 'check', title: 'Check', cell: (row) => <code>{row.check_id}</code> },
+          { id: 'by', title: 'Proposed by', cell: (row) => (row.yours ? 'you' : visible(row.proposed_by)) },
+          { id: 'since', title: 'Since', cell: (row) => <When at={row.proposed_at} /> },
+          state === 'proposed'
+            ? due<ExceptionRow>()
+            : { id: 'ends', title: 'Ends', cell: (row) => <When at={row.ends_at} /> },
+        ]}
+      />
+    </section>
+  );
+}

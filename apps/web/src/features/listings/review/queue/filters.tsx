@@ -1,0 +1,61 @@
+import { NativeSelect } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useUrlState } from '../../../../lib/url-state.js';
+
+/** One value of a filter; `''` asks for nothing. */
+export interface Choice<T extends string> {
+  readonly value: T | '';
+  readonly label: string;
+}
+
+/** A filter that lives in the address; `''` is its first and usual value. */
+export function useFilter<T extends string>(
+  key: string,
+  choices: readonly Choice<T>[],
+): [T | undefined, (value: string) => void] {
+  const [value, set] = useUrlState(key);
+  const known = choices.find((choice) => choice.value === value)?.value;
+  return [known === '' ? undefined : known, set];
+}
+
+/** A filter beside others above a list. */
+export function Filter<T extends string>({
+  label,
+  choices,
+  value,
+  onChange,
+}: {
+  label: string;
+  choices: readonly Choice<T>[];
+  value: T | undefined;
+  onChange: (value: string) => void;
+}): ReactNode {
+  return (
+    <NativeSelect
+      label={label}
+      value={value ?? ''}
+      data={choices.map((choice) => ({ ...choice }))}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** Who has to act. */
+export const parties: readonly Choice<'author' | 'all'>[] = [
+  { value: '', label: 'Us' },
+  { value: 'author', label: 'The author' },
+  { value: 'all', label: 'Either' },
+];
+
+/** What a submission is of its Drive. */
+export const kinds: readonly Choice<'initial' | 'update'>[] = [
+  { value: '', label: 'Any' },
+  { value: 'initial', label: 'First versions' },
+  { value: 'update', label: 'Updates' },
+];
+
+/** Whether it should have been done by now. */
+export const dues: readonly Choice<'overdue'>[] = [
+  { value: '', label: 'Any' },
+  { value: 'overdue', label: 'Overdue' },
+];

@@ -1,0 +1,87 @@
+import { Link } from '@tanstack/react-router';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ApiError } from '../../../../api/errors.js';
+import { DataTable, type Column } from '../../../../components/tables/data-table.js';
+import { Resource } from '../../../../components/feedback/resource.js';
+import { EmptyState } from '../../../../components/feedback/states.js';
+import { ToneBadge } from '../../../../components/feedback/status-badge.js';
+import { When } from '../../../../components/values/when.js';
+import { visible } from '../../../../lib/visible.js';
+
+/** How often a list of the queue is read again, ms. */
+export const REFRESH_MS = 10_000;
+
+/** Said above every list. */
+export const keys = (
+  <p className="small dim">
+    In the list <kbd>j</kbd> and <kbd>k</kbd> move down and up, <kbd>Enter</kbd> opens.
+  </p>
+);
+
+interface Clocked {
+  party: string;
+  waiting_since: string;
+  due_at: string | null;
+  overdue: boolean;
+}
+
+/** Until when it has to be done. */
+export const due = <T extends Pick<Clocked, 'due_at' | 'overdue'>>() =>
+  ({
+    id: 'due',
+    title: 'Due',
+    cell: (row: T) =>
+      row.overdue ? <ToneBadge tone="bad">Overdue</ToneBadge> : row.due_at ? <When at={row.due_at} /> : 'none',
+  }) as const;
+
+/** How long it waits, and until when it has to be done. */
+export const clock = <T extends Clocked>() =>
+  [{ id: 'since', title: 'Since', cell: (row: T) => <When at={row.waiting_since} /> }, due<T>()] as const;
+
+/** Whose application it is, and for what. */
+export const applicant = <T extends { id: string; company_name: string; drive_name: string }>() =>
+  [
+    {
+      id: 'item',
+      title: 'Company',
+      cell: (row: T) => (
+        <Link to="/review/applications/$id" params={{ id: row.id }}>
+          {visible(row.company_name)}
+        </Link>
+      ),
+    },
+    { id: 'drive', title: 'Drive', cell: (row: T) => visible(row.drive_name) },
+  ] as const;
+
+/** Who has to act, and by when. */
+export const waiting = <T extends Clocked>() =>
+  [
+    { id: 'acts', title: 'Acts', cell: (row: T) => (row.party === 'author' ? 'The author' : 'Us') },
+    ...clock<T>(),
+  ] as const;
+
+interface ShortListProps<T> {
+  /** The table, for a screen reader. */
+  label: string;
+  what: string;
+  of: UseQueryResult<{ items: readonly T[] }, ApiError>;
+  empty: string;
+  rowKey: (row: T) => string;
+  columns: readonly Column<T>[];
+}
+
+/** A list that is read whole: its table, or a sentence when nothing waits. */
+export function ShortList<T>({ label, what, of: list, empty, rowKey, columns }: ShortListProps<T>): ReactNode {
+  return (
+    <Resource of={list} what={what}>
+      {({ items }) =>
+        items.length === 0 ? (
+          <EmptyState>{empty}</EmptyState>
+        ) : (
+          <DataTable label={label} rows={items} rowKey={rowKey} columns={columns} />
+        )
+      }
+    </Resource>
+  );
+}

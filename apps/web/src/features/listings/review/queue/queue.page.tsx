@@ -1,0 +1,91 @@
+import { Button, Tabs } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { ApiError } from '../../../../api/errors.js';
+import { useSend } from '../../../../api/hooks.js';
+import { Page } from '../../../../components/layout/page.js';
+import { SendError } from '../../../../components/feedback/states.js';
+import { useUrlState } from '../../../../lib/url-state.js';
+import { Appeals } from './appeals.js';
+import { Applications } from './applications.js';
+import { Evidence } from './evidence.js';
+import { Exceptions } from './exceptions.js';
+import { kinds, useFilter } from './filters.js';
+import { Submissions } from './submissions.js';
+
+/** What waits for a reviewer or for an author, by its clock: submissions, applications, exceptions, evidence that ends. */
+export function QueuePage(): ReactNode {
+  const [tab, setTab] = useUrlState('tab', 'submissions');
+  return (
+    <Page title="Review queue" actions={tab === 'applications' ? <TakeNextApplication /> : <TakeNext />}>
+      <Tabs value={tab} onChange={(value) => setTab(value ?? 'submissions')} keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="submissions">Submissions</Tabs.Tab>
+          <Tabs.Tab value="applications">Applications</Tabs.Tab>
+          <Tabs.Tab value="appeals">Appeals</Tabs.Tab>
+          <Tabs.Tab value="exceptions">Exceptions</Tabs.Tab>
+          <Tabs.Tab value="evidence">Evidence</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="submissions" pt="sm">
+          <Submissions />
+        </Tabs.Panel>
+        <Tabs.Panel value="applications" pt="sm">
+          <Applications />
+        </Tabs.Panel>
+        <Tabs.Panel value="appeals" pt="sm">
+          <Appeals />
+        </Tabs.Panel>
+        <Tabs.Panel value="exceptions" pt="sm">
+          <Exceptions />
+        </Tabs.Panel>
+        <Tabs.Panel value="evidence" pt="sm">
+          <Evidence />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
+
+/** Takes what is due first and opens it; the filter for the kind of the list holds here too. */
+function TakeNext(): ReactNode {
+  const navigate = useNavigate();
+  const [kind] = useFilter('kind', kinds);
+  const take = useSend('/api/v1/review/submissions/take-next', {
+    onDone: ({ submission_id: id }) => void navigate({ to: '/review/submissions/$id', params: { id } }),
+  });
+  return (
+    <Take
+      error={take.error}
+      busy={take.isPending}
+      text="Claim next"
+      onTake={() => take.mutate({ ...(kind && { kind }) })}
+    />
+  );
+}
+
+/** Takes the application that waits longest and opens it. */
+function TakeNextApplication(): ReactNode {
+  const navigate = useNavigate();
+  const take = useSend('/api/v1/review/applications/take-next', {
+    onDone: ({ id }) => void navigate({ to: '/review/applications/$id', params: { id } }),
+  });
+  return <Take error={take.error} busy={take.isPending} text="Claim next application" onTake={() => take.mutate()} />;
+}
+
+interface TakeProps {
+  error: ApiError | null;
+  busy: boolean;
+  text: string;
+  onTake: () => void;
+}
+
+function Take({ error, busy, text, onTake }: TakeProps): ReactNode {
+  return (
+    <>
+      <SendError error={error} />
+      <Button loading={busy} onClick={onTake}>
+        {text}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet } from '../../../api/hooks.js';
+import { checkSummary } from '../../../components/drives/check-groups.js';
+import { CheckList } from '../../../components/drives/check-list.js';
+import { Id } from '../../../components/values/copy.js';
+import { Card, Facts, Page } from '../../../components/layout/page.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { StatusLine } from '../../../components/feedback/states.js';
+import { When } from '../../../components/values/when.js';
+import { useParam } from '../../../lib/url-state.js';
+import { ErrorPage } from '../../../shell/error-pages.js';
+
+const REPORT = '/api/public/reports/{token}';
+
+/** The checks of a submission, as its author lets others read them. */
+export function SharedReportPage(): ReactNode {
+  const token = useParam('token');
+  const [over, setOver] = useState('');
+  const report = useGet(REPORT, { path: { token } }, { refreshMs: over === token ? false : 10_000 });
+  // It was ended, or its time ran out, while somebody was looking at it. It does not come back under this address.
+  const ended = report.error?.status === 404;
+  if (ended && over !== token) setOver(token);
+  if (ended) return <ErrorPage error={report.error} />;
+  return (
+    <Page title={report.data ? `Check of ${report.data.drive_name}` : 'A shared report'}>
+      <Resource of={report} page>
+        {(view) => (
+          <>
+            <p>
+              {view.author} shares this report until <When at={view.expires_at} />.
+            </p>
+            <Card title="Manifest">
+              <Facts
+                items={[
+                  ['Address', <code key="url">{view.manifest_url}</code>],
+                  ['Version', view.version],
+                  ['Digest', view.digest ? <Id key="digest" value={view.digest} what="digest" /> : null],
+                  ['Submitted', <When key="at" at={view.submitted_at} />],
+                ]}
+              />
+            </Card>
+            <Card title="Checks">
+              <StatusLine>{checkSummary(view.checks)}</StatusLine>
+              <CheckList checks={view.checks} />
+            </Card>
+          </>
+        )}
+      </Resource>
+    </Page>
+  );
+}

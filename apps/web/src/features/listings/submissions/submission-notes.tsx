@@ -1,0 +1,92 @@
+import { Button, TextInput, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { useSend } from '../../../api/hooks.js';
+import type { SubmissionView } from '../../../api/views.js';
+import { EditError, seenRevision } from '../../../components/forms/edit-error.js';
+import { WrittenNotes } from '../../../components/review/written-notes.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+
+const OPEN = ['received', 'validating', 'in_review', 'changes_requested'];
+type Values = Record<string, string>;
+
+const valuesOf = ({ notes, permissions }: SubmissionView): Values => ({
+  test_notes: notes.test_notes,
+  contact: notes.contact,
+  ...Object.fromEntries(
+    permissions.map(({ name }) => [
+      `why ${name}`,
+      notes.permission_reasons.find((one) => one.permission === name)?.reason ?? '',
+    ]),
+  ),
+});
+
+/** What the reviewer is to know beside the manifest: written until the decision, read afterwards. */
+export function SubmissionNotes({ of }: { of: SubmissionView }): ReactNode {
+  const [round, setRound] = useState(0);
+  if (!OPEN.includes(of.state)) return <WrittenNotes of={of} />;
+  // The permissions are known once the manifest was read.
+  const known = of.permissions.map(({ name }) => name).join(' ');
+  return <NotesForm key={`${round} ${known}`} of={of} reload={() => setRound((n) => n + 1)} />;
+}
+
+function NotesForm({ of: submission, reload }: { of: SubmissionView; reload: () => void }): ReactNode {
+  const toast = useToast();
+  const [values, setValues] = useState(() => valuesOf(submission));
+  const [looked, setLooked] = useState(submission.notes.revision);
+  const save = useSend('/api/v1/submissions/{id}/notes', {
+    path: { id: submission.id },
+    onDone: (after) => {
+      setLooked(after.notes.revision);
+      toast('Saved. The reviewer can see it.');
+    },
+  });
+  const set = (name: string, value: string): void => setValues((old) => ({ ...old, [name]: value }));
+  const onSubmit = (event: FormEvent): void => {
+    event.preventDefault();
+    save.mutate({
+      revision: seenRevision(looked, save.error),
+      permission_reasons: submission.permissions
+        .map(({ name }) => ({ permission: name, reason: (values[`why ${name}`] ?? '').trim() }))
+        .filter(({ reason }) => reason !== ''),
+      test_notes: (values['test_notes'] ?? '').trim(),
+      contact: (values['contact'] ?? '').trim(),
+    });
+  };
+  return (
+    <form className="card stack" onSubmit={onSubmit} noValidate>
+      <h2>For the reviewer</h2>
+      <EditError error={save.error} onTheirs={reload} />
+      {submission.permissions.map(({ name, text }) => (
+        <TextInput
+          key={name}
+          label={`Why it needs ${name} (optional)`}
+          description={text}
+          maxLength={500}
+          value={values[`why ${name}`] ?? ''}
+          onChange={(event) => set(`why ${name}`, event.currentTarget.value)}
+        />
+      ))}
+      <Textarea
+        label="How to test it (optional)"
+        description="A test account, the steps, and the expected result. Do not include secrets."
+        rows={3}
+        maxLength={4_000}
+        value={values['test_notes'] ?? ''}
+        onChange={(event) => set('test_notes', event.currentTarget.value)}
+      />
+      <TextInput
+        label="Contact during review (optional)"
+        description="A name or an address."
+        maxLength={254}
+        value={values['contact'] ?? ''}
+        onChange={(event) => set('contact', event.currentTarget.value)}
+      />
+      <div>
+        <Button type="submit" variant="default" loading={save.isPending}>
+          Save for the reviewer
+        </Button>
+      </div>
+    </form>
+  );
+}

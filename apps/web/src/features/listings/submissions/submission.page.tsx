@@ -1,0 +1,158 @@
+import { Button, Textarea } from '@mantine/core';
+import type { FormEvent, ReactNode } from 'react';
+import { useGet, useSend } from '../../../api/hooks.js';
+import { ChangeList, TechnicalDiff } from '../../../components/drives/change-list.js';
+import { Id } from '../../../components/values/copy.js';
+import { LinkButton } from '../../../components/layout/link-button.js';
+import { ListingCard } from '../../../components/drives/listing-card.js';
+import { Card, Facts, Page } from '../../../components/layout/page.js';
+import { PermissionList } from '../../../components/drives/permission-list.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { Alert, SendError } from '../../../components/feedback/states.js';
+import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { SubmissionChecks, useSubmissionLive } from '../../../components/drives/submission-checks.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+import { When } from '../../../components/values/when.js';
+import { WhoActs } from '../../../components/feedback/who-acts.js';
+import type { SubmissionView } from '../../../api/views.js';
+import { WhyNot } from '../../../components/feedback/why-not.js';
+import { useForm } from '../../../lib/use-form.js';
+import { useParam } from '../../../lib/url-state.js';
+import { visible } from '../../../lib/visible.js';
+import { AppealRefusal } from '../appeals/listing-appeal.js';
+import { ShareReport } from './share-report.js';
+import { SubmissionNotes } from './submission-notes.js';
+import { SubmissionThread } from './submission-thread.js';
+import { WithdrawSubmission } from './withdraw-submission.js';
+
+const SUBMISSION = '/api/v1/submissions/{id}';
+
+/** One submitted manifest: the checks live, then what the reviewer and the operators will see. */
+export function SubmissionPage(): ReactNode {
+  const id = useParam('id');
+  const submission = useGet(SUBMISSION, { path: { id } }, { refreshMs: 10_000 });
+  const state = submission.data?.state;
+  const live = useSubmissionLive(id, state, SUBMISSION);
+  return (
+    <Page
+      title={submission.data ? `Check of ${submission.data.drive_name}` : 'Check'}
+      badges={state ? <StatusBadge kind="version" code={state} /> : null}
+      actions={
+        <>
+          {submission.data ? <WithdrawSubmission of={submission.data} /> : null}
+          {submission.data && ['failed', 'rejected', 'changes_requested'].includes(submission.data.state) ? (
+            <LinkButton to="/author/drives/new" search={{ drive: submission.data.drive_id }}>
+              Submit again
+            </LinkButton>
+          ) : null}
+        </>
+      }
+    >
+      <Resource of={submission} page>
+        {(view) => (
+          <>
+            <WhoActs kind="version" code={view.state} />
+            {view.decision ? (
+              <Alert tone={view.state === 'approved' ? 'ok' : 'warn'}>{view.decision.reason}</Alert>
+            ) : null}
+            <AppealRefusal of={view} />
+            {view.state === 'changes_requested' ? <AnswerForm key={view.to_answer.length} of={view} /> : null}
+            {view.answer ? <Alert tone="info">Your answer: {view.answer}</Alert> : null}
+            <div className="detail-columns">
+              <SubmissionChecks checks={view.checks} live={live} />
+              <div className="stack">
+                <Card title="Manifest">
+                  <Facts
+                    items={[
+                      ['Address', <code key="url">{view.manifest_url}</code>],
+                      ['Version', view.version],
+                      ['Digest', view.digest ? <Id key="digest" value={view.digest} what="digest" /> : null],
+                      ['Submitted', <When key="at" at={view.created_at} />],
+                    ]}
+                  />
+                </Card>
+                {view.icon_problem ? (
+                  <Alert tone="warn">
+                    The icon is not shown: {view.icon_problem} Operators see the first letter of the name until a new
+                    version provides an icon.
+                  </Alert>
+                ) : null}
+                {view.listing ? (
+                  <ListingCard listing={view.listing} note={<p className="small dim">Operator preview</p>} />
+                ) : null}
+                <Card title="Permissions">
+                  <PermissionList permissions={view.permissions} />
+                </Card>
+                <SubmissionNotes of={view} />
+                <SubmissionThread of={view} />
+                <ShareReport of={view} />
+              </div>
+            </div>
+            {view.changes.length > 0 ? (
+              <Card title="Changes against the live version">
+                <ChangeList changes={view.changes} />
+                {view.manifest_before && view.manifest_after ? (
+                  <TechnicalDiff before={view.manifest_before} after={view.manifest_after} />
+                ) : null}
+              </Card>
+            ) : null}
+          </>
+        )}
+      </Resource>
+    </Page>
+  );
+}
+
+/** An answer to every finding; a corrected manifest is submitted anew instead. */
+function AnswerForm({ of: { id, to_answer: asked } }: { of: SubmissionView }): ReactNode {
+  const toast = useToast();
+  const answer = useSend('/api/v1/submissions/{id}/answer', {
+    path: { id },
+    onDone: () => toast('Response submitted. The reviewer can see it now.'),
+  });
+  const start = Object.fromEntries(['text', ...asked.map(({ criterion }) => criterion)].map((name) => [name, '']));
+  const form = useForm<Record<string, string>>(start, answer.error);
+  const of = (name: string): string => (form.values[name] ?? '').trim();
+  const open = asked.filter(({ criterion }) => of(criterion) === '');
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (asked.length === 0) return answer.mutate({ text: of('text') });
+    if (open.length > 0) return;
+    answer.mutate({
+      ...(of('text') && { text: of('text') }),
+      answers: asked.map(({ criterion }) => ({ criterion, text: of(criterion) })),
+    });
+  };
+  return (
+    <form className="card stack" onSubmit={submit} noValidate>
+      <SendError error={answer.error} rest={form.rest} />
+      {asked.map(({ criterion, title, note }) => (
+        <Textarea
+          key={criterion}
+          label={visible(title)}
+          description={visible(note)}
+          rows={2}
+          maxLength={2_000}
+          {...form.field(criterion)}
+        />
+      ))}
+      <Textarea
+        label={asked.length > 0 ? 'General comment (optional)' : 'Your response to the reviewer'}
+        description="At least 10 characters."
+        rows={3}
+        {...form.field('text')}
+      />
+      <div>
+        <WhyNot
+          reason={open.length > 0 ? `Respond first: ${open.map(({ title }) => visible(title)).join(', ')}.` : null}
+        >
+          {(described) => (
+            <Button type="submit" loading={answer.isPending} {...described}>
+              Submit response and ask for review
+            </Button>
+          )}
+        </WhyNot>
+      </div>
+    </form>
+  );
+}

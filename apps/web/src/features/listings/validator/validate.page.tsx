@@ -1,0 +1,67 @@
+import { Button, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import type { ApiError } from '../../../api/errors.js';
+import { startValidation } from '../../../api/validate.js';
+import type { ValidationRunView } from '../../../api/validate.js';
+import { Page } from '../../../components/layout/page.js';
+import { Loading } from '../../../components/feedback/states.js';
+import { ValidationRefusal, ValidationRun } from './validation-run.js';
+import { ValidationVerdict } from './validation-verdict.js';
+import { WhyNot } from '../../../components/feedback/why-not.js';
+import { useUrlState } from '../../../lib/url-state.js';
+
+/** Check any manifest, without an account; the address of this page carries the question. */
+export function ValidatePage(): ReactNode {
+  const [url, setUrl] = useUrlState('url');
+  const [text, setText] = useState(url);
+  // Whoever asks the same once more wants it checked, not told again.
+  const [times, setTimes] = useState(0);
+  const run = useQuery<ValidationRunView, ApiError>({
+    queryKey: ['manifest-validate', url, times],
+    queryFn: ({ signal }) => startValidation(url, times > 0, signal),
+    enabled: url !== '',
+    staleTime: Infinity,
+    retry: false,
+  });
+  const again = (): void => setTimes((n) => n + 1);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (text.trim() === url) return again();
+    setTimes(0);
+    setUrl(text.trim());
+  };
+  return (
+    <Page title="Check a manifest">
+      <form className="card stack form" onSubmit={submit} noValidate>
+        <TextInput
+          label="Manifest URL"
+          description="We read it, call its seven endpoints and test its error responses. We do not use your secret."
+          type="url"
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          error={run.error?.code === 'manifest_url_refused' && text.trim() === url}
+        />
+        <div>
+          <WhyNot reason={text.trim() === '' ? 'Enter a manifest URL first.' : null}>
+            {(described) => (
+              <Button type="submit" loading={run.isFetching} {...described}>
+                {url !== '' && text.trim() === url ? 'Check again' : 'Check'}
+              </Button>
+            )}
+          </WhyNot>
+        </div>
+      </form>
+      {url === '' ? null : run.error ? (
+        <ValidationRefusal error={run.error} onAgain={again} />
+      ) : run.data ? (
+        <ValidationRun key={run.data.id} id={run.data.id} onAgain={again}>
+          {(view) => <ValidationVerdict view={view} />}
+        </ValidationRun>
+      ) : (
+        <Loading />
+      )}
+    </Page>
+  );
+}

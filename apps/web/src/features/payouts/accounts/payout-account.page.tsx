@@ -1,0 +1,225 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useSend } from '../../../api/hooks.js';
+import type { PayoutAccountView } from '../../../api/views.js';
+import { Dialog } from '../../../components/layout/dialog.js';
+import { Card, Facts, Page } from '../../../components/layout/page.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { Alert, SendError } from '../../../components/feedback/states.js';
+import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { Steps } from '../../../components/layout/timeline.js';
+import { When } from '../../../components/values/when.js';
+import { WhoActs } from '../../../components/feedback/who-acts.js';
+import { WhyNot } from '../../../components/feedback/why-not.js';
+import { countries, countryName } from '../../../lib/countries.js';
+import { humanize } from '../../../lib/format.js';
+import { useUrlState } from '../../../lib/url-state.js';
+
+const ACCOUNT = '/api/v1/author/payout-account';
+const at: Record<string, number> = {
+  none: 0,
+  incomplete: 0,
+  pending: 1,
+  verifying: 1,
+  due: 2,
+  cooling_down: 2,
+  ready: 3,
+};
+
+function steps(state: string): { id: string; title: string; state: 'done' | 'now' | 'next' }[] {
+  const now = at[state] ?? 1;
+  return ['Start', 'Verification', 'Ready'].map((title, i) => ({
+    id: title,
+    title,
+    state: i < now ? 'done' : i === now ? 'now' : 'next',
+  }));
+}
+
+/** Where payouts go. The processor's own page collects the bank details; they never pass through here. */
+export function PayoutAccountPage(): ReactNode {
+  const account = useGet(ACCOUNT, {}, { refreshMs: 15_000 });
+  const [returned, setReturned] = useUrlState('returned');
+  const refresh = useSend('/api/v1/author/payout-account/refresh', { onDone: () => setReturned('') });
+  const asked = useRef(false);
+  useEffect(() => {
+    if (returned === '' || asked.current) return;
+    asked.current = true;
+    refresh.mutate();
+  }, [returned, refresh]);
+  return (
+    <Page
+      title="Payout account"
+      badges={account.data ? <StatusBadge kind="payout_account" code={account.data.state} /> : null}
+    >
+      <Resource of={account} page>
+        {(view) => (
+          <>
+            <WhoActs kind="payout_account" code={view.state} note="Your earnings accumulate until then." />
+            {view.country !== null && !view.country_supported ? (
+              <Alert tone="warn">
+                Payouts do not reach {countryName(view.country)} yet: the processor pays across borders only within
+                certain countries. Your earnings are kept for you.
+              </Alert>
+            ) : null}
+            <Steps steps={steps(view.state)} />
+            <SendError error={refresh.error} />
+            {refresh.isPending ? <p role="status">Checking, usually under a minute.</p> : null}
+            <Card>
+              <Facts
+                items={[
+                  ['Country', countryName(view.country ?? '')],
+                  ['Last checked', <When key="c" at={view.checked_at} />],
+                  ...(view.usable_from
+                    ? [['Paid to from', <When key="u" at={view.usable_from} />] as [string, ReactNode]]
+                    : []),
+                ]}
+              />
+              <Missing requirements={view.requirements} />
+              <div className="row">
+                <Onboard view={view} />
+                {view.state === 'none' ? null : (
+                  <Button variant="default" loading={refresh.isPending} onClick={() => refresh.mutate()}>
+                    Check again
+                  </Button>
+                )}
+              </div>
+            </Card>
+            {view.state === 'none' ? null : <Swap view={view} />}
+          </>
+        )}
+      </Resource>
+    </Page>
+  );
+}
+
+function Missing({ requirements }: { requirements: PayoutAccountView['requirements'] }): ReactNode {
+  if (requirements.length === 0) return null;
+  return (
+    <div>
+      <h2>Missing</h2>
+      <ul className="prose">
+        {requirements.map((item) => (
+          <li key={item.code}>
+            {humanize(item.code)}
+            {item.awaiting === 'user' ? '' : ' (the processor is checking)'}
+            {item.deadline_at ? (
+              <>
+                {' '}
+                until <When at={item.deadline_at} />
+              </>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Onboard({ view }: { view: PayoutAccountView }): ReactNode {
+  const start = useSend(ACCOUNT, {
+    onDone: (link) => location.assign(link.onboarding_url),
+  });
+  const text = view.state === 'none' ? 'Set up payouts' : view.state === 'ready' ? 'Update details' : 'Add information';
+  return (
+    <>
+      <WhyNot
+        reason={
+          view.state === 'none' && !view.country_supported
+            ? view.country === null
+              ? 'The country of your account is not known yet.'
+              : 'Payouts do not reach your country yet.'
+            : null
+        }
+      >
+        {(described) => (
+          <Button
+            variant={view.state === 'ready' ? 'default' : 'filled'}
+            {...described}
+            loading={start.isPending}
+            onClick={() => start.mutate()}
+          >
+            {text}
+          </Button>
+        )}
+      </WhyNot>
+      <SendError error={start.error} />
+    </>
+  );
+}
+
+/** Another account beside the one in use: set up, or being set up. */
+function Swap({ view }: { view: PayoutAccountView }): ReactNode {
+  const [open, setOpen] = useState(false);
+  const cancel = useSend('/api/v1/author/payout-account/swap/cancel');
+  const go = useSend('/api/v1/author/payout-account/swap', { onDone: (link) => location.assign(link.onboarding_url) });
+  return (
+    <Card title="Another account">
+      {view.next ? (
+        <>
+          <p>
+            A new account in {countryName(view.next.country)} is being set up. Payouts go to the current account until
+            the new one is verified, then pause for a few days.
+          </p>
+          <StatusBadge kind="payout_account" code={view.next.state} />
+          <Missing requirements={view.next.requirements} />
+          <SendError error={go.error ?? cancel.error} />
+          <div className="row">
+            <Button loading={go.isPending} onClick={() => go.mutate({})}>
+              Continue
+            </Button>
+            <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+              Keep the current account
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <p className="dim">
+            To change bank details in the same country, update the details above. For a different company or country,
+            set up a new account. Everyone with access to your finances is notified.
+          </p>
+          <Button variant="default" onClick={() => setOpen(true)}>
+            Replace the account
+          </Button>
+        </>
+      )}
+      {open ? <SwapDialog view={view} onClose={() => setOpen(false)} /> : null}
+    </Card>
+  );
+}
+
+function SwapDialog({ view, onClose }: { view: PayoutAccountView; onClose: () => void }): ReactNode {
+  const [country, setCountry] = useState(view.country ?? '');
+  const start = useSend('/api/v1/author/payout-account/swap', {
+    onDone: (link) => location.assign(link.onboarding_url),
+  });
+  return (
+    <Dialog open title="Replace the payout account" onClose={onClose}>
+      <p>
+        Payouts continue unchanged until the new account is verified. After the change they pause for a few days, to
+        protect you from unauthorised changes.
+      </p>
+      <SendError error={start.error} />
+      <NativeSelect
+        label="Country of the new account"
+        value={country}
+        data={countries
+          .filter(({ code }) => view.supported_countries.includes(code))
+          .map(({ code, name }) => ({
+            value: code,
+            label: name,
+          }))}
+        onChange={(event) => setCountry(event.currentTarget.value)}
+      />
+      <div className="dialog-actions">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button loading={start.isPending} onClick={() => start.mutate({ country })}>
+          Set up the new account
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,296 @@
+import { Button, Checkbox, NativeSelect, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useList, useSend } from '../../../api/hooks.js';
+import { meQuery } from '../../../api/session.js';
+import type { Schemas } from '../../../api/types.js';
+import type { RunView } from '../../../api/views.js';
+import { ListTable } from '../../../components/tables/data-table.js';
+import type { Column } from '../../../components/tables/data-table.js';
+import { Dialog } from '../../../components/layout/dialog.js';
+import { AmountOf, Money } from '../../../components/values/money.js';
+import { Card } from '../../../components/layout/page.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+import { When } from '../../../components/values/when.js';
+import { WhyNot } from '../../../components/feedback/why-not.js';
+import { formatCount, formatMoney } from '../../../lib/format.js';
+import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
+import { findStatus } from '../../../text/vocabulary.js';
+import { AuthorLink } from '../../../components/finance/author-link.js';
+
+type Exception = Schemas['UnusualPayoutView'];
+type Decide = Schemas['DecideExceptionsBody'];
+type Kind = NonNullable<Decide['kind']>;
+
+const RUN = '/api/v1/finance/payout-runs/{id}/exceptions';
+const GROUPS = '/api/v1/finance/payout-runs/{id}/exceptions/groups';
+const UNUSUAL: readonly Kind[] = ['above_median', 'account_changed', 'first_payout', 'new'];
+const MIN_REASON = 3;
+const wordOf = (kind: string): string => findStatus('run_exception', kind)?.badge ?? kind;
+
+/** What is decided about: one payout, or every undecided one of a kind. */
+type Question = { one: Exception } | { kind: Kind; count: number };
+
+/** Why this person may not decide, null when nothing speaks against it. The server decides again. */
+function whyNot(run: RunView, userId: string | undefined): string | null {
+  if (run.state !== 'computed') return 'The run is approved. To change decisions, cancel it and prepare it again.';
+  if (run.prepared_by !== userId)
+    return `Only ${run.prepared_by_name}, who prepared this run, can decide. Recompute it to take over.`;
+  return null;
+}
+
+/** What is unusual or not paid in this run, and what its preparer decided about it before anybody approves. */
+export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
+  const me = useQuery(meQuery).data;
+  const [kind, setKind] = useUrlState('exception');
+  const [open, setOpen] = useUrlState('undecided');
+  const clear = useClearUrlState('exception', 'undecided');
+  const [question, setQuestion] = useState<Question | null>(null);
+  const groups = useGet(GROUPS, { path: { id: run.id } }, { refreshMs: 30_000 });
+  const chosen = groups.data?.groups.find((one) => one.kind === kind);
+  const query = { kind: chosen?.kind, ...(open === 'true' ? { open: true } : {}) };
+  const list = useList(RUN, { path: { id: run.id }, query }, { refreshMs: 30_000 });
+  const reason = whyNot(run, me?.user.id);
+  const decidable = run.state === 'computed' || run.state === 'approved';
+  const unusual = UNUSUAL.find((one) => one === chosen?.kind);
+  const act: Column<Exception> = {
+    id: 'act',
+    title: 'Decide',
+    cell: (row) => (
+      <Button
+        variant="default"
+        aria-label={`Decide about ${row.author}, ${row.currency.toUpperCase()}`}
+        onClick={() => setQuestion({ one: row })}
+      >
+        Decide
+      </Button>
+    ),
+  };
+  return (
+    <div id="exceptions">
+      <Card title="Exceptions">
+        <Resource of={groups} what="the exceptions">
+          {(view) => (
+            <>
+              <p>
+                {view.count === 0
+                  ? 'Nothing unusual. Everything owed is paid.'
+                  : `${formatCount(view.open)} ${decidable ? 'undecided' : 'not decided about'} of ${formatCount(view.count)}. Decided: ${formatCount(view.included)} included, ${formatCount(view.carried)} left out, ${formatCount(view.held)} held. Amounts the rules do not pay need no decision.`}
+              </p>
+              {view.count > 0 && decidable && reason !== null ? <p className="dim">{reason}</p> : null}
+              {view.count === 0 ? null : (
+                <div className="filters">
+                  <NativeSelect
+                    label="What"
+                    value={chosen?.kind ?? ''}
+                    data={[
+                      { value: '', label: 'All' },
+                      ...view.groups.map((one) => ({
+                        value: one.kind,
+                        label: `${wordOf(one.kind)} (${one.open > 0 ? `${formatCount(one.open)} undecided of ` : ''}${formatCount(one.count)})`,
+                      })),
+                    ]}
+                    onChange={(event) => setKind(event.currentTarget.value)}
+                  />
+                  <Checkbox
+                    label="Undecided only"
+                    checked={open === 'true'}
+                    onChange={(event) => setOpen(event.currentTarget.checked ? 'true' : '')}
+                  />
+                  {reason === null && unusual && chosen && chosen.open > 0 ? (
+                    <Button variant="default" onClick={() => setQuestion({ kind: unusual, count: chosen.open })}>
+                      Decide about {formatCount(chosen.open)}
+                    </Button>
+                  ) : null}
+                </div>
+              )}
+            </>
+          )}
+        </Resource>
+        <ListTable
+          label="Exceptions of this run"
+          list={list}
+          rowKey={(row) => `${row.org_id} ${row.currency}`}
+          onClearFilters={kind === '' && open === '' ? undefined : clear}
+          empty={<EmptyState>No exceptions.</EmptyState>}
+          columns={[
+            { id: 'author', title: 'Author', cell: (row) => <AuthorLink id={row.org_id} name={row.author} /> },
+            {
+              id: 'kinds',
+              title: 'What',
+              wrap: true,
+              cell: (row) => row.kinds.map((one) => <StatusBadge key={one} kind="run_exception" code={one} />),
+            },
+            { id: 'owed', title: 'Owed', right: true, cell: (row) => amount(row, row.balance_minor) },
+            { id: 'pay', title: 'To pay', right: true, cell: (row) => amount(row, row.amount_minor) },
+            { id: 'before', title: 'Last run', right: true, cell: (row) => amount(row, row.before_minor) },
+            {
+              id: 'median',
+              title: 'Median',
+              right: true,
+              cell: (row) => <AmountOf minor={row.median_minor} currency={row.currency} />,
+            },
+            {
+              id: 'decision',
+              title: 'Decision',
+              wrap: true,
+              cell: (row) => <Decision row={row} decidable={decidable} />,
+            },
+            ...(reason === null ? [act] : []),
+          ]}
+        />
+        {question ? <DecideDialog run={run} question={question} onClose={() => setQuestion(null)} /> : null}
+      </Card>
+    </div>
+  );
+}
+
+const amount = ({ currency }: Exception, minor: string): ReactNode => <Money minor={minor} currency={currency} />;
+
+function Decision({
+  row: { decision, open, suggested },
+  decidable,
+}: {
+  row: Exception;
+  decidable: boolean;
+}): ReactNode {
+  if (!decision)
+    return open ? (
+      <span className="dim">
+        {decidable
+          ? `Undecided. Suggested: ${findStatus('run_decision', suggested)?.badge.toLowerCase() ?? suggested}`
+          : 'Not decided about'}
+      </span>
+    ) : (
+      <span className="dim">Automatic</span>
+    );
+  return (
+    <>
+      <StatusBadge kind="run_decision" code={decision.decision} /> {decision.reason}{' '}
+      <span className="small dim">
+        {decision.decided_by_name}, <When at={decision.decided_at} />
+        {decision.stands ? '' : '. The payout has changed since, so this decision no longer applies.'}
+      </span>
+    </>
+  );
+}
+
+const EFFECTS: Record<Decide['decision'], string> = {
+  include: 'Paid as computed. The reason is shown to the approvers.',
+  carry: 'Nothing is paid in this run. The amount is carried forward. The reason is sent to the author.',
+  hold: 'Everything owed to the author, in all currencies, is held until someone ends the hold. The reason is sent to the author by email.',
+};
+
+function DecideDialog({
+  run,
+  question,
+  onClose,
+}: {
+  run: RunView;
+  question: Question;
+  onClose: () => void;
+}): ReactNode {
+  const toast = useToast();
+  const one = 'one' in question ? question.one : null;
+  const takesBack = one?.decision?.decision === 'carry' || one?.decision?.decision === 'hold';
+  const payable = one === null || one.amount_minor !== '0' || takesBack;
+  const [decision, setDecision] = useState<Decide['decision']>(
+    payable ? (one?.suggested ?? 'include') : one.suggested === 'hold' ? 'hold' : 'carry',
+  );
+  const [reason, setReason] = useState('');
+  const decide = useSend('/api/v1/finance/payout-runs/{id}/exceptions/decide', {
+    path: { id: run.id },
+    onDone: ({ decided, computed_anew: anew }) => {
+      toast(`${formatCount(decided)} decided.${anew ? ' The run was recomputed, so earlier approvals are void.' : ''}`);
+      onClose();
+    },
+  });
+  const title =
+    'one' in question
+      ? `Decide about ${question.one.author}`
+      : `Decide about ${formatCount(question.count)}: ${wordOf(question.kind)}`;
+  return (
+    <Dialog open title={title} onClose={onClose}>
+      {one ? (
+        <p>
+          {formatMoney(one.balance_minor, one.currency)} owed, {formatMoney(one.amount_minor, one.currency)} to pay.
+        </p>
+      ) : null}
+      <SendError error={decide.error} />
+      <NativeSelect
+        label="Decision"
+        description={EFFECTS[decision]}
+        value={decision}
+        data={(payable ? (['include', 'carry', 'hold'] as const) : (['carry', 'hold'] as const)).map((value) => ({
+          value,
+          label: findStatus('run_decision', value)?.badge ?? value,
+        }))}
+        onChange={(event) => setDecision(event.currentTarget.value as Decide['decision'])}
+      />
+      {decision === 'include' && !takesBack ? null : (
+        <p>The run is recomputed and gets a new hash. You remain its preparer.</p>
+      )}
+      <Textarea
+        label="Reason"
+        rows={3}
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <div className="dialog-actions">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <WhyNot reason={reason.trim().length < MIN_REASON ? 'Enter a reason of at least three characters.' : null}>
+          {(described) => (
+            <Button
+              {...described}
+              loading={decide.isPending}
+              onClick={() =>
+                decide.mutate({
+                  input_hash: run.input_hash ?? '',
+                  decision,
+                  reason: reason.trim(),
+                  ...('one' in question
+                    ? { items: [{ org_id: question.one.org_id, currency: question.one.currency }] }
+                    : { kind: question.kind }),
+                })
+              }
+            >
+              {findStatus('run_decision', decision)?.badge ?? decision}
+            </Button>
+          )}
+        </WhyNot>
+      </div>
+    </Dialog>
+  );
+}
+
+/** What somebody who approves must know: who decided what, and what nobody has decided. */
+export function DecisionsSoFar({ run, onLeave }: { run: RunView; onLeave: () => void }): ReactNode {
+  const groups = useGet(GROUPS, { path: { id: run.id } });
+  if (!groups.data) return null;
+  const { open, included, carried, held } = groups.data;
+  return (
+    <>
+      {included + carried + held === 0 ? null : (
+        <p>
+          Already decided: {formatCount(included)} included, {formatCount(carried)} left out, {formatCount(held)} held.
+        </p>
+      )}
+      {open > 0 ? (
+        <p>
+          <Link to="." search={{ undecided: 'true' }} hash="exceptions" onClick={onLeave}>
+            {formatCount(open)} unusual {open === 1 ? 'payout is' : 'payouts are'} undecided
+          </Link>
+          . You approve {open === 1 ? 'it' : 'them'} as computed.
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useSend } from '../../../api/hooks.js';
+import type { ApiError } from '../../../api/errors.js';
+import type { Schemas } from '../../../api/types.js';
+import { Id } from '../../../components/values/copy.js';
+import { DataTable } from '../../../components/tables/data-table.js';
+import { Money } from '../../../components/values/money.js';
+import { Card, Facts } from '../../../components/layout/page.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { SendError } from '../../../components/feedback/states.js';
+import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
+import { useToast } from '../../../components/feedback/toasts.js';
+import { When } from '../../../components/values/when.js';
+import { formatCount } from '../../../lib/format.js';
+
+type View = Schemas['RunReconciliationView'];
+
+/** The last step of a run: what the comparison of the books found about its transfers, and what is still to be done. */
+export function RunReconciled({ reconciled }: { reconciled: UseQueryResult<View, ApiError> }): ReactNode {
+  const toast = useToast();
+  const compare = useSend('/api/v1/finance/reconciliation', { onDone: () => toast('Reconciling.') });
+  const view = reconciled.data;
+  return (
+    <Card
+      title="Reconcile"
+      actions={
+        view === undefined || view.state === 'done' ? null : (
+          <Button variant="default" loading={compare.isPending || view.running} onClick={() => compare.mutate()}>
+            Reconcile now
+          </Button>
+        )
+      }
+    >
+      <SendError error={compare.error} />
+      <Resource of={reconciled} what="the reconciliation results">
+        {(found) => <Found view={found} />}
+      </Resource>
+    </Card>
+  );
+}
+
+function Found({ view }: { view: View }): ReactNode {
+  return (
+    <>
+      <Facts
+        items={[
+          ['Status', <StatusBadge key="s" kind="run_reconciliation" code={view.state} />],
+          ['Transfers', `${formatCount(view.matched)} of ${formatCount(view.transfers)} found at the processor`],
+          ['Last comparison', view.compared_at === null ? 'None yet' : <When key="c" at={view.compared_at} />],
+        ]}
+      />
+      {view.exceptions.length === 0 ? null : (
+        <DataTable
+          label="Open exceptions"
+          rows={view.exceptions}
+          rowKey={(row) => row.id}
+          columns={[
+            {
+              id: 'what',
+              title: 'Exception',
+              wrap: true,
+              cell: (row) => (
+                <Link to="/finance/exceptions/$id" params={{ id: row.id }}>
+                  {row.sentence}
+                </Link>
+              ),
+            },
+            {
+              id: 'amount',
+              title: 'Amount',
+              right: true,
+              cell: (row) => <Money minor={row.amount_minor} currency={row.currency} />,
+            },
+            {
+              id: 'blocks',
+              title: 'Payouts',
+              cell: (row) => (row.blocking ? <ToneBadge tone="bad">Blocked</ToneBadge> : 'Not blocked'),
+            },
+            { id: 'at', title: 'Opened', cell: (row) => <When at={row.opened_at} /> },
+          ]}
+        />
+      )}
+      {view.unmatched.length === 0 ? null : (
+        <DataTable
+          label="Not found at the processor yet"
+          rows={view.unmatched}
+          rowKey={(row) => row.payout_id}
+          columns={[
+            {
+              id: 'author',
+              title: 'Author',
+              cell: (row) => (
+                <Link to="/finance/ledger/sources/$type/$id" params={{ type: 'payout', id: row.payout_id }}>
+                  {row.author}
+                </Link>
+              ),
+            },
+            {
+              id: 'amount',
+              title: 'Amount',
+              right: true,
+              cell: (row) => <Money minor={row.amount_minor} currency={row.currency} />,
+            },
+            {
+              id: 'transfer',
+              title: 'Transfer',
+              cell: (row) => (row.transfer_id === null ? '–' : <Id value={row.transfer_id} what="transfer" />),
+            },
+          ]}
+        />
+      )}
+    </>
+  );
+}

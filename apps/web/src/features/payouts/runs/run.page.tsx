@@ -1,0 +1,294 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useGet, useSend } from '../../../api/hooks.js';
+import { useLive } from '../../../api/live.js';
+import type { Schemas } from '../../../api/types.js';
+import type { RunDifference, RunTotals, RunView } from '../../../api/views.js';
+import { AuditHistory } from './audit-history.js';
+import { Id } from '../../../components/values/copy.js';
+import { DataTable } from '../../../components/tables/data-table.js';
+import { ExportList } from '../../../components/tables/export-list.js';
+import { Figure, Money } from '../../../components/values/money.js';
+import { Card, Facts, Page } from '../../../components/layout/page.js';
+import { Resource } from '../../../components/feedback/resource.js';
+import { RunProgress } from '../../../components/feedback/run-progress.js';
+import { Alert, EmptyState, LiveMark, SendError, StatusLine } from '../../../components/feedback/states.js';
+import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
+import { Steps } from '../../../components/layout/timeline.js';
+import type { Step } from '../../../components/layout/timeline.js';
+import { When } from '../../../components/values/when.js';
+import { WhoActs } from '../../../components/feedback/who-acts.js';
+import { formatCount, formatMonth, formatSpan } from '../../../lib/format.js';
+import { useParam } from '../../../lib/url-state.js';
+import { AuthorLink } from '../../../components/finance/author-link.js';
+import { RunActions } from './run-actions.js';
+import { RunExceptionsCard } from './run-exceptions.js';
+import { RunLines } from './run-lines.js';
+import { RunReconciled } from './run-reconciled.js';
+import { runStatus } from '../../../lib/run-status.js';
+
+const RUN = '/api/v1/finance/payout-runs/{id}';
+const RECONCILED = '/api/v1/finance/reconciliation/payout-runs/{id}';
+const ENDED = ['settled', 'partially_failed'];
+const order = ['computed', 'approved', 'executing', 'settled'];
+const titles = ['Approval', 'Execute', 'Paying', 'Reconcile'];
+
+/** `reconciled`: the comparison of the books after the run found every transfer and nothing that blocks. */
+function steps(state: string, reconciled: boolean): Step[] {
+  const at = reconciled ? titles.length : state === 'partially_failed' ? 2 : Math.max(order.indexOf(state), 0);
+  return titles.map((title, i) => ({ id: title, title, state: i < at ? 'done' : i === at ? 'now' : 'next' }));
+}
+
+/** One run: the frozen amounts, approval by a second person on their hash, execution with live progress. */
+export function RunPage(): ReactNode {
+  const id = useParam('id');
+  const client = useQueryClient();
+  const run = useGet(RUN, { path: { id }, query: { payouts: 'none' } }, { refreshMs: 10_000 });
+  const ended = run.data !== undefined && ENDED.includes(run.data.state);
+  const reconciled = useGet(RECONCILED, { path: { id } }, { refreshMs: 10_000, enabled: ended });
+  const live = useLive(`/api/v1/finance/payout-runs/${encodeURIComponent(id)}/live`, {
+    types: ['state', 'payout', 'progress'],
+    enabled: run.data !== undefined && ['computing', 'executing'].includes(run.data.state),
+    onTick: () => {
+      void client.invalidateQueries({ queryKey: [RUN] });
+      void client.invalidateQueries({ queryKey: ['list', `${RUN}/payouts`] });
+    },
+  });
+  return (
+    <Page
+      title={run.data ? `Payout run ${formatMonth(run.data.month)}` : 'Payout run'}
+      badges={run.data ? <StatusBadge kind="run" code={runStatus(run.data)} /> : null}
+      actions={
+        run.data ? (
+          <>
+            {run.data.state === 'cancelled' ? null : <ExportList kind="payouts" month={run.data.month} />}
+            <RunActions run={run.data} />
+          </>
+        ) : null
+      }
+    >
+      <Resource of={run} page>
+        {(view) => (
+          <>
+            <WhoActs kind="run" code={runStatus(view)} note={<LiveMark live={live} />} />
+            {view.pause_reason ? <Alert tone="warn">{view.pause_reason}</Alert> : null}
+            {view.paused_currencies.map((one) => (
+              <PausedCurrency key={one.currency} run={view} currency={one.currency} reason={one.reason} />
+            ))}
+            {view.state === 'cancelled' ? null : <Steps steps={steps(view.state, reconciled.data?.state === 'done')} />}
+            <Summary run={view} />
+            <Progress run={view} />
+            {ended ? <RunReconciled reconciled={reconciled} /> : null}
+            {['draft', 'computing', 'cancelled'].includes(view.state) ? null : <RunExceptionsCard run={view} />}
+            {view.state === 'computed' || view.state === 'approved' ? <Differences run={view} /> : null}
+            {view.state === 'draft' || view.state === 'computing' ? null : <RunLines run={view} />}
+            <AuditHistory type="payout_run" id={view.id} />
+          </>
+        )}
+      </Resource>
+    </Page>
+  );
+}
+
+function Summary({ run }: { run: RunView }): ReactNode {
+  return (
+    <Card>
+      {run.totals.map((total) => (
+        <Totals key={total.currency} total={total} />
+      ))}
+      <Facts
+        items={[
+          ['Prepared by', run.prepared_by_name],
+          ['Prepared', <When key="p" at={run.prepared_at} />],
+          [
+            'Approved by',
+            `${run.approvals.map((one) => one.user_name).join(', ') || 'not yet'} (${run.approvals.length} of ${run.approvals_needed})`,
+          ],
+          [
+            'Hash of the amounts',
+            run.input_hash ? <Id key="h" value={run.input_hash} what="hash" /> : 'not computed yet',
+          ],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Totals({ total }: { total: RunTotals }): ReactNode {
+  const money = (minor: string): ReactNode => <Money minor={minor} currency={total.currency} />;
+  // Every total opens the lines that it counts.
+  const open = (part: string, state: string, text: ReactNode): ReactNode => (
+    <Link
+      to="."
+      search={{ currency: total.currency, ...(part ? { part } : {}), ...(state ? { state } : {}) }}
+      hash="lines"
+    >
+      {text}
+    </Link>
+  );
+  return (
+    <div className="strip">
+      <Figure label="Authors">{open('', '', formatCount(total.authors))}</Figure>
+      <Figure label="Owed">{open('', '', money(total.balance_minor))}</Figure>
+      <Figure label="To pay">{open('to_pay', '', money(total.to_pay_minor))}</Figure>
+      <Figure label="Carried">{open('carried', '', money(total.carried_minor))}</Figure>
+      <Figure label="Held">{open('held', '', money(total.held_minor))}</Figure>
+      <Figure label="Paid">{open('', 'settled', money(total.paid_minor))}</Figure>
+      <Figure label="Failed">{open('failed', '', formatCount(total.failed))}</Figure>
+    </div>
+  );
+}
+
+function Progress({ run }: { run: RunView }): ReactNode {
+  if (!['executing', 'settled', 'partially_failed'].includes(run.state)) return null;
+  const count = (of: (total: RunTotals) => number): number => run.totals.reduce((sum, total) => sum + of(total), 0);
+  const [all, failed, waiting, unknown] = [
+    count((total) => total.authors),
+    count((total) => total.failed),
+    count((total) => total.waiting),
+    count((total) => total.unknown),
+  ];
+  const done = count((total) => total.done) - failed;
+  const rate = count((total) => total.paid_last_minute);
+  return (
+    <Card title="Progress">
+      <RunProgress total={all} done={done} failed={failed} waiting={waiting} what="payouts" />
+      {run.state === 'executing' && !run.paused ? (
+        <p className="small">
+          {rate === 0
+            ? 'No payouts in the last minute.'
+            : `${formatCount(rate)} in the last minute. At this rate it takes about ${formatSpan(Math.ceil(waiting / rate) * 60_000)} more.`}
+        </p>
+      ) : null}
+      <StatusLine>
+        {`${done} of ${all} payouts done${failed > 0 ? `, ${failed} failed` : ''}${unknown > 0 ? `, ${unknown} sent and not confirmed yet` : ''}.`}
+      </StatusLine>
+    </Card>
+  );
+}
+
+function PausedCurrency({ run, currency, reason }: { run: RunView; currency: string; reason: string }): ReactNode {
+  const resume = useSend('/api/v1/finance/payout-runs/{id}/resume', { path: { id: run.id } });
+  return (
+    <Alert tone="warn">
+      <p>
+        {currency.toUpperCase()} is paused. {reason}
+      </p>
+      <SendError error={resume.error} />
+      <Button variant="default" loading={resume.isPending} onClick={() => resume.mutate({ currency })}>
+        Resume {currency.toUpperCase()}
+      </Button>
+    </Alert>
+  );
+}
+
+const kinds: Record<string, string> = {
+  above_median: 'More than 3 × the median',
+  new: 'Not paid last time',
+  gone: 'No longer paid',
+  up: 'More than 30 % up',
+  down: 'More than 30 % down',
+  first_payout: 'First payout',
+  account_changed: 'Different payout account',
+};
+
+/** What an approver should look at before typing the total. */
+function Differences({ run }: { run: RunView }): ReactNode {
+  const found = useGet('/api/v1/finance/payout-runs/{id}/comparison', { path: { id: run.id } });
+  return (
+    <Card title={found.data?.month ? `Different from ${formatMonth(found.data.month)}` : 'Different from the last run'}>
+      <Resource of={found}>
+        {(view) => (
+          <>
+            <ComparedTotals totals={view.totals} />
+            {view.items.length === 0 ? (
+              <EmptyState>Nothing unusual.</EmptyState>
+            ) : (
+              <>
+                {view.anomalies > 0 ? (
+                  <p>
+                    <ToneBadge tone="warn">{formatCount(view.anomalies)} unusual</ToneBadge> New authors, and amounts
+                    above 3 × what the author is usually paid, come first.
+                  </p>
+                ) : null}
+                {view.count > view.items.length ? (
+                  <p className="dim">
+                    {formatCount(view.items.length)} of {formatCount(view.count)}, the largest movements.
+                  </p>
+                ) : null}
+                <DataTable
+                  label="Differences"
+                  rows={view.items}
+                  rowKey={(row: RunDifference) => `${row.org_id} ${row.currency}`}
+                  columns={[
+                    { id: 'author', title: 'Author', cell: (row) => <AuthorLink id={row.org_id} name={row.author} /> },
+                    {
+                      id: 'what',
+                      title: 'What',
+                      wrap: true,
+                      cell: (row) =>
+                        row.anomaly ? (
+                          <strong>{row.kinds.map((kind) => kinds[kind]).join(', ')}</strong>
+                        ) : (
+                          row.kinds.map((kind) => kinds[kind]).join(', ')
+                        ),
+                    },
+                    {
+                      id: 'median',
+                      title: 'Median',
+                      right: true,
+                      cell: (row) =>
+                        row.median_minor === null ? '–' : <Money minor={row.median_minor} currency={row.currency} />,
+                    },
+                    {
+                      id: 'before',
+                      title: 'Last run',
+                      right: true,
+                      cell: (row) => <Money minor={row.before_minor} currency={row.currency} />,
+                    },
+                    {
+                      id: 'now',
+                      title: 'This run',
+                      right: true,
+                      cell: (row) => <Money minor={row.now_minor} currency={row.currency} />,
+                    },
+                  ]}
+                />
+              </>
+            )}
+          </>
+        )}
+      </Resource>
+    </Card>
+  );
+}
+
+/** What is paid beside what was paid last time. */
+function ComparedTotals({ totals }: { totals: readonly Schemas['RunTotalComparedView'][] }): ReactNode {
+  return (
+    <DataTable
+      label="Totals compared with the last run"
+      rows={[...totals]}
+      rowKey={(row) => row.currency}
+      columns={[
+        { id: 'currency', title: 'Currency', cell: (row) => row.currency.toUpperCase() },
+        { id: 'n_before', title: 'Authors, last run', right: true, cell: (row) => formatCount(row.authors_before) },
+        { id: 'n_now', title: 'Authors, this run', right: true, cell: (row) => formatCount(row.authors_now) },
+        {
+          id: 'before',
+          title: 'Last run',
+          right: true,
+          cell: (row) => <Money minor={row.before_minor} currency={row.currency} />,
+        },
+        {
+          id: 'now',
+          title: 'This run',
+          right: true,
+          cell: (row) => <Money minor={row.now_minor} currency={row.currency} />,
+        },
+      ]}
+    />
+  );
+}

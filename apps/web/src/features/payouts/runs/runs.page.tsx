@@ -1,0 +1,101 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useList, useSend } from '../../../api/hooks.js';
+import { ListTable } from '../../../components/tables/data-table.js';
+import { ExportList } from '../../../components/tables/export-list.js';
+import { Money } from '../../../components/values/money.js';
+import { Card, Page } from '../../../components/layout/page.js';
+import { EmptyState, SendError } from '../../../components/feedback/states.js';
+import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { runStatus } from '../../../lib/run-status.js';
+import { When } from '../../../components/values/when.js';
+import { formatCount, formatMonth } from '../../../lib/format.js';
+import { useUrlState } from '../../../lib/url-state.js';
+
+/** Every payout run, and the button that prepares the next one. */
+export function RunsPage(): ReactNode {
+  const runs = useList('/api/v1/finance/payout-runs', {}, { refreshMs: 10_000 });
+  const rows = runs.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <Page title="Payout runs" actions={<ExportList kind="payout_runs" query={{}} />}>
+      <Prepare taken={rows.filter((run) => run.state !== 'cancelled').map((run) => run.month)} />
+      <ListTable
+        label="Payout runs"
+        list={runs}
+        rowKey={(run) => run.id}
+        empty={<EmptyState>No runs yet. Prepare one for a closed month.</EmptyState>}
+        columns={[
+          {
+            id: 'month',
+            title: 'Month',
+            cell: (run) => (
+              <Link to="/finance/runs/$id" params={{ id: run.id }}>
+                {formatMonth(run.month)}
+              </Link>
+            ),
+          },
+          { id: 'state', title: 'Status', cell: (run) => <StatusBadge kind="run" code={runStatus(run)} /> },
+          {
+            id: 'authors',
+            title: 'Authors',
+            right: true,
+            cell: (run) => run.totals.map((total) => <div key={total.currency}>{formatCount(total.authors)}</div>),
+          },
+          {
+            id: 'total',
+            title: 'To pay',
+            right: true,
+            cell: (run) =>
+              run.totals.map((total) => (
+                <div key={total.currency}>
+                  <Money minor={total.to_pay_minor} currency={total.currency} />
+                </div>
+              )),
+          },
+          { id: 'prepared', title: 'Prepared by', cell: (run) => run.prepared_by_name },
+          {
+            id: 'approved',
+            title: 'Approved by',
+            cell: (run) => run.approvals.map((one) => one.user_name).join(', ') || <span className="dim">not yet</span>,
+          },
+          { id: 'executed', title: 'Executed', cell: (run) => <When at={run.executed_at} /> },
+        ]}
+      />
+    </Page>
+  );
+}
+
+/** Offers closed months that have no run yet. */
+function Prepare({ taken }: { taken: readonly string[] }): ReactNode {
+  const navigate = useNavigate();
+  const [wanted] = useUrlState('month');
+  const periods = useGet('/api/v1/finance/periods', {}, { refreshMs: 15_000 });
+  const closed = (periods.data?.items ?? []).filter(
+    (period) => period.state === 'closed' && !taken.includes(period.month),
+  );
+  const [chosen, setChosen] = useState(wanted);
+  const month = closed.some((period) => period.month === chosen) ? chosen : (closed[0]?.month ?? '');
+  const prepare = useSend('/api/v1/finance/payout-runs', {
+    onDone: (run) => void navigate({ to: '/finance/runs/$id', params: { id: run.id } }),
+  });
+  if (month === '') return null;
+  return (
+    <Card title="Prepare a run">
+      <p className="dim">Calculates and freezes what is owed for the month. Another person must approve it.</p>
+      <SendError error={prepare.error} />
+      <div className="filters">
+        <NativeSelect
+          label="Closed month"
+          value={month}
+          data={closed.map((period) => ({ value: period.month, label: formatMonth(period.month) }))}
+          onChange={(event) => setChosen(event.currentTarget.value)}
+        />
+        <Button loading={prepare.isPending} onClick={() => prepare.mutate({ month })}>
+          Prepare {formatMonth(month)}
+        </Button>
+      </div>
+    </Card>
+  );
+}

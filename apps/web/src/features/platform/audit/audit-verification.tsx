@@ -1,0 +1,133 @@
+import { Button, TextInput } from '@mantine/core';
+import { useRef, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { call } from '../../../api/client.js';
+import { ApiError } from '../../../api/errors.js';
+import type { DataOf } from '../../../api/types.js';
+import { CopyButton } from '../../../components/values/copy.js';
+import { Alert, SendError } from '../../../components/feedback/states.js';
+import { WhyNot } from '../../../components/feedback/why-not.js';
+import { formatCount } from '../../../lib/format.js';
+
+const PATH = '/api/v1/admin/audit/verify';
+type Piece = DataOf<typeof PATH, 'post'>;
+type Problem = Piece['problems'][number];
+
+interface Progress {
+  readonly checked: number;
+  readonly problems: readonly Problem[];
+  readonly last: Piece | null;
+  readonly running: boolean;
+  readonly error: ApiError | null;
+}
+const NOTHING: Progress = { checked: 0, problems: [], last: null, running: false, error: null };
+const KNOWN_HEAD = /^[1-9]\d{0,14}:[0-9a-f]{64}$/;
+
+const WORDS: Readonly<Record<Problem['kind'], string>> = {
+  changed: 'was altered',
+  missing: 'is missing',
+  gap: 'has no seal',
+  unsealed: 'was never queued for sealing',
+  head: 'The known end is not in the chain: it or later entries were removed or changed',
+};
+
+function describe({ kind, seq, position }: Problem): string {
+  return kind === 'head' ? `${WORDS.head} (position ${position}).` : `Entry ${seq ?? position} ${WORDS[kind]}.`;
+}
+
+/** Recomputes the chain over the audit trail, piece by piece, and says what does not fit. Can be stopped. */
+export function AuditVerification(): ReactNode {
+  const [knownHead, setKnownHead] = useState('');
+  const [progress, setProgress] = useState<Progress>(NOTHING);
+  const stop = useRef(false);
+  const wrongForm = knownHead !== '' && !KNOWN_HEAD.test(knownHead.trim());
+
+  const run = async (): Promise<void> => {
+    stop.current = false;
+    let state: Progress = { ...NOTHING, running: true };
+    setProgress(state);
+    try {
+      for (let after: number | null = 0; after !== null && !stop.current; after = state.last!.next) {
+        const known_head = after === 0 && knownHead.trim() !== '' ? knownHead.trim() : undefined;
+        const last: Piece = await call<Piece>('POST', PATH, { body: { after, known_head } });
+        const problems = [...state.problems, ...last.problems].slice(0, 100);
+        state = { ...state, checked: state.checked + last.checked, problems, last };
+        setProgress(state);
+      }
+      setProgress({ ...state, running: false });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setProgress({ ...state, running: false, error });
+    }
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    void run();
+  };
+
+  return (
+    <section className="stack stack-8" aria-label="Verification">
+      <form className="filters" onSubmit={submit}>
+        <TextInput
+          label="Known end (optional)"
+          description="From a saved message: position:hash"
+          value={knownHead}
+          error={wrongForm ? 'Paste the whole line, for example 120:4f0c…' : undefined}
+          onChange={(event) => setKnownHead(event.currentTarget.value)}
+        />
+        <WhyNot reason={wrongForm ? 'Correct the known end, or leave it empty.' : null}>
+          {(described) => (
+            <Button type="submit" loading={progress.running} {...described}>
+              Verify the trail
+            </Button>
+          )}
+        </WhyNot>
+        {progress.running ? (
+          <Button variant="default" onClick={() => (stop.current = true)}>
+            Stop
+          </Button>
+        ) : null}
+      </form>
+      <div role="status">
+        <Outcome progress={progress} />
+      </div>
+      {progress.error ? <SendError error={progress.error} /> : null}
+    </section>
+  );
+}
+
+function Outcome({ progress }: { progress: Progress }): ReactNode {
+  const { last, checked, problems, running } = progress;
+  if (last === null) return null;
+  const total = last.head?.position ?? 0;
+  if (running || last.next !== null) {
+    return (
+      <p>
+        {formatCount(checked)} of {formatCount(total)} entries checked{running ? '' : '; stopped'}.
+      </p>
+    );
+  }
+  const end = last.head === null ? '' : `${last.head.position}:${last.head.hash}`;
+  return (
+    <div className="stack stack-8">
+      {problems.length === 0 ? (
+        <Alert tone="ok">Every one of {formatCount(checked)} entries is unchanged.</Alert>
+      ) : (
+        <Alert tone="bad" urgent>
+          <p>The trail was changed after it was written. Notify security before anyone continues.</p>
+          <ul>
+            {problems.map((problem, i) => (
+              <li key={i}>{describe(problem)}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {end === '' ? null : (
+        <p className="small copyable">
+          End of the chain: <code className="wrap">{end}</code>{' '}
+          <CopyButton text={end} label="Copy the end of the chain" />
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,190 @@
+import { Button, TextInput } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { useList } from '../../../api/hooks.js';
+import { Id } from '../../../components/values/copy.js';
+import { ListTable } from '../../../components/tables/data-table.js';
+import { ExportButton } from '../../../components/tables/export-button.js';
+import { Page } from '../../../components/layout/page.js';
+import { EmptyState } from '../../../components/feedback/states.js';
+import { formatUtc, shortenId } from '../../../lib/format.js';
+import { stringifySearch, type Search } from '../../../lib/url-state.js';
+import { AuditVerification } from './audit-verification.js';
+
+const FILTERS = ['actor', 'action', 'subject_type', 'subject_id', 'from', 'to'] as const;
+type Filters = Partial<Record<(typeof FILTERS)[number], string>>;
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Parts of a change and characters of a value that a row shows; the rest opens. */
+const PARTS = 3;
+const LONGEST = 60;
+
+/** Digests and roots: nobody reads more of one than its ends. */
+const DIGEST = /^[0-9a-f]{32,}$/;
+
+type Part = readonly [name: string, before: string | null, after: string | null];
+
+const text = (value: unknown): string | null =>
+  value === null || value === undefined || value === ''
+    ? null
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value);
+
+/** What differs between two values, part by part; values that have no parts are one without a name. */
+export function partsOf(before: unknown, after: unknown): Part[] {
+  const plain = (value: unknown): boolean => typeof value !== 'object' || Array.isArray(value);
+  if (plain(before ?? {}) || plain(after ?? {})) return [['', text(before), text(after)]];
+  const [from, to] = [(before ?? {}) as Record<string, unknown>, (after ?? {}) as Record<string, unknown>];
+  return [...new Set([...Object.keys(from), ...Object.keys(to)])]
+    .map((name): Part => [name, text(from[name]), text(to[name])])
+    .filter(([, was, is]) => was !== is);
+}
+
+/** What of the address the server understands; a half-typed day narrows nothing. */
+function narrowed(search: Search): Filters {
+  const given = FILTERS.map((name) => [name, search[name]?.trim() ?? ''] as const);
+  return Object.fromEntries(
+    given.filter(([name, text]) => text !== '' && (!['from', 'to'].includes(name) || DAY.test(text))),
+  );
+}
+
+/** Who did what to what, when and why; append-only. */
+export function AuditPage(): ReactNode {
+  const search: Search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const query = narrowed(search);
+  const filtered = Object.keys(query).length > 0;
+  const rows = useList('/api/v1/admin/audit', { query });
+  const filter = (next: Filters): void => void navigate({ to: '.', search: next });
+  const file = (format: string): string => `/api/v1/admin/audit/export${stringifySearch({ format, ...query })}`;
+  return (
+    <Page
+      title="Audit trail"
+      actions={
+        <>
+          <ExportButton href={file('csv')}>Export CSV</ExportButton>
+          <ExportButton href={file('json')}>Export JSON</ExportButton>
+        </>
+      }
+    >
+      <AuditVerification />
+      {/* The fields follow the address: a link from another page fills them. */}
+      <Filter key={JSON.stringify(query)} query={query} onFilter={filter} />
+      <ListTable
+        label="Audit trail"
+        list={rows}
+        rowKey={(row) => row.id}
+        onClearFilters={filtered ? () => filter({}) : undefined}
+        empty={<EmptyState>No events yet.</EmptyState>}
+        columns={[
+          {
+            id: 'at',
+            title: 'Time UTC',
+            cell: (row) => <span className="num">{formatUtc(row.at).replace(/ UTC$/, '')}</span>,
+          },
+          { id: 'seq', title: 'Entry', right: true, cell: (row) => row.seq },
+          {
+            id: 'actor',
+            title: 'Actor',
+            wrap: true,
+            cell: (row) => (
+              <>
+                {row.actor_name} <span className="small dim">{row.actor_role}</span>
+              </>
+            ),
+          },
+          { id: 'action', title: 'Action', cell: (row) => <code>{row.action}</code> },
+          {
+            id: 'item',
+            title: 'Item',
+            cell: (row) => (
+              <>
+                {row.subject_type}
+                <br />
+                <Id value={row.subject_id} />
+              </>
+            ),
+          },
+          {
+            id: 'change',
+            title: 'Before → after',
+            wrap: true,
+            cell: (row) => <Change parts={partsOf(row.before, row.after)} />,
+          },
+          { id: 'reason', title: 'Reason', wrap: true, cell: (row) => row.reason ?? '' },
+          {
+            id: 'request',
+            title: 'Request id',
+            cell: (row) => (row.request_id === null ? '–' : <Id value={row.request_id} />),
+          },
+        ]}
+      />
+    </Page>
+  );
+}
+
+function Change({ parts }: { parts: readonly Part[] }): ReactNode {
+  const cut = (value: string | null): string | null =>
+    value !== null && DIGEST.test(value)
+      ? shortenId(value)
+      : value !== null && value.length > LONGEST
+        ? `${value.slice(0, LONGEST)}…`
+        : value;
+  const shown = parts.slice(0, PARTS).map(([name, was, is]): Part => [name, cut(was), cut(is)]);
+  const whole =
+    shown.length === parts.length && shown.every(([, was, is], i) => was === parts[i]![1] && is === parts[i]![2]);
+  return (
+    <div className="small change">
+      <Parts parts={shown} />
+      {whole ? null : (
+        <details>
+          <summary>Show all</summary>
+          <Parts parts={parts} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Parts({ parts }: { parts: readonly Part[] }): ReactNode {
+  return parts.map(([name, was, is]) => (
+    <div key={name}>
+      {name ? <span className="dim">{name}: </span> : null}
+      {was === null ? is : `${was} → ${is ?? '–'}`}
+    </div>
+  ));
+}
+
+function Filter({ query, onFilter }: { query: Filters; onFilter: (next: Filters) => void }): ReactNode {
+  const [typed, setTyped] = useState<Filters>(query);
+  const field = (name: (typeof FILTERS)[number], label: string, placeholder?: string): ReactNode => (
+    <TextInput
+      label={label}
+      {...(placeholder !== undefined && { placeholder })}
+      {...((name === 'from' || name === 'to') && { type: 'date' })}
+      value={typed[name] ?? ''}
+      maxLength={name === 'subject_type' ? 60 : 100}
+      onChange={(event) => setTyped({ ...typed, [name]: event.currentTarget.value })}
+    />
+  );
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    onFilter(narrowed(typed));
+  };
+  return (
+    <form className="filters" aria-label="Filters" onSubmit={submit}>
+      {field('actor', 'Actor', 'Name or id')}
+      {field('action', 'Action', 'listing or listing.approved')}
+      {field('subject_type', 'Kind of item', 'drive')}
+      {field('subject_id', 'Item id')}
+      {field('from', 'From (UTC day)')}
+      {field('to', 'To (UTC day)')}
+      <Button type="submit" variant="default">
+        Filter
+      </Button>
+    </form>
+  );
+}

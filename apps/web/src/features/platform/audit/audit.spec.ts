@@ -1,0 +1,19 @@
+import { partsOf } from './audit.page.js';
+
+it.each([
+  [null, null, []],
+  [
+    null,
+    { version: 1, ended: [2] },
+    [
+      ['version', null, '1'],
+      ['ended', null, '[2]'],
+    ],
+  ],
+  [{ state: 'open', by: 'Ada' }, { state: 'closed', by: 'Ada' }, [['state', 'open', 'closed']]],
+  [{ holder: 'Rui' }, null, [['holder', 'Rui', null]]],
+  ['one', 'two', [['', 'one', 'two']]],
+  [[1], [1, 2], [['', '[1]', '[1,2]']]],
+])('of %j before and %j after, what differs is shown part by part', (before, after, parts) =>
+  expect(partsOf(before, after)).toEqual(parts),
+);

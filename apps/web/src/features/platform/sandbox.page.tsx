@@ -1,0 +1,151 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useList, useSend } from '../../api/hooks.js';
+import { Dialog } from '../../components/layout/dialog.js';
+import { Card, Facts, Page } from '../../components/layout/page.js';
+import { Resource } from '../../components/feedback/resource.js';
+import { EmptyState, ErrorCard, Loading, SendError } from '../../components/feedback/states.js';
+import { ShowMore } from '../../components/tables/show-more.js';
+import { Timeline } from '../../components/layout/timeline.js';
+import { useToast } from '../../components/feedback/toasts.js';
+import { formatUtc } from '../../lib/format.js';
+import { sandboxQuery } from '../../shell/sandbox.js';
+import type { SandboxView } from '../../shell/sandbox.js';
+
+const HOUR_MS = 3_600_000;
+const steps = [
+  { value: String(HOUR_MS), label: '1 hour' },
+  { value: String(24 * HOUR_MS), label: '24 hours' },
+  { value: String(7 * 24 * HOUR_MS), label: '7 days' },
+  { value: 'month', label: 'To the first of the next month' },
+];
+
+/** The first instant of the month after `now`, one minute in, UTC. */
+export function nextMonth(now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 0, 1));
+}
+
+/** The test clock, the other programs of the sandbox, and every mail that would have been sent. */
+export function SandboxPage(): ReactNode {
+  const sandbox = useQuery({ ...sandboxQuery, refetchInterval: 15_000 });
+  return (
+    <Page title="Sandbox">
+      <Resource of={sandbox} page>
+        {(view) => (
+          <>
+            <Clock view={view} />
+            <Card title="Other programs">
+              <Facts
+                items={[
+                  [
+                    'Reference Drive',
+                    view.reference_drive_url ? (
+                      <a key="d" href={view.reference_drive_url}>
+                        {view.reference_drive_url}
+                      </a>
+                    ) : null,
+                  ],
+                  [
+                    'Stripe sandbox',
+                    view.stripe_sandbox_url ? (
+                      <a key="s" href={view.stripe_sandbox_url}>
+                        {view.stripe_sandbox_url}
+                      </a>
+                    ) : null,
+                  ],
+                  [
+                    'API description',
+                    <a key="a" href="/api/docs">
+                      /api/docs
+                    </a>,
+                  ],
+                ]}
+              />
+            </Card>
+          </>
+        )}
+      </Resource>
+      <Mail />
+    </Page>
+  );
+}
+
+function Clock({ view }: { view: SandboxView }): ReactNode {
+  const [step, setStep] = useState(steps[0]?.value ?? '');
+  const [asking, setAsking] = useState(false);
+  const toast = useToast();
+  const target =
+    step === 'month' ? nextMonth(new Date(view.clock_now)) : new Date(Date.parse(view.clock_now) + Number(step));
+  const advance = useSend('/api/v1/sandbox/clock', {
+    onDone: (after) => {
+      setAsking(false);
+      toast(`Test clock set to ${formatUtc(after.clock_now)}.`);
+    },
+  });
+  return (
+    <Card title="Test clock">
+      <Facts
+        items={[
+          [
+            'Business time',
+            <span key="t" className="num">
+              {formatUtc(view.clock_now)}
+            </span>,
+          ],
+        ]}
+      />
+      <div className="filters">
+        <NativeSelect
+          label="Advance by"
+          data={steps}
+          value={step}
+          onChange={(event) => setStep(event.currentTarget.value)}
+        />
+        <Button onClick={() => setAsking(true)}>Advance the clock</Button>
+      </div>
+      <Dialog open={asking} title="Advance the test clock" onClose={() => setAsking(false)}>
+        <p>
+          Business time moves to {formatUtc(target)}, here and in the Stripe sandbox. It cannot be set back: overlaps
+          end, months end and deadlines pass.
+        </p>
+        <SendError error={advance.error} />
+        <div className="dialog-actions">
+          <Button variant="default" onClick={() => setAsking(false)}>
+            Cancel
+          </Button>
+          <Button loading={advance.isPending} onClick={() => advance.mutate({ to: target.toISOString() })}>
+            Advance to {formatUtc(target)}
+          </Button>
+        </div>
+      </Dialog>
+    </Card>
+  );
+}
+
+function Mail(): ReactNode {
+  const mail = useList('/api/v1/sandbox/mail', {}, { refreshMs: 15_000 });
+  const rows = mail.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <Card title="Mail">
+      {mail.error && !mail.data ? (
+        <ErrorCard error={mail.error as never} what="the mail" onRetry={() => void mail.refetch()} />
+      ) : null}
+      {mail.isPending ? <Loading lines={3} /> : null}
+      {mail.data && rows.length === 0 ? (
+        <EmptyState>No emails yet. In the sandbox, emails are kept here and not sent.</EmptyState>
+      ) : null}
+      <Timeline
+        items={rows.map((row) => ({
+          id: row.id,
+          at: row.created_at,
+          title: row.subject,
+          by: `to ${row.to}`,
+          text: <pre tabIndex={0}>{row.text}</pre>,
+        }))}
+      />
+      <ShowMore of={mail} />
+    </Card>
+  );
+}

@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useSend } from '../../api/hooks.js';
+import { meQuery } from '../../api/session.js';
+import type { ExceptionView } from '../../api/views.js';
+import { Dialog } from '../../components/layout/dialog.js';
+import { PickOne } from '../../components/forms/pick-one.js';
+import type { Choice } from '../../components/forms/pick-one.js';
+import { SendError } from '../../components/feedback/states.js';
+import { useToast } from '../../components/feedback/toasts.js';
+import { WhyNot } from '../../components/feedback/why-not.js';
+
+/** Who looks after an item: anybody of finance, whoever asks first in the list; or nobody any more. */
+export function AssignDialog({ item, onClose }: { item: ExceptionView; onClose: () => void }): ReactNode {
+  const me = useQuery(meQuery).data?.user.id;
+  const people = useGet('/api/v1/finance/exceptions/people');
+  const toast = useToast();
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState<Choice | null>(null);
+  const assign = useSend('/api/v1/finance/exceptions/{id}/assign', {
+    path: { id: item.id },
+    onDone: (now) => {
+      toast(now.owner_name ? `${now.owner_name} is now assigned.` : 'Unassigned.');
+      onClose();
+    },
+  });
+  const all = people.data?.items ?? [];
+  const choices: Choice[] = [...all.filter((one) => one.id === me), ...all.filter((one) => one.id !== me)]
+    .filter((one) => one.id !== item.owner_id && one.name.toLowerCase().includes(text.trim().toLowerCase()))
+    .map((one) => ({ id: one.id, text: one.name, ...(one.id === me ? { note: 'You' } : {}) }));
+  return (
+    <Dialog open title="Assignee" onClose={onClose}>
+      <p>
+        {item.owner_name ? `Now: ${item.owner_name}.` : 'Unassigned.'} Recorded in the item’s history and the audit
+        trail.
+      </p>
+      <SendError error={assign.error ?? people.error} />
+      <PickOne
+        label="Finance user"
+        choices={choices}
+        busy={people.isPending}
+        text={text}
+        onText={setText}
+        chosen={chosen}
+        onChoose={setChosen}
+      />
+      <div className="dialog-actions">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        {item.owner_id === null ? null : (
+          <Button
+            variant="default"
+            loading={assign.isPending && chosen === null}
+            onClick={() => assign.mutate({ take: false })}
+          >
+            Remove assignee
+          </Button>
+        )}
+        <WhyNot reason={chosen === null ? 'Choose a person first.' : null}>
+          {(described) => (
+            <Button
+              {...described}
+              loading={assign.isPending && chosen !== null}
+              onClick={() => assign.mutate({ to: chosen?.id ?? '' })}
+            >
+              {chosen ? `Assign to ${chosen.text}` : 'Assign'}
+            </Button>
+          )}
+        </WhyNot>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,310 @@
+import { Button, NativeSelect, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useSend } from '../../api/hooks.js';
+import { meQuery } from '../../api/session.js';
+import type { ExceptionView } from '../../api/views.js';
+import { Id } from '../../components/values/copy.js';
+import { Dialog } from '../../components/layout/dialog.js';
+import { DirectorySearch } from '../../components/forms/directory-search.js';
+import type { Found } from '../../components/forms/directory-search.js';
+import { Money } from '../../components/values/money.js';
+import { Card, Facts, Page } from '../../components/layout/page.js';
+import { Resource } from '../../components/feedback/resource.js';
+import { Alert, SendError } from '../../components/feedback/states.js';
+import { StatusBadge } from '../../components/feedback/status-badge.js';
+import { Timeline } from '../../components/layout/timeline.js';
+import { useToast } from '../../components/feedback/toasts.js';
+import { When } from '../../components/values/when.js';
+import { WhyNot } from '../../components/feedback/why-not.js';
+import { formatCount, humanize } from '../../lib/format.js';
+import { useParam } from '../../lib/url-state.js';
+import { AssignDialog } from './assign-dialog.js';
+import { RecoveryCard } from './recovery.js';
+
+const MIN_REASON = 3;
+
+const ACCOUNTS = [
+  ...['bad_debt', 'platform_revenue', 'author_payable', 'tenant_receivable', 'processor_fee', 'dispute_fee'],
+  ...['fx_difference', 'tax_payable', 'bank'],
+] as const;
+type Account = (typeof ACCOUNTS)[number];
+
+const HAPPENED: Record<string, string> = {
+  opened: 'Found',
+  assigned: 'Assigned',
+  released: 'Unassigned',
+  note: 'Note',
+  explained: 'Explained',
+  write_off_asked: 'Write-off requested',
+  write_off_declined: 'Write-off declined',
+  closed: 'Closed',
+};
+
+/** One item of the worklist: what it is, what was done, what can be done. */
+export function ExceptionPage(): ReactNode {
+  const id = useParam('id');
+  const item = useGet('/api/v1/finance/exceptions/{id}', { path: { id } }, { refreshMs: 10_000 });
+  return (
+    <Resource of={item} what="the item" page>
+      {(view) => (
+        <Page
+          title={humanize(view.kind)}
+          badges={<StatusBadge kind="reconciliation_item" code={view.state} />}
+          actions={view.state === 'closed' ? null : <Actions item={view} />}
+        >
+          <p>{view.sentence}</p>
+          {view.blocking && view.state !== 'closed' ? (
+            <Alert tone="warn">Payout runs are blocked while this is open.</Alert>
+          ) : null}
+          <Card title="Facts">
+            <Facts
+              items={[
+                ['Amount', <Money key="a" minor={view.amount_minor} currency={view.currency} />],
+                ['In suspense', <Money key="s" minor={view.suspense_minor} currency={view.currency} />],
+                ['Happened', <When key="o" at={view.occurred_at} />],
+                ['Open for', `${formatCount(view.age_days)} days`],
+                ['Owner', view.owner_name ?? 'Nobody'],
+                ['Write-off to', view.write_off ? humanize(view.write_off.account) : null],
+                ['Requested by', view.write_off?.asked_by_name ?? null],
+                ['Approved by', view.write_off?.approved_by_name ?? null],
+                ['Closed because', view.close_reason],
+                ...view.facts.map((fact) => [humanize(fact.name), factOf(fact)] as const),
+              ]}
+            />
+          </Card>
+          {view.kind === 'negative_overdue' ? <RecoveryCard item={view} /> : null}
+          <Card title="History">
+            <Timeline
+              items={view.history.map((one) => ({
+                id: one.id,
+                at: one.at,
+                title: titleOf(one),
+                by: one.by_name,
+                text: one.what === 'assigned' ? null : one.text,
+              }))}
+            />
+          </Card>
+        </Page>
+      )}
+    </Resource>
+  );
+}
+
+/** Names and words are read whole; everything else is an id, to be copied. */
+function factOf({ name, value }: ExceptionView['facts'][number]): ReactNode {
+  if (name === 'author') return value;
+  if (name === 'why') return humanize(value);
+  return <Id value={value} what={name} />;
+}
+
+/** Somebody took it over, or handed it to somebody. */
+function titleOf({ what, text }: { what: string; text: string | null }): string {
+  if (what === 'assigned' && text) return `Assigned ${text}`;
+  return HAPPENED[what] ?? humanize(what);
+}
+
+type Act = 'assign' | 'note' | 'explain' | 'close' | 'write-off' | 'decline';
+
+function Actions({ item }: { item: ExceptionView }): ReactNode {
+  const me = useQuery(meQuery).data;
+  const toast = useToast();
+  const [open, setOpen] = useState<Act | null>(null);
+  const close = (): void => setOpen(null);
+  const path = { id: item.id };
+  const assign = useSend('/api/v1/finance/exceptions/{id}/assign', { path });
+  const approve = useSend('/api/v1/finance/exceptions/{id}/write-off/approve', {
+    path,
+    onDone: () => toast('Written off and posted.'),
+  });
+  const mine = item.owner_id !== null && item.owner_id === me?.user.id;
+  const asked = item.write_off !== null;
+  const askedByMe = item.write_off?.asked_by === me?.user.id;
+  const difference = item.kind.startsWith('equality') || item.kind === 'negative_overdue';
+  return (
+    <>
+      <SendError error={approve.error ?? assign.error} />
+      {asked ? (
+        <>
+          <WhyNot reason={askedByMe ? 'You requested this write-off. Another person must approve it.' : null}>
+            {(described) => (
+              <Button {...described} loading={approve.isPending} onClick={() => approve.mutate()}>
+                Approve write-off
+              </Button>
+            )}
+          </WhyNot>
+          <Button variant="default" onClick={() => setOpen('decline')}>
+            Decline
+          </Button>
+        </>
+      ) : difference ? null : (
+        <Button onClick={() => setOpen('write-off')}>Write off</Button>
+      )}
+      <Button variant="default" loading={assign.isPending} onClick={() => assign.mutate({ take: !mine })}>
+        {mine ? 'Unassign me' : 'Assign to me'}
+      </Button>
+      <Button variant="default" onClick={() => setOpen('assign')}>
+        Assign
+      </Button>
+      <Button variant="default" onClick={() => setOpen('note')}>
+        Add a note
+      </Button>
+      {item.state === 'open' ? (
+        <Button variant="default" onClick={() => setOpen('explain')}>
+          Explain
+        </Button>
+      ) : null}
+      {item.state === 'explained' && !asked && item.suspense_minor === '0' ? (
+        <Button variant="default" onClick={() => setOpen('close')}>
+          Close
+        </Button>
+      ) : null}
+      {open === 'assign' ? <AssignDialog item={item} onClose={close} /> : null}
+      {open === 'note' ? <NoteDialog item={item} onClose={close} /> : null}
+      {open === 'explain' ? <ExplainDialog item={item} onClose={close} /> : null}
+      {open === 'close' ? <CloseDialog item={item} onClose={close} /> : null}
+      {open === 'decline' ? <DeclineDialog item={item} onClose={close} /> : null}
+      {open === 'write-off' ? <WriteOffDialog item={item} onClose={close} /> : null}
+    </>
+  );
+}
+
+interface ActProps {
+  item: ExceptionView;
+  onClose: () => void;
+}
+
+function NoteDialog({ item, onClose }: ActProps): ReactNode {
+  const send = useSend('/api/v1/finance/exceptions/{id}/note', { path: { id: item.id }, onDone: onClose });
+  return <WordsDialog title="Add a note" confirm="Add" send={send} onClose={onClose} />;
+}
+
+function ExplainDialog({ item, onClose }: ActProps): ReactNode {
+  const send = useSend('/api/v1/finance/exceptions/{id}/explain', { path: { id: item.id }, onDone: onClose });
+  return <WordsDialog title="What is the cause?" confirm="Explain" send={send} onClose={onClose} />;
+}
+
+function CloseDialog({ item, onClose }: ActProps): ReactNode {
+  const send = useSend('/api/v1/finance/exceptions/{id}/close', { path: { id: item.id }, onDone: onClose });
+  return <WordsDialog title="Close this item" confirm="Close item" send={send} onClose={onClose} />;
+}
+
+function DeclineDialog({ item, onClose }: ActProps): ReactNode {
+  const send = useSend('/api/v1/finance/exceptions/{id}/write-off/decline', { path: { id: item.id }, onDone: onClose });
+  return <WordsDialog title="Decline the write-off" confirm="Decline" send={send} onClose={onClose} />;
+}
+
+interface Send {
+  mutate: (body: { reason: string }) => void;
+  isPending: boolean;
+  error: Parameters<typeof SendError>[0]['error'];
+}
+
+function WordsDialog({
+  title,
+  confirm,
+  send,
+  onClose,
+}: {
+  title: string;
+  confirm: string;
+  send: Send;
+  onClose: () => void;
+}): ReactNode {
+  const [text, setText] = useState('');
+  return (
+    <Dialog open title={title} onClose={onClose}>
+      <SendError error={send.error} />
+      <Textarea
+        label="In your words"
+        description="Visible to finance."
+        rows={4}
+        required
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <div className="dialog-actions">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <WhyNot reason={text.trim().length < MIN_REASON ? 'Enter at least three characters.' : null}>
+          {(described) => (
+            <Button loading={send.isPending} onClick={() => send.mutate({ reason: text.trim() })} {...described}>
+              {confirm}
+            </Button>
+          )}
+        </WhyNot>
+      </div>
+    </Dialog>
+  );
+}
+
+function WriteOffDialog({ item, onClose }: ActProps): ReactNode {
+  const toast = useToast();
+  const [account, setAccount] = useState<Account>('bad_debt');
+  const [author, setAuthor] = useState<Found | null>(null);
+  const [reason, setReason] = useState('');
+  const ask = useSend('/api/v1/finance/exceptions/{id}/write-off', {
+    path: { id: item.id },
+    onDone: () => {
+      toast('Another finance user must approve it.');
+      onClose();
+    },
+  });
+  return (
+    <Dialog open title="Write off" onClose={onClose}>
+      <p>
+        <Money minor={item.amount_minor} currency={item.currency} /> moves to the account you choose once another person
+        approves it.
+      </p>
+      <SendError error={ask.error} />
+      <NativeSelect
+        label="Account"
+        value={account}
+        onChange={(event) => setAccount(event.currentTarget.value as Account)}
+        data={ACCOUNTS.map((one) => ({ value: one, label: humanize(one) }))}
+      />
+      {account === 'author_payable' ? (
+        <DirectorySearch label="Author" kind="author" chosen={author} onChoose={setAuthor} />
+      ) : null}
+      <Textarea
+        label="Reason"
+        rows={4}
+        required
+        value={reason}
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <div className="dialog-actions">
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <WhyNot
+          reason={
+            account === 'author_payable' && author === null
+              ? 'Choose the author first.'
+              : reason.trim().length < MIN_REASON
+                ? 'Enter a reason of at least three characters.'
+                : null
+          }
+        >
+          {(described) => (
+            <Button
+              {...described}
+              loading={ask.isPending}
+              onClick={() =>
+                ask.mutate({
+                  account,
+                  reason: reason.trim(),
+                  ...(account === 'author_payable' ? { org_id: author?.id ?? '' } : {}),
+                })
+              }
+            >
+              Request write-off
+            </Button>
+          )}
+        </WhyNot>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,184 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
+import { call } from '../../api/client.js';
+import { ApiError } from '../../api/errors.js';
+import { useGet, useSend } from '../../api/hooks.js';
+import { currentMonth } from '../../lib/server-time.js';
+import { useUrlState } from '../../lib/url-state.js';
+import { Card } from '../../components/layout/page.js';
+import { Resource } from '../../components/feedback/resource.js';
+import { SimulationTables } from './simulation-result.js';
+import type { SimulationResult } from './simulation-result.js';
+import { Alert, SendError } from '../../components/feedback/states.js';
+
+const EXAMPLE = JSON.stringify(
+  {
+    scenario: 1,
+    title: 'One install',
+    authors: { alice: {} },
+    drives: { notes: { author: 'alice' } },
+    tenants: { acme: {} },
+    events: [
+      {
+        at: '2026-01-11',
+        type: 'install',
+        install: 'i1',
+        drive: 'notes',
+        tenant: 'acme',
+        price: 4900,
+        currency: 'usd',
+      },
+    ],
+  },
+  null,
+  2,
+);
+
+interface Problem {
+  pointer: string;
+  message: string;
+}
+
+/** A scenario to edit, or real months to start from; its run with progress, and what came of it. */
+export function Simulator({ who }: { who: 'finance' | 'author' }): ReactNode {
+  const path = who === 'finance' ? '/api/v1/finance/simulations' : '/api/v1/author/simulations';
+  const [id, setId] = useUrlState('simulation');
+  const [scenario, setScenario] = useState(EXAMPLE);
+  const [problems, setProblems] = useState<readonly Problem[]>([]);
+  const send = useSend(path, { onDone: (made) => setId(made.id) });
+  const start = (event: FormEvent): void => {
+    event.preventDefault();
+    setProblems([]);
+    let body: object;
+    try {
+      body = JSON.parse(scenario) as object;
+    } catch (error) {
+      setProblems([{ pointer: '', message: error instanceof Error ? error.message : 'Invalid JSON.' }]);
+      return;
+    }
+    send.mutate(body as never);
+  };
+  const told = problems.length > 0 ? problems : (send.error?.details ?? []);
+  return (
+    <>
+      <LoadMonths path={path} who={who} onLoaded={setScenario} />
+      <Card title="Scenario">
+        <form className="stack" onSubmit={start}>
+          <Textarea
+            label="Scenario (JSON)"
+            description={
+              <>
+                <Link to="/docs/simulator">Reference of all members and events</Link>, with examples. It runs on a
+                temporary database and never changes real data.
+              </>
+            }
+            value={scenario}
+            onChange={(event) => setScenario(event.currentTarget.value)}
+            autosize
+            minRows={12}
+            maxRows={30}
+            spellCheck={false}
+            styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          />
+          <SendError error={send.error} rest={undefined} />
+          {told.length > 0 ? (
+            <ul>
+              {told.map((problem, i) => (
+                <li key={i}>
+                  <code>{problem.pointer || '/'}</code> {problem.message}
+                </li>
+              ))}
+            </ul>
+          ) : null}
+          <div>
+            <Button type="submit" loading={send.isPending}>
+              Run simulation
+            </Button>
+          </div>
+        </form>
+      </Card>
+      {id ? <Played who={who} id={id} /> : null}
+    </>
+  );
+}
+
+function LoadMonths({
+  path,
+  who,
+  onLoaded,
+}: {
+  path: string;
+  who: 'finance' | 'author';
+  onLoaded: (scenario: string) => void;
+}): ReactNode {
+  const [from, setFrom] = useState(currentMonth());
+  const [to, setTo] = useState(currentMonth());
+  const [loading, setLoading] = useState(false);
+  const [error, setError] = useState<ApiError | null>(null);
+  const load = async (): Promise<void> => {
+    setLoading(true);
+    setError(null);
+    try {
+      const { scenario } = await call<{ scenario: object }>('GET', `${path}/scenario`, { query: { from, to } });
+      onLoaded(JSON.stringify(scenario, null, 2));
+    } catch (cause) {
+      if (!(cause instanceof ApiError)) throw cause;
+      setError(cause);
+    } finally {
+      setLoading(false);
+    }
+  };
+  return (
+    <Card title={who === 'finance' ? 'Start from real months' : 'Start from your own months'}>
+      <p className="dim">
+        Exports the installs, payments and payouts of these months as a scenario. Change prices or events, then run it.
+      </p>
+      <SendError error={error} />
+      <div className="filters">
+        <TextInput label="First month" type="month" value={from} onChange={(e) => setFrom(e.currentTarget.value)} />
+        <TextInput label="Last month" type="month" value={to} onChange={(e) => setTo(e.currentTarget.value)} />
+        <Button variant="default" loading={loading} onClick={() => void load()}>
+          Load
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function Played({ who, id }: { who: 'finance' | 'author'; id: string }): ReactNode {
+  const path = who === 'finance' ? '/api/v1/finance/simulations/{id}' : '/api/v1/author/simulations/{id}';
+  const [over, setOver] = useState('');
+  const simulation = useGet(path, { path: { id } }, { refreshMs: over === id ? false : 1_000 });
+  const state = simulation.data?.state;
+  if (simulation.data?.id === id && state !== 'waiting' && state !== 'running' && over !== id) setOver(id);
+  return (
+    <Resource of={simulation} what="the simulation">
+      {(view) => (
+        <>
+          {view.state === 'waiting' || view.state === 'running' ? (
+            <Card title="Playing">
+              <progress
+                className="progress"
+                max={Math.max(view.steps ?? 1, 1)}
+                value={view.steps_done}
+                aria-label="Progress of the simulation"
+              />
+              <p className="num small" role="status">
+                {view.state === 'waiting' ? 'Queued.' : `${view.steps_done} of ${view.steps ?? 'unknown'} steps`}
+              </p>
+            </Card>
+          ) : null}
+          {view.failure ? <Alert tone="bad">The simulation failed: {view.failure}</Alert> : null}
+          {view.problems.length > 0 ? (
+            <Alert tone="warn">
+              {view.problems.map((problem) => `${problem.pointer}: ${problem.message}`).join(' ')}
+            </Alert>
+          ) : null}
+          {view.result ? <SimulationTables result={view.result as unknown as SimulationResult} /> : null}
+        </>
+      )}
+    </Resource>
+  );
+}

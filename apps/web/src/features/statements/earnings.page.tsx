@@ -1,0 +1,109 @@
+import { NativeSelect } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useGet } from '../../api/hooks.js';
+import { BridgePlot } from './bridge-plot.js';
+import { DataTable } from '../../components/tables/data-table.js';
+import { Figure, Money } from '../../components/values/money.js';
+import { MonthField } from './month-field.js';
+import { Card, Page } from '../../components/layout/page.js';
+import { Resource } from '../../components/feedback/resource.js';
+import { earningColumns } from './statement-body.js';
+import { EmptyState } from '../../components/feedback/states.js';
+import { UnpaidParts } from '../../components/finance/unpaid-parts.js';
+import { formatMonth, formatUtcDate } from '../../lib/format.js';
+import { currentMonth } from '../../lib/server-time.js';
+import { useUrlState } from '../../lib/url-state.js';
+import { Shares } from './author-shares.js';
+
+/** What was earned in a month, how it became a payout, what the next one will be; all amounts are the server's. */
+export function EarningsPage(): ReactNode {
+  const [chosen, setMonth] = useUrlState('month');
+  const [currency, setCurrency] = useUrlState('currency');
+  const earnings = useGet(
+    '/api/v1/author/earnings',
+    { query: { month: chosen || undefined, currency: currency || undefined } },
+    { refreshMs: 15_000 },
+  );
+  // Without a chosen one it is the last closed month: the running one has no invoices yet.
+  const month = chosen || earnings.data?.month || currentMonth();
+  return (
+    <Page title="Earnings">
+      <div className="filters">
+        <MonthField month={month} onChange={setMonth} />
+        {earnings.data && earnings.data.currencies.length > 1 ? (
+          <NativeSelect
+            label="Currency"
+            value={earnings.data.currency}
+            data={earnings.data.currencies.map((code) => ({ value: code, label: code.toUpperCase() }))}
+            onChange={(event) => setCurrency(event.currentTarget.value)}
+          />
+        ) : null}
+      </div>
+      <Resource of={earnings} page>
+        {(view) => {
+          const money = (minor: string): ReactNode => <Money minor={minor} currency={view.currency} />;
+          return (
+            <>
+              <Card title={formatMonth(view.month)}>
+                <div className="strip">
+                  <Figure label="Charged">{money(view.gross_minor)}</Figure>
+                  <Figure label="Platform share">{money(view.platform_minor)}</Figure>
+                  <Figure label="Your share">{money(view.share_minor)}</Figure>
+                  <Figure label="Not yet paid by tenants">{money(view.pending_minor)}</Figure>
+                  <Figure label="Earned">{money(view.earned_minor)}</Figure>
+                  <Figure label="Available, all months">{money(view.available_minor)}</Figure>
+                </div>
+              </Card>
+              <Card title="Next payout">
+                <div className="strip">
+                  <Figure label="If paid now">{money(view.forecast.amount_minor)}</Figure>
+                  <Figure label="Kept">{money(view.forecast.kept_minor)}</Figure>
+                  <Figure label="With the run of">{formatMonth(view.forecast.month)}</Figure>
+                  <Figure label="Not before">{formatUtcDate(view.forecast.earliest_on)}</Figure>
+                </div>
+                {view.forecast.unpaid.length === 0 ? (
+                  <p className="dim">{view.forecast.reason_text}</p>
+                ) : (
+                  <UnpaidParts parts={view.forecast.unpaid} currency={view.currency} />
+                )}
+              </Card>
+              <Card
+                title="From charged to paid"
+                actions={
+                  view.statement_id === null ? null : (
+                    <Link to="/author/payouts/$id" params={{ id: view.statement_id }}>
+                      Open the statement
+                    </Link>
+                  )
+                }
+              >
+                {view.bridge.every((step) => BigInt(step.amount_minor) === 0n) ? (
+                  <EmptyState>No charges or payouts for {formatMonth(view.month)} yet.</EmptyState>
+                ) : (
+                  <BridgePlot steps={view.bridge} currency={view.currency} />
+                )}
+              </Card>
+              {view.lines.length === 0 ? (
+                <EmptyState>
+                  No lines in {formatMonth(view.month)}. They appear when the month is closed and invoiced.
+                </EmptyState>
+              ) : (
+                <Card title="Lines">
+                  <DataTable
+                    label="Lines"
+                    columns={earningColumns(view.currency, 'author')}
+                    rows={view.lines}
+                    rowKey={(line) => line.line_id}
+                    busy={earnings.isFetching}
+                  />
+                </Card>
+              )}
+            </>
+          );
+        }}
+      </Resource>
+      <Shares />
+    </Page>
+  );
+}

@@ -1,0 +1,149 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useGet, useList, useSend } from '../../api/hooks.js';
+import type { Schemas } from '../../api/types.js';
+import { Id } from '../../components/values/copy.js';
+import { ListTable } from '../../components/tables/data-table.js';
+import { EXPORT_FORMATS } from '../../components/tables/export-list.js';
+import { Card, Page } from '../../components/layout/page.js';
+import { EmptyState, SendError } from '../../components/feedback/states.js';
+import { StatusBadge, ToneBadge } from '../../components/feedback/status-badge.js';
+import { When } from '../../components/values/when.js';
+import { formatCount, formatMonth, formatUtcDate, humanize } from '../../lib/format.js';
+import { currentMonth } from '../../lib/server-time.js';
+
+type Export = Schemas['ExportView'];
+const EXPORTS = '/api/v1/finance/exports';
+const KINDS = [
+  { value: 'journal', label: 'Journal, every leg' },
+  { value: 'invoices', label: 'Invoices' },
+  { value: 'payouts', label: 'Payouts' },
+  { value: 'statements', label: 'Statements' },
+];
+const LISTS: Record<string, string> = {
+  refunds: 'Refunds',
+  credit_notes: 'Credit notes',
+  disputes: 'Disputes',
+  write_offs: 'Write-offs',
+  invoice_list: 'Invoices, as listed',
+  months: 'Months',
+  exceptions: 'Exceptions',
+  prices: 'Prices',
+  commercial_changes: 'Changes of prices and terms',
+  ledger_entries: 'Ledger entries',
+  payout_runs: 'Payout runs',
+  run_lines: 'Lines of a payout run',
+  holds: 'Holds and reserves',
+  recoveries: 'Settlements of negative balances',
+  shares: 'Revenue-share overrides',
+  policies: 'Policies, every version',
+};
+const nameOf = (kind: string): string => LISTS[kind] ?? KINDS.find((one) => one.value === kind)?.label ?? kind;
+
+/** What is in the file: a month, or what its list was narrowed by. */
+function filterOf({ month, filter }: Export): string {
+  if (month !== null) return formatMonth(month);
+  const parts = Object.entries(filter).map(([name, value]) => `${humanize(name)}: ${String(value)}`);
+  return parts.join(', ') || 'All';
+}
+
+/** Files for accounting and of lists, made in the background and kept for 30 days. */
+export function ExportsPage(): ReactNode {
+  const files = useList(EXPORTS, {}, { refreshMs: 3_000 });
+  return (
+    <Page title="Exports">
+      <Ask />
+      <ListTable
+        label="Exports"
+        list={files}
+        rowKey={(row) => row.id}
+        empty={<EmptyState>No exports yet. Choose the contents and month above.</EmptyState>}
+        columns={[
+          { id: 'file', title: 'File', cell: (row) => <File row={row} /> },
+          { id: 'filter', title: 'Filter', wrap: true, cell: (row) => filterOf(row) },
+          {
+            id: 'state',
+            title: 'Status',
+            wrap: true,
+            cell: (row) => (
+              <>
+                <StatusBadge kind="export" code={row.state} />
+                {row.problem === null ? null : <p className="small">{row.problem}</p>}
+              </>
+            ),
+          },
+          {
+            id: 'rows',
+            title: 'Rows',
+            right: true,
+            cell: (row) =>
+              row.rows_total === null
+                ? '–'
+                : row.state === 'done'
+                  ? formatCount(row.rows_done)
+                  : `${formatCount(row.rows_done)} of ${formatCount(row.rows_total)}`,
+          },
+          {
+            id: 'hash',
+            title: 'SHA-256',
+            cell: (row) => (row.sha256 === null ? '–' : <Id value={row.sha256} what="hash" />),
+          },
+          { id: 'by', title: 'Created by', cell: (row) => row.requested_by },
+          {
+            id: 'ready',
+            title: 'Ready',
+            cell: (row) => (row.finished_at === null ? '–' : <When at={row.finished_at} />),
+          },
+          { id: 'ends', title: 'Ends', cell: (row) => formatUtcDate(row.kept_until) },
+        ]}
+      />
+    </Page>
+  );
+}
+
+function File({ row }: { row: Export }): ReactNode {
+  const name = `${nameOf(row.kind)}, ${row.format.toUpperCase()}`;
+  return (
+    <span className="row">
+      {row.state === 'done' ? (
+        <a href={`${EXPORTS}/${row.id}/file`} download>
+          {name}
+        </a>
+      ) : (
+        name
+      )}
+      {row.is_test ? <ToneBadge tone="special">Sandbox</ToneBadge> : null}
+    </span>
+  );
+}
+
+function Ask(): ReactNode {
+  const [kind, setKind] = useState('journal');
+  const [format, setFormat] = useState('csv');
+  const [chosen, setMonth] = useState('');
+  const closed = useGet('/api/v1/finance/periods', { query: { state: 'closed' } }).data?.items[0];
+  const month = chosen || (closed?.month ?? currentMonth());
+  const ask = useSend(EXPORTS);
+  return (
+    <Card title="Create export">
+      <SendError error={ask.error} />
+      <div className="filters">
+        <NativeSelect label="What" value={kind} data={KINDS} onChange={(event) => setKind(event.currentTarget.value)} />
+        <NativeSelect
+          label="Format"
+          value={format}
+          data={EXPORT_FORMATS}
+          onChange={(event) => setFormat(event.currentTarget.value)}
+        />
+        <TextInput label="Month" type="month" value={month} onChange={(event) => setMonth(event.currentTarget.value)} />
+        <Button
+          loading={ask.isPending}
+          onClick={() => ask.mutate({ kind: kind as Export['kind'], format: format as Export['format'], month })}
+        >
+          Create export
+        </Button>
+      </div>
+    </Card>
+  );
+}

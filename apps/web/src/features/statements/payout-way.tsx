@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../api/types.js';
+import { Id } from '../../components/values/copy.js';
+import { Converted } from '../../components/finance/payout-bank.js';
+import { When } from '../../components/values/when.js';
+
+type Way = Pick<Schemas['AuthorPayoutView'], 'timeline' | 'converted' | 'bank_payout_id'>;
+
+/** The steps of a payout to the author's bank, those to come too; its labels are for whoever asked. */
+export function PayoutWay({ payout }: { payout: Way }): ReactNode {
+  return (
+    <>
+      <ol className="timeline">
+        {payout.timeline.map((step) => (
+          <li key={step.code}>
+            <div className="row">
+              <span className={step.done ? 'strong' : 'dim'}>{step.label}</span>
+              <span className="small dim">
+                {step.at === null ? step.done ? '' : 'No date yet' : <When at={step.at} />}
+              </span>
+            </div>
+            {step.note === null ? null : <div className="small">{step.note}</div>}
+          </li>
+        ))}
+      </ol>
+      {payout.converted === null ? null : <Converted of={payout.converted} />}
+      {payout.bank_payout_id === null ? null : (
+        <div className="row small">
+          Payout to the bank: <Id value={payout.bank_payout_id} what="payout to the bank" />
+        </div>
+      )}
+    </>
+  );
+}

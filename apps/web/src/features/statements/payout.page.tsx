@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { useGet } from '../../api/hooks.js';
+import { Card, Page } from '../../components/layout/page.js';
+import { PayoutWay } from './payout-way.js';
+import { ProofList } from '../../components/finance/proof-list.js';
+import { Resource } from '../../components/feedback/resource.js';
+import { InclusionProof, StatementBody, StatementDownloads } from './statement-body.js';
+import type { Statement } from './statement-body.js';
+import { StatusBadge } from '../../components/feedback/status-badge.js';
+import { formatMonth } from '../../lib/format.js';
+import { useParam } from '../../lib/url-state.js';
+
+/** One month's statement: the way from opening balance to what was paid, its lines, and the proof that they add up. */
+export function PayoutPage(): ReactNode {
+  const id = useParam('id');
+  const statement = useGet('/api/v1/author/statements/{id}', { path: { id } });
+  return (
+    <Page
+      title={statement.data ? `Payout ${formatMonth(statement.data.month)}` : 'Payout'}
+      badges={statement.data ? <StatusBadge kind="statement" code={statement.data.outcome} /> : null}
+      actions={<StatementDownloads base={`/api/v1/author/statements/${encodeURIComponent(id)}`} />}
+    >
+      <Resource of={statement} page>
+        {(view) => (
+          <StatementBody view={view} reader="author">
+            <OnItsWay id={id} />
+            <Verify id={id} view={view} />
+          </StatementBody>
+        )}
+      </Resource>
+    </Page>
+  );
+}
+
+/** How far it has come, to the bank; nothing for a month in which nothing was paid. */
+function OnItsWay({ id }: { id: string }): ReactNode {
+  const payout = useGet('/api/v1/author/payouts', { query: { id } }, { refreshMs: 30_000 }).data?.items[0];
+  if (payout === undefined) return null;
+  return (
+    <Card title="On its way to you">
+      <PayoutWay payout={payout} />
+    </Card>
+  );
+}
+
+function Verify({ id, view }: { id: string; view: Statement }): ReactNode {
+  const [wanted, setWanted] = useState(false);
+  const proof = useGet('/api/v1/author/statements/{id}/verify', { path: { id } }, { enabled: wanted });
+  return (
+    <Card
+      title="Proof"
+      actions={
+        <Button
+          variant="default"
+          loading={proof.isFetching}
+          onClick={() => (wanted ? void proof.refetch() : setWanted(true))}
+        >
+          Verify now
+        </Button>
+      }
+    >
+      <InclusionProof view={view} />
+      {wanted ? (
+        <Resource of={proof} what="the proof">
+          {(verdict) => (
+            <ProofList
+              ok={verdict.ok}
+              checks={verdict.checks.map((check) => ({ ...check, code: check.name, title: check.name }))}
+            />
+          )}
+        </Resource>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useGet } from '../../api/hooks.js';
+import { Card, Facts, Page } from '../../components/layout/page.js';
+import { PayoutWay } from './payout-way.js';
+import { ProofList } from '../../components/finance/proof-list.js';
+import { Resource } from '../../components/feedback/resource.js';
+import { InclusionProof, StatementBody, StatementDownloads } from './statement-body.js';
+import type { Statement } from './statement-body.js';
+import { StatusBadge } from '../../components/feedback/status-badge.js';
+import { formatCount, formatMonth } from '../../lib/format.js';
+import { useParam } from '../../lib/url-state.js';
+import { AuthorLink } from '../../components/finance/author-link.js';
+
+/** The statement of any author and the way of its payout, as the author sees both. */
+export function StatementPage(): ReactNode {
+  const id = useParam('id');
+  const statement = useGet('/api/v1/finance/statements/{id}', { path: { id } });
+  const proof = useGet('/api/v1/finance/statements/{id}/verify', { path: { id } });
+  return (
+    <Page
+      title={
+        statement.data
+          ? `Statement of ${statement.data.author_name}, ${formatMonth(statement.data.month)}`
+          : 'Statement'
+      }
+      badges={statement.data ? <StatusBadge kind="statement" code={statement.data.outcome} /> : null}
+      actions={<StatementDownloads base={`/api/v1/finance/statements/${encodeURIComponent(id)}`} />}
+    >
+      <Resource of={statement} page>
+        {(view) => (
+          <StatementBody view={view} reader="finance">
+            <OnItsWay view={view} />
+            <Card title="Proof">
+              <InclusionProof view={view} />
+              <Resource of={proof} what="the proof">
+                {(verdict) => (
+                  <ProofList
+                    ok={verdict.ok}
+                    checks={verdict.checks.map((check) => ({ ...check, code: check.name, title: check.name }))}
+                  />
+                )}
+              </Resource>
+            </Card>
+          </StatementBody>
+        )}
+      </Resource>
+    </Page>
+  );
+}
+
+/** How far the payout has come, to the author's bank; nothing for a month in which nothing was to be paid. */
+function OnItsWay({ view }: { view: Statement }): ReactNode {
+  const payouts = useGet(
+    '/api/v1/finance/authors/{id}/payouts',
+    { path: { id: view.author_id }, query: { id: view.id } },
+    { refreshMs: 30_000 },
+  );
+  const payout = payouts.data?.items[0];
+  if (payout === undefined || payout.amount_minor === '0' || payout.state === 'cancelled') return null;
+  return (
+    <Card title="On its way to the author">
+      <div className="row">
+        <StatusBadge kind="payout" code={payout.state} />
+        {payout.settled_at === null ? null : <StatusBadge kind="bank" code={payout.bank_state} />}
+      </div>
+      <PayoutWay payout={payout} />
+      <Facts
+        items={[
+          ['Author', <AuthorLink key="a" id={payout.org_id} name={payout.author} />],
+          [
+            'Run',
+            <Link key="r" to="/finance/runs/$id" params={{ id: payout.run_id }} search={{ q: payout.author }}>
+              {formatMonth(payout.month)}
+            </Link>,
+          ],
+          ['Tries', formatCount(payout.attempts)],
+          ['Processor message', payout.failure],
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,108 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useList } from '../../api/hooks.js';
+import { ListTable } from '../../components/tables/data-table.js';
+import { rememberName, useFound } from '../../components/forms/directory-names.js';
+import { DirectorySearch } from '../../components/forms/directory-search.js';
+import { LinkButton } from '../../components/layout/link-button.js';
+import { AmountOf } from '../../components/values/money.js';
+import { MonthField } from './month-field.js';
+import { Page } from '../../components/layout/page.js';
+import { EmptyState } from '../../components/feedback/states.js';
+import { StatusBadge } from '../../components/feedback/status-badge.js';
+import { formatMonth, shiftMonth } from '../../lib/format.js';
+import { currentMonth } from '../../lib/server-time.js';
+import { useUrlState } from '../../lib/url-state.js';
+
+/** Every author's statement of one month. */
+export function StatementsPage(): ReactNode {
+  const [chosen, setMonth] = useUrlState('month');
+  // Those of the running month come with its run, when it is over.
+  const month = chosen || shiftMonth(currentMonth(), -1);
+  const [author, setAuthor] = useUrlState('author');
+  const found = useFound('author', author);
+  const query = { month, ...(author && { author }) };
+  const statements = useList('/api/v1/finance/statements', { query }, { refreshMs: 15_000 });
+  return (
+    <Page
+      title="Statements"
+      actions={
+        <LinkButton to="/finance/exports" variant="default">
+          Exports
+        </LinkButton>
+      }
+    >
+      <div className="filters">
+        <MonthField month={month} onChange={setMonth} />
+        <DirectorySearch
+          label="Author"
+          kind="author"
+          chosen={found}
+          onChoose={(one) => {
+            if (one) rememberName(one);
+            setAuthor(one?.id ?? '');
+          }}
+        />
+      </div>
+      <ListTable
+        label="Statements"
+        list={statements}
+        rowKey={(row) => row.id}
+        onClearFilters={author ? () => setAuthor('') : undefined}
+        empty={
+          <EmptyState>
+            No statement of {formatMonth(month)}. Statements are created with the payout run of the month.
+          </EmptyState>
+        }
+        columns={[
+          {
+            id: 'author',
+            title: 'Author',
+            cell: (row) => (
+              <Link to="/finance/statements/$id" params={{ id: row.id }}>
+                {row.author_name}
+              </Link>
+            ),
+          },
+          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="statement" code={row.outcome} /> },
+          {
+            id: 'opening',
+            title: 'Opening',
+            right: true,
+            cell: (row) => <AmountOf minor={row.opening_minor} currency={row.currency} />,
+          },
+          {
+            id: 'earned',
+            title: 'Earned',
+            right: true,
+            cell: (row) => <AmountOf minor={row.earned_minor} currency={row.currency} />,
+          },
+          {
+            id: 'other',
+            title: 'Other',
+            right: true,
+            cell: (row) => <AmountOf minor={row.other_minor} currency={row.currency} />,
+          },
+          {
+            id: 'paid',
+            title: 'Paid',
+            right: true,
+            cell: (row) => <AmountOf minor={row.paid_minor} currency={row.currency} />,
+          },
+          {
+            id: 'carried',
+            title: 'Carried',
+            right: true,
+            cell: (row) => <AmountOf minor={row.carried_minor} currency={row.currency} />,
+          },
+          {
+            id: 'held',
+            title: 'Held',
+            right: true,
+            cell: (row) => <AmountOf minor={row.held_minor} currency={row.currency} />,
+          },
+        ]}
+      />
+    </Page>
+  );
+}

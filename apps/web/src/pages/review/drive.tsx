@@ -1,8 +1,0 @@
-import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
-import { DriveRecords } from '../../components/drive-records.js';
-
-/** One Drive that went live. */
-export function ReviewDrivePage(): ReactNode {
-  return <DriveRecords back={<Link to="/review/drives">All Drives that went live</Link>} />;
-}

@@ -1,6 +1,0 @@
-/** Who reads the reason of what staff does to a live Drive: the mails and the Drive's own page carry it. */
-export const READ_BY = {
-  state: 'The author reads this, by mail and on the page of the Drive.',
-  keep: 'The author reads this on the page of the Drive.',
-  withdraw: 'The author reads this by mail.',
-} as const;

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const ROUTER = readFileSync(path.resolve(__dirname, '../../apps/web/src/router.tsx'), 'utf8');
+
+/** Every address of the portal with the route above it, as apps/web/src/router.tsx names them. */
+const routes = [...ROUTER.matchAll(/getParentRoute: \(\) => (\w+),\s+path: '([^']+)'/g)].map(([, parent, address]) => ({
+  parent: parent!,
+  address: address!,
+}));
+
+/** Every address of the portal; `$id` and the like stand for the name of one thing. */
+export const portalPages: readonly string[] = routes.map(({ address }) => address);
+
+/** Leads on to another page, or opens with the link of a mail only. */
+const NOT_BY_ITSELF = ['/admin', '/invitation'];
+
+/** Routes above the pages that each demo person opens. */
+const PARENTS: Readonly<Record<string, readonly string[]>> = {
+  anybody: ['root'],
+  author: ['signedIn', 'author', 'approved'],
+  reviewer: ['review', 'liveDrives'],
+  operator: ['plugins'],
+  'finance-preparer': ['finance'],
+  admin: ['admin', 'audit'],
+};
+
+/** The pages of a person that need no name of one thing, so that a new one is looked at once the router knows it. */
+export function pagesOf(person: string): string[] {
+  return routes
+    .filter(({ parent, address }) => PARENTS[person]!.includes(parent) && !address.includes('$'))
+    .map(({ address }) => address)
+    .filter((address) => !NOT_BY_ITSELF.includes(address) && !address.startsWith('/docs'));
+}
+
+/** The documentation for authors. */
+export const docsPages: readonly string[] = portalPages.filter((address) => address.startsWith('/docs'));
+
+/** All of these, for whoever asks whether a page is among them. */
+export const openedPages: ReadonlySet<string> = new Set([...Object.keys(PARENTS).flatMap(pagesOf), ...docsPages]);
+
+/** Whose pages these are. */
+export const visitors: readonly string[] = Object.keys(PARENTS);
