@@ -18,8 +18,8 @@ const LANES = os.availableParallelism() > 1 && os.totalmem() > 12 * 2 ** 30 ? 2 
 const CHECKS = [
   { names: ['imports'], what: 'levels and boundaries', command: () => [inRoot('scripts/check/imports.mjs')] },
   {
-    names: ['types', 'lint'],
-    what: 'apps, libs and tests',
+    names: ['types', 'lint', 'sql'],
+    what: 'apps, libs and tests; every SQL text against the migrated schema',
     command: (names) => [inRoot('scripts/check/sources.mjs'), 'server', ...names],
   },
   {

@@ -43,7 +43,7 @@ const isMissing = ({ code }: { code?: string }): boolean => ['42P01', '42704', '
  * Returns their paths. What a changed signature leaves behind, or a removed file, is for a migration to drop.
  */
 export async function updateSchemaFiles(q: QueryRunner, files: SchemaFiles): Promise<string[]> {
-  const rows = (await q.query('select path, sha256 from platform.schema_files')) as SchemaFile[];
+  const rows = (await q.query('select path, sha256 from platform.schema_files')) as Omit<SchemaFile, 'sql'>[];
   const applied = new Map(rows.map((row) => [row.path, row.sha256]));
   const changed = [...files.functions, ...files.seeds].filter((file) => applied.get(file.path) !== file.sha256);
   for (const file of changed) {

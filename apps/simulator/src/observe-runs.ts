@@ -53,7 +53,7 @@ const PAYOUT_KINDS = ['payout_reserve', 'payout_released'];
 export async function runs(read: Read, names: Names, { first, last }: Range): Promise<RunResult[]> {
   const found = await read<RunRow>(
     `select id, month, state, cutoff_tx, prepared_at, approved_at, executed_at, settled_at from payouts.payout_runs
-     where month between $1 and $2 order by cutoff_tx, prepared_at, id`,
+     where month between $1 and $2 and cutoff_tx is not null order by cutoff_tx, prepared_at, id`,
     [first, last],
   );
   const payouts = await read<PayoutRow>(

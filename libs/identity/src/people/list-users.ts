@@ -13,6 +13,7 @@ interface Row {
   roles: StoredGrant[];
   created_at: Date;
   second_factor: boolean;
+  demo: boolean;
   disabled_at: Date | null;
   disabled_by: string | null;
   disabled_reason: string | null;

@@ -16,6 +16,7 @@ interface Row {
   name: string;
   disabled: boolean;
   second_factor: boolean;
+  demo: boolean;
 }
 
 const USER = `u.id, u.name, u.disabled_at is not null as disabled, ${SECOND_FACTOR_OF_U}`;

@@ -76,7 +76,7 @@ export class ListingAppeals {
 
   /** Of the last removal of each Drive that was removed ever; who may see them is decided before. */
   async ofRemovals(driveIds: readonly string[]): Promise<Map<string, AuthorsAppeal>> {
-    const rows = await this.database.query<FactsRow & { drive_id: string }>(
+    const rows = await this.database.query<FactsRow & { drive_id: string; removalId: string }>(
       `select l.drive_id, ${REMOVAL_FACTS}, (select ${APPEAL} from listings.appeals a where a.removal_id = m.id) as appeal, platform.portal_now() as now
        from listings.listings l join ${LAST_REMOVAL} where l.drive_id = any($1::uuid[])`,
       [driveIds],

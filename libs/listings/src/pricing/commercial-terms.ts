@@ -25,7 +25,7 @@ export class CommercialTerms {
   ) {}
 
   async at(q: Queryable, driveId: string, at: Date): Promise<Terms> {
-    const [row] = await q.query<{ model: BillingModel; currency: string | null }>(
+    const [row] = await q.query<{ model: BillingModel | null; currency: string | null }>(
       `select model, currency from listings.commercial_changes where drive_id = $1 and kind = 'billing_model' and state = 'approved'
          and effective_from <= $2 order by effective_from desc limit 1`,
       [driveId, at],
@@ -35,7 +35,7 @@ export class CommercialTerms {
 
   async rule(q: Queryable, { driveId, manifest }: Priced, at: Date): Promise<PriceRule> {
     const source = (await this.policy?.priceSource(q, at)) ?? 'tier';
-    const [chosen] = await q.query<{ plan: string }>(
+    const [chosen] = await q.query<{ plan: string | null }>(
       `select plan from listings.commercial_changes where drive_id = $1 and kind = 'host_plan' and state = 'approved'
          and effective_from <= $2 order by effective_from desc limit 1`,
       [driveId, at],

@@ -48,7 +48,7 @@ export class Validations {
       failure: string | null;
       validated_at: Date;
       verdict_id: string;
-      ok: boolean;
+      ok: boolean | null;
       cached: boolean;
     }>(
       `select run.state, run.failure, run.validated_at, verdict.id as verdict_id, verdict.ok,
@@ -58,7 +58,7 @@ export class Validations {
       [id],
     );
     if (!row) throw new AppError(listingsErrors.validation_not_found);
-    if (row.state === 'finished') return { state: 'finished', id: row.verdict_id, ok: row.ok, cached: row.cached };
+    if (row.state === 'finished') return { state: 'finished', id: row.verdict_id, ok: row.ok!, cached: row.cached };
     if (row.state === 'failed') return { state: 'failed', failure: row.failure! };
     const lost = row.validated_at.getTime() + WAIT_MS + this.config.validatorRuns.seconds * 1_000 + LOST_AFTER_MS;
     return lost < this.clock.wallNow().getTime()

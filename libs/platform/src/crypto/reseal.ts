@@ -142,7 +142,7 @@ export class Reseal {
 
   /** How many values the last finished run with the newest key could not open; 0 before one. */
   async brokenBefore(): Promise<number> {
-    const [row] = await this.database.query<{ broken: number }>(
+    const [row] = await this.database.query<{ broken: number | null }>(
       'select broken from platform.reseal_runs where kid = $1 and finished_at is not null order by started_at desc, id desc limit 1',
       [this.box.newestKid],
     );

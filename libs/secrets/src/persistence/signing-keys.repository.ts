@@ -26,6 +26,9 @@ export type NewKey = Pick<
   'id' | 'scope' | 'ownerId' | 'version' | 'sealed' | 'fingerprint' | 'notBefore'
 >;
 
+/** What its owner may know of a key, with business time at the reading. */
+export type KeyAtReading = Omit<SigningKeyEntity, 'scope' | 'ownerId' | 'sealed'> & { now: Date };
+
 /** The wall clock of the database in Unix ms: one clock for all processes. */
 const WALL_MS = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint';
 /** A Drive takes timestamps up to five minutes ahead of its own clock; the rest of that is left for its clock to be slow. */
@@ -67,8 +70,8 @@ export class SigningKeysRepository {
   }
 
   /** Newest first, each with business time at the reading. */
-  async ofOwner(scope: KeyScope, ownerId: string): Promise<(SigningKeyEntity & { now: Date })[]> {
-    return this.database.query<SigningKeyEntity & { now: Date }>(
+  async ofOwner(scope: KeyScope, ownerId: string): Promise<KeyAtReading[]> {
+    return this.database.query<KeyAtReading>(
       `select platform.portal_now() as now, id, version, fingerprint, not_before as "notBefore", not_after as "notAfter", revoked_at as "revokedAt",
          last_used_at as "lastUsedAt", adopted_at as "adoptedAt", created_at as "createdAt"
        from secrets.signing_keys where scope = $1 and owner_id = $2 order by version desc`,

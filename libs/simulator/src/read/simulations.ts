@@ -16,6 +16,9 @@ interface Row {
   ended_at: Date | null;
   failure: string | null;
   problems: { pointer: string; message: string }[] | null;
+}
+
+interface DetailRow extends Row {
   scenario: string;
   result: object | null;
 }
@@ -38,7 +41,7 @@ export class Simulations {
 
   /** @throws AppError `simulation_not_found` (404), for somebody else's too */
   async get(orgId: string | null, id: string): Promise<SimulationDetailView> {
-    const [row] = await this.database.query<Row>(
+    const [row] = await this.database.query<DetailRow>(
       `select ${HEAD}, scenario, result from simulator.simulations where ${MINE} and id = $2`,
       [orgId, id],
     );

@@ -56,7 +56,9 @@ export class ReviewHistory {
 
   /** Decisions about other submissions of the Drive, newest first. */
   async earlier(driveId: string, submissionId: string): Promise<EarlierDecisionView[]> {
-    const rows = await this.database.query<EarlierDecisionView & { decided_at: Date } & Record<string, unknown>>(
+    const rows = await this.database.query<
+      Omit<EarlierDecisionView, 'reason' | 'decided_at'> & { reason: string | null; decided_at: Date }
+    >(
       `select s.id as submission_id, r.version, r.digest, a.action as decision, s.decision_code as code, a.reason, a.actor_name as "by", a.at as decided_at
        from listings.submissions s join listings.revisions r on r.id = s.revision_id
        join platform.audit_log a on a.subject_type = 'submission' and a.subject_id = s.id::text

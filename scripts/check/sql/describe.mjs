@@ -1,0 +1,78 @@
+// What PostgreSQL says of a statement without running it: its parameters and the columns of its rows.
+import pg from 'pg';
+
+/** Asks for the description of a text by the protocol of drivers (`Submittable` of pg). */
+class Description {
+  constructor(text, resolve, reject) {
+    Object.assign(this, { text, resolve, reject, parameters: [], fields: [] });
+  }
+
+  submit(connection) {
+    connection.removeAllListeners('parameterDescription');
+    connection.once('parameterDescription', ({ dataTypeIDs }) => (this.parameters = dataTypeIDs));
+    connection.parse({ text: this.text });
+    connection.describe({ type: 'S' });
+    connection.sync();
+  }
+
+  handleRowDescription({ fields }) {
+    this.fields = fields;
+  }
+
+  handleError(error) {
+    this.reject(error);
+  }
+
+  handleReadyForQuery() {
+    this.resolve({ parameters: this.parameters, fields: this.fields });
+  }
+}
+
+/**
+ * Connects to the database at `url`. Returns { describe, close }.
+ * `describe(text)` gives { parameters, columns }. parameters: how many. columns: { name, type, nullable }; `type` by its name
+ * in PostgreSQL (`int8`, `text[]`, `enum`); `nullable`: the name in its table of a column that may be null, else undefined.
+ * It rejects with what PostgreSQL refuses.
+ */
+export async function openDescriber(url) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const types = await typesOf(client);
+  const nullable = await nullableOf(client);
+  const ask = (text) => new Promise((resolve, reject) => client.query(new Description(text, resolve, reject)));
+  return {
+    async describe(text) {
+      const { parameters, fields } = await ask(text);
+      const columns = fields.map(({ name, dataTypeID, tableID, columnID }) => ({
+        name,
+        type: types.get(dataTypeID),
+        nullable: nullable.get(`${tableID}.${columnID}`),
+      }));
+      return { parameters: parameters.length, columns };
+    },
+    close: () => client.end(),
+  };
+}
+
+async function typesOf(client) {
+  const { rows } = await client.query(
+    `select t.oid, t.typname as name, t.typtype as kind, e.typname as element, e.typtype as element_kind
+     from pg_type t left join pg_type e on e.oid = t.typelem and t.typcategory = 'A'`,
+  );
+  const nameOf = (name, kind) => (kind === 'e' ? 'enum' : name);
+  return new Map(
+    rows.map((row) => [
+      row.oid,
+      row.element === null ? nameOf(row.name, row.kind) : `${nameOf(row.element, row.element_kind)}[]`,
+    ]),
+  );
+}
+
+async function nullableOf(client) {
+  const { rows } = await client.query(
+    `select a.attrelid || '.' || a.attnum as id, a.attname as name
+     from pg_attribute a join pg_class c on c.oid = a.attrelid
+     where c.relkind in ('r', 'p') and a.attnum > 0 and not a.attnotnull and not a.attisdropped`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

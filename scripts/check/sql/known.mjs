@@ -1,0 +1,44 @@
+// What the check of the SQL texts cannot know, each with the reason.
+
+/** Columns that can be null in their table and never are in these rows: what keeps null out, by file and problem. */
+export const NULL_KEPT_OUT = {
+  'apps/simulator/src/observe-invoices.ts column "amount_due" can be null':
+    'generated from columns that are never null',
+  'libs/authors/src/applications/manifest-checks.repository.ts column "submitted_at" can be null':
+    'constraint applications_submitted: the states asked for',
+  'libs/authors/src/applications/read/applications.ts column "submitted_at" can be null':
+    'constraint applications_submitted: the states of the queue',
+  'libs/authors/src/organizations/read/own-organizations.ts column "member_role" can be null':
+    'constraint role_grants_with_member: the role author',
+  'libs/billing/src/refunds/adjustments.repository.ts column "payment_intent_id" can be null':
+    'a charge that succeeded was made by its payment intent',
+  'libs/identity/src/people/grants.repository.ts column "member_role" can be null':
+    'constraint role_grants_with_member: the role author',
+  'libs/listings/src/pricing/author-billed.ts column "currency" can be null':
+    'constraint commercial_changes_shape: the model author_billing',
+  'libs/listings/src/pricing/commercial-terms.ts column "amount_minor" can be null':
+    'constraint commercial_changes_shape: the kind agreed_price',
+  'libs/listings/src/validator/validations.ts column "result" can be null':
+    'constraint validations_verdict: read of a verdict only',
+  'libs/payouts/src/runs/read/run-comparison.ts column "provider_account_id" can be null':
+    'what was settled has an amount, and every amount an account (check of payouts.payouts)',
+  'libs/simulator/src/read/real-adjustments.ts column "at" can be null':
+    'check of billing.write_offs: whatever is not proposed is decided',
+  'libs/simulator/src/read/real-months.ts column "closed_at" can be null': 'check of billing.periods: the state closed',
+};
+
+/** Calls whose text only a run has, by file: how many and why. */
+export const TEXT_OF_A_RUN = {
+  'apps/migrate/src/apply-rights.ts': { calls: 5, why: 'policies and rights of db/, by the tables that differ' },
+  'apps/migrate/src/install-schema.ts': { calls: 4, why: 'the files of db/' },
+  'apps/migrate/src/migrate.ts': { calls: 1, why: 'the files of db/' },
+  'apps/simulator/src/observe.ts': { calls: 1, why: 'passes on the texts of `read`, which are checked' },
+  'apps/simulator/src/simulated-time.ts': { calls: 2, why: 'a table that the simulator makes for itself' },
+  'apps/simulator/src/throwaway-database.ts': { calls: 7, why: 'names of databases' },
+  'libs/billing/src/invoicing/close-month.ts': { calls: 2, why: 'temporary tables of ledger.stage()' },
+  'libs/ledger/src/persistence/ledger.repository.ts': { calls: 1, why: 'a temporary table of its transaction' },
+  'libs/ledger/src/read/list-entries.ts': { calls: 1, why: '512 texts are checked, there are more ways to filter' },
+  'libs/listings/src/catalogue/catalogue.ts': { calls: 2, why: 'put together by the facets and words of a search' },
+  'libs/platform/src/health/product-gauges.ts': { calls: 1, why: 'the gauges, each of which is checked' },
+  'libs/platform/src/limits/rate-limits.ts': { calls: 2, why: 'texts of rate-limiter-flexible' },
+};
