@@ -30,8 +30,7 @@ async function sqlProblems(program) {
   const database = await prepareTestDatabase({ progress: createProgress({ quiet: true }) });
   try {
     const { describe, close } = await openDescriber(database.url);
-    const { problems, summary } = await checkSql(program, describe);
-    await close();
+    const { problems, summary } = await checkSql(program, describe).finally(close);
     process.stdout.write(`${summary}\n`);
     return problems.map((problem) => `${problem}\n`).join('');
   } finally {
