@@ -10,7 +10,7 @@ export const NULL_KEPT_OUT = {
     'constraint applications_submitted: the states of the queue',
   'libs/authors/src/organizations/read/own-organizations.ts column "member_role" can be null':
     'constraint role_grants_with_member: the role author',
-  'libs/billing/src/refunds/adjustments.repository.ts column "payment_intent_id" can be null':
+  'libs/billing/src/adjustments/adjustments.repository.ts column "payment_intent_id" can be null':
     'a charge that succeeded was made by its payment intent',
   'libs/identity/src/people/grants.repository.ts column "member_role" can be null':
     'constraint role_grants_with_member: the role author',
@@ -35,7 +35,7 @@ export const TEXT_OF_A_RUN = {
   'apps/simulator/src/observe.ts': { calls: 1, why: 'passes on the texts of `read`, which are checked' },
   'apps/simulator/src/simulated-time.ts': { calls: 2, why: 'a table that the simulator makes for itself' },
   'apps/simulator/src/throwaway-database.ts': { calls: 7, why: 'names of databases' },
-  'libs/billing/src/invoicing/close-month.ts': { calls: 2, why: 'temporary tables of ledger.stage()' },
+  'libs/billing/src/invoicing/book-invoices.ts': { calls: 2, why: 'temporary tables of ledger.stage()' },
   'libs/ledger/src/persistence/ledger.repository.ts': { calls: 1, why: 'a temporary table of its transaction' },
   'libs/ledger/src/read/list-entries.ts': { calls: 1, why: '512 texts are checked, there are more ways to filter' },
   'libs/listings/src/catalogue/catalogue.ts': { calls: 2, why: 'put together by the facets and words of a search' },
