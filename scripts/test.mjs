@@ -119,7 +119,7 @@ function choose(words, ref) {
   const journeys = affected.filter(({ kind }) => kind === 'e2e').length;
   process.stdout.write(
     `${changed.length} files differ from ${ref}: ${affected.length} of ${chosen.length} test files can be affected.\n` +
-      `Journeys use the built product, so only those that were changed themselves are chosen (${journeys}); all: npm test -- test/e2e\n`,
+      `Journeys use the built product, so only those whose own code changed are chosen (${journeys}); all: npm test -- test/e2e\n`,
   );
   if (affected.length > 0) return affected;
   process.stdout.write('0 passed, 0 failed\n');

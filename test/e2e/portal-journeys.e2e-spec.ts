@@ -110,17 +110,19 @@ describeWith('browser', 'the portal in a browser', () => {
     );
   });
 
-  it('would notice: a picture without words, a page too wide, a style that the policy refuses', async () => {
+  it('would notice: a picture without words, a pale text, a page too wide, a style that the policy refuses', async () => {
     const visitor = await stage.anybody('planted');
     await visitor.go('/');
     await visitor.page.evaluate(
       `document.querySelector('main').insertAdjacentHTML('beforeend',
-         '<img src="/assets/icon-1.svg"><pre class="planted">' + 'x'.repeat(900) + '</pre><b style="color: red">!</b>');
+         '<img src="/assets/icon-1.svg"><p class="pale">pale</p><pre class="planted">' + 'x'.repeat(900) + '</pre><b style="color: red">!</b>');
+       document.querySelector('.pale').style.cssText = 'color: #777; background: #999';
        document.querySelector('.planted').style.cssText = 'overflow: visible; width: 4000px'`,
     );
     const problems = (await visitor.inspect('faults')).join(' ');
     await visitor.close();
     expect(problems).toContain('image-alt');
+    expect(problems).toContain('color-contrast');
     expect(problems).toContain('scrolls sideways');
     expect(visitor.complaints.join(' ')).toContain('Content Security Policy');
   });

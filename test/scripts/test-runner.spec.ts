@@ -116,6 +116,22 @@ describe('the choice of test files', () => {
     expect(reached.has('libs/contract/src/signing/signing.spec.ts')).toBe(false);
   });
 
+  it('takes a journey for what its own code imports, not for what the product imports further', () => {
+    const journeysFor = (changed: string): string[] =>
+      affectedTests(all, [changed]).flatMap(({ file, kind }) => (kind === 'e2e' ? [file] : []));
+    expect(journeysFor('libs/billing/src/invoicing/close-month.ts')).toEqual([]);
+    expect(journeysFor('test/support/browser-tour.ts')).toContain('test/e2e/portal-journeys.e2e-spec.ts');
+    expect(journeysFor('scripts/lib/service.mjs')).toContain('test/e2e/start.e2e-spec.ts');
+  });
+
+  it('takes a file that names a test only for a change of that test', () => {
+    const named = 'libs/webhooks/src/webhooks.int-spec.ts';
+    const chosen = (changed: string): string[] => affectedTests(all, [changed]).map(({ file }) => file);
+    expect(chosen(named)).toContain('test/e2e/callers.e2e-spec.ts');
+    expect(chosen('libs/webhooks/src/webhooks.module.ts')).toContain(named);
+    expect(chosen('libs/webhooks/src/webhooks.module.ts')).not.toContain('test/e2e/callers.e2e-spec.ts');
+  });
+
   it('takes every integration test after a change of the schema, everything after one of the tools', () => {
     const integration = all.filter(({ kind }) => kind === 'integration');
     const chosen = affectedTests(all, ['db/grants.sql']);

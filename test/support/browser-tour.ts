@@ -23,32 +23,67 @@ const IDLE = 'new Promise((done) => requestIdleCallback(() => done()))';
 /** The rules about colours, which cost axe most of its time. */
 const COLOURS = `['color-contrast', 'link-in-text-block']`;
 /**
- * What axe objects to. A width changes what is on a page and where; a colour scheme changes its colours. So the colours
- * are looked at wherever an element is drawn in another way than when it was last looked at, with all that is in it.
+ * How texts and links were drawn whose colours this file has looked at: the same text in the same colours on the same
+ * backgrounds is on every page. What axe could not judge, because something lay over it, is not among them.
  */
-const violations = (scheme: Look['scheme']): string =>
+const judged = new Set<string>();
+
+interface Verdict {
+  readonly violations: readonly string[];
+  readonly judged: readonly string[];
+}
+
+/**
+ * What axe objects to. A width changes what is on a page and where; a colour scheme changes its colours. So the colours
+ * are looked at, in every look, of what is drawn in a way that was not judged yet.
+ */
+const verdict = (scheme: Look['scheme']): string =>
   `(async () => {
-    const drawn = (window.drawnAs ??= new WeakMap());
-    const changed = [...document.querySelectorAll('body, body *')].filter((element) => {
-      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
-      const { color, background, opacity, fontSize, fontWeight, textDecoration } = getComputedStyle(element);
-      const look = [color, background, opacity, fontSize, fontWeight, textDecoration].join();
-      if (drawn.get(element) === look) return false;
-      drawn.set(element, look);
-      return true;
-    });
-    const isChanged = new Set(changed);
-    const inside = (element) => element !== null && (isChanged.has(element) || inside(element.parentElement));
-    const include = changed.filter((element) => !inside(element.parentElement));
+    const known = new Set(${JSON.stringify([...judged])});
+    const ownText = (element) => [...element.childNodes].reduce((n, { nodeType, data }) => n + (nodeType === 3 ? data.trim().length : 0), 0);
+    const exempt = (element) => element.matches(':disabled, [aria-disabled="true"]') || element.control?.disabled === true;
+    const ways = new Map([[null, '']]);
+    const wayOf = (element) => {
+      if (ways.has(element)) return ways.get(element);
+      const style = getComputedStyle(element);
+      const way = hash([
+        wayOf(element.parentElement), element.tagName, element.type, exempt(element), Math.min(ownText(element), 2),
+        style.color, style.background, style.opacity, style.position, style.filter, style.mixBlendMode,
+        style.fontSize, style.fontWeight, style.textDecoration, style.textShadow,
+      ].join());
+      ways.set(element, way);
+      return way;
+    };
+    const hash = (text) => {
+      let [a, b] = [0x811c9dc5, 0x01000193];
+      for (let at = 0; at < text.length; at += 1) {
+        a = Math.imul(a ^ text.charCodeAt(at), 0x01000193);
+        b = Math.imul(b ^ text.charCodeAt(at), 0x5bd1e995);
+      }
+      return (a >>> 0).toString(36) + (b >>> 0).toString(36);
+    };
+    const found = new Map();
+    for (const element of document.querySelectorAll('body, body *')) {
+      if (ownText(element) === 0 && !element.matches('a[href], input, select, textarea')) continue;
+      if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      const way = wayOf(element);
+      if (!known.has(way) && !found.has(way)) found.set(way, element);
+    }
     const rules = { resultTypes: ['violations'] };
     const results = [
       ${scheme === 'light' ? `await axe.run(document, { ...rules, rules: Object.fromEntries(${COLOURS}.map((id) => [id, { enabled: false }])) }),` : ''}
-      ...(include.length > 0 ? [await axe.run({ include }, { ...rules, runOnly: ${COLOURS} })] : []),
     ];
-    return results.flatMap((result) => result.violations).map((violation) => violation.id + ' (' + violation.impact + '): ' +
-      violation.nodes.map((node) => node.html.slice(0, 160)).join(' | '));
+    if (found.size > 0) {
+      const colours = await axe.run({ include: [...found.values()] }, { resultTypes: ['violations', 'incomplete'], elementRef: true, runOnly: ${COLOURS} });
+      results.push(colours);
+      for (const { nodes } of colours.incomplete) for (const { element } of nodes) found.delete(wayOf(element));
+    }
+    return {
+      violations: results.flatMap((result) => result.violations).map((violation) => violation.id + ' (' + violation.impact + '): ' +
+        violation.nodes.map((node) => node.html.slice(0, 160)).join(' | ')),
+      judged: [...found.keys()],
+    };
   })()`;
-const FORGET = 'delete window.drawnAs';
 const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
 const MOST_STEPS = 400;
@@ -182,7 +217,6 @@ export class Visitor {
   /** Looks at the present page in every scheme and width; returns what is wrong and keeps a screenshot of where it is. */
   async inspect(label: string): Promise<string[]> {
     const problems: string[] = [];
-    await this.page.evaluate(FORGET);
     for (const look of LOOKS) {
       await this.page.emulateMedia({ colorScheme: look.scheme, reducedMotion: 'reduce' });
       await this.page.setViewportSize({ width: look.width, height: HEIGHT });
@@ -221,10 +255,11 @@ export class Visitor {
 
   private async problemsOf(where: string, scheme: Look['scheme']): Promise<string[]> {
     if (!(await this.page.evaluate<boolean>('"axe" in window'))) await this.page.evaluate(AXE);
-    const objections = await this.page.evaluate<string[]>(violations(scheme));
+    const seen = await this.page.evaluate<Verdict>(verdict(scheme));
+    for (const way of seen.judged) judged.add(way);
     const sideways = await this.page.evaluate<number>(SIDEWAYS);
     const wide = sideways > 0 ? [`scrolls sideways by ${sideways} px`] : [];
-    return [...objections, ...wide].map((problem) => `${where}: ${problem}`);
+    return [...seen.violations, ...wide].map((problem) => `${where}: ${problem}`);
   }
 
   private async shoot(label: string, look: Look): Promise<void> {

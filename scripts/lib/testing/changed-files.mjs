@@ -8,6 +8,7 @@ const EVERYTHING =
   /^(package(-lock)?\.json|jest\.config\.cjs|\.swcrc|test\/support\/[\w-]+\.cjs|scripts\/lib\/(test-database|local-pg)\.mjs)$/;
 /** The template that the databases of integration tests are copied from. */
 const SCHEMA = /^(apps\/migrate\/|db\/)/;
+const PRODUCT = /^(apps|libs)\//;
 
 /** Files that differ from `ref` in the working tree, among them those that git does not know yet. */
 export function changedFiles(ref) {
@@ -30,16 +31,20 @@ export function changedFiles(ref) {
 
 /**
  * The test files that a change can affect: those whose imports lead to a changed file, all integration tests after a
- * change of the schema, and for what nobody imports (fixtures, texts) the tests of its own lib or app.
+ * change of the schema, and for what nobody imports (fixtures, texts) the tests of its own lib or app. Journeys run the
+ * built product, of which every change affects all of them: they are chosen for what their own code imports, and not for
+ * what the product imports further.
  */
 export function affectedTests(files, changed) {
   if (changed.some((file) => EVERYTHING.test(file))) return files;
-  const reached = importGraph().dependents(changed);
+  const graph = importGraph();
+  const reached = graph.dependents(changed);
+  const reachedByTests = graph.dependents(changed, (file) => !PRODUCT.test(file));
   const schema = changed.some((file) => SCHEMA.test(file));
   const places = changed.filter((file) => !/\.(tsx?|[mc]js)$/.test(file)).map(placeOf);
   return files.filter(
     ({ file, kind }) =>
-      reached.has(file) ||
+      (kind === 'e2e' ? reachedByTests : reached).has(file) ||
       (schema && kind === 'integration') ||
       places.some((place) => place && file.startsWith(place)),
   );

@@ -1,1 +1,3 @@
-export function importGraph(): { dependents(changed: readonly string[]): Set<string> };
+export function importGraph(): {
+  dependents(changed: readonly string[], counts?: (file: string) => boolean): Set<string>;
+};

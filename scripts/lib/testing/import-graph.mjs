@@ -8,6 +8,8 @@ const COMMENTS = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
 /** `import … from 'x'`, `export … from 'x'`, `import 'x'`, `import('x')`, `require('x')`; types are gone at run time. */
 const STATEMENTS =
   /\b(import|export)\s+(?!type\b)((?:[\w$*]+\s*,?\s*)?(?:\{[^}]*\}|\*\s*as\s+[\w$]+|\*|[\w$]+)?)\s*from\s*['"]([^'"]+)['"]|\b(?:import|require(?:\.resolve)?)\s*\(\s*['"]([^'"]+)['"]|\bimport\s+['"]([^'"]+)['"]/g;
+/** Nothing imports it: who names it reads its text, for which its imports do not matter. */
+const TEST = /spec\.tsx?$/;
 /** A path of the checkout that code names as text: a process that it starts, a fixture that it reads. */
 const NAMED_PATHS = /['"`]((?:apps|libs|test|scripts|docs)\/[\w./-]+\.\w+)['"`]/g;
 
@@ -97,8 +99,11 @@ export function importGraph() {
   }
 
   return {
-    /** Every file that reaches one of `changed` by its imports, the changed ones among them. */
-    dependents(changed) {
+    /**
+     * Every file that reaches one of `changed` by its imports, the changed ones among them; only through files, and only
+     * files, that `counts` accepts.
+     */
+    dependents(changed, counts = () => true) {
       const importers = new Map();
       const add = (target, file) => importers.set(target, [...(importers.get(target) ?? []), file]);
       const reached = new Set(changed);
@@ -106,7 +111,11 @@ export function importGraph() {
         for (const target of dependencies(file)) add(target, file);
         for (const { target } of edges.get(file)) if (isIndex(target) && reached.has(target)) add(target, file);
       }
-      for (const file of reached) for (const importer of importers.get(file) ?? []) reached.add(importer);
+      const given = new Set(changed);
+      for (const file of reached) {
+        if (TEST.test(file) && !given.has(file)) continue;
+        for (const importer of importers.get(file) ?? []) if (counts(importer)) reached.add(importer);
+      }
       return reached;
     },
   };
