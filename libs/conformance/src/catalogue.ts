@@ -1,3 +1,4 @@
+import { manifestRules } from '@portal/contract';
 import type { ConformanceMode } from './check.js';
 import { conformanceChecks } from './checks/index.js';
 import type { Documentation } from './documentation/documentation.js';
@@ -20,41 +21,13 @@ export interface CatalogueEntry extends Documentation {
 }
 
 const TITLES: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(manifestRules.map(({ doc }) => [doc.number, doc.title])),
   C01: 'The manifest URL answers.',
   C02: 'The manifest URL answers 200 to everybody, without a signature and without a redirect.',
   C03: 'The manifest says that it is JSON.',
   C04: 'The manifest is strict JSON: no duplicate keys, no trailing commas, within the limits.',
   C05: 'The manifest comes inside the envelope { ok, data, meta }.',
   C06: 'The manifest has one of the two shapes, not a mixture of both.',
-  C10: 'schema_version is the number 1.',
-  C11: 'The drive block is an object.',
-  C12: 'drive.id is a lower-case hyphenated slug.',
-  C13: 'The flat shape has its name, description, category, version and icon.',
-  C14: 'The tagline has at most 80 characters.',
-  C15: 'The category is one of the eight, spelled exactly.',
-  C16: 'The motion is build, scale or intel.',
-  C17: 'homepage is a URL or null, and is there.',
-  C18: 'support_url is a URL.',
-  C19: 'support_email is an e-mail address; it may only be left out by a free Drive.',
-  C20: 'icon_url is an https address.',
-  C21: 'pricing_tier is one of the known tiers.',
-  C22: 'Plans have an id, a name, a price in whole cents, a lower-case currency and an interval.',
-  C23: 'The product version is text such as 1.4.0.',
-  C24: 'contract_version is spelled as the shape wants it: v1 flat, 1.0.0 structured.',
-  C25: 'The seven endpoints are paths on the manifest’s own origin.',
-  C26: 'capabilities is a list of names.',
-  C27: 'A capability and the block that goes with it come together.',
-  C28: 'permissions_requested is a list of names.',
-  C29: 'events_emitted lists kinds as noun.verb.',
-  C30: 'events_consumed is a list of kinds, perhaps empty.',
-  C31: 'The flat shape lists no events, so the standard ones are assumed.',
-  C32: 'config_schema is an object schema that can be checked safely.',
-  C33: 'quota has a unit, a whole limit and a known overage policy.',
-  C34: 'The compliance block has its fields with the right types.',
-  C35: 'The support block holds text.',
-  C36: 'install_returns holds text, and the embed has its placeholder {{scoped_token}}.',
-  C37: 'routes_exposed lists a path, a label and an icon each.',
-  C38: 'Every field is one that the contract knows.',
   C40: 'Health answers everybody, in the envelope.',
   C41: 'The manifest endpoint serves the same manifest as the submitted address.',
   C42: 'Public endpoints do not look at signatures at all.',

@@ -1,5 +1,10 @@
-import type { CanonicalManifest, ManifestPricing, ManifestQuota } from '../manifest/types.js';
+import type { CanonicalManifest, ManifestQuota } from '../manifest/canonical.js';
+import type { ManifestPricing } from '../manifest/fields/commercial.js';
+import { blockFields } from '../manifest/fields/index.js';
+import { texts } from '../manifest/field-types.js';
 import type { Changes } from './collector.js';
+
+const { quota: QUOTA, compliance: COMPLIANCE, support: SUPPORT, installReturns: RETURNS } = blockFields;
 
 function diffPricing(changes: Changes, from: ManifestPricing, to: ManifestPricing): void {
   if (from.kind === 'tier' && to.kind === 'tier') {
@@ -42,25 +47,11 @@ function diffQuota(changes: Changes, from: ManifestQuota | null, to: ManifestQuo
     changes.field(from, to, { kind: 'quota', pointer: '/quota', level: 'commercial', subject: 'The usage cap' });
     return;
   }
-  changes.field(from.unit, to.unit, {
-    kind: 'quota_unit',
-    pointer: '/quota/unit',
-    level: 'commercial',
-    subject: 'The unit of the usage cap',
-  });
-  const level = to.limit > from.limit ? 'additive' : 'commercial';
-  changes.field(from.limit, to.limit, {
-    kind: 'quota_limit',
-    pointer: '/quota/limit',
-    level,
-    subject: 'The usage cap',
-  });
-  changes.field(from.overagePolicy, to.overagePolicy, {
-    kind: 'quota_policy',
-    pointer: '/quota/overage_policy',
-    level: 'commercial',
-    subject: 'What happens above the cap',
-  });
+  for (const key of ['unit', 'limit', 'overagePolicy'] as const) {
+    const { at, change } = QUOTA.type.members[key];
+    const level = key === 'limit' && to.limit > from.limit ? 'additive' : change.level;
+    changes.field(from[key], to[key], { ...change, pointer: `/quota/${at}`, level });
+  }
 }
 
 function diffCompliance(
@@ -77,72 +68,53 @@ function diffCompliance(
     });
     return;
   }
-  const lists = [
-    ['frameworks', 'frameworks'],
-    ['dataClasses', 'data_classes'],
-    ['dataResidency', 'data_residency'],
-  ] as const;
-  for (const [key, wire] of lists) {
-    changes.set(from[key], to[key], {
-      kind: wire,
-      pointer: `/compliance/${wire}`,
-      added: (item) => ({ level: 'compliance', sentence: `The compliance block now names ${item} under ${wire}.` }),
+  const members = membersOf(COMPLIANCE.type.members);
+  for (const [key, { at, change }] of members.filter(([, { type }]) => type === texts)) {
+    const list = (of: typeof from): readonly string[] => of[key] as readonly string[];
+    changes.set(list(from), list(to), {
+      kind: at,
+      pointer: `/compliance/${at}`,
+      added: (item) => ({ level: change.level, sentence: `The compliance block now names ${item} under ${at}.` }),
       removed: (item) => ({
-        level: 'compliance',
-        sentence: `The compliance block no longer names ${item} under ${wire}.`,
+        level: change.level,
+        sentence: `The compliance block no longer names ${item} under ${at}.`,
       }),
     });
   }
-  const fields = [
-    ['subprocessorsUrl', 'subprocessors_url'],
-    ['baaRequired', 'baa_required'],
-    ['encryptionAtRest', 'encryption_at_rest'],
-    ['encryptionInTransit', 'encryption_in_transit'],
-  ] as const;
-  for (const [key, wire] of fields) {
+  for (const [key, { at, change }] of members.filter(([, { type }]) => type !== texts)) {
     changes.field(from[key], to[key], {
-      kind: wire,
-      pointer: `/compliance/${wire}`,
-      level: 'compliance',
-      subject: `The claim ${wire}`,
+      kind: at,
+      pointer: `/compliance/${at}`,
+      level: change.level,
+      subject: `The claim ${at}`,
     });
   }
 }
+
+/** The members of a block with their canonical names, typed as such. */
+const membersOf = <M extends object>(members: M): [keyof M, M[keyof M]][] =>
+  Object.entries(members) as [keyof M, M[keyof M]][];
 
 /** Pricing, quota, compliance, support and install returns. */
 export function diffBlocks(changes: Changes, from: CanonicalManifest, to: CanonicalManifest): void {
   diffPricing(changes, from.pricing, to.pricing);
   diffQuota(changes, from.quota, to.quota);
   diffCompliance(changes, from.compliance, to.compliance);
-  const supportWords = [
-    ['slaResponseBusinessHours', 'sla_response_business_hours'],
-    ['slaResponseOffHours', 'sla_response_off_hours'],
-    ['incidentEmail', 'incident_email'],
-    ['statusPage', 'status_page'],
-  ] as const;
-  for (const [key, wire] of supportWords) {
+  for (const [key, { at, change }] of membersOf(SUPPORT.type.members)) {
     changes.field(from.support?.[key], to.support?.[key], {
-      kind: wire,
-      pointer: `/support/${wire}`,
-      level: 'cosmetic',
-      subject: `The support entry ${wire}`,
+      kind: at,
+      pointer: `/support/${at}`,
+      level: change.level,
+      subject: `The support entry ${at}`,
     });
   }
-  // What is embedded into an operator's page, and from where, is a right that the operator gave.
-  const returns = [
-    ['type', 'type', 'breaking'],
-    ['tokenPrefix', 'token_prefix', 'cosmetic'],
-    ['embedSnippet', 'embed_snippet', 'consent'],
-    ['hostOrigin', 'host_origin', 'consent'],
-  ] as const;
-  for (const [key, wire, level] of returns) {
+  for (const [key, { at, change }] of membersOf(RETURNS.type.members)) {
     const [old, now] = [from.installReturns?.[key], to.installReturns?.[key]];
-    const settled = level === 'breaking' && (old ?? null) === null ? 'additive' : level;
     changes.field(old, now, {
-      kind: wire === 'type' ? 'install_returns_type' : wire,
-      pointer: `/install_returns/${wire}`,
-      level: settled,
-      subject: `The install’s ${wire}`,
+      kind: 'kind' in change ? change.kind : at,
+      pointer: `/install_returns/${at}`,
+      level: change.level === 'breaking' && (old ?? null) === null ? 'additive' : change.level,
+      subject: `The install’s ${at}`,
     });
   }
 }

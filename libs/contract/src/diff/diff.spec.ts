@@ -3,7 +3,7 @@ import vectors from '../../vectors/diff.json';
 import good from '../../vectors/manifests-good.json';
 import type { JsonObject } from '../json/types.js';
 import { readManifest } from '../manifest/read.js';
-import type { CanonicalManifest } from '../manifest/types.js';
+import type { CanonicalManifest } from '../manifest/canonical.js';
 import { applyPatch } from '../testing/apply-patch.js';
 import { diffManifests, needsConsent, needsReview } from './index.js';
 

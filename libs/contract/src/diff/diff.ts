@@ -1,6 +1,9 @@
 import { canonicalKind } from '../events/kinds.js';
 import { describePermission } from '../manifest/permissions.js';
-import { ENDPOINT_NAMES, type CanonicalManifest } from '../manifest/types.js';
+import type { CanonicalManifest } from '../manifest/canonical.js';
+import { placeOf } from '../manifest/field.js';
+import { manifestFields } from '../manifest/fields/index.js';
+import { ENDPOINT_NAMES } from '../manifest/types.js';
 import { diffBlocks } from './blocks.js';
 import type { ManifestChange } from './change.js';
 import { Changes } from './collector.js';
@@ -8,56 +11,30 @@ import { diffConfigSchema } from './config-schema.js';
 
 const REGULATED: ReadonlySet<string> = new Set(['phi_handling', 'audit_export']);
 
-function diffIdentity(changes: Changes, from: CanonicalManifest, to: CanonicalManifest): void {
-  const base = to.shape === 'flat' ? '' : '/drive';
+/** What names a revision is told first. */
+const FIRST = ['id', 'version'];
+const COMPARED = Object.entries(manifestFields)
+  .flatMap(([name, entry]) => (typeof entry.change === 'object' ? [{ name, entry, change: entry.change }] : []))
+  .sort((a, b) => Number(FIRST.includes(b.name)) - Number(FIRST.includes(a.name)));
+
+/** The fields that are compared as a whole, each with the class that the table gives it. */
+function diffFields(changes: Changes, from: CanonicalManifest, to: CanonicalManifest): void {
   changes.field(from.shape, to.shape, {
     kind: 'shape',
     pointer: '',
     level: 'breaking',
     subject: 'The manifest’s shape',
   });
-  changes.field(from.id, to.id, { kind: 'id', pointer: `${base}/id`, level: 'breaking', subject: 'The permanent id' });
-  changes.field(from.version, to.version, {
-    kind: 'version',
-    pointer: `${base}/version`,
-    level: 'cosmetic',
-    subject: 'The version',
-  });
-  changes.field(from.name, to.name, { kind: 'name', pointer: `${base}/name`, level: 'cosmetic', subject: 'The name' });
-  if (to.shape === 'flat') {
-    changes.field(from.description, to.description, {
-      kind: 'description',
-      pointer: '/description',
-      level: 'cosmetic',
-      subject: 'The description',
-    });
-  } else {
-    changes.field(from.tagline, to.tagline, {
-      kind: 'tagline',
-      pointer: '/drive/tagline',
-      level: 'cosmetic',
-      subject: 'The tagline',
-    });
-  }
-  const rest = [
-    ['category', 'category', 'The category'],
-    ['motion', 'motion', 'The motion'],
-    ['homepage', 'homepage', 'The homepage'],
-    ['supportUrl', 'support_url', 'The support address'],
-    ['supportEmail', 'support_email', 'The support e-mail'],
-    ['iconUrl', 'icon_url', 'The icon'],
-  ] as const;
-  for (const [key, wire, subject] of rest) {
-    changes.field(from[key], to[key], { kind: wire, pointer: `${base}/${wire}`, level: 'cosmetic', subject });
-  }
-  // A change of shape brings its own spelling of the same version.
-  if (from.shape === to.shape) {
-    changes.field(from.contractVersion, to.contractVersion, {
-      kind: 'contract_version',
-      pointer: '/contract_version',
-      level: 'additive',
-      subject: 'The contract version',
-    });
+  const values = (manifest: CanonicalManifest): Readonly<Record<string, unknown>> => ({ ...manifest });
+  const [before, after] = [values(from), values(to)];
+  for (const { name, entry, change } of COMPARED) {
+    // What a shape takes from another field changes with that one.
+    if (typeof entry[to.shape] === 'function') continue;
+    // A change of shape brings its own spelling of the same version.
+    if (name === 'contractVersion' && from.shape !== to.shape) continue;
+    const kind = (placeOf(entry, to.shape) ?? placeOf(entry, to.shape === 'flat' ? 'structured' : 'flat')!).key;
+    const pointer = placeOf(entry, to.shape)?.at ?? `${to.shape === 'flat' ? '' : '/drive'}/${kind}`;
+    changes.field(before[name], after[name], { kind, pointer, ...change });
   }
 }
 
@@ -152,7 +129,7 @@ function diffEndpoints(changes: Changes, from: CanonicalManifest, to: CanonicalM
  */
 export function diffManifests(from: CanonicalManifest, to: CanonicalManifest): ManifestChange[] {
   const changes = new Changes();
-  diffIdentity(changes, from, to);
+  diffFields(changes, from, to);
   diffRights(changes, from, to);
   diffBlocks(changes, from, to);
   diffConfigSchema(changes, from.configSchema, to.configSchema);

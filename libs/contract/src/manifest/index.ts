@@ -1,4 +1,5 @@
-export { readEndpoints } from './canonical.js';
+export type { CanonicalManifest, ManifestCompliance, ManifestQuota } from './canonical.js';
+export type { ManifestPlan, ManifestPricing } from './fields/commercial.js';
 export { derivePermissions, describePermission, PERMISSION_TEXTS, type PermissionText } from './permissions.js';
 export {
   readManifest,
@@ -7,16 +8,15 @@ export {
   type ManifestDocumentOptions,
   type ManifestReading,
 } from './read.js';
-export type { ManifestRule } from './rule.js';
+export type { ManifestRule, RuleDocumentation } from './rule.js';
 export { isEmail } from '../text/email.js';
 export { judgeContractVersion, type ContractVersionVerdict } from './rules/contract-version.js';
 export { isSlug, MAX_SLUG_LENGTH } from './rules/drive-id.js';
-export { pathProblem } from './rules/endpoints.js';
+export { pathProblem, readEndpoints } from './rules/endpoints.js';
 export { manifestRules } from './rules/index.js';
 export { TOKEN_PLACEHOLDER } from './rules/install-returns.js';
 export { isSemverLike } from './rules/product-version.js';
 export { shapeOf } from './shape.js';
 export * from './types.js';
 export { isLoopbackHost, parseWebAddress } from './web-address.js';
-export { fieldNotes, type FieldNote } from './field-notes.js';
 export { manifestJsonSchema } from './json-schema.js';

@@ -5,11 +5,11 @@ import { typeName } from '../json/describe.js';
 import { locateIn } from '../json/locate.js';
 import { parseStrictJson, type JsonLimits } from '../json/strict.js';
 import { isObject, type JsonObject } from '../json/types.js';
-import { fromFlat, fromStructured } from './canonical.js';
+import { canonicalManifest, type CanonicalManifest } from './canonical.js';
 import { RuleReport, type ManifestRule } from './rule.js';
 import { manifestRules } from './rules/index.js';
 import { shapeOf } from './shape.js';
-import type { CanonicalManifest, ManifestOptions, ManifestShape } from './types.js';
+import type { ManifestOptions, ManifestShape } from './types.js';
 
 /**
  * A manifest as read: canonical when it is valid, and everything there is to say about it in any case. `manifest`,
@@ -60,8 +60,8 @@ class Reading implements ManifestDocument {
   }
 
   get manifest(): CanonicalManifest | null {
-    if (!this.ok || this.raw === null) return null;
-    return (this.made ??= this.shape === 'flat' ? fromFlat(this.raw) : fromStructured(this.raw));
+    if (!this.ok || this.raw === null || this.shape === null || this.shape === 'mixed') return null;
+    return (this.made ??= canonicalManifest(this.raw, this.shape));
   }
 
   get digest(): string | null {

@@ -4,6 +4,26 @@ import { childPointer } from '../json/pointer.js';
 import { isObject, type JsonObject } from '../json/types.js';
 import type { ManifestOptions, ManifestShape } from './types.js';
 
+/** What the conformance check of a rule is called and says beyond the single finding. One or two plain sentences each. */
+export interface RuleDocumentation {
+  /** Unique number, for example `C17`. Numbers are never used again for something else. */
+  readonly number: string;
+  /** The rule in one sentence. */
+  readonly title: string;
+  /** Most likely cause when the rule is broken. */
+  readonly cause: string;
+  readonly fix: string;
+  readonly example?: { readonly wrong: string; readonly right: string };
+}
+
+/** A rule that follows from the type of its field. */
+export interface RuleText extends RuleDocumentation {
+  readonly id: string;
+  readonly clause: string;
+  /** Those of the field's places, unless said otherwise. */
+  readonly shapes?: readonly ManifestShape[];
+}
+
 /** A rule about manifests: a value, so that rules can be listed, counted and documented. */
 export interface ManifestRule {
   /** Stable name, unique. */
@@ -11,6 +31,7 @@ export interface ManifestRule {
   /** Part of the contract it rests on. */
   readonly clause: string;
   readonly shapes: readonly ManifestShape[];
+  readonly doc: RuleDocumentation;
   readonly check: (manifest: JsonObject, report: RuleReport) => void;
 }
 

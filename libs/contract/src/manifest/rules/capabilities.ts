@@ -12,6 +12,13 @@ export const capabilities: ManifestRule = {
   id: 'capabilities',
   clause: 'Manifest: capabilities',
   shapes: ['flat', 'structured'],
+  doc: {
+    number: 'C26',
+    title: 'capabilities is a list of names.',
+    cause: 'It is no list, or names a capability that the host does not know.',
+    fix: 'List what the Drive offers, at least install and uninstall.',
+    example: { wrong: '"capabilities": "install"', right: '"capabilities": ["install", "uninstall"]' },
+  },
   check(manifest, report) {
     const values = report.texts(report.root, 'capabilities', LISTED);
     if (!values) return;
@@ -56,6 +63,12 @@ export const capabilityPairs: ManifestRule = {
   id: 'capability-pairs',
   clause: 'Manifest: capabilities standard values',
   shapes: ['structured'],
+  doc: {
+    number: 'C27',
+    title: 'A capability and the block that goes with it come together.',
+    cause: 'A capability stands without its block, or a block without its capability: the host hides the feature.',
+    fix: 'Add the missing half: config with config_schema, quota with quota, provision_widget with install_returns, phi_handling or audit_export with compliance.',
+  },
   check(manifest, report) {
     const listed = list(manifest.capabilities);
     for (const pair of PAIRS) {

@@ -6,6 +6,16 @@ export const configSchema: ManifestRule = {
   id: 'config-schema',
   clause: 'Manifest shape B: config_schema; Limits: config_schema',
   shapes: ['structured'],
+  doc: {
+    number: 'C32',
+    title: 'config_schema is an object schema that can be checked safely.',
+    cause: 'Its top level is no object, it refers elsewhere, or a pattern or default does not work.',
+    fix: 'Write "type": "object" at the top, and keep references local.',
+    example: {
+      wrong: '"config_schema": { "type": "array" }',
+      right: '"config_schema": { "type": "object", "properties": {} }',
+    },
+  },
   check(manifest, report) {
     if (manifest.config_schema === undefined) return;
     for (const issue of checkConfigSchema(manifest.config_schema, report.compactBytes)) {

@@ -32,6 +32,13 @@ export const contractVersion: ManifestRule = {
   id: 'contract-version',
   clause: 'Versioning 3 and 4; Manifest: contract_version',
   shapes: ['flat', 'structured'],
+  doc: {
+    number: 'C24',
+    title: 'contract_version is spelled as the shape wants it: v1 flat, 1.0.0 structured.',
+    cause: 'The spelling of the other shape is used.',
+    fix: 'Write "v1" in the flat shape and "1.0.0" in the structured one.',
+    example: { wrong: '"contract_version": "v1" (structured)', right: '"contract_version": "1.0.0" (structured)' },
+  },
   check(_manifest, report) {
     const text = report.text(report.root, 'contract_version', HOW[report.shape]);
     if (text === undefined || text === CURRENT.spelling[report.shape]) return checkPhase(report, CURRENT, text);

@@ -14,6 +14,13 @@ export const driveId: ManifestRule = {
   id: 'drive-id',
   clause: 'Manifest shape B: drive.id',
   shapes: ['structured'],
+  doc: {
+    number: 'C12',
+    title: 'drive.id is a lower-case hyphenated slug.',
+    cause: 'It holds capitals, spaces, underscores or hyphens at an end.',
+    fix: 'Choose a slug of a-z, 0-9 and single hyphens; it is permanent.',
+    example: { wrong: '"id": "My_Drive"', right: '"id": "my-drive"' },
+  },
   check(_manifest, report) {
     const drive = report.drive;
     if (!drive) return;

@@ -1,5 +1,6 @@
 import { childPointer } from '../../json/pointer.js';
 import type { Block, ManifestRule, RuleReport, TextRule } from '../rule.js';
+import { isObject } from '../../json/types.js';
 import { DEFAULT_ENDPOINTS, ENDPOINT_NAMES, type EndpointName, type ManifestEndpoints } from '../types.js';
 
 const SAFE_PATH = /^\/(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/]|%[0-9A-Fa-f]{2})*$/;
@@ -43,6 +44,19 @@ export function pathProblem(name: string, path: string): { code: string; message
   return null;
 }
 
+/**
+ * The endpoint paths of any manifest, even an invalid one: what is not a usable string is the default path. So the
+ * endpoints can be tried although something else in the manifest is wrong.
+ */
+export function readEndpoints(manifest: unknown): ManifestEndpoints {
+  const block = isObject(manifest) && isObject(manifest.endpoints) ? manifest.endpoints : {};
+  const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+  const paths = Object.fromEntries(
+    ENDPOINT_NAMES.map((name) => [name, text(block[name]) ?? DEFAULT_ENDPOINTS[name]]),
+  ) as Record<EndpointName, string>;
+  return { ...paths, receive: text(block.receive) };
+}
+
 const HOW = Object.fromEntries(
   ENDPOINT_NAMES.map((name) => [name, { fix: `Add the path, for example "${DEFAULT_ENDPOINTS[name]}".` }]),
 ) as Record<EndpointName, TextRule>;
@@ -62,6 +76,13 @@ export const endpoints: ManifestRule = {
   id: 'endpoints',
   clause: 'Manifest shape B: endpoints object',
   shapes: ['structured'],
+  doc: {
+    number: 'C25',
+    title: 'The seven endpoints are paths on the manifest’s own origin.',
+    cause: 'One is missing, is a full URL, or has a parameter other than :id.',
+    fix: 'Write paths that begin with a slash.',
+    example: { wrong: '"metrics": "https://example.com/metrics"', right: '"metrics": "/api/platform/metrics"' },
+  },
   check(_manifest, report) {
     const block = report.block(report.root, 'endpoints', BLOCK);
     if (!block) return;

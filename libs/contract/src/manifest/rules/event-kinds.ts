@@ -37,6 +37,13 @@ export const eventsEmitted: ManifestRule = {
   id: 'events-emitted',
   clause: 'Manifest shape B: events_emitted; Events 2 and 3',
   shapes: ['structured'],
+  doc: {
+    number: 'C29',
+    title: 'events_emitted lists kinds as noun.verb.',
+    cause: 'It is missing, or a kind is not written as noun.verb.',
+    fix: 'List every kind the Drive emits, and no other.',
+    example: { wrong: '"events_emitted": ["Brief Created"]', right: '"events_emitted": ["brief.created"]' },
+  },
   check(manifest, report) {
     const kinds = report.texts(report.root, 'events_emitted', LISTED);
     if (!kinds) return;
@@ -59,6 +66,12 @@ export const eventsConsumed: ManifestRule = {
   id: 'events-consumed',
   clause: 'Manifest shape B: events_consumed; Events 3',
   shapes: ['structured'],
+  doc: {
+    number: 'C30',
+    title: 'events_consumed is a list of kinds, perhaps empty.',
+    cause: 'The key is missing, or a kind is not written as noun.verb.',
+    fix: 'Write [] when the Drive consumes nothing.',
+  },
   check(manifest, report) {
     const kinds = report.texts(report.root, 'events_consumed', LISTED);
     if (!kinds) return;
@@ -80,6 +93,12 @@ export const eventsAssumed: ManifestRule = {
   id: 'events-assumed',
   clause: 'Manifest shape A; Events',
   shapes: ['flat'],
+  doc: {
+    number: 'C31',
+    title: 'The flat shape lists no events, so the standard ones are assumed.',
+    cause: 'The flat shape cannot say which events it emits.',
+    fix: 'Move to the structured shape to list your own kinds.',
+  },
   check(_manifest, report) {
     report.warn(
       'events_assumed',

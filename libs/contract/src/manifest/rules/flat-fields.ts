@@ -6,6 +6,12 @@ export const flatFields: ManifestRule = {
   id: 'flat-fields',
   clause: 'Manifest shape A',
   shapes: ['flat'],
+  doc: {
+    number: 'C13',
+    title: 'The flat shape has its name, description, category, version and icon.',
+    cause: 'A required field is missing or has another type.',
+    fix: 'Add the field named by the pointer.',
+  },
   check(_manifest, report) {
     const block = report.root;
     report.text(block, 'name', { fix: 'Give the name operators will see.' });

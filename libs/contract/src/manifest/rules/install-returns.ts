@@ -9,6 +9,16 @@ export const installReturns: ManifestRule = {
   id: 'install-returns',
   clause: 'Manifest shape B: install_returns object',
   shapes: ['structured'],
+  doc: {
+    number: 'C36',
+    title: 'install_returns holds text, and the embed has its placeholder {{scoped_token}}.',
+    cause: 'The embed snippet lacks {{scoped_token}}, so the token would get nowhere.',
+    fix: 'Put {{scoped_token}} where the token belongs.',
+    example: {
+      wrong: '"embed_snippet": "<script src=...></script>"',
+      right: '"embed_snippet": "<script src=... data-token=\\"{{scoped_token}}\\"></script>"',
+    },
+  },
   check(_manifest, report) {
     const block = report.block(report.root, 'install_returns', {
       optional: true,

@@ -7,6 +7,13 @@ export const permissions: ManifestRule = {
   id: 'permissions',
   clause: 'Manifest shape A: permissions_requested; Do-not rules',
   shapes: ['flat', 'structured'],
+  doc: {
+    number: 'C28',
+    title: 'permissions_requested is a list of names.',
+    cause: 'It is one text, or holds something that is no text.',
+    fix: 'Write a list, empty when nothing is needed.',
+    example: { wrong: '"permissions_requested": "venture.read"', right: '"permissions_requested": ["venture.read"]' },
+  },
   check(manifest, report) {
     const { permissions_requested: requested } = manifest;
     if (requested === undefined && report.shape === 'structured') return;

@@ -8,6 +8,13 @@ export const pricingPlans: ManifestRule = {
   id: 'pricing-plans',
   clause: 'Manifest shape A: pricing',
   shapes: ['flat'],
+  doc: {
+    number: 'C22',
+    title: 'Plans have an id, a name, a price in whole cents, a lower-case currency and an interval.',
+    cause: 'A plan lacks a member, a price is no whole number of cents, or the currency is in capitals.',
+    fix: 'Give id, name, price_cents and interval for each plan, and the currency in lower case.',
+    example: { wrong: '"currency": "USD"', right: '"currency": "usd"' },
+  },
   check(_manifest, report) {
     const block = report.block(report.root, 'pricing', {
       optional: true,

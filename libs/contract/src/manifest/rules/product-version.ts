@@ -14,6 +14,13 @@ export const productVersion: ManifestRule = {
   id: 'product-version',
   clause: 'Manifest: version; Versioning 5',
   shapes: ['flat', 'structured'],
+  doc: {
+    number: 'C23',
+    title: 'The product version is text such as 1.4.0.',
+    cause: 'It is a number, or empty.',
+    fix: 'Write the version as text, and raise it with every publish.',
+    example: { wrong: '"version": 1.2', right: '"version": "1.2.0"' },
+  },
   check(_manifest, report) {
     const parent = report.identity;
     if (!parent) return;

@@ -8,6 +8,13 @@ export const quota: ManifestRule = {
   id: 'quota',
   clause: 'Manifest shape B: quota object',
   shapes: ['structured'],
+  doc: {
+    number: 'C33',
+    title: 'quota has a unit, a whole limit and a known overage policy.',
+    cause: 'A member is missing, or limit is no whole number.',
+    fix: 'Give all three; overage_policy is block or meter.',
+    example: { wrong: '"limit": "100"', right: '"limit": 100' },
+  },
   check(_manifest, report) {
     const block = report.block(report.root, 'quota', {
       optional: true,

@@ -13,6 +13,12 @@ export const routesExposed: ManifestRule = {
   id: 'routes-exposed',
   clause: 'Manifest shape A: routes_exposed; Do-not rules',
   shapes: ['flat', 'structured'],
+  doc: {
+    number: 'C37',
+    title: 'routes_exposed lists a path, a label and an icon each.',
+    cause: 'A route lacks one of the three.',
+    fix: 'Give all three as text.',
+  },
   check(manifest, report) {
     const routes = manifest.routes_exposed;
     if (routes === undefined) return;

@@ -6,6 +6,13 @@ export const schemaVersion: ManifestRule = {
   id: 'schema-version',
   clause: 'Manifest shape B: schema_version; Limits: schema_version',
   shapes: ['structured'],
+  doc: {
+    number: 'C10',
+    title: 'schema_version is the number 1.',
+    cause: 'It is written as text, or names a version that does not exist.',
+    fix: 'Write the JSON number 1.',
+    example: { wrong: '"schema_version": "1"', right: '"schema_version": 1' },
+  },
   check(manifest, report) {
     const value = manifest.schema_version;
     const fix = 'Write "schema_version": 1, a number without quotes.';

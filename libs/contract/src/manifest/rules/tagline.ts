@@ -8,6 +8,12 @@ export const tagline: ManifestRule = {
   id: 'tagline',
   clause: 'Manifest shape B: drive.tagline; Limits: tagline',
   shapes: ['structured'],
+  doc: {
+    number: 'C14',
+    title: 'The tagline has at most 80 characters.',
+    cause: 'It is longer; characters are counted as Unicode code points.',
+    fix: 'Shorten it to 80 characters.',
+  },
   check(_manifest, report) {
     const drive = report.drive;
     if (!drive) return;

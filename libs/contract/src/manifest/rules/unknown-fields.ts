@@ -1,79 +1,21 @@
 import { childPointer } from '../../json/pointer.js';
 import { isObject, type JsonObject } from '../../json/types.js';
 import type { ManifestRule, RuleReport } from '../rule.js';
-import { ENDPOINT_NAMES } from '../types.js';
+import type { ManifestShape } from '../types.js';
+import { fieldTree, type FieldNode } from '../field-tree.js';
+import type { FieldEntry } from '../field.js';
 
-const STRUCTURED = fields({
-  '': [
-    'schema_version',
-    'drive',
-    'endpoints',
-    'capabilities',
-    'events_emitted',
-    'events_consumed',
-    'contract_version',
-    'config_schema',
-    'quota',
-    'compliance',
-    'support',
-    'install_returns',
-    'permissions_requested',
-    'routes_exposed',
-  ],
-  drive: [
-    'id',
-    'name',
-    'tagline',
-    'category',
-    'motion',
-    'homepage',
-    'support_url',
-    'support_email',
-    'icon_url',
-    'pricing_tier',
-    'version',
-  ],
-  endpoints: [...ENDPOINT_NAMES, 'receive'],
-  quota: ['unit', 'limit', 'overage_policy'],
-  compliance: [
-    'frameworks',
-    'data_classes',
-    'data_residency',
-    'subprocessors_url',
-    'baa_required',
-    'encryption_at_rest',
-    'encryption_in_transit',
-  ],
-  support: ['sla_response_business_hours', 'sla_response_off_hours', 'incident_email', 'status_page'],
-  install_returns: ['type', 'token_prefix', 'embed_snippet', 'host_origin'],
-});
-const FLAT = fields({
-  '': [
-    'name',
-    'description',
-    'category',
-    'version',
-    'contract_version',
-    'capabilities',
-    'permissions_requested',
-    'icon_url',
-    'pricing',
-    'routes_exposed',
-  ],
-  pricing: ['model', 'currency', 'plans'],
-});
-const PLAN = new Set(['id', 'name', 'price_cents', 'interval']);
-const ROUTE = new Set(['path', 'label', 'icon']);
+/** A list of blocks with its place, and the known fields of its elements. */
+interface ListPlace {
+  readonly path: readonly string[];
+  readonly known: ReadonlySet<string>;
+}
 
 /** A block with its known fields; '' is the manifest itself. `usual` are the fields of the last good one. */
 interface Place {
   readonly block: string;
   readonly known: ReadonlySet<string>;
   usual: readonly string[];
-}
-
-function fields(lists: Readonly<Record<string, readonly string[]>>): readonly Place[] {
-  return Object.entries(lists).map(([block, names]) => ({ block, known: new Set(names), usual: names }));
 }
 
 /** Whether an object has the fields of the last good one, in their order: most manifests are written by one library. */
@@ -124,16 +66,54 @@ function checkItems(report: RuleReport, list: unknown, pointer: string, known: R
     if (isObject(item)) checkObject(report, item, childPointer(pointer, i), known);
 }
 
+interface Places {
+  readonly blocks: readonly Place[];
+  readonly lists: readonly ListPlace[];
+}
+
+/** Blocks and lists of a shape; lists of the manifest before those inside a block. */
+function placesOf(nodes: readonly FieldNode[]): Places {
+  const names = (of: readonly FieldNode[]): string[] => of.map(({ key }) => key);
+  const place = (block: string, usual: readonly string[]): Place => ({ block, known: new Set(usual), usual });
+  const all = nodes.flatMap((node) => [
+    { node, path: [node.key] },
+    ...(node.list ? [] : (node.members ?? []).map((member) => ({ node: member, path: [node.key, member.key] }))),
+  ]);
+  return {
+    blocks: [
+      place('', names(nodes)),
+      ...nodes.filter(({ members, list }) => members && !list).map((node) => place(node.key, names(node.members!))),
+    ],
+    lists: all
+      .filter(({ node }) => node.list)
+      .sort((a, b) => a.path.length - b.path.length)
+      .map(({ node, path }) => ({ path, known: new Set(names(node.members!)) })),
+  };
+}
+
+const at = (manifest: JsonObject, path: readonly string[]): unknown =>
+  path.reduce<unknown>((value, key) => (isObject(value) ? value[key] : undefined), manifest);
+
 /** Fields the contract does not name are ignored, but a misspelled one should not go unseen. */
-export const unknownFields: ManifestRule = {
-  id: 'unknown-fields',
-  clause: 'Versioning 2; Drive manifest',
-  shapes: ['flat', 'structured'],
-  check(manifest, report) {
-    const places = report.shape === 'flat' ? FLAT : STRUCTURED;
-    for (let i = 0; i < places.length; i += 1) checkBlock(report, manifest, places[i]!);
-    checkItems(report, manifest.routes_exposed, '/routes_exposed', ROUTE);
-    if (report.shape === 'flat' && isObject(manifest.pricing))
-      checkItems(report, manifest.pricing.plans, '/pricing/plans', PLAN);
-  },
-};
+export function unknownFields(fields: Readonly<Record<string, FieldEntry>>): ManifestRule {
+  const places: Readonly<Record<ManifestShape, Places>> = {
+    flat: placesOf(fieldTree(fields, 'flat')),
+    structured: placesOf(fieldTree(fields, 'structured')),
+  };
+  return {
+    id: 'unknown-fields',
+    clause: 'Versioning 2; Drive manifest',
+    shapes: ['flat', 'structured'],
+    doc: {
+      number: 'C38',
+      title: 'Every field is one that the contract knows.',
+      cause: 'A field is misspelled, or belongs to another version; the host does not read it.',
+      fix: 'Correct the spelling, or remove it.',
+    },
+    check(manifest, report) {
+      const { blocks, lists } = places[report.shape];
+      for (let i = 0; i < blocks.length; i += 1) checkBlock(report, manifest, blocks[i]!);
+      for (const { path, known } of lists) checkItems(report, at(manifest, path), `/${path.join('/')}`, known);
+    },
+  };
+}

@@ -1,33 +1,18 @@
 import type { ManifestRule } from '../rule.js';
-import { CATEGORIES, MOTIONS, PRICING_TIERS } from '../types.js';
-
-/** `drive.category`, exact values. */
-export const category: ManifestRule = {
-  id: 'category',
-  clause: 'Manifest shape B: drive.category',
-  shapes: ['structured'],
-  check(_manifest, report) {
-    const drive = report.drive;
-    if (drive) report.oneOf(drive, 'category', 'category_unknown', CATEGORIES);
-  },
-};
-
-/** `drive.motion`, exact values. */
-export const motion: ManifestRule = {
-  id: 'motion',
-  clause: 'Manifest shape B: drive.motion',
-  shapes: ['structured'],
-  check(_manifest, report) {
-    const drive = report.drive;
-    if (drive) report.oneOf(drive, 'motion', 'motion_unknown', MOTIONS);
-  },
-};
+import { PRICING_TIERS } from '../types.js';
 
 /** `drive.pricing_tier`, exact values; `custom` stands in one passage of the contract only. */
 export const pricingTier: ManifestRule = {
   id: 'pricing-tier',
   clause: 'Manifest shape B: drive.pricing_tier',
   shapes: ['structured'],
+  doc: {
+    number: 'C21',
+    title: 'pricing_tier is one of the known tiers.',
+    cause: 'It is written in another case, or is a tier that does not exist.',
+    fix: 'Use free, starter, standard, pro, premium or flagship.',
+    example: { wrong: '"pricing_tier": "Free"', right: '"pricing_tier": "free"' },
+  },
   check(_manifest, report) {
     const drive = report.drive;
     if (!drive) return;

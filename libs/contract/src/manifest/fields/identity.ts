@@ -1,0 +1,200 @@
+import { isObject, type JsonObject } from '../../json/types.js';
+import { anyObject, oneOf, textLike, text, webAddress, type FieldType } from '../field-types.js';
+import type { FieldEntry } from '../field.js';
+import { contractVersion } from '../rules/contract-version.js';
+import { driveIdentity } from '../rules/drive-block.js';
+import { driveId, MAX_SLUG_LENGTH } from '../rules/drive-id.js';
+import { flatFields } from '../rules/flat-fields.js';
+import { productVersion } from '../rules/product-version.js';
+import { schemaVersion } from '../rules/schema-version.js';
+import { supportEmail } from '../rules/support-email.js';
+import { MAX_TAGLINE, tagline } from '../rules/tagline.js';
+import { CATEGORIES, MOTIONS } from '../types.js';
+
+const one: FieldType<number> = { schema: { const: 1 }, read: () => 1 };
+
+/** The tagline of a structured manifest stands for its description, and the beginning of a flat one's for its tagline. */
+const taglineOf = ({ drive }: JsonObject): string => (isObject(drive) ? (text.read(drive.tagline) ?? '') : '');
+const beginning = ({ description }: JsonObject): string =>
+  Array.from(text.read(description) ?? '')
+    .slice(0, MAX_TAGLINE)
+    .join('');
+
+/** Who the Drive is and where to find more about it. */
+export const identityFields = {
+  schemaVersion: {
+    structured: '/schema_version',
+    type: one,
+    required: true,
+    text: 'Version of the manifest’s structure: the number 1, never a string.',
+    change: 'none',
+    rules: [schemaVersion],
+  },
+  drive: {
+    structured: '/drive',
+    type: anyObject({}),
+    required: true,
+    text: 'Who the Drive is.',
+    change: 'none',
+    rules: [driveIdentity],
+  },
+  id: {
+    structured: '/drive/id',
+    type: textLike({ maxLength: MAX_SLUG_LENGTH, pattern: '^[a-z0-9]+(-[a-z0-9]+)*$' }),
+    required: true,
+    text: 'Permanent short name; installs, payouts and reservations hold on to it.',
+    change: { level: 'breaking', subject: 'The permanent id' },
+    rules: [driveId],
+  },
+  name: {
+    flat: '/name',
+    structured: '/drive/name',
+    type: text,
+    required: true,
+    text: 'Name that operators see.',
+    change: { level: 'cosmetic', subject: 'The name' },
+    rules: [driveIdentity, flatFields],
+  },
+  description: {
+    flat: '/description',
+    structured: taglineOf,
+    type: text,
+    required: true,
+    text: 'What the Drive does; its beginning is the tagline of the card.',
+    change: { level: 'cosmetic', subject: 'The description' },
+    rules: [flatFields],
+  },
+  tagline: {
+    flat: beginning,
+    structured: '/drive/tagline',
+    type: textLike({ pattern: '\\S', maxLength: MAX_TAGLINE }),
+    required: true,
+    text: 'What the Drive does, in at most 80 characters counted as code points.',
+    change: { level: 'cosmetic', subject: 'The tagline' },
+    rules: [tagline],
+  },
+  category: {
+    flat: { at: '/category', text: 'Shelf of the catalogue.', schema: text.schema },
+    structured: '/drive/category',
+    type: { ...oneOf<string>(CATEGORIES, 'category_unknown'), read: text.read },
+    required: true,
+    text: 'Shelf of the catalogue on which the Drive stands.',
+    change: { level: 'cosmetic', subject: 'The category' },
+    rules: [flatFields],
+    rule: {
+      id: 'category',
+      clause: 'Manifest shape B: drive.category',
+      shapes: ['structured'],
+      number: 'C15',
+      title: 'The category is one of the eight, spelled exactly.',
+      cause: 'It is written in another case, or is a category that does not exist.',
+      fix: 'Use one of the listed spellings exactly.',
+      example: { wrong: '"category": "productivity"', right: '"category": "Productivity"' },
+    },
+  },
+  motion: {
+    structured: '/drive/motion',
+    type: oneOf<string>(MOTIONS, 'motion_unknown'),
+    required: true,
+    text: 'Group of the Drive inside the platform.',
+    change: { level: 'cosmetic', subject: 'The motion' },
+    rule: {
+      id: 'motion',
+      clause: 'Manifest shape B: drive.motion',
+
+      number: 'C16',
+      title: 'The motion is build, scale or intel.',
+      cause: 'It is missing, or written differently.',
+      fix: 'Use one of the three in lower case.',
+      example: { wrong: '"motion": "Build"', right: '"motion": "build"' },
+    },
+  },
+  homepage: {
+    structured: '/drive/homepage',
+    type: webAddress({ nullable: true }),
+    required: true,
+    text: 'Public address of the product; null for a Drive that lives in the host only.',
+    fix: 'Give the product’s address, or null for a host-only Drive.',
+    change: { level: 'cosmetic', subject: 'The homepage' },
+    rule: {
+      id: 'homepage',
+      clause: 'Manifest shape B: drive.homepage',
+
+      number: 'C17',
+      title: 'homepage is a URL or null, and is there.',
+      cause: 'The key is left out when there is no page.',
+      fix: 'Write null for a Drive without a page of its own.',
+      example: { wrong: '"drive": { }', right: '"drive": { "homepage": null }' },
+    },
+  },
+  supportUrl: {
+    structured: '/drive/support_url',
+    type: webAddress({ mailto: true }),
+    required: true,
+    text: 'Where the support tickets of operators go.',
+    fix: 'Give the address where support tickets go.',
+    change: { level: 'cosmetic', subject: 'The support address' },
+    rule: {
+      id: 'support-url',
+      clause: 'Manifest shape B: drive.support_url',
+
+      number: 'C18',
+      title: 'support_url is a URL.',
+      cause: 'It is missing, relative, or points to a private machine.',
+      fix: 'Give the full https address where operators find help.',
+      example: { wrong: '"support_url": "/help"', right: '"support_url": "https://example.com/help"' },
+    },
+  },
+  supportEmail: {
+    structured: '/drive/support_email',
+    type: textLike({ pattern: '^[^\\s@]+@[^\\s@]+$' }),
+    text: 'Mailbox for the same purpose; only a free Drive that serves nobody regulated may leave it out.',
+    change: { level: 'cosmetic', subject: 'The support e-mail' },
+    rules: [supportEmail],
+  },
+  iconUrl: {
+    flat: '/icon_url',
+    structured: '/drive/icon_url',
+    type: webAddress({ https: true }),
+    required: true,
+    text: 'Icon of 512 by 512 pixels, PNG or SVG, over https.',
+    fix: 'Give the https address of a 512x512 PNG or SVG.',
+    change: { level: 'cosmetic', subject: 'The icon' },
+    rule: {
+      id: 'icon-url',
+      clause: 'Manifest: icon_url; Limits: icon',
+
+      number: 'C20',
+      title: 'icon_url is an https address.',
+      cause: 'It is http, relative, or points to a private machine.',
+      fix: 'Serve the icon over https.',
+      example: {
+        wrong: '"icon_url": "http://example.com/icon.png"',
+        right: '"icon_url": "https://example.com/icon.png"',
+      },
+    },
+  },
+} as const satisfies Readonly<Record<string, FieldEntry>>;
+
+const MINOR = '(0|[1-9][0-9]{0,5})';
+
+/** Of the product and of the contract; told after the price. */
+export const versionFields = {
+  version: {
+    flat: { at: '/version', required: true, text: 'The product’s own version; raise it on each publish.' },
+    structured: '/drive/version',
+    type: text,
+    text: 'The product’s own version; without it nobody is told about a new one.',
+    change: { level: 'cosmetic', subject: 'The version' },
+    rules: [productVersion],
+  },
+  contractVersion: {
+    flat: { at: '/contract_version', schema: { type: 'string', pattern: `^v1(\\.${MINOR})?$` } },
+    structured: '/contract_version',
+    type: textLike({ pattern: `^1\\.${MINOR}\\.${MINOR}$` }),
+    required: true,
+    text: 'Version of the contract, not of the product.',
+    change: { level: 'additive', subject: 'The contract version' },
+    rules: [contractVersion],
+  },
+} as const satisfies Readonly<Record<string, FieldEntry>>;
