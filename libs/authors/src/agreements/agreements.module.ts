@@ -1,0 +1,38 @@
+import { Module } from '@nestjs/common';
+import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { AgreementVersionsController, OrganizationSignaturesController } from './agreement-versions.controller.js';
+import { AgreementVersions } from './agreement-versions.js';
+import { AgreementsController } from './agreements.controller.js';
+import { Agreements } from './agreements.js';
+import { AgreementsRepository } from './agreements.repository.js';
+import { CurrentAgreement } from './current-agreement.js';
+import { MailNewAgreement } from './mail-new-agreement.js';
+import { MailNewAgreementProcessor } from './mail-new-agreement.processor.js';
+import { PublishAgreement } from './publish-agreement.js';
+import { SignAgreement } from './sign-agreement.js';
+import { SignaturesController } from './signatures.controller.js';
+import { Signatures } from './signatures.js';
+
+@Module({
+  imports: [OrganizationsModule],
+  controllers: [
+    AgreementsController,
+    AgreementVersionsController,
+    OrganizationSignaturesController,
+    SignaturesController,
+  ],
+  providers: [
+    Agreements,
+    AgreementsRepository,
+    AgreementVersions,
+    CurrentAgreement,
+    PublishAgreement,
+    SignAgreement,
+    Signatures,
+  ],
+  exports: [CurrentAgreement, SignAgreement],
+})
+export class AgreementsHttpModule {}
+
+@Module({ imports: [OrganizationsModule], providers: [MailNewAgreement, MailNewAgreementProcessor] })
+export class AgreementsWorkerModule {}

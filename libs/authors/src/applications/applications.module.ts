@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { IdentityCoreModule } from '@portal/identity';
+import { AppealsModule } from '../appeals/appeals.module.js';
+import { ApplicationMails } from './application-mails.js';
+import { ApplicationsRepository } from './applications.repository.js';
+import { CheckAppliedManifest } from './check-applied-manifest.js';
+import { CheckAppliedManifestProcessor } from './check-applied-manifest.processor.js';
+import { ManifestChecksRepository } from './manifest-checks.repository.js';
+
+/** Applications as rows and the mail about them; appeals use both. */
+@Module({
+  imports: [AppealsModule, IdentityCoreModule],
+  providers: [ApplicationsRepository, ApplicationMails],
+  exports: [ApplicationsRepository, ApplicationMails],
+})
+export class ApplicationsModule {}
+
+@Module({ providers: [CheckAppliedManifest, CheckAppliedManifestProcessor, ManifestChecksRepository] })
+export class ApplicationsWorkerModule {}

@@ -1,0 +1,56 @@
+import { Module } from '@nestjs/common';
+import { IdentityCoreModule } from '@portal/identity';
+import { AcceptInvitation } from './accept-invitation.js';
+import { AuthorAccounts } from './author-accounts.js';
+import { ChangeMember } from './change-member.js';
+import { ChooseOrganization } from './choose-organization.js';
+import { AdminAuthorsController, AdminDrivesController, FinanceDirectoryController } from './directory.controller.js';
+import { InvitationsRepository } from './invitations.repository.js';
+import { InviteMember } from './invite-member.js';
+import { MemberMails } from './member-mails.js';
+import { MembersController } from './members.controller.js';
+import { OrganizationObjects } from './organization-objects.js';
+import { OrganizationsController } from './organizations.controller.js';
+import { OrganizationsRepository } from './organizations.repository.js';
+import { Directory } from './read/directory.js';
+import { Members } from './read/members.js';
+import { OwnObjects } from './read/own-objects.js';
+import { OwnOrganizations } from './read/own-organizations.js';
+import { SearchAuthors } from './read/search-authors.js';
+import { RemoveMember } from './remove-member.js';
+import { RevokeInvitation } from './revoke-invitation.js';
+
+/** Organisations, their members and what they may do: used by every other feature. */
+@Module({
+  imports: [IdentityCoreModule],
+  providers: [OrganizationsRepository, AuthorAccounts, OrganizationObjects],
+  exports: [OrganizationsRepository, AuthorAccounts, OrganizationObjects],
+})
+export class OrganizationsModule {}
+
+@Module({
+  imports: [OrganizationsModule, IdentityCoreModule],
+  controllers: [
+    MembersController,
+    OrganizationsController,
+    FinanceDirectoryController,
+    AdminAuthorsController,
+    AdminDrivesController,
+  ],
+  providers: [
+    AcceptInvitation,
+    ChangeMember,
+    ChooseOrganization,
+    Directory,
+    InvitationsRepository,
+    InviteMember,
+    MemberMails,
+    Members,
+    OwnObjects,
+    OwnOrganizations,
+    RemoveMember,
+    RevokeInvitation,
+    SearchAuthors,
+  ],
+})
+export class OrganizationsHttpModule {}
