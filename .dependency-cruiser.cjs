@@ -1,15 +1,6 @@
 /** The house's import rules (ARCHITECTURE.md, "Levels"). test/arch plants a violation of each and counts the modules seen. */
-const LEVELS = [
-  ['contract', 'kernel', 'statement-proof'],
-  ['platform', 'conformance'],
-  ['identity', 'secrets', 'ledger', 'stripe-gateway'],
-  ['authors'],
-  ['listings'],
-  ['installs'],
-  ['billing'],
-  ['payouts'],
-  ['reconciliation', 'simulator', 'statements', 'webhooks'],
-];
+const LEVELS = require('./scripts/check/levels.cjs');
+
 const SPEC = '\\.(spec|int-spec|e2e-spec|arch-spec)\\.tsx?$|^(apps|libs)/[^/]+/test/|/testing/';
 /** Rules without I/O: of a lib, and of one of its features. */
 const DOMAIN = ['^libs/[^/]+/src/domain/', '^libs/[^/]+/src/[^/]+/domain/'];

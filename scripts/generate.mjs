@@ -1,5 +1,5 @@
 // npm run generate [-- --check]: writes what is made from the code itself: docs/openapi.json, docs/errors.md,
-// docs/events.md, the documentation for authors (docs/contract, apps/web/src/docs, the manifest's JSON Schema) and the
+// docs/events.md, the picture of the levels in ARCHITECTURE.md, the documentation for authors (docs/contract, apps/web/src/docs, the manifest's JSON Schema) and the
 // portal's API types. With --check nothing is written; exit code 1 names what is stale. Also compares the
 // migrated tables with the entities.
 import './lib/node-version.cjs';
@@ -7,6 +7,7 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { authorDocs } from './lib/docs/index.mjs';
+import { withLevelsPicture } from './lib/docs/levels-picture.mjs';
 import { ensureApiTypes } from './lib/ensure-api-types.mjs';
 import { fail } from './lib/problem.mjs';
 import { createProgress } from './lib/progress.mjs';
@@ -27,6 +28,7 @@ async function main() {
     const kernel = require(inRoot('dist/libs/kernel/src/index.js'));
     const openapi = createOpenApiDocument(app);
     put('docs/openapi.json', `${JSON.stringify(openapi, null, 2)}\n`);
+    put('ARCHITECTURE.md', withLevelsPicture(fs.readFileSync(inRoot('ARCHITECTURE.md'), 'utf8')));
     put('docs/errors.md', errorsPage(kernel.errorCatalogue()));
     put('docs/events.md', eventsPage(platform.eventCatalogue()));
     const { manifestJsonSchema } = require(inRoot('dist/libs/contract/src/index.js'));

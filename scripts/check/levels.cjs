@@ -1,0 +1,12 @@
+/** Libs by level, the lowest first: a lib imports those of lower levels only (ARCHITECTURE.md, "Levels"). */
+module.exports = [
+  ['contract', 'kernel', 'statement-proof'],
+  ['platform', 'conformance'],
+  ['identity', 'secrets', 'ledger', 'stripe-gateway'],
+  ['authors'],
+  ['listings'],
+  ['installs'],
+  ['billing'],
+  ['payouts'],
+  ['reconciliation', 'simulator', 'statements', 'webhooks'],
+];

@@ -1,0 +1,2 @@
+export function picture(levels: readonly (readonly string[])[], uses: (lib: string) => string[]): string;
+export function withLevelsPicture(text: string): string;
