@@ -73,10 +73,10 @@ async function bootApi(url) {
 
 /** Every entity of the libs with the tables; the product's processes load only those that they use (decision 0023). */
 async function differencesOfEntities(url) {
-  const { createDataSource, registerEntities } = require(inRoot('dist/libs/platform/src/index.js'));
+  const { createDataSource } = require(inRoot('dist/libs/platform/src/index.js'));
   const files = fs.readdirSync(inRoot('dist/libs'), { recursive: true }).filter((file) => file.endsWith('.entity.js'));
-  for (const file of files) registerEntities(...Object.values(require(inRoot('dist/libs', file))));
-  const settings = { url, pool: 1, waitMs: 30_000, applicationName: 'check' };
+  const entities = files.flatMap((file) => Object.values(require(inRoot('dist/libs', file))));
+  const settings = { url, pool: 1, waitMs: 30_000, applicationName: 'check', entities };
   const source = await createDataSource(settings).initialize();
   try {
     return await schemaDifferences(source);

@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { registerEntities } from '@portal/platform';
 import { AgreementsHttpModule, AgreementsWorkerModule } from './agreements/agreements.module.js';
 import { AppealsHttpModule } from './appeals/appeals-http.module.js';
 import { ApplicationsHttpModule } from './applications/applications-http.module.js';
@@ -7,34 +6,6 @@ import { ApplicationsWorkerModule } from './applications/applications.module.js'
 import { DeparturesHttpModule, DeparturesWorkerModule } from './departures/departures.module.js';
 import { KeysHttpModule, KeysModule, KeysWorkerModule } from './keys/keys.module.js';
 import { OrganizationsHttpModule, OrganizationsModule } from './organizations/organizations.module.js';
-import { AgreementVersionEntity } from './agreements/agreement.entity.js';
-import { ApplicationAppealEntity } from './appeals/appeal.entity.js';
-import {
-  ApplicationEntity,
-  ApplicationMessageEntity,
-  ApplicationStepEntity,
-  DriveReservationEntity,
-} from './applications/application.entity.js';
-import { AccountSuspensionEntity, DepartureEntity } from './departures/departure.entity.js';
-import {
-  DeveloperAccountEntity,
-  OrganizationEntity,
-  OrganizationMemberEntity,
-} from './organizations/organization.entity.js';
-
-registerEntities(
-  AccountSuspensionEntity,
-  AgreementVersionEntity,
-  ApplicationAppealEntity,
-  ApplicationEntity,
-  ApplicationMessageEntity,
-  ApplicationStepEntity,
-  DepartureEntity,
-  DeveloperAccountEntity,
-  DriveReservationEntity,
-  OrganizationEntity,
-  OrganizationMemberEntity,
-);
 
 /** What other libs need of authors, in the HTTP process and in the worker alike. */
 @Module({ imports: [OrganizationsModule, KeysModule], exports: [OrganizationsModule, KeysModule] })

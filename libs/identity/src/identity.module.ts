@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { Authenticator, registerEntities } from '@portal/platform';
+import { Authenticator } from '@portal/platform';
 import { ApiTokensHttpModule } from './api-tokens/api-tokens.module.js';
 import { NotificationsHttpModule, NotificationsModule } from './notifications/notifications.module.js';
 import { PeopleHttpModule, PeopleModule } from './people/people.module.js';
@@ -9,21 +9,6 @@ import { SessionAuthenticator } from './sessions/session-authenticator.js';
 import { SessionsHttpModule, SessionsWorkerModule } from './sessions/sessions.module.js';
 import { SignInHttpModule } from './sign-in/sign-in.module.js';
 import { StepUpHttpModule } from './step-up/step-up.module.js';
-import { SessionEntity } from './sessions/session.entity.js';
-import { EmailConfirmationEntity, RoleProposalEntity, UserEntity } from './people/user.entity.js';
-import { PasswordResetEntity } from './recovery/recovery.entity.js';
-import { RecoveryCodeEntity, SignInChallengeEntity, TotpFactorEntity } from './second-factor/second-factor.entity.js';
-
-registerEntities(
-  EmailConfirmationEntity,
-  PasswordResetEntity,
-  RecoveryCodeEntity,
-  RoleProposalEntity,
-  SessionEntity,
-  SignInChallengeEntity,
-  TotpFactorEntity,
-  UserEntity,
-);
 
 /** What other libs need of identity, in the HTTP process and in the worker alike. */
 @Module({ imports: [NotificationsModule, PeopleModule], exports: [PeopleModule] })

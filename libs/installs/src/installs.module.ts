@@ -1,8 +1,8 @@
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { InstallCounts, ListingsCoreModule, ObservedUse } from '@portal/listings';
-import { registerEntities } from '@portal/platform';
 import { InstallDirectory, SecretsCoreModule } from '@portal/secrets';
 import { AnswerPrompt } from './upgrades/answer-prompt.js';
 import { CloseKeysOfLeft } from './install/close-keys-of-left.js';
@@ -70,8 +70,6 @@ import { ReconsiderPrompt } from './upgrades/reconsider-prompt.js';
 import { SnoozePrompt } from './upgrades/snooze-prompt.js';
 import { Uninstall } from './install/uninstall.js';
 
-registerEntities(TenantEntity, VentureEntity, InstallEntity);
-
 const PROVIDERS = [
   AddOperator,
   AdoptionQuery,
@@ -116,7 +114,13 @@ const PROVIDERS = [
 /** Global for ports of libs below, which do not know this one: how many installs there are, what they do, which ones run. */
 @Global()
 @Module({
-  imports: [AuthorsCoreModule, IdentityCoreModule, ListingsCoreModule, SecretsCoreModule],
+  imports: [
+    TypeOrmModule.forFeature([InstallEntity, TenantEntity, VentureEntity]),
+    AuthorsCoreModule,
+    IdentityCoreModule,
+    ListingsCoreModule,
+    SecretsCoreModule,
+  ],
   providers: [
     ...PROVIDERS,
     { provide: InstallCounts, useClass: CountInstalls },

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule, LiveDrives, ManifestProbe } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
-import { registerEntities } from '@portal/platform';
 import { SecretsCoreModule } from '@portal/secrets';
 import { AddEvidence } from './evidence/add-evidence.js';
 import { AppealEnds } from './appeals/appeal-ends.js';
@@ -152,8 +152,6 @@ import { WithdrawSunset } from './endings/withdraw-sunset.js';
 import { SubmissionObjects } from './submissions/submission-objects.js';
 import './gauges.js';
 
-registerEntities(ListingEntity, RevisionEntity, SubmissionEntity);
-
 const SHARED = [
   AppealEnds,
   CheckDrive,
@@ -181,7 +179,12 @@ const SHARED = [
 
 /** What other features need of listings, in the HTTP process and in the worker alike. */
 @Module({
-  imports: [AuthorsCoreModule, IdentityCoreModule, SecretsCoreModule],
+  imports: [
+    TypeOrmModule.forFeature([ListingEntity, RevisionEntity, SubmissionEntity]),
+    AuthorsCoreModule,
+    IdentityCoreModule,
+    SecretsCoreModule,
+  ],
   providers: [...SHARED, ChangeCommercialTerms, CommercialChanges, Listings, PriceExports, Prices],
   exports: [
     ...SHARED,

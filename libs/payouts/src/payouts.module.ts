@@ -1,13 +1,9 @@
 import { Global, Module } from '@nestjs/common';
-import { registerEntities } from '@portal/platform';
 import { AccountsHttpModule, AccountsModule, AccountsWorkerModule } from './accounts/accounts.module.js';
 import { HoldsHttpModule, HoldsModule, HoldsWorkerModule } from './holds/holds.module.js';
-import { PayoutAccountEntity, PayoutAttemptEntity, PayoutEntity, PayoutRunEntity } from './runs/payouts.entity.js';
 import { RunsHttpModule, RunsModule } from './runs/runs.module.js';
 import { TransfersHttpModule, TransfersModule, TransfersWorkerModule } from './transfers/transfers.module.js';
 import './gauges.js';
-
-registerEntities(PayoutRunEntity, PayoutEntity, PayoutAccountEntity, PayoutAttemptEntity);
 
 /** What other libs use, in the HTTP process and in the worker alike. */
 @Module({

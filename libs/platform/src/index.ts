@@ -13,7 +13,7 @@ export {
   type DataScope,
 } from './database/data-scope.js';
 export { Database } from './database/database.js';
-export { bigintColumn, registeredEntities, registerEntities, SnakeNamingStrategy } from './database/entities.js';
+export { bigintColumn, SnakeNamingStrategy } from './database/entities.js';
 export { assertNoOpenTransaction, hasOpenTransaction } from './database/open-transaction.js';
 export { PortalClock } from './database/portal-clock.js';
 export { assertSeen, revisionOf, type Facts } from './database/revision.js';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { registerEntities } from '@portal/platform';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { DriveCaller } from './drive-caller.js';
 import { CloseKeys } from './close-keys.js';
 import { EndKey } from './end-key.js';
@@ -29,9 +29,8 @@ import { StartRehearsal } from './start-rehearsal.js';
 import { TenantKeys } from './tenant-keys.js';
 import './gauges.js';
 
-registerEntities(SigningKeyEntity);
-
 @Module({
+  imports: [TypeOrmModule.forFeature([SigningKeyEntity])],
   providers: [
     AdoptionRepository,
     DriveCaller,

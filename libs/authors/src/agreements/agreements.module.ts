@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
 import { AgreementVersionsController, OrganizationSignaturesController } from './agreement-versions.controller.js';
 import { AgreementVersions } from './agreement-versions.js';
@@ -12,9 +13,10 @@ import { PublishAgreement } from './publish-agreement.js';
 import { SignAgreement } from './sign-agreement.js';
 import { SignaturesController } from './signatures.controller.js';
 import { Signatures } from './signatures.js';
+import { AgreementVersionEntity } from './agreement.entity.js';
 
 @Module({
-  imports: [OrganizationsModule],
+  imports: [TypeOrmModule.forFeature([AgreementVersionEntity]), OrganizationsModule],
   controllers: [
     AgreementsController,
     AgreementVersionsController,

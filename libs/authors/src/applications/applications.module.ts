@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { IdentityCoreModule } from '@portal/identity';
 import { AppealsModule } from '../appeals/appeals.module.js';
 import { ApplicationMails } from './application-mails.js';
@@ -6,10 +7,25 @@ import { ApplicationsRepository } from './applications.repository.js';
 import { CheckAppliedManifest } from './check-applied-manifest.js';
 import { CheckAppliedManifestProcessor } from './check-applied-manifest.processor.js';
 import { ManifestChecksRepository } from './manifest-checks.repository.js';
+import {
+  ApplicationEntity,
+  ApplicationMessageEntity,
+  ApplicationStepEntity,
+  DriveReservationEntity,
+} from './application.entity.js';
 
 /** Applications as rows and the mail about them; appeals use both. */
 @Module({
-  imports: [AppealsModule, IdentityCoreModule],
+  imports: [
+    TypeOrmModule.forFeature([
+      ApplicationEntity,
+      ApplicationMessageEntity,
+      ApplicationStepEntity,
+      DriveReservationEntity,
+    ]),
+    AppealsModule,
+    IdentityCoreModule,
+  ],
   providers: [ApplicationsRepository, ApplicationMails],
   exports: [ApplicationsRepository, ApplicationMails],
 })

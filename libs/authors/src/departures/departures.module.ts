@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { SecretsCoreModule } from '@portal/secrets';
 import { AgreementsHttpModule } from '../agreements/agreements.module.js';
 import { KeysModule } from '../keys/keys.module.js';
@@ -20,9 +21,10 @@ import { SuspensionsController } from './suspensions.controller.js';
 import { Suspensions } from './suspensions.js';
 import { SuspensionsRepository } from './suspensions.repository.js';
 import { WithdrawDeparture } from './withdraw-departure.js';
+import { AccountSuspensionEntity, DepartureEntity } from './departure.entity.js';
 
 @Module({
-  imports: [OrganizationsModule],
+  imports: [TypeOrmModule.forFeature([AccountSuspensionEntity, DepartureEntity]), OrganizationsModule],
   providers: [DepartureMails, DeparturesRepository],
   exports: [DepartureMails, DeparturesRepository],
 })

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { IdentityCoreModule } from '@portal/identity';
 import { AcceptInvitation } from './accept-invitation.js';
 import { AuthorAccounts } from './author-accounts.js';
@@ -19,10 +20,20 @@ import { OwnOrganizations } from './read/own-organizations.js';
 import { SearchAuthors } from './read/search-authors.js';
 import { RemoveMember } from './remove-member.js';
 import { RevokeInvitation } from './revoke-invitation.js';
+import { DeveloperAccountEntity, OrganizationEntity, OrganizationMemberEntity } from './organization.entity.js';
+import { AgreementVersionEntity } from '../agreements/agreement.entity.js';
 
 /** Organisations, their members and what they may do: used by every other feature. */
 @Module({
-  imports: [IdentityCoreModule],
+  imports: [
+    TypeOrmModule.forFeature([
+      AgreementVersionEntity,
+      DeveloperAccountEntity,
+      OrganizationEntity,
+      OrganizationMemberEntity,
+    ]),
+    IdentityCoreModule,
+  ],
   providers: [OrganizationsRepository, AuthorAccounts, OrganizationObjects],
   exports: [OrganizationsRepository, AuthorAccounts, OrganizationObjects],
 })

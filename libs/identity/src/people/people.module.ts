@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { Identity } from '../identity.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
@@ -18,10 +19,12 @@ import { RoleProposalsController } from './role-proposals.controller.js';
 import { RoleProposalsRepository } from './role-proposals.repository.js';
 import { UsersRepository } from './users.repository.js';
 import { WithdrawRole } from './withdraw-role.js';
+import { EmailConfirmationEntity, RoleProposalEntity, UserEntity } from './user.entity.js';
+import { PasswordResetEntity } from '../recovery/recovery.entity.js';
 
 /** Persons and their roles. */
 @Module({
-  imports: [SessionsModule],
+  imports: [TypeOrmModule.forFeature([EmailConfirmationEntity, PasswordResetEntity, UserEntity]), SessionsModule],
   providers: [GrantsRepository, Identity, UsersRepository],
   exports: [GrantsRepository, Identity, UsersRepository],
 })
@@ -29,7 +32,7 @@ export class PeopleModule {}
 
 /** Admins and persons, and who gets a role of staff. */
 @Module({
-  imports: [NotificationsModule, PeopleModule],
+  imports: [TypeOrmModule.forFeature([RoleProposalEntity]), NotificationsModule, PeopleModule],
   controllers: [AdminUsersController, RoleProposalsController],
   providers: [
     AccessRepository,

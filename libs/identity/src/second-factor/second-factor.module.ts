@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { CredentialsModule } from '../credentials/credentials.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { PeopleModule } from '../people/people.module.js';
@@ -14,10 +15,17 @@ import { SecondFactor } from './second-factor.js';
 import { SecondFactorsRepository } from './second-factors.repository.js';
 import { StartSecondFactor } from './start-second-factor.js';
 import { Totp } from './totp.js';
+import { RecoveryCodeEntity, SignInChallengeEntity, TotpFactorEntity } from './second-factor.entity.js';
 
 /** Codes of an app, and recovery codes. */
 @Module({
-  imports: [CredentialsModule, NotificationsModule, PeopleModule, SessionsModule],
+  imports: [
+    TypeOrmModule.forFeature([RecoveryCodeEntity, SignInChallengeEntity, TotpFactorEntity]),
+    CredentialsModule,
+    NotificationsModule,
+    PeopleModule,
+    SessionsModule,
+  ],
   controllers: [SecondFactorController],
   providers: [
     ChangeSecondFactor,

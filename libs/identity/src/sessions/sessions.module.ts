@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApiTokensHttpModule } from '../api-tokens/api-tokens.module.js';
 import { ForgetExpiredJob } from './forget-expired.job.js';
 import { ForgetExpired } from './forget-expired.js';
@@ -8,9 +9,11 @@ import { RevokeSessions } from './revoke-sessions.js';
 import { SessionAuthenticator } from './session-authenticator.js';
 import { SessionsRepository } from './sessions.repository.js';
 import { SignOut } from './sign-out.js';
+import { SessionEntity } from './session.entity.js';
 
 /** Sessions as they are kept. */
 @Module({
+  imports: [TypeOrmModule.forFeature([SessionEntity])],
   providers: [SessionsRepository],
   exports: [SessionsRepository],
 })

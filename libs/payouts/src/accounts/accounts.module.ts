@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsCoreModule } from '@portal/authors';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import { PayoutsCommonModule } from '../common/common.module.js';
@@ -12,10 +13,11 @@ import { OpenPayoutAccount } from './open-payout-account.js';
 import { PayoutAccountQuery } from './payout-account.js';
 import { RefreshPayoutAccount } from './refresh-payout-account.js';
 import { SwapPayoutAccount } from './swap-payout-account.js';
+import { PayoutAccountEntity } from '../runs/payouts.entity.js';
 
 /** Accounts at the processor that authors are paid to. */
 @Module({
-  imports: [StripeGatewayCoreModule, PayoutsCommonModule],
+  imports: [TypeOrmModule.forFeature([PayoutAccountEntity]), StripeGatewayCoreModule, PayoutsCommonModule],
   providers: [AccountsRepository, FollowAccount, RefreshPayoutAccount],
   exports: [AccountsRepository, FollowAccount, RefreshPayoutAccount],
 })

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorProgress, AuthorsCoreModule } from '@portal/authors';
 import { BillingCoreModule } from '@portal/billing';
 import { IdentityCoreModule } from '@portal/identity';
@@ -42,10 +43,12 @@ import { RecordDecisions } from './record-decisions.js';
 import { RunBlockers } from './run-blockers.js';
 import { RunDecisionsRepository } from './run-decisions.repository.js';
 import { RunLog } from './run-log.js';
+import { PayoutAttemptEntity, PayoutEntity, PayoutRunEntity } from './payouts.entity.js';
 
 /** Payout runs, from what is owed to what is approved. */
 @Module({
   imports: [
+    TypeOrmModule.forFeature([PayoutAttemptEntity, PayoutEntity, PayoutRunEntity]),
     AuthorsCoreModule,
     BillingCoreModule,
     IdentityCoreModule,

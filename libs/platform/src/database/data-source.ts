@@ -1,5 +1,5 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { registeredEntities, SnakeNamingStrategy } from './entities.js';
+import { SnakeNamingStrategy } from './entities.js';
 
 /**
  * The role as which the product itself works (the worker, staff): no superuser, no DDL, append-only tables without UPDATE
@@ -18,6 +18,8 @@ export interface DataSourceSettings {
   /** Without a role the connection keeps the rights of the user in the URL (migrations only). */
   role?: string;
   migrations?: DataSourceOptions['migrations'];
+  /** Without them those of `TypeOrmModule.forFeature`, in a Nest application, and otherwise none. */
+  entities?: DataSourceOptions['entities'];
 }
 
 const roles = new WeakMap<DataSource, string>();
@@ -27,12 +29,12 @@ export function roleOf(source: DataSource): string | undefined {
   return roles.get(source);
 }
 
-/** What TypeORM is told of a source: every entity that was registered so far, no synchronisation, our names. */
+/** Options of a TypeORM source: no synchronisation, names in snake case. */
 export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptions {
   return {
     type: 'postgres',
     url: settings.url,
-    entities: registeredEntities(),
+    entities: settings.entities ?? [],
     migrations: settings.migrations ?? [],
     migrationsTableName: 'schema_migrations',
     migrationsTransactionMode: 'each',

@@ -1,16 +1,4 @@
-import { DefaultNamingStrategy, type EntitySchema, type NamingStrategyInterface, type ValueTransformer } from 'typeorm';
-
-type EntityClass = (new () => object) | EntitySchema;
-const registered = new Set<EntityClass>();
-
-/** Adds a feature's entities to the data source. Called at the top of the feature's module file. */
-export function registerEntities(...entities: EntityClass[]): void {
-  for (const entity of entities) registered.add(entity);
-}
-
-export function registeredEntities(): EntityClass[] {
-  return [...registered];
-}
+import { DefaultNamingStrategy, type NamingStrategyInterface, type ValueTransformer } from 'typeorm';
 
 /** `bigint` columns are JavaScript bigints, never numbers. */
 export const bigintColumn: ValueTransformer = {
