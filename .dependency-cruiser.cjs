@@ -6,13 +6,13 @@ const SPEC = '\\.(spec|int-spec|e2e-spec|arch-spec)\\.tsx?$|^(apps|libs)/[^/]+/t
 const DOMAIN = ['^libs/[^/]+/src/domain/', '^libs/[^/]+/src/[^/]+/domain/'];
 /** Parts of a page that pages of other features show: apps/web/README.md. Everything else of a feature is its own. */
 const PAGE_PARTS = [
-  'authors/departures/close-account',
+  'authors/offboarding/close-account',
   'billing/collection/(propose-write-off|write-off-tenant)',
   'billing/refunds/invoice-adjustments',
   'identity/api-tokens/(api-tokens|host-tokens|team-tokens)',
   'installs/upgrades/upgrade-(policy|prompt)',
   'listings/appeals/listing-appeal',
-  'listings/endings/drive-sunset',
+  'listings/retirement/drive-deprecation',
   'listings/evidence/(claimed-observed|drive-evidence)',
 ].map((part) => `^apps/web/src/features/${part}\\.tsx$`);
 const anyOf = (names) => `^libs/(${names.join('|')})/`;

@@ -81,7 +81,7 @@ export default tseslint.config(
     files: ['test/**/*.ts', '**/*.spec.ts', '**/*.int-spec.ts', 'apps/*/test/**/*.ts', 'libs/**/testing/**/*.ts'],
     // The scenarios are played at Stripe as well, which is asked more slowly; a task of a thread misbehaves on purpose.
     ignores: [
-      'test/support/patience.ts',
+      'test/support/test-timeout.ts',
       'test/support/processes.ts',
       'test/support/threads/**',
       'apps/stripe-sandbox/test/scenarios.ts',
@@ -91,12 +91,13 @@ export default tseslint.config(
         'error',
         {
           selector: "CallExpression[callee.name='setTimeout']",
-          message: 'Wait with until or eventually (test/support/patience.ts).',
+          message: 'Wait with until or eventually (test/support/test-timeout.ts).',
         },
         {
           selector:
             "BinaryExpression[operator=/^[<>]=?$/] CallExpression[callee.object.name='Date'][callee.property.name='now']",
-          message: 'How long something takes proves nothing: wait with until or eventually (test/support/patience.ts).',
+          message:
+            'How long something takes proves nothing: wait with until or eventually (test/support/test-timeout.ts).',
         },
       ],
       'no-restricted-imports': [
@@ -139,8 +140,8 @@ export default tseslint.config(
       'libs/installs/src/upgrades/answer-prompt.ts',
       'libs/listings/src/appeals/decide-listing-appeal.ts',
       'libs/listings/src/appeals/file-listing-appeal.ts',
-      'libs/listings/src/endings/announce-sunset.ts',
-      'libs/listings/src/endings/withdraw-sunset.ts',
+      'libs/listings/src/retirement/announce-deprecation.ts',
+      'libs/listings/src/retirement/withdraw-deprecation.ts',
       'libs/listings/src/evidence/watch-subprocessors.ts',
       'libs/listings/src/listing/author-drives.controller.ts',
       'libs/listings/src/listing/publish-revision.ts',
@@ -151,8 +152,8 @@ export default tseslint.config(
       'libs/listings/src/review/propose-exception.ts',
       'libs/listings/src/review/read/review-workspace.ts',
       'libs/listings/src/submissions/store-verdict.ts',
-      'libs/listings/src/submissions/submission-records.ts',
-      'libs/listings/src/sync/follow-manifest.ts',
+      'libs/listings/src/submissions/submission-transitions.ts',
+      'libs/listings/src/sync/apply-manifest.ts',
       'libs/listings/src/sync/poll-manifests.ts',
       'libs/listings/src/validator/validate-manifest.ts',
     ],

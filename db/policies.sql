@@ -105,7 +105,7 @@ create policy caller_writes on authors.invitations to portal_caller using (
   org_id = any ((select platform.caller_owners())::uuid[])
 );
 
-create policy caller_writes on authors.departures to portal_caller using (
+create policy caller_writes on authors.offboardings to portal_caller using (
   org_id = any ((select platform.caller_owners())::uuid[])
 );
 
@@ -151,7 +151,7 @@ create policy caller_writes on listings.submission_notes to portal_caller using 
   exists (select from listings.submissions parent where parent.id = submission_id)
 );
 
-create policy caller_writes on listings.report_shares to portal_caller using (
+create policy caller_writes on listings.report_links to portal_caller using (
   exists (select from listings.submissions parent where parent.id = submission_id)
 );
 
@@ -212,8 +212,8 @@ create policy caller_reads on listings.conformance_runs for select to portal_cal
     and own.org_id = any ((select platform.caller_owners())::uuid[]))
 );
 
-create policy caller_reads on listings.sunsets for select to portal_caller using (true);
-create policy caller_writes on listings.sunsets to portal_caller using (
+create policy caller_reads on listings.deprecations for select to portal_caller using (true);
+create policy caller_writes on listings.deprecations to portal_caller using (
   exists (select from authors.drive_reservations own where own.id = drive_id
     and own.org_id = any ((select platform.caller_owners())::uuid[]))
 );
@@ -472,13 +472,13 @@ create policy caller_reads on secrets.install_uses for select to portal_caller u
     and own.org_id = any ((select platform.caller_owners())::uuid[]))
 );
 
-create policy caller_writes on secrets.rehearsals to portal_caller using (
+create policy caller_writes on secrets.dry_runs to portal_caller using (
   exists (select from authors.drive_reservations own where own.id = drive_id
     and own.org_id = any ((select platform.caller_owners())::uuid[]))
 );
 
-create policy caller_reads on secrets.rehearsal_probes for select to portal_caller using (
-  exists (select from secrets.rehearsals parent where parent.id = rehearsal_id)
+create policy caller_reads on secrets.dry_run_probes for select to portal_caller using (
+  exists (select from secrets.dry_runs parent where parent.id = dry_run_id)
 );
 
 -- What callers did is written, and of that they read what was done to keys of their Drives.

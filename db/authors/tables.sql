@@ -172,7 +172,7 @@ create trigger append_only before delete or update or truncate on authors.applic
   execute function platform.refuse_change();
 
 -- An author leaves, or is told to: announced, carried out on its day, kept for ever.
-create table authors.departures (
+create table authors.offboardings (
   id uuid primary key,
   org_id uuid not null references authors.developer_accounts,
   reason text not null check (length(reason) between 3 and 2000),
@@ -186,13 +186,13 @@ create table authors.departures (
   ended_at timestamptz,
   check ((withdrawn_at is null) = (withdrawn_by_name is null)),
   check (withdrawn_at is null or ended_at is null),
-  constraint departures_not_before_its_day check (ended_at is null or ended_at >= ends_at),
-  constraint departures_notice check (ends_at >= (asked_at + '97 days'::interval))
+  constraint offboardings_not_before_its_day check (ended_at is null or ended_at >= ends_at),
+  constraint offboardings_notice check (ends_at >= (asked_at + '97 days'::interval))
 );
-create index departures_due on authors.departures (ends_at) where withdrawn_at is null and ended_at is null;
-create unique index departures_one_open on authors.departures (org_id) where withdrawn_at is null;
-create trigger kept before update on authors.departures for each row execute function authors.departure_kept();
-create trigger never_removed before delete or truncate on authors.departures for each statement
+create index offboardings_due on authors.offboardings (ends_at) where withdrawn_at is null and ended_at is null;
+create unique index offboardings_one_open on authors.offboardings (org_id) where withdrawn_at is null;
+create trigger kept before update on authors.offboardings for each row execute function authors.offboarding_kept();
+create trigger never_removed before delete or truncate on authors.offboardings for each statement
   execute function platform.refuse_change();
 
 -- Staff suspends a developer account and resumes it: told with a reason, kept for ever.

@@ -96,7 +96,7 @@ create trigger carry_matches after insert or update of carried_from, carried_in 
 create trigger credited after update of state on billing.invoices for each row when (new.state = 'credited' or old.state = 'credited')
   execute function billing.credited_is_empty();
 create trigger given_up before update on billing.invoices for each row when (new.state = 'uncollectible' and old.state <> 'uncollectible')
-  execute function billing.invoice_given_up();
+  execute function billing.invoice_written_off();
 create trigger kept before delete or truncate on billing.invoices for each statement
   execute function platform.refuse_change();
 -- A draft gets its tax once, between its lines and its booking; then it is as pinned as everything else.

@@ -425,7 +425,7 @@ create trigger append_only before delete or update or truncate on listings.revie
 create trigger belongs before insert on listings.review_judgements for each row
   execute function listings.judgement_belongs();
 
-create table listings.review_holds (
+create table listings.review_claims (
   submission_id uuid primary key references listings.submissions,
   holder_id uuid not null,
   holder_name text not null,
@@ -433,8 +433,8 @@ create table listings.review_holds (
   held_until timestamptz not null,
   check (held_until >= held_since)
 );
-create trigger after_appeal before insert or update on listings.review_holds for each row
-  execute function listings.hold_after_appeal();
+create trigger after_appeal before insert or update on listings.review_claims for each row
+  execute function listings.claim_after_appeal();
 
 create table listings.review_exceptions (
   id uuid primary key,
@@ -465,7 +465,7 @@ create trigger kept before insert or delete or update on listings.review_excepti
   execute function listings.keep_exception();
 
 -- How a listing ends: announced with dates, or removed at once by two people.
-create table listings.sunsets (
+create table listings.deprecations (
   id uuid primary key,
   drive_id uuid not null references listings.listings,
   reason text not null check (length(reason) between 10 and 4000),
@@ -479,13 +479,13 @@ create table listings.sunsets (
   withdrawn_at timestamptz,
   check (closed_at >= closes_at),
   check (retired_at is null or retired_at >= retires_at and closed_at is not null),
-  constraint sunsets_notice check (closes_at >= announced_at and retires_at >= closes_at
+  constraint deprecations_notice check (closes_at >= announced_at and retires_at >= closes_at
     and retires_at >= (announced_at + '90 days'::interval)),
-  constraint sunsets_withdrawn check (withdrawn_at is null or closed_at is null)
+  constraint deprecations_withdrawn check (withdrawn_at is null or closed_at is null)
 );
-create unique index sunsets_one_open on listings.sunsets (drive_id) where withdrawn_at is null and retired_at is null;
-create trigger kept before update on listings.sunsets for each row execute function listings.sunsets_kept();
-create trigger never_gone before delete or truncate on listings.sunsets for each statement
+create unique index deprecations_one_open on listings.deprecations (drive_id) where withdrawn_at is null and retired_at is null;
+create trigger kept before update on listings.deprecations for each row execute function listings.deprecations_kept();
+create trigger never_gone before delete or truncate on listings.deprecations for each statement
   execute function platform.refuse_change();
 
 create table listings.removals (
@@ -565,7 +565,7 @@ create trigger append_only before delete or update or truncate on listings.evide
   execute function platform.refuse_change();
 
 -- Addresses under which an author lets others read the report of a submission. One at a time, and for a while.
-create table listings.report_shares (
+create table listings.report_links (
   submission_id uuid primary key references listings.submissions,
   token text not null unique check (token ~ '^[A-Za-z0-9_-]{22}$'),
   shared_at timestamptz not null,

@@ -78,21 +78,21 @@ create table secrets.key_reminders (
   primary key (key_id, hours)
 );
 
-create table secrets.rehearsals (
+create table secrets.dry_runs (
   id uuid primary key,
   drive_id uuid not null,
   state text not null check (state in ('running', 'done', 'abandoned')),
   installs integer check (installs >= 0),
   created_at timestamptz not null,
   finished_at timestamptz,
-  constraint rehearsals_counted check (state <> 'done' or installs is not null),
-  constraint rehearsals_finished check ((state = 'running') = (finished_at is null))
+  constraint dry_runs_counted check (state <> 'done' or installs is not null),
+  constraint dry_runs_finished check ((state = 'running') = (finished_at is null))
 );
-create index rehearsals_drive on secrets.rehearsals (drive_id, created_at desc);
-create unique index rehearsals_one_running on secrets.rehearsals (drive_id) where state = 'running';
+create index dry_runs_drive on secrets.dry_runs (drive_id, created_at desc);
+create unique index dry_runs_one_running on secrets.dry_runs (drive_id) where state = 'running';
 
-create table secrets.rehearsal_probes (
-  rehearsal_id uuid not null references secrets.rehearsals,
+create table secrets.dry_run_probes (
+  dry_run_id uuid not null references secrets.dry_runs,
   install_id uuid not null,
   role text not null check (role in ('newest', 'previous')),
   key_id uuid not null references secrets.signing_keys,
@@ -100,6 +100,6 @@ create table secrets.rehearsal_probes (
   status integer,
   ms integer not null check (ms >= 0),
   at timestamptz not null,
-  primary key (rehearsal_id, install_id, role),
-  constraint rehearsal_probes_status check ((outcome = 'unreachable') = (status is null))
+  primary key (dry_run_id, install_id, role),
+  constraint dry_run_probes_status check ((outcome = 'unreachable') = (status is null))
 );

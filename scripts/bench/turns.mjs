@@ -15,7 +15,7 @@ export const run = ({ scale, databases }) =>
     const product = await startProduct(url, [['libs/secrets/src/index', 'SecretsCoreModule']], { pool: 10 });
     try {
       const keys = product.get('libs/secrets/src/persistence/signing-keys.repository', 'SigningKeysRepository');
-      const turns = product.get('libs/secrets/src/signing-turns', 'SigningTurns');
+      const turns = product.get('libs/secrets/src/signing-reservations', 'SigningReservations');
       return [
         await measure(scale, {
           shared: () => turns.next({ driveId: DRIVE }),

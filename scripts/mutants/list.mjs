@@ -55,7 +55,7 @@ export const MUTANTS = [
     file: 'libs/billing/src/refunds/domain/plan-adjustment.ts',
     find: 'amountMinor <= 0n || amountMinor > availableMinor || amountMinor > held',
     replace: 'amountMinor <= 0n || amountMinor > held',
-    tests: ['libs/billing/src/adjustments/domain/take-back.spec.ts'],
+    tests: ['libs/billing/src/adjustments/domain/reversal.spec.ts'],
   },
   {
     name: 'transfer-keeps-its-key',
@@ -186,7 +186,7 @@ export const MUTANTS = [
     area: 'access',
     quick: true,
     rule: 'The Drive of somebody else and no Drive give the same 404.',
-    file: 'libs/listings/src/listing/own-drive.ts',
+    file: 'libs/listings/src/listing/authorized-drives.ts',
     find: "if (!drive || !scopeIds(actor, 'author').includes(drive.orgId)) throw",
     replace: 'if (!drive || actor.userId === null) throw',
     tests: ['libs/listings/src/listing/drive-records.int-spec.ts'],

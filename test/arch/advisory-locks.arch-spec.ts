@@ -6,7 +6,7 @@ const APART = [
   'apps/migrate/src/migrate.ts',
   'apps/simulator/src/throwaway-database.ts',
   'db/platform/functions/take_lock.sql',
-  'libs/platform/src/queue/worker-presence.ts',
+  'libs/platform/src/queue/worker-liveness.ts',
 ];
 
 describe('advisory locks', () => {

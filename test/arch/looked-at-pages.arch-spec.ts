@@ -5,7 +5,7 @@ import { openedPages, portalPages as pages, visitors } from '../support/portal-p
 const read = (file: string): string => readFileSync(path.resolve(__dirname, '../..', file), 'utf8');
 
 const JOURNEYS = 'test/e2e/portal-journeys.e2e-spec.ts';
-const DESKS = 'test/e2e/portal-desks.e2e-spec.ts';
+const DESKS = 'test/e2e/portal-reviewers.e2e-spec.ts';
 const BY_HAND = 'test/support/story-by-hand.ts';
 /** Pages of one thing, and what in which test looks at them in every scheme and width. */
 const LOOKS: Readonly<Record<string, readonly [file: string, words: string]>> = {

@@ -19,7 +19,7 @@ interface Route {
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 /** Bodies that pass validation, so that a refusal is about who asks and not about what was sent. */
 const DIGEST = 'a'.repeat(64);
-const SUNSET = {
+const DEPRECATION = {
   closes_at: '2027-01-01T00:00:00Z',
   retires_at: '2028-01-01T00:00:00Z',
   reason: 'There is no such Drive here.',
@@ -91,7 +91,7 @@ const BODIES: Readonly<Record<string, object>> = {
   },
   'POST /api/v1/review/exceptions/{id}/end': { reason: 'No such exception.' },
   'POST /api/v1/review/drives/{driveId}/state': { to: 'paused', reason: 'No such Drive.' },
-  'POST /api/v1/review/drives/{driveId}/sunset': SUNSET,
+  'POST /api/v1/review/drives/{driveId}/sunset': DEPRECATION,
   'POST /api/v1/review/drives/{driveId}/sunset/withdraw': { reason: 'No such Drive.' },
   'POST /api/v1/review/drives/{driveId}/removal': { reason_code: 'abandoned', reason: 'No such Drive.' },
   'POST /api/v1/review/drives/{driveId}/removal/withdraw': { reason: 'No such Drive.' },
@@ -108,7 +108,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/author/webhooks': { url: 'https://hooks.drive-author.com/x', event_types: ['payout.settled'] },
   'POST /api/v1/author/webhooks/{id}': { active: false, revision: '0123456789abcdef' },
   'POST /api/v1/author/webhooks/{id}/rotate': {},
-  'POST /api/v1/author/drives/{driveId}/sunset': SUNSET,
+  'POST /api/v1/author/drives/{driveId}/sunset': DEPRECATION,
   'POST /api/v1/author/drives/{driveId}/sunset/withdraw': { reason: 'This is not my Drive.' },
   'POST /api/v1/operator/installs/{id}/upgrade/accept': { digest: DIGEST, permissions: [] },
   'POST /api/v1/operator/installs/{id}/uninstall': { confirm: 'story' },

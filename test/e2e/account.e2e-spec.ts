@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import type { Visitor } from '../support/browser-tour.js';
 import { describeWith } from '../support/needs.js';
 import { OidcProvider } from '../support/oidc-provider.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/test-timeout.js';
 import { Person } from '../support/person.js';
 import { PortalInBrowser } from '../support/portal-in-browser.js';
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Client } from 'pg';
 import { holdWorker } from '../support/hold-worker.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/test-timeout.js';
 import { PERMISSIONS } from '../support/permission-matrix.js';
 import { Person } from '../support/person.js';
 import type { ReadyPortal } from '../support/portal.js';
@@ -156,7 +156,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/admin/drives/{driveId}/key-scope',
   ],
   'libs/installs/src/upgrades/reminders.int-spec.ts': ['POST /api/v1/operator/installs/{id}/upgrade/snooze'],
-  'test/e2e/portal-desks.e2e-spec.ts': ['GET /api/v1/search'],
+  'test/e2e/portal-reviewers.e2e-spec.ts': ['GET /api/v1/search'],
   'libs/installs/src/upgrades/upgrades.int-spec.ts': [
     'POST /api/v1/operator/tenants/{tenantId}/upgrade-policy',
     'GET /api/v1/author/drives/{driveId}/forecast',
@@ -178,7 +178,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/finance/disputes/{id}/evidence',
     'POST /api/v1/finance/disputes/{id}/accept',
   ],
-  'libs/installs/src/install/endings.int-spec.ts': [
+  'libs/installs/src/install/offboarding-and-retirement.int-spec.ts': [
     'POST /api/v1/review/drives/{driveId}/sunset',
     'POST /api/v1/review/drives/{driveId}/sunset/withdraw',
     'POST /api/v1/review/drives/{driveId}/removal',
@@ -361,7 +361,7 @@ describe('every route of callers, and every one by which staff change something,
       retires_at: at(400),
       reason: 'It has found a better home elsewhere.',
     });
-    const open = 'listings.sunsets where drive_id = $1 and withdrawn_at is null';
+    const open = 'listings.deprecations where drive_id = $1 and withdrawn_at is null';
     expect(await count(open, [drive])).toBe(1);
     await ofAuthor('POST', `/drives/${drive}/sunset/withdraw`, { reason: 'It stays where it is.' });
     expect(await count(open, [drive])).toBe(0);
@@ -370,7 +370,7 @@ describe('every route of callers, and every one by which staff change something,
   it('an author’s leaving, announced and taken back', async () => {
     const { name } = await one<{ name: string }>('select name from authors.organizations where id = $1', [org]);
     await ofAuthor('POST', '/departure', { reason: 'We close the company next year.', confirm_name: name });
-    const open = 'authors.departures where org_id = $1 and withdrawn_at is null';
+    const open = 'authors.offboardings where org_id = $1 and withdrawn_at is null';
     expect(await count(open, [org])).toBe(1);
     await ofAuthor('GET', '/departure');
     // The worker follows in its own time; the Drive is left as it was found.

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { PATIENCE_MS, until } from '../support/patience.js';
+import { TEST_TIMEOUT_MS, until } from '../support/test-timeout.js';
 import { startProcess } from '../support/processes.js';
 import { Person } from '../support/person.js';
 import { temporaryDataDir } from '../support/portal.js';
@@ -84,7 +84,7 @@ describe('npm run dev', () => {
     const cookie = (await signIn({}, 'finance-preparer')).headers.getSetCookie()[0]!.split(';')[0]!;
     const stream = await fetch(`${url}/api/v1/finance/periods/2026-11/live`, {
       headers: { cookie },
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TEST_TIMEOUT_MS),
     });
     expect(stream.headers.get('content-type')).toContain('text/event-stream');
     const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Visitor } from '../support/browser-tour.js';
 import { ChangingDrives, type ChangingDrive } from '../support/changing-drives.js';
 import { describeWith } from '../support/needs.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/test-timeout.js';
 import { PortalInBrowser, whyNot } from '../support/portal-in-browser.js';
 import { decideCase } from '../support/review.js';
 import { badge, confirm, follow, leave, look, press, write } from '../support/story-by-hand.js';

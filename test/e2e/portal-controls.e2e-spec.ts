@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 import { decideApplication } from '../support/applications.js';
 import type { Visitor } from '../support/browser-tour.js';
 import { describeWith } from '../support/needs.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/test-timeout.js';
 import { pick, PortalInBrowser, rowOf } from '../support/portal-in-browser.js';
 import { badge, confirm, firstOf, follow, leave, look, press, write } from '../support/story-by-hand.js';
 

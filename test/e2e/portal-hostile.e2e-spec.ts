@@ -7,7 +7,7 @@ import { claimBack } from '../support/claims.js';
 import { holdWorker } from '../support/hold-worker.js';
 import { describeWith } from '../support/needs.js';
 import { poison } from '../support/poison.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/test-timeout.js';
 import { PortalInBrowser } from '../support/portal-in-browser.js';
 import { pagesOf, portalPages } from '../support/portal-pages.js';
 import { decideCase } from '../support/review.js';

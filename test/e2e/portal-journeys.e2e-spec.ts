@@ -5,7 +5,7 @@ import type { Visitor } from '../support/browser-tour.js';
 import { describeWith } from '../support/needs.js';
 import { PortalInBrowser } from '../support/portal-in-browser.js';
 import { pagesOf } from '../support/portal-pages.js';
-import * as desks from '../support/desks-by-hand.js';
+import * as desks from '../support/reviews-by-hand.js';
 import * as story from '../support/story-by-hand.js';
 
 const ENTRY_LIMIT = 200 * 1024;

@@ -10,7 +10,7 @@ import type { Client } from 'pg';
 import { FEATURES } from '../../apps/worker/src/features.js';
 import { testConfig } from '../support/config.js';
 import { holdWorker } from '../support/hold-worker.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/test-timeout.js';
 import { Person } from '../support/person.js';
 import type { ReadyPortal } from '../support/portal.js';
 import { authorOf, suffixOf } from '../support/story.js';

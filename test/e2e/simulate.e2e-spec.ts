@@ -4,7 +4,7 @@ import { checkResult } from '../../apps/simulator/src/checks.js';
 import { observe } from '../../apps/simulator/src/observe.js';
 import type { SimulationResult } from '../../apps/simulator/src/result.js';
 import { comparable } from '../support/comparable.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/test-timeout.js';
 import { playStory } from '../support/story.js';
 import { TestPortal } from '../support/test-portal.js';
 

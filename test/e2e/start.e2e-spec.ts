@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
-import { PATIENCE_MS, until } from '../support/patience.js';
+import { TEST_TIMEOUT_MS, until } from '../support/test-timeout.js';
 import { Person } from '../support/person.js';
 import { PortalProcess, temporaryDataDir, type ReadyPortal } from '../support/portal.js';
 import { playStory } from '../support/story.js';
@@ -27,7 +27,7 @@ function survivors(directory: string): string[] {
 
 const status = async (url: string): Promise<number> => {
   try {
-    return (await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) })).status;
+    return (await fetch(url, { signal: AbortSignal.timeout(TEST_TIMEOUT_MS) })).status;
   } catch {
     return 0;
   }
@@ -94,7 +94,9 @@ describe('npm start', () => {
     const seen = new Map<number, number>();
     let stopped = false;
     const ask = async (): Promise<void> => {
-      const response = await fetch(`${ready.url}/api/public/catalogue`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+      const response = await fetch(`${ready.url}/api/public/catalogue`, {
+        signal: AbortSignal.timeout(TEST_TIMEOUT_MS),
+      });
       const body = (await response.json()) as { ok: boolean; error?: string };
       expect([response.status, body.ok, body.error]).toEqual(
         response.status === 200 ? [200, true, undefined] : [503, false, 'unavailable'],

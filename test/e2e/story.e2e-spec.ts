@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/test-timeout.js';
 import { Person } from '../support/person.js';
 import { RecordingProxy } from '../support/recording-proxy.js';
 import { playStory, type StoryRun } from '../support/story.js';

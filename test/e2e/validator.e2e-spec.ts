@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describeWith } from '../support/needs.js';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/test-timeout.js';
 import { PortalInBrowser } from '../support/portal-in-browser.js';
 
 /** Of the limit's minute that must be left, so that a page that is slow still meets it. Seconds. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import type { Client } from 'pg';
 import { Webhook } from 'standardwebhooks';
-import { until } from '../support/patience.js';
+import { until } from '../support/test-timeout.js';
 import { Person } from '../support/person.js';
 import { TestPortal } from '../support/test-portal.js';
 

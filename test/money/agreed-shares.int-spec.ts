@@ -4,9 +4,9 @@ import { CloseMonth } from '../../libs/billing/src/invoicing/close-month.js';
 import { OpenSegment } from '../../libs/billing/src/segments/open-segment.js';
 import type {
   AuthorShareView,
-  ShareOverrideView,
+  RevenueShareOverrideView,
   SharePreviewView,
-} from '../../libs/billing/src/policies/share-overrides.view.js';
+} from '../../libs/billing/src/policies/revenue-share-overrides.view.js';
 import { MoneyWorld, type PaidAuthor } from '../support/money-world.js';
 
 describe('Agreed shares: of an author or a Drive, by two people, from a month on', () => {
@@ -35,9 +35,9 @@ describe('Agreed shares: of an author or a Drive, by two people, from a month on
   afterAll(() => world.close());
 
   const propose = (body: object, as = world.preparer) =>
-    world.post<ShareOverrideView>(as, '/finance/share-overrides', { reason: 'Agreed by contract', ...body });
+    world.post<RevenueShareOverrideView>(as, '/finance/share-overrides', { reason: 'Agreed by contract', ...body });
   const decide = (id: string, what: 'approve' | 'reject', as = world.approver) =>
-    world.post<ShareOverrideView>(as, `/finance/share-overrides/${id}/${what}`);
+    world.post<RevenueShareOverrideView>(as, `/finance/share-overrides/${id}/${what}`);
   async function agree(body: object): Promise<void> {
     const { data } = await propose(body);
     expect((await decide(data.id, 'approve')).data).toMatchObject({ state: 'approved' });

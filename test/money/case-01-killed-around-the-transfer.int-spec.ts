@@ -4,7 +4,7 @@ import path from 'node:path';
 import { PayoutWorld } from '../support/payout-world.js';
 import { workerSettings } from '../support/config.js';
 import { WorkerProcess } from '../support/worker-process.js';
-import { until } from '../support/patience.js';
+import { until } from '../support/test-timeout.js';
 
 /** What the sender passes, in this order: intent committed, request executed, answer read, settlement posted. */
 const STEPS = ['transfer.attempt_committed', 'transfer.sent', 'transfer.answer_read', 'transfer.recorded'];

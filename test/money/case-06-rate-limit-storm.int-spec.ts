@@ -2,8 +2,8 @@ import { Ledger } from '@portal/ledger';
 import { Transactor } from '@portal/platform';
 import { workerSettings } from '../support/config.js';
 import { manyAuthors, type ManyAuthor } from '../support/many-authors.js';
-import { PATIENCE_MS, until } from '../support/patience.js';
-import { PayoutWorld, type RunSeen } from '../support/payout-world.js';
+import { TEST_TIMEOUT_MS, until } from '../support/test-timeout.js';
+import { PayoutWorld, type RunResult } from '../support/payout-world.js';
 import { WorkerProcess } from '../support/worker-process.js';
 
 /** How large the run is: `STORM_PAYOUTS=10000 npx jest --selectProjects integration -- case-06` plays it in full. */
@@ -77,7 +77,7 @@ describe('Case 06: the processor answers 429 again and again', () => {
     await world.fault('429', STORM.reads, { method: 'GET' });
     const startedAt = performance.now();
     expect((await world.execute(run)).status).toBe(202);
-    const state = async (): Promise<RunSeen['state']> => {
+    const state = async (): Promise<RunResult['state']> => {
       const [row] = await world.query<{ state: string }>('select state from payouts.payout_runs where id = $1', [
         run.id,
       ]);
@@ -86,7 +86,7 @@ describe('Case 06: the processor answers 429 again and again', () => {
     await until(
       async () => (await state()) !== 'executing',
       () => workers.map((worker) => worker.printed).join('\n'),
-      PATIENCE_MS + PAYOUTS * 100,
+      TEST_TIMEOUT_MS + PAYOUTS * 100,
     );
     const seconds = (performance.now() - startedAt) / 1_000;
     expect(await state()).toBe('settled');

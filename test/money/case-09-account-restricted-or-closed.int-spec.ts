@@ -1,5 +1,5 @@
-import { PayoutWorld, type PayoutSeen } from '../support/payout-world.js';
-import { FollowAccount } from '../../libs/payouts/src/accounts/follow-account.js';
+import { PayoutWorld, type PayoutResult } from '../support/payout-world.js';
+import { SyncPayoutAccount } from '../../libs/payouts/src/accounts/sync-payout-account.js';
 
 let world: PayoutWorld;
 beforeAll(async () => {
@@ -22,13 +22,13 @@ interface Totals {
 
 /** What is owed is paid, carried or held, and the totals are those of the columns, whatever failed. */
 async function expectTotals(runId: string): Promise<void> {
-  const { data } = await world.read<{ totals: Totals[]; payouts: PayoutSeen[] }>(
+  const { data } = await world.read<{ totals: Totals[]; payouts: PayoutResult[] }>(
     world.preparer,
     `/finance/payout-runs/${runId}`,
   );
   expect(data.totals.length).toBeGreaterThan(0);
   for (const total of data.totals) {
-    const sum = (of: (payout: PayoutSeen) => string): string =>
+    const sum = (of: (payout: PayoutResult) => string): string =>
       data.payouts
         .filter((payout) => payout.currency === total.currency)
         .reduce((all, payout) => all + BigInt(of(payout)), 0n)
@@ -73,7 +73,7 @@ describe('Case 09: the account can receive no more between approval and executio
     await world.earn(good.orgId, 6_200n);
     const run = await world.approved();
     await world.control(`/accounts/${bad.accountId}`, { capability: 'restricted' });
-    await world.get(FollowAccount).execute(bad.accountId!);
+    await world.get(SyncPayoutAccount).execute(bad.accountId!);
     await world.execute(run);
     for (const author of [bad, good]) await world.send(world.payoutOf(run, author).id);
     expect((await world.payoutNow(run, bad)).reason).toBe('account_not_ready');
@@ -86,7 +86,7 @@ describe('Case 09: the account can receive no more between approval and executio
       );
     expect((await retry()).error).toBe('nothing_to_retry');
     await world.control(`/accounts/${bad.accountId}`, { capability: 'active' });
-    await world.get(FollowAccount).execute(bad.accountId!);
+    await world.get(SyncPayoutAccount).execute(bad.accountId!);
     expect((await retry()).data).toMatchObject({ retried: 1, run: { state: 'executing' } });
     // Set aside again: nothing of it is back in the balance, and nothing says so.
     expect(await world.payoutNow(run, bad)).toMatchObject({
@@ -122,7 +122,7 @@ describe('Case 09: the account can receive no more between approval and executio
     await world.control(`/accounts/${author.accountId}`, { capability: 'restricted' });
     await world.send(payoutId);
     await world.control(`/accounts/${author.accountId}`, { capability: 'active' });
-    await world.get(FollowAccount).execute(author.accountId!);
+    await world.get(SyncPayoutAccount).execute(author.accountId!);
     await world.earn(author.orgId, -700n);
     const retry = () => world.post(world.preparer, `/finance/payout-runs/${run.id}/retry-failed`);
     expect((await retry()).error).toBe('nothing_to_retry');

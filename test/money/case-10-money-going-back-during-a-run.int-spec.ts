@@ -1,6 +1,6 @@
 import { AuthorsModule } from '../../libs/authors/src/index.js';
-import { FollowDispute } from '../../libs/billing/src/disputes/follow-dispute.js';
-import { FollowRefund } from '../../libs/billing/src/refunds/follow-refund.js';
+import { SyncDispute } from '../../libs/billing/src/disputes/sync-dispute.js';
+import { SyncRefund } from '../../libs/billing/src/refunds/sync-refund.js';
 import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
 import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import { BillingModule } from '../../libs/billing/src/index.js';
@@ -91,20 +91,20 @@ const events: Record<string, (invoice: Paid) => Promise<() => Promise<void>>> = 
     const { id } = (await world.control('/disputes', { payment_intent: invoice.paymentIntentId, amount: 5_000 })) as {
       id: string;
     };
-    await world.get(FollowDispute).execute(id);
+    await world.get(SyncDispute).execute(id);
     return async () => {
       await world.control(`/disputes/${id}`, { outcome: 'lost' });
-      await world.get(FollowDispute).execute(id);
+      await world.get(SyncDispute).execute(id);
     };
   },
   'a dispute that is won later': async (invoice) => {
     const { id } = (await world.control('/disputes', { payment_intent: invoice.paymentIntentId, amount: 5_000 })) as {
       id: string;
     };
-    await world.get(FollowDispute).execute(id);
+    await world.get(SyncDispute).execute(id);
     return async () => {
       await world.control(`/disputes/${id}`, { outcome: 'won' });
-      await world.get(FollowDispute).execute(id);
+      await world.get(SyncDispute).execute(id);
     };
   },
   'a refund that comes back later': async (invoice) => {
@@ -112,7 +112,7 @@ const events: Record<string, (invoice: Paid) => Promise<() => Promise<void>>> = 
     return async () => {
       const [made] = await world.get(RefundGateway).findRefundsOfPayment(invoice.paymentIntentId);
       await world.control(`/refunds/${made!.refundId}`, { status: 'failed' });
-      await world.get(FollowRefund).execute(made!.refundId);
+      await world.get(SyncRefund).execute(made!.refundId);
     };
   },
 };

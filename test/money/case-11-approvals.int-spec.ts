@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Identity } from '@portal/identity';
 import { Transactor } from '@portal/platform';
-import { PayoutWorld, type RunSeen } from '../support/payout-world.js';
+import { PayoutWorld, type RunResult } from '../support/payout-world.js';
 import { grantByTwo } from '../support/staff-role.js';
 
 let world: PayoutWorld;
@@ -28,7 +28,7 @@ async function financePerson(name: string): Promise<string> {
   return session;
 }
 /** A run that pays somebody; two approvers when the policy says so. */
-async function prepared(approvals: 1 | 2): Promise<RunSeen> {
+async function prepared(approvals: 1 | 2): Promise<RunResult> {
   const author = await world.author();
   await world.earn(author.orgId, 3_100n);
   const run = await world.prepared();
@@ -43,12 +43,12 @@ async function prepared(approvals: 1 | 2): Promise<RunSeen> {
       `update billing.policies set state = 'approved', decided_by = gen_random_uuid(), decided_by_name = 'b', decided_at = platform.portal_now()
        where key = 'payout_approvals' and state = 'proposed'`,
     );
-    const answer = await world.post<RunSeen>(world.preparer, `/finance/payout-runs/${run.id}/recompute`);
+    const answer = await world.post<RunResult>(world.preparer, `/finance/payout-runs/${run.id}/recompute`);
     return answer.data;
   }
   return run;
 }
-const approval = (run: RunSeen, user: string, hash: string, computation = 1) =>
+const approval = (run: RunResult, user: string, hash: string, computation = 1) =>
   world.query(
     'insert into payouts.payout_approvals (run_id, computation, user_id, user_name, input_hash) values ($1, $2, $3, $4, $5)',
     [run.id, computation, user, 'x', hash],
@@ -77,7 +77,7 @@ describe('Case 11: who may approve, and for how long it counts', () => {
     const run = await world.prepared();
     expect(run).toMatchObject({ approvals_needed: 1 });
     await world.earn(author.orgId, 100n);
-    const again = (await world.post<RunSeen>(world.preparer, `/finance/payout-runs/${run.id}/recompute`)).data;
+    const again = (await world.post<RunResult>(world.preparer, `/finance/payout-runs/${run.id}/recompute`)).data;
     expect(again).toMatchObject({ approvals_needed: 2, state: 'computed' });
     expect((await world.approve(again)).data).toMatchObject({ state: 'computed' });
     await expect(
@@ -141,7 +141,7 @@ describe('Case 11: who may approve, and for how long it counts', () => {
 
   it('a new computation voids the approvals, even when nothing has changed', async () => {
     const run = await prepared(1);
-    const again = await world.post<RunSeen>(world.approver, `/finance/payout-runs/${run.id}/recompute`);
+    const again = await world.post<RunResult>(world.approver, `/finance/payout-runs/${run.id}/recompute`);
     expect(again.data).toMatchObject({ state: 'computed', approvals: [] });
     // Whoever computed it is its preparer now.
     expect((await world.approve(again.data)).error).toBe('preparer_cannot_approve');

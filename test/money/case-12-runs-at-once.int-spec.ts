@@ -1,6 +1,6 @@
 import { Transactor } from '@portal/platform';
 import { RunBlockers, RunBlockerSource, type RunBlocker } from '../../libs/payouts/src/index.js';
-import { PayoutWorld, type RunSeen } from '../support/payout-world.js';
+import { PayoutWorld, type RunResult } from '../support/payout-world.js';
 
 let world: PayoutWorld;
 beforeAll(async () => {
@@ -8,9 +8,9 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const prepare = (month: string) => world.post<RunSeen>(world.preparer, '/finance/payout-runs', { month });
+const prepare = (month: string) => world.post<RunResult>(world.preparer, '/finance/payout-runs', { month });
 const cancel = (run: { id: string }) =>
-  world.post<RunSeen>(world.preparer, `/finance/payout-runs/${run.id}/cancel`, { reason: 'a line was wrong' });
+  world.post<RunResult>(world.preparer, `/finance/payout-runs/${run.id}/cancel`, { reason: 'a line was wrong' });
 
 describe('Case 12: several runs at once, cancelled, computed twice, or too early', () => {
   it('of two preparations of a month at the same time one is made', async () => {
@@ -42,7 +42,7 @@ describe('Case 12: several runs at once, cancelled, computed twice, or too early
     await world.earn(author.orgId, 3_300n);
     const run = await world.prepared();
     await world.earn(author.orgId, 100n);
-    const again = await world.post<RunSeen>(world.preparer, `/finance/payout-runs/${run.id}/recompute`);
+    const again = await world.post<RunResult>(world.preparer, `/finance/payout-runs/${run.id}/recompute`);
     expect(again.data.input_hash).not.toBe(run.input_hash);
     expect(world.payoutOf(again.data, author).amount_minor).toBe('3400');
     expect(again.data.payouts).toHaveLength(1);
@@ -77,7 +77,7 @@ describe('Case 12: several runs at once, cancelled, computed twice, or too early
     for (const state of ['draft', 'computing'])
       await world.query(`update payouts.payout_runs set state = $2 where id = $1`, [run.id, state]);
     expect((await world.run(run.id)).state).toBe('computing');
-    const again = await world.post<RunSeen>(world.preparer, `/finance/payout-runs/${run.id}/recompute`);
+    const again = await world.post<RunResult>(world.preparer, `/finance/payout-runs/${run.id}/recompute`);
     expect(again.data.state).toBe('computed');
     await cancel(run);
   });

@@ -1,7 +1,7 @@
 import { AuthorsModule } from '@portal/authors';
 import { PayoutsModule, PayoutsWorkerModule } from '@portal/payouts';
 import type { StripeEventReceivedPayload } from '@portal/stripe-gateway';
-import { FollowBank } from '../../libs/payouts/src/transfers/follow-bank.js';
+import { SyncBankPayouts } from '../../libs/payouts/src/transfers/sync-bank-payouts.js';
 import { BankPayoutProcessor } from '../../libs/payouts/src/transfers/bank-payout.processor.js';
 import { SendPayout } from '../../libs/payouts/src/transfers/send-payout.js';
 import { approvedAuthor } from '../support/approved-author.js';
@@ -228,7 +228,7 @@ describe('Case 15: the bank leg of a payout run', () => {
       `select payload from platform.outbox_events where type = 'stripe.event_received' and payload ->> 'account' = $1 order by seq`,
       [account],
     );
-    const processor = new BankPayoutProcessor(world.app.get(FollowBank));
+    const processor = new BankPayoutProcessor(world.app.get(SyncBankPayouts));
     const wanted = told.map(({ payload }) => payload).filter((payload) => processor.wants(payload));
     for (const payload of order === 'reversed' ? wanted.reverse() : wanted) await processor.handle(payload);
   }

@@ -1,5 +1,5 @@
-import { FollowDispute } from '../../libs/billing/src/disputes/follow-dispute.js';
-import { FollowRefund } from '../../libs/billing/src/refunds/follow-refund.js';
+import { SyncDispute } from '../../libs/billing/src/disputes/sync-dispute.js';
+import { SyncRefund } from '../../libs/billing/src/refunds/sync-refund.js';
 import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
 import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import { RefundGateway } from '../../libs/stripe-gateway/src/index.js';
@@ -27,12 +27,12 @@ const refund = async (invoice: Paid, amountMinor: bigint): Promise<void> => {
 const dispute = async (invoice: Paid, amount: bigint): Promise<string> => {
   const body = { payment_intent: invoice.paymentIntentId, amount: Number(amount) };
   const { id } = (await world.control('/disputes', body)) as { id: string };
-  await world.get(FollowDispute).execute(id);
+  await world.get(SyncDispute).execute(id);
   return id;
 };
 const move = async (id: string, outcome: string): Promise<void> => {
   await world.control(`/disputes/${id}`, { outcome });
-  await world.get(FollowDispute).execute(id);
+  await world.get(SyncDispute).execute(id);
 };
 const author = async (invoice: Paid) => ({
   payable: await world.balance('author_payable', invoice.lines[0]!.orgId),
@@ -152,7 +152,7 @@ describe('Case 16: a dispute on a refunded payment, a refund on a disputed payme
     await refund(invoice, 1_234n);
     const [made] = await world.get(RefundGateway).findRefundsOfPayment(invoice.paymentIntentId);
     await world.control(`/refunds/${made!.refundId}`, { status: 'failed' });
-    await world.get(FollowRefund).execute(made!.refundId);
+    await world.get(SyncRefund).execute(made!.refundId);
     const id = await dispute(invoice, PRICE);
     expect(await covered(id)).toEqual({ withdrawn: '4900', covered: '4900' });
     expect(await author(invoice)).toEqual({ payable: 0n, disputed: SHARE });

@@ -9,7 +9,11 @@ import {
 } from '../../libs/billing/src/adjustments/adjustment-legs.js';
 import { divideHalfUp } from '../../libs/billing/src/domain/divide-half-up.js';
 import { splitRunning } from './reference/split.js';
-import { takeBack, type AdjustableLine, type Taking } from '../../libs/billing/src/adjustments/domain/take-back.js';
+import {
+  reverseLine,
+  type AdjustableLine,
+  type LineReversal,
+} from '../../libs/billing/src/adjustments/domain/reversal.js';
 import { ownSide } from '../../libs/ledger/src/domain/chart.js';
 import { feeLegs, paidLegs, recoveredLegs, writeOffLegs } from '../../libs/billing/src/collection/payment-legs.js';
 import { BillingFixture } from '../support/billing.js';
@@ -278,8 +282,8 @@ class Oracle {
       // What is told of a part begins where that part begins, whatever was taken before and given back.
       const slices = chosen.map((one) => {
         const [before, upTo] = [parts[Number(one.lineId) - 1]![from]!, parts[Number(one.lineId) - 1]![to]!];
-        const start = before === 0n ? one : after(one, takeBack(one, before));
-        return takeBack(start, upTo - before);
+        const start = before === 0n ? one : after(one, reverseLine(one, before));
+        return reverseLine(start, upTo - before);
       });
       this.book(legsOf(kind, slices, currency, n));
     }
@@ -320,14 +324,14 @@ function nameOf(code: string, owner: string | null, currency: string): string {
   return `${code} ${owner ?? ''} ${currency}`;
 }
 
-function after(line: AdjustableLine, { grossMinor, taxMinor, authorMinor }: Taking): AdjustableLine {
+function after(line: AdjustableLine, { grossMinor, taxMinor, authorMinor }: LineReversal): AdjustableLine {
   return { ...line, taken: { grossMinor, taxMinor, authorMinor } };
 }
 
-function legsOf(kind: Kind, takings: readonly Taking[], currency: string, n: bigint): Leg[] {
-  const totals = takings.map(({ grossMinor, taxMinor }) => grossMinor + taxMinor);
+function legsOf(kind: Kind, reversals: readonly LineReversal[], currency: string, n: bigint): Leg[] {
+  const totals = reversals.map(({ grossMinor, taxMinor }) => grossMinor + taxMinor);
   const total = totals.reduce((sum, one) => sum + one, 0n);
-  const authors = takings.flatMap(({ orgId, authorMinor }) =>
+  const authors = reversals.flatMap(({ orgId, authorMinor }) =>
     orgId !== null && authorMinor > 0n ? [{ orgId, shareMinor: authorMinor }] : [],
   );
   const own = (code: AccountCode, amount: (share: bigint) => bigint): Leg[] =>
@@ -339,9 +343,9 @@ function legsOf(kind: Kind, takings: readonly Taking[], currency: string, n: big
   const shares = authors.reduce((sum, { shareMinor }) => sum + shareMinor, 0n);
   switch (kind) {
     case 'charge':
-      return reversed(creditNoteLegs(takings, currency));
+      return reversed(creditNoteLegs(reversals, currency));
     case 'credit_note':
-      return creditNoteLegs(takings, currency);
+      return creditNoteLegs(reversals, currency);
     case 'pay':
       return paidLegs(total, total, currency, authors);
     case 'processor_fee':
@@ -350,18 +354,18 @@ function legsOf(kind: Kind, takings: readonly Taking[], currency: string, n: big
         currency,
       );
     case 'refund':
-      return refundLegs(takings, total, currency);
+      return refundLegs(reversals, total, currency);
     case 'dispute_opened':
-      return disputeOpenedLegs(takings, total, currency);
+      return disputeOpenedLegs(reversals, total, currency);
     case 'dispute_won':
-      return reversed(disputeOpenedLegs(takings, total, currency));
+      return reversed(disputeOpenedLegs(reversals, total, currency));
     case 'dispute_lost':
-      return disputeLostLegs(takings, total, currency);
+      return disputeLostLegs(reversals, total, currency);
     case 'appeal_won':
-      return appealWonLegs(takings, total, currency);
+      return appealWonLegs(reversals, total, currency);
     case 'dispute_fee': {
-      const bearers = takings.flatMap(({ orgId }) => (orgId === null ? [] : [{ orgId, feeMinor: 7n }]));
-      return disputeFeeLegs(15n * BigInt(takings.length), currency, bearers);
+      const bearers = reversals.flatMap(({ orgId }) => (orgId === null ? [] : [{ orgId, feeMinor: 7n }]));
+      return disputeFeeLegs(15n * BigInt(reversals.length), currency, bearers);
     }
     case 'write_off':
       return writeOffLegs(total, currency, authors);
@@ -385,7 +389,7 @@ function legsOf(kind: Kind, takings: readonly Taking[], currency: string, n: big
       return [platform('stripe_balance', shares), ...own('author_payable', (share) => -share)];
     case 'listing_fee': {
       const amount = 1n + (n % 3_000n);
-      const [{ orgId }] = takings as [Taking];
+      const [{ orgId }] = reversals as [LineReversal];
       return [
         { account: { code: 'author_payable', ownerId: orgId!, currency }, amountMinor: amount },
         platform('listing_fee_revenue', -amount),

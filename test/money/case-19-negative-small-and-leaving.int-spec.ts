@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Ledger } from '@portal/ledger';
 import { OverdueBalances } from '@portal/payouts';
 import { Database, Transactor } from '@portal/platform';
-import { PayoutWorld, type PaidAuthor, type PayoutSeen, type RunSeen } from '../support/payout-world.js';
+import { PayoutWorld, type PaidAuthor, type PayoutResult, type RunResult } from '../support/payout-world.js';
 
 let world: PayoutWorld;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 /** One month's run, executed and sent; what it says about the author, with the run. */
-async function month(author: PaidAuthor): Promise<{ payout: PayoutSeen; run: RunSeen }> {
+async function month(author: PaidAuthor): Promise<{ payout: PayoutResult; run: RunResult }> {
   const run = await world.executing();
   const payout = world.payoutOf(run, author);
   if (payout.amount_minor !== '0') await world.send(payout.id);

@@ -5,7 +5,7 @@ import { Policies } from '../../libs/billing/src/policies/policies.js';
 import { PayInvoice } from '../../libs/billing/src/collection/pay-invoice.js';
 import { CustomersRepository } from '../../libs/billing/src/cards/customers.repository.js';
 import { SuspensionsRepository } from '../../libs/billing/src/segments/suspensions.repository.js';
-import { Standing } from '../../libs/billing/src/invoicing/read/standing.js';
+import { TenantStatus } from '../../libs/billing/src/invoicing/read/tenant-status.js';
 import { SavedCardGate } from '../../libs/billing/src/cards/saved-card-gate.js';
 import { SuspendTenants } from '../../libs/billing/src/collection/suspend-tenants.js';
 import { WriteOff } from '../../libs/billing/src/collection/write-off.js';
@@ -36,7 +36,7 @@ describe('Case 21: a payment fails, is retried, and succeeds later, never, or af
     await world.get(ChargeInvoice).execute((await invoice()).id);
     return { tenantId, orgId, email, month, install, invoice };
   }
-  const standing = (tenantId: string) => world.get(Standing).ofTenant(operatorOf(tenantId), tenantId);
+  const standing = (tenantId: string) => world.get(TenantStatus).ofTenant(operatorOf(tenantId), tenantId);
   const events = async (type: string, tenantId: string) =>
     (await world.billing.events(type)).filter((event) => event['tenant_id'] === tenantId);
   const segments = (tenantId: string) =>

@@ -6,7 +6,7 @@ import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.
 import { ChargeListingFees } from '../../libs/billing/src/invoicing/charge-listing-fees.js';
 import { divideFee } from '../../libs/billing/src/invoicing/domain/listing-fee.js';
 import { parseMonth } from '../../libs/billing/src/domain/month.js';
-import { FollowBillingModel } from '../../libs/billing/src/segments/follow-billing-model.js';
+import { SyncBillingModel } from '../../libs/billing/src/segments/sync-billing-model.js';
 import { OpenSegment } from '../../libs/billing/src/segments/open-segment.js';
 import { PayInvoice } from '../../libs/billing/src/collection/pay-invoice.js';
 import { Invoices } from '../../libs/billing/src/invoicing/read/invoices.js';
@@ -231,10 +231,10 @@ describe('Case 24: author billing, switched in the month, and listing fees', () 
       amountMinor: 0n,
     });
     const change = { eventId: randomUUID(), driveId, model: 'author_billing', effectiveFrom: at(11) };
-    await world.get(FollowBillingModel).execute(change);
-    await world.get(FollowBillingModel).execute(change);
+    await world.get(SyncBillingModel).execute(change);
+    await world.get(SyncBillingModel).execute(change);
     await world
-      .get(FollowBillingModel)
+      .get(SyncBillingModel)
       .execute({ ...change, eventId: randomUUID(), model: 'platform', effectiveFrom: at(21) });
     const spans = await world.billing.db.query<{ amount: string; days: number | null }>(
       `select amount, (extract(epoch from ended_at - started_at) / 86400)::int as days from billing.install_segments where install_id = $1 order by started_at`,

@@ -1,5 +1,5 @@
 import { DecidedTransfers, DecidedTransferSource } from '@portal/payouts';
-import { days, hours, PayoutWorld, type PaidAuthor, type RunSeen } from '../support/payout-world.js';
+import { days, hours, PayoutWorld, type PaidAuthor, type RunResult } from '../support/payout-world.js';
 
 let world: PayoutWorld;
 beforeAll(async () => {
@@ -12,10 +12,10 @@ const AGES: [string, number][] = [
   ['after the processor forgot the keys', days(3)],
 ];
 
-const resume = (run: RunSeen) => world.post(world.preparer, `/finance/payout-runs/${run.id}/resume`, {});
+const resume = (run: RunResult) => world.post(world.preparer, `/finance/payout-runs/${run.id}/resume`, {});
 
 /** As the queue does it: every payout is led to until the run has ended, twice at once. */
-async function playOut(run: RunSeen): Promise<RunSeen> {
+async function playOut(run: RunResult): Promise<RunResult> {
   for (let round = 0; round < 4; round++) {
     const now = await world.run(run.id);
     if (now.state !== 'executing') return now;

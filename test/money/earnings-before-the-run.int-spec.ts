@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { parseStatement } from '@portal/statement-proof';
 import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.js';
-import { FollowDispute } from '../../libs/billing/src/disputes/follow-dispute.js';
+import { SyncDispute } from '../../libs/billing/src/disputes/sync-dispute.js';
 import { IssueCreditNote } from '../../libs/billing/src/refunds/issue-credit-note.js';
 import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
 import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
@@ -102,10 +102,10 @@ async function refund(invoiceId: string, amountMinor: bigint | null): Promise<vo
 async function dispute(intent: string, outcome: 'won' | 'lost' | null): Promise<void> {
   const opened = await world.control('/disputes', { payment_intent: intent });
   const id = opened['id'] as string;
-  await world.app.get(FollowDispute).execute(id);
+  await world.app.get(SyncDispute).execute(id);
   if (outcome === null) return;
   await world.control(`/disputes/${id}`, { outcome });
-  await world.app.get(FollowDispute).execute(id);
+  await world.app.get(SyncDispute).execute(id);
 }
 
 async function charge(tenantId: string, month: string): Promise<Invoice> {

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { LedgerCoreModule } from '@portal/ledger';
 import { StripeGatewayCoreModule } from '@portal/stripe-gateway';
 import type { Answer } from '../support/http-app.js';
-import { MoneyPosition } from '../../libs/reconciliation/src/read/money-position.js';
+import { BalanceOverview } from '../../libs/reconciliation/src/read/balance-overview.js';
 import { MoneyWorld } from '../support/money-world.js';
 import { payingTenant, playMonths, type PlayedMonths } from '../support/played-months.js';
 
@@ -21,13 +21,13 @@ interface Listed<T> {
 }
 
 /** Without the rest of reconciliation, which would have the books compared before a run. */
-@Module({ imports: [LedgerCoreModule, StripeGatewayCoreModule], providers: [MoneyPosition] })
-class MoneyPositionModule {}
+@Module({ imports: [LedgerCoreModule, StripeGatewayCoreModule], providers: [BalanceOverview] })
+class BalanceOverviewModule {}
 
 let world: MoneyWorld;
 let played: PlayedMonths;
 beforeAll(async () => {
-  world = await MoneyWorld.start([MoneyPositionModule]);
+  world = await MoneyWorld.start([BalanceOverviewModule]);
   const tenantId = await payingTenant(world);
   await world.segment({ orgId: null, tenantId, from: '2026-01-01T00:00:00Z', amount: 5_000n, bps: 0 });
   played = await playMonths(world);
@@ -194,7 +194,7 @@ describe('months', () => {
 
 describe('the money position', () => {
   it('is the books by currency: what is due adds up, and what is left is what remains of it', async () => {
-    const data = await world.app.get(MoneyPosition).read();
+    const data = await world.app.get(BalanceOverview).read();
     expect(data.provider_problem).toBeNull();
     expect(data.currencies.length).toBeGreaterThan(0);
     const totals = await world.query<{ code: string; currency: string; net: string }>(

@@ -10,7 +10,7 @@ import { FINANCE } from '../support/billing.js';
 import { CollectingWorld, operatorOf } from '../support/collecting.js';
 import { workerSettings } from '../support/config.js';
 import { WorkerProcess } from '../support/worker-process.js';
-import { until } from '../support/patience.js';
+import { until } from '../support/test-timeout.js';
 
 /** Every failpoint of the two flows in the source, so that a new one is played too. */
 function failpoints(): string[] {

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { PayoutWorld, type PaidAuthor, type RunSeen } from '../support/payout-world.js';
+import { PayoutWorld, type PaidAuthor, type RunResult } from '../support/payout-world.js';
 import { startProcess } from '../support/processes.js';
 
 /** Every failpoint of preparing a run in the source, so that a new one is played too. */
@@ -59,7 +59,7 @@ function prepareInAnotherProcess(month: string, failpoint: string): Promise<{ en
   return new Promise((resolve) => child.once('close', (code, signal) => resolve({ ended: signal ?? code, printed })));
 }
 
-const amounts = (run: RunSeen, authors: readonly PaidAuthor[]) =>
+const amounts = (run: RunResult, authors: readonly PaidAuthor[]) =>
   authors.map((author) => world.payoutOf(run, author)).map((one) => [one.org_id, one.amount_minor, one.carry_minor]);
 
 it('are all those there are', () => expect(FAILPOINTS).toContain('run.computing'));
@@ -88,7 +88,7 @@ it.each(FAILPOINTS)(
         .status,
     ).toBe(409);
 
-    const again = await world.post<RunSeen>(world.preparer, `/finance/payout-runs/${left!.id}/recompute`);
+    const again = await world.post<RunResult>(world.preparer, `/finance/payout-runs/${left!.id}/recompute`);
     expect([again.status, again.data.state]).toEqual([200, 'computed']);
     expect(amounts(again.data, authors)).toEqual(amounts(undisturbed, authors));
     expect((await world.approve(again.data)).data.state).toBe('approved');

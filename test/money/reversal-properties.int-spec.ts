@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { FollowDispute } from '../../libs/billing/src/disputes/follow-dispute.js';
-import { FollowRefund } from '../../libs/billing/src/refunds/follow-refund.js';
+import { SyncDispute } from '../../libs/billing/src/disputes/sync-dispute.js';
+import { SyncRefund } from '../../libs/billing/src/refunds/sync-refund.js';
 import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
 import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import { RefundGateway } from '../../libs/stripe-gateway/src/index.js';
@@ -38,16 +38,16 @@ const dashboard = async (invoice: Paid, amountMinor: bigint): Promise<void> => {
     metadata: {},
   });
   if (made.kind !== 'made') throw new Error(made.kind);
-  await world.get(FollowRefund).execute(made.refundId);
+  await world.get(SyncRefund).execute(made.refundId);
 };
 const dispute = async (invoice: Paid, amount: bigint, outcomes: readonly string[]): Promise<void> => {
   const body = { payment_intent: invoice.paymentIntentId, amount: Number(amount) };
   const { id } = (await world.control('/disputes', body)) as { id: string };
   for (const outcome of outcomes) {
-    await world.get(FollowDispute).execute(id);
+    await world.get(SyncDispute).execute(id);
     await world.control(`/disputes/${id}`, { outcome });
   }
-  await world.get(FollowDispute).execute(id);
+  await world.get(SyncDispute).execute(id);
 };
 
 /** One step back: how, and which part of what is left (in thousandths). */
@@ -88,7 +88,7 @@ async function back(invoice: Paid, how: string, part: number): Promise<void> {
       await refund(invoice, { kind: 'amount', amountMinor });
       const [made] = await world.get(RefundGateway).findRefundsOfPayment(invoice.paymentIntentId);
       await world.control(`/refunds/${made!.refundId}`, { status: 'failed' });
-      await world.get(FollowRefund).execute(made!.refundId);
+      await world.get(SyncRefund).execute(made!.refundId);
     }
   }
 }

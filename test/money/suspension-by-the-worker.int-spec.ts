@@ -4,7 +4,7 @@ import { workerSettings } from '../support/config.js';
 import { InstallingWorld } from '../support/installing-world.js';
 import type { ListingsWorld } from '../support/listings.js';
 import { WorkerProcess } from '../support/worker-process.js';
-import { until } from '../support/patience.js';
+import { until } from '../support/test-timeout.js';
 
 const DAY_MS = 86_400_000;
 

@@ -5,7 +5,7 @@ import { Outbox } from '@portal/platform';
 import { stripeErrors, TaxGateway } from '@portal/stripe-gateway';
 import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.js';
 import { CloseSegment } from '../../libs/billing/src/segments/close-segment.js';
-import { FollowRefund } from '../../libs/billing/src/refunds/follow-refund.js';
+import { SyncRefund } from '../../libs/billing/src/refunds/sync-refund.js';
 import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
 import { CreditNotes } from '../../libs/billing/src/refunds/read/credit-notes.js';
 import { ReverseTax } from '../../libs/billing/src/tax/reverse-tax.js';
@@ -16,7 +16,7 @@ import { BookMovements } from '../../libs/reconciliation/src/book-movements.js';
 import { CompareBooks } from '../../libs/reconciliation/src/compare-books.js';
 import { ItemsRepository } from '../../libs/reconciliation/src/persistence/items.repository.js';
 import { MovementsRepository } from '../../libs/reconciliation/src/persistence/movements.repository.js';
-import { OwnExceptions } from '../../libs/reconciliation/src/own-exceptions.js';
+import { InternalExceptions } from '../../libs/reconciliation/src/internal-exceptions.js';
 import { Figures } from '../../libs/reconciliation/src/read/figures.js';
 import { FINANCE } from '../support/billing.js';
 import { CollectingWorld, operatorOf } from '../support/collecting.js';
@@ -73,7 +73,7 @@ describe('a tax that was taken back at the provider or not, unlike our credit no
       items,
       new BookMovements(world.get(Ledger), movements, items),
       new Figures(),
-      new OwnExceptions(new Figures(), new OverdueBalances()),
+      new InternalExceptions(new Figures(), new OverdueBalances()),
     );
     await world.billing.transactor.run((tx) => books.execute(tx, []));
     return world.billing.owner
@@ -98,7 +98,7 @@ describe('a tax that was taken back at the provider or not, unlike our credit no
       headers: { 'content-type': 'application/json' },
     });
     expect(answer.ok).toBe(true);
-    await world.get(FollowRefund).execute(row!.provider_refund_id);
+    await world.get(SyncRefund).execute(row!.provider_refund_id);
     const item = { state: 'open', facts: { what: 'taken_back_for_nothing', net: '4900', tax: '931' } };
     expect(await compared()).toMatchObject([item]);
     expect(await compared()).toHaveLength(1);

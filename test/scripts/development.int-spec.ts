@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readable } from '../../scripts/lib/dev/log-lines.mjs';
 import { changedBetween, planFor } from '../../scripts/lib/dev/plan.mjs';
-import { eventually, until } from '../support/patience.js';
+import { eventually, until } from '../support/test-timeout.js';
 import { startProcess } from '../support/processes.js';
 
 describe('what a change restarts', () => {

@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { until } from '../support/patience.js';
+import { until } from '../support/test-timeout.js';
 import { startProcess } from '../support/processes.js';
 
 const library = (name: string): string => JSON.stringify(path.resolve('scripts/lib', name));

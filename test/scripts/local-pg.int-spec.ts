@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, st
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { until } from '../support/patience.js';
+import { until } from '../support/test-timeout.js';
 import { startProcess } from '../support/processes.js';
 import { startLocalPg, type LocalPg } from '../../scripts/lib/local-pg.mjs';
 

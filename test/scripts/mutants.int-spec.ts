@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eventually } from '../support/patience.js';
+import { eventually } from '../support/test-timeout.js';
 import { startProcess } from '../support/processes.js';
 
 interface Mutant {

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { until } from '../support/patience.js';
+import { until } from '../support/test-timeout.js';
 import { startProcess } from '../support/processes.js';
 
 /** A checkout of its own: our scripts, the installed packages, and tests that are planted. */

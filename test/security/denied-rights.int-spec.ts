@@ -1,5 +1,5 @@
 import { Controller, Get, Global, Module, Post } from '@nestjs/common';
-import { Authenticator, Database, Public, SystemScope, Transactor } from '@portal/platform';
+import { Authenticator, Database, Public, BypassRowSecurity, Transactor } from '@portal/platform';
 import { TestApp } from '../support/http-app.js';
 
 @Controller('api/v1/faults')
@@ -25,7 +25,7 @@ class FaultsController {
   }
 
   @Get('permitted')
-  @SystemScope('a test')
+  @BypassRowSecurity('a test')
   permitted(): Promise<unknown> {
     return this.database.query('select count(*) from platform.deliveries');
   }

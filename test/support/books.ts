@@ -8,7 +8,7 @@ import Stripe from 'stripe';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../apps/stripe-sandbox/src/sandbox.js';
 import { createEmptyDatabase, type TestDatabase } from './database.js';
 import { TestApp, type Answer } from './http-app.js';
-import { eventually } from './patience.js';
+import { eventually } from './test-timeout.js';
 
 export const dayMs = 86_400_000;
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
-import { eventually, PATIENCE_MS } from './patience.js';
+import { eventually, TEST_TIMEOUT_MS } from './test-timeout.js';
 
 /** Colour schemes and widths in which every page must hold; each differs from the one before in one of both. */
 export const LOOKS = [
@@ -141,7 +141,7 @@ export class Visitor {
   static async open(browser: Browser, base: string, name: string): Promise<Visitor> {
     const context = await browser.newContext({ viewport: { width: 1440, height: HEIGHT }, reducedMotion: 'reduce' });
     const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
+    page.setDefaultTimeout(TEST_TIMEOUT_MS);
     const visitor = new Visitor(context, page, base, name);
     page.on('console', (message) => {
       // The browser notes every refused request; that nobody is signed in yet is an answer and no fault.

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { createReferenceDrive, type ReferenceDrive } from '../../apps/reference-drive/src/drive.js';
 import type { SubmissionView } from '../../libs/listings/src/listing/listings.view.js';
 import { decideApplication } from './applications.js';
-import { eventually } from './patience.js';
+import { eventually } from './test-timeout.js';
 import { Person } from './person.js';
 import { freePort } from './processes.js';
 import { decideCase, judgeAll } from './review.js';
 
-export { eventually } from './patience.js';
+export { eventually } from './test-timeout.js';
 
 const API = '/api/v1';
 const REASON = 'All checks passed, and the scopes are narrow.';

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import { eventually } from './patience.js';
+import { eventually } from './test-timeout.js';
 
 /** Part of what was paid, minor units. */
 const PART = '100';

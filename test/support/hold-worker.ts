@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Client } from 'pg';
-import { until } from './patience.js';
+import { until } from './test-timeout.js';
 import { continueAfterUs } from './processes.js';
 
 /** Where Linux lists its connections, each line with what was sent and what was not read yet, in hexadecimal. */

@@ -20,7 +20,7 @@ export interface PaidAuthor {
   accountId: string | null;
 }
 
-export interface PayoutSeen {
+export interface PayoutResult {
   id: string;
   org_id: string;
   currency: string;
@@ -38,7 +38,7 @@ export interface PayoutSeen {
   unpaid: { reason: string; amount_minor: string; expected_at: string | null; note: string | null }[];
 }
 
-export interface RunSeen {
+export interface RunResult {
   id: string;
   month: string;
   state: string;
@@ -46,7 +46,7 @@ export interface RunSeen {
   paused_currencies: { currency: string; reason: string }[];
   input_hash: string;
   approvals: { user_id: string }[];
-  payouts: PayoutSeen[];
+  payouts: PayoutResult[];
 }
 
 const FEATURES = [IdentityModule, AuthorsModule, StripeGatewayModule, PayoutsModule, PayoutsWorkerModule];
@@ -274,43 +274,43 @@ export class PayoutWorld {
   }
 
   /** A run of the next month that is computed; refused answers fail the test. */
-  async prepared(month?: string): Promise<RunSeen> {
+  async prepared(month?: string): Promise<RunResult> {
     const closed = await this.closedMonth(month);
-    const answer = await this.post<RunSeen>(this.preparer, '/finance/payout-runs', { month: closed });
+    const answer = await this.post<RunResult>(this.preparer, '/finance/payout-runs', { month: closed });
     expect([answer.status, answer.body.slice(0, 300)]).toEqual([201, expect.anything()]);
     return answer.data;
   }
-  approve(run: RunSeen, as = this.approver): Promise<Answer<RunSeen>> {
-    return this.post<RunSeen>(as, `/finance/payout-runs/${run.id}/approve`, { input_hash: run.input_hash });
+  approve(run: RunResult, as = this.approver): Promise<Answer<RunResult>> {
+    return this.post<RunResult>(as, `/finance/payout-runs/${run.id}/approve`, { input_hash: run.input_hash });
   }
-  execute(run: RunSeen): Promise<Answer<RunSeen>> {
-    return this.post<RunSeen>(this.preparer, `/finance/payout-runs/${run.id}/execute`);
+  execute(run: RunResult): Promise<Answer<RunResult>> {
+    return this.post<RunResult>(this.preparer, `/finance/payout-runs/${run.id}/execute`);
   }
-  async approved(month?: string): Promise<RunSeen> {
+  async approved(month?: string): Promise<RunResult> {
     const run = await this.prepared(month);
     expect((await this.approve(run)).data.state).toBe('approved');
     return run;
   }
-  async executing(): Promise<RunSeen> {
+  async executing(): Promise<RunResult> {
     const run = await this.approved();
     const answer = await this.execute(run);
     expect([answer.status, answer.error]).toEqual([202, undefined]);
     return answer.data;
   }
-  async run(id: string): Promise<RunSeen> {
-    return (await this.read<RunSeen>(this.preparer, `/finance/payout-runs/${id}`)).data;
+  async run(id: string): Promise<RunResult> {
+    return (await this.read<RunResult>(this.preparer, `/finance/payout-runs/${id}`)).data;
   }
-  payoutOf(run: RunSeen, author: PaidAuthor, currency = 'usd'): PayoutSeen {
+  payoutOf(run: RunResult, author: PaidAuthor, currency = 'usd'): PayoutResult {
     return run.payouts.find((p) => p.org_id === author.orgId && p.currency === currency)!;
   }
-  async payoutNow(run: RunSeen, author: PaidAuthor, currency = 'usd'): Promise<PayoutSeen> {
+  async payoutNow(run: RunResult, author: PaidAuthor, currency = 'usd'): Promise<PayoutResult> {
     return this.payoutOf(await this.run(run.id), author, currency);
   }
   send(payoutId: string, delivery?: string): Promise<void> {
     return this.get(SendPayout).execute(payoutId, delivery);
   }
   /** One author with one payout that is being executed. */
-  async onePayout(amount = 5_000n): Promise<{ author: PaidAuthor; run: RunSeen; payoutId: string }> {
+  async onePayout(amount = 5_000n): Promise<{ author: PaidAuthor; run: RunResult; payoutId: string }> {
     const author = await this.author();
     await this.earn(author.orgId, amount);
     const run = await this.executing();

@@ -1,4 +1,4 @@
-import { PATIENCE_MS } from './patience.js';
+import { TEST_TIMEOUT_MS } from './test-timeout.js';
 
 /** What the API answered. `text` is the body as it came. */
 export interface Reply {
@@ -40,7 +40,7 @@ export class Person {
     const sent = method === 'GET' || method === 'DELETE' ? undefined : body;
     const response = await fetch(`${this.url}${path}`, {
       method,
-      signal: AbortSignal.any([abort.signal, AbortSignal.timeout(PATIENCE_MS)]),
+      signal: AbortSignal.any([abort.signal, AbortSignal.timeout(TEST_TIMEOUT_MS)]),
       headers: {
         ...(this.cookie && { cookie: this.cookie }),
         ...(this.bearer && { authorization: `Bearer ${this.bearer}` }),

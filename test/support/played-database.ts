@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { copyDatabase, createTestDatabase, type TestDatabase } from './database.js';
-import { eventually } from './patience.js';
+import { eventually } from './test-timeout.js';
 import { PortalProcess, temporaryDataDir } from './portal.js';
 import { playStory, type StoryRun } from './story.js';
 

@@ -6,7 +6,7 @@ import { DecidePolicy } from '../../libs/billing/src/policies/decide-policy.js';
 import { parseMonth } from '../../libs/billing/src/domain/month.js';
 import type { AdjustmentScope } from '../../libs/billing/src/refunds/domain/plan-adjustment.js';
 import type { PolicyKey } from '../../libs/billing/src/policies/domain/policy.js';
-import { FollowDispute } from '../../libs/billing/src/disputes/follow-dispute.js';
+import { SyncDispute } from '../../libs/billing/src/disputes/sync-dispute.js';
 import { IssueCreditNote } from '../../libs/billing/src/refunds/issue-credit-note.js';
 import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
 import { ProposePolicy } from '../../libs/billing/src/policies/propose-policy.js';
@@ -125,12 +125,12 @@ export async function playMonths(world: MoneyWorld): Promise<PlayedMonths> {
       [invoiceId],
     );
     const opened = await world.control('/disputes', { payment_intent: row!.payment_intent_id, amount });
-    await world.app.get(FollowDispute).execute(opened['id'] as string);
+    await world.app.get(SyncDispute).execute(opened['id'] as string);
     return opened['id'] as string;
   };
   const decided = async (disputeId: string, outcome: 'won' | 'lost'): Promise<void> => {
     await world.control(`/disputes/${disputeId}`, { outcome });
-    await world.app.get(FollowDispute).execute(disputeId);
+    await world.app.get(SyncDispute).execute(disputeId);
   };
 
   await world.closeMonth(JANUARY);

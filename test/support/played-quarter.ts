@@ -5,9 +5,9 @@ import { SYSTEM_ACTOR, TestClock } from '@portal/platform';
 import { ChangeSegment } from '../../libs/billing/src/segments/change-segment.js';
 import { CloseSegment } from '../../libs/billing/src/segments/close-segment.js';
 import { CollectDue } from '../../libs/billing/src/collection/collect-due.js';
-import { FollowBillingModel } from '../../libs/billing/src/segments/follow-billing-model.js';
-import { FollowDispute } from '../../libs/billing/src/disputes/follow-dispute.js';
-import { FollowRefund } from '../../libs/billing/src/refunds/follow-refund.js';
+import { SyncBillingModel } from '../../libs/billing/src/segments/sync-billing-model.js';
+import { SyncDispute } from '../../libs/billing/src/disputes/sync-dispute.js';
+import { SyncRefund } from '../../libs/billing/src/refunds/sync-refund.js';
 import { OpenSegment } from '../../libs/billing/src/segments/open-segment.js';
 import { SavePaymentMethod } from '../../libs/billing/src/cards/save-payment-method.js';
 import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
@@ -197,7 +197,7 @@ export class QuarterPlay {
       [refundId],
     );
     await this.world.control(`/refunds/${row!.id}`, { status });
-    await this.world.app.get(FollowRefund).execute(row!.id);
+    await this.world.app.get(SyncRefund).execute(row!.id);
   }
 
   private async dispute(invoiceId: string, more: object = {}): Promise<string> {
@@ -207,13 +207,13 @@ export class QuarterPlay {
     );
     const opened = await this.world.control('/disputes', { payment_intent: row!.payment_intent_id, ...more });
     const id = opened['id'] as string;
-    await this.world.app.get(FollowDispute).execute(id);
+    await this.world.app.get(SyncDispute).execute(id);
     return id;
   }
 
   private async moves(disputeId: string, outcome: string): Promise<void> {
     await this.world.control(`/disputes/${disputeId}`, { outcome });
-    await this.world.app.get(FollowDispute).execute(disputeId);
+    await this.world.app.get(SyncDispute).execute(disputeId);
   }
 
   private async accountOf(author: PaidAuthor, active = true): Promise<string> {
@@ -352,7 +352,7 @@ export class QuarterPlay {
     await this.until('1-20T06:00');
     const listing = { driveId: drives.sold, name: 'Sold', orgId: cleo.orgId, orgName: cleo.name, currency: 'usd' };
     this.listings.push({ ...listing, from: this.at('1-20') });
-    await this.world.app.get(FollowBillingModel).execute({
+    await this.world.app.get(SyncBillingModel).execute({
       eventId: randomUUID(),
       driveId: drives.sold,
       model: 'author_billing',

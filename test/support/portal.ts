@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { until } from './patience.js';
+import { until } from './test-timeout.js';
 import { startProcess } from './processes.js';
 
 /** What `npm start -- --json` prints when everything is up. */

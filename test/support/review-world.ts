@@ -51,7 +51,7 @@ export class ReviewWorld {
   ago = async (id: string, ms: number) => {
     const by = `- ${ms} * interval '1 millisecond'`;
     await this.world.db.query(
-      `update listings.review_holds set held_since = held_since ${by}, held_until = held_until ${by} where submission_id = $1`,
+      `update listings.review_claims set held_since = held_since ${by}, held_until = held_until ${by} where submission_id = $1`,
       [id],
     );
     await this.world.db.query(`update listings.submissions set waiting_since = waiting_since ${by} where id = $1`, [

@@ -7,7 +7,7 @@ const { NestFactory } = require('@nestjs/core');
 const built = (file) => require(path.resolve(__dirname, '../../dist/libs', file));
 const { Config, PlatformModule, readVariables } = built('platform/src/index.js');
 const { SecretsCoreModule } = built('secrets/src/index.js');
-const { SigningTurns } = built('secrets/src/signing-turns.js');
+const { SigningReservations } = built('secrets/src/signing-reservations.js');
 
 /** Calls under way at once. */
 const TOGETHER = 500;
@@ -32,7 +32,7 @@ async function main() {
     imports: [PlatformModule.forRoot(config, 'test'), SecretsCoreModule],
   };
   const app = await NestFactory.createApplicationContext(root, { logger: false });
-  const turns = app.get(SigningTurns, { strict: false });
+  const turns = app.get(SigningReservations, { strict: false });
   process.on('message', (what) => void sign(turns, what).then((signed) => process.send(signed)));
   process.on('disconnect', () => void app.close().then(() => process.exit(0)));
   process.send('ready');

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { Visitor } from './browser-tour.js';
-import { eventually } from './patience.js';
+import { eventually } from './test-timeout.js';
 
 /** Somebody signed in as a demo person. */
 export type Enter = (person: string) => Promise<Visitor>;

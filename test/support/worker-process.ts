@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import path from 'node:path';
-import { until } from './patience.js';
+import { until } from './test-timeout.js';
 import { startProcess } from './processes.js';
 
 /** The built worker as a process of its own, on the database and the payment sandbox of a test. */

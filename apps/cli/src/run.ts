@@ -111,7 +111,7 @@ async function dispatch(argv: readonly string[], io: Io): Promise<ExitCode> {
 }
 
 /** Told to a machine as well: with --json there is one document on standard output even now, with --sarif a log. */
-async function tellFailure(argv: readonly string[], io: Io, failure: Failure, message: string): Promise<void> {
+async function reportFailure(argv: readonly string[], io: Io, failure: Failure, message: string): Promise<void> {
   if (argv.includes('--json')) io.out(`${toJson({ ok: false, error: failure, message })}\n`);
   else if (argv.includes('--sarif')) io.out(`${toJson((await import('./sarif.js')).failedSarif(message), 2)}\n`);
   io.err(`drive: ${message.split('\n').map(plain).join('\n')}\n`);
@@ -123,11 +123,11 @@ export async function runCli(argv: readonly string[], io: Io): Promise<ExitCode>
     return await dispatch(argv, io);
   } catch (error) {
     if (error instanceof Interrupted) {
-      await tellFailure(argv, io, 'interrupted', error.message);
+      await reportFailure(argv, io, 'interrupted', error.message);
       return 130;
     }
     const message = error instanceof Error ? error.message : String(error);
-    await tellFailure(argv, io, error instanceof UsageError ? error.failure : 'internal', message);
+    await reportFailure(argv, io, error instanceof UsageError ? error.failure : 'internal', message);
     return 2;
   }
 }

@@ -3,14 +3,14 @@ import type { MigrationInterface } from 'typeorm';
 /** Milliseconds, then what it is: `1763700000100-platform-init`. */
 const MIGRATION = /^(\d{13})-([a-z][a-z0-9]*(?:-[a-z0-9]+)*)\.[jt]s$/;
 /** What compilers write beside a file. */
-const BESIDE = /\.(?:map|d\.ts)$/;
+const GENERATED_FILES = /\.(?:map|d\.ts)$/;
 
 /**
  * The migrations among the files of their folder, oldest first.
  * @throws Error for any other file: one that is skipped without a word is a table that is missing in production.
  */
 export function migrationFiles(names: readonly string[]): string[] {
-  const files = names.filter((name) => !BESIDE.test(name)).sort();
+  const files = names.filter((name) => !GENERATED_FILES.test(name)).sort();
   for (const [n, name] of files.entries()) {
     const [, time] = MIGRATION.exec(name) ?? [];
     if (time === undefined)

@@ -1,6 +1,6 @@
 import {
   DATE_KINDS,
-  tellUnpaid,
+  describeUnpaid,
   UNPAID_REASONS,
   UNPAID_TEXT,
   type UnpaidPart,
@@ -158,7 +158,7 @@ describe.each(UNPAID_REASONS)('%s', (reason) => {
       expect([part.reason, part.expectedAt.toISOString().slice(0, 10), part.dateKind]).toEqual([reason, day, kind]);
 
       // The author's page and the run page.
-      const { hold_id, ...told } = tellUnpaid(part);
+      const { hold_id, ...told } = describeUnpaid(part);
       expect(told.reason_text).toBe(UNPAID_TEXT[reason]);
       const line = `${told.reason_text}${told.note === null ? '' : ` ${told.note}`} Waits for ${told.waits_for}. ${WORDS_OF_THE_PORTAL[kind]} ${day}.`;
 

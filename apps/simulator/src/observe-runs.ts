@@ -1,7 +1,7 @@
 import {
   explainPayout,
   partOf,
-  tellUnpaid,
+  describeUnpaid,
   type StoredPart,
   type UnpaidPart,
   type UnpaidReason,
@@ -137,7 +137,8 @@ function payoutResult(row: PayoutRow, inside: readonly MovementRow[], names: Nam
 }
 
 export function unpaidResult(part: UnpaidPart, names: Pick<Names, 'source'>): UnpaidResult {
-  const { reason, reason_text, amount_minor, expected_at, date_kind, waits_for, who_acts, hold_id } = tellUnpaid(part);
+  const { reason, reason_text, amount_minor, expected_at, date_kind, waits_for, who_acts, hold_id } =
+    describeUnpaid(part);
   const hold = hold_id === null ? null : names.source(hold_id);
   return { reason, reason_text, amount: amount_minor, expected_at, date_kind, waits_for, who_acts, hold };
 }

@@ -44,7 +44,7 @@ export class Relay {
       const due = await this.deliveries.relay((type, payload) =>
         this.processors
           .filter((p) => p.event.type === type && p.wants(payload))
-          .map((p) => ({ consumer: p.consumer, lane: p.lane })),
+          .map((p) => ({ consumer: p.consumer, lane: p.queue })),
       );
       // An empty answer may also mean that nobody consumes the events at hand; more may be behind them.
       if (due.length === 0 && !(await this.hasMore())) return;

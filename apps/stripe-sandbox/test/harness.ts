@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import { createEmptyDatabase } from '../../../test/support/database.js';
-import { eventually } from '../../../test/support/patience.js';
+import { eventually } from '../../../test/support/test-timeout.js';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../src/sandbox.js';
 
 export const dayMs = 86_400_000;

@@ -329,7 +329,10 @@ const reviewPages = [
   createRoute({
     getParentRoute: () => review,
     path: '/review/suspensions',
-    component: lazyRouteComponent(() => import('./features/authors/departures/suspensions.page.js'), 'SuspensionsPage'),
+    component: lazyRouteComponent(
+      () => import('./features/authors/offboarding/suspensions.page.js'),
+      'SuspensionsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => review,
@@ -594,12 +597,18 @@ const adminPages = [
   createRoute({
     getParentRoute: () => admin,
     path: '/admin/departures',
-    component: lazyRouteComponent(() => import('./features/authors/departures/departures.page.js'), 'DeparturesPage'),
+    component: lazyRouteComponent(
+      () => import('./features/authors/offboarding/offboardings.page.js'),
+      'OffboardingsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/admin/suspensions',
-    component: lazyRouteComponent(() => import('./features/authors/departures/suspensions.page.js'), 'SuspensionsPage'),
+    component: lazyRouteComponent(
+      () => import('./features/authors/offboarding/suspensions.page.js'),
+      'SuspensionsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => admin,
@@ -627,7 +636,10 @@ const liveDrivesPages = [
   createRoute({
     getParentRoute: () => liveDrives,
     path: '/review/drives',
-    component: lazyRouteComponent(() => import('./features/listings/endings/live-drives.page.js'), 'ReviewDrivesPage'),
+    component: lazyRouteComponent(
+      () => import('./features/listings/retirement/live-drives.page.js'),
+      'ReviewDrivesPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => liveDrives,

@@ -38,12 +38,12 @@ export const SCHEDULES: readonly Schedule[] = [
   { job: 'listings.count-popularity', what: 'Counts installs for the order of the catalogue.', everyMs: 300_000 },
   { job: 'listings.merge-catalogue', what: 'Takes changed listings into the search.', everyMs: 10_000 },
   {
-    job: 'listings.follow-sunsets',
+    job: 'listings.advance-deprecations',
     what: 'Ends Drives whose sunset is due and reminds of it before.',
     everyMs: 60_000,
   },
   {
-    job: 'listings.follow-evidence',
+    job: 'listings.notify-due-evidence',
     what: 'Tells authors and reviewers of evidence that ends soon or has ended.',
     everyMs: 3_600_000,
   },
@@ -76,7 +76,7 @@ export const SCHEDULES: readonly Schedule[] = [
     everyMs: 60_000,
   },
   { job: 'payouts.release-holds', what: 'Releases holds whose time is over.', everyMs: 3_600_000 },
-  { job: 'payouts.follow-bank', what: 'Asks what became of payments to banks.', everyMs: 3_600_000 },
+  { job: 'payouts.sync-bank-payouts', what: 'Asks what became of payments to banks.', everyMs: 3_600_000 },
   { job: 'statements.seal-due', what: 'Seals the statements of closed months.', everyMs: 300_000 },
   { job: 'statements.forget-exports', what: 'Deletes finished exports.', everyMs: 3_600_000 },
   { job: 'webhooks.send-messages', what: 'Sends webhooks to authors.', everyMs: 5_000 },

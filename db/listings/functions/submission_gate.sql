@@ -1,22 +1,22 @@
 create or replace function listings.submission_gate() returns trigger language plpgsql as $$
 begin
-  if not exists (select 1 from listings.review_holds h where h.submission_id = new.id and h.holder_id = new.decided_by
+  if not exists (select 1 from listings.review_claims h where h.submission_id = new.id and h.holder_id = new.decided_by
       and h.held_until > platform.portal_now()) then
-    raise exception 'whoever decides holds the case' using errcode = '23514', constraint = 'submissions_held';
+    raise exception 'whoever decides holds the case' using errcode = '23514', constraint = 'submissions_claimed';
   end if;
-  if exists (select 1 from listings.review_standing(new.id) s where s.verdict is null) then
+  if exists (select 1 from listings.review_verdicts(new.id) s where s.verdict is null) then
     raise exception 'a criterion is not judged' using errcode = '23514', constraint = 'submissions_all_judged';
   end if;
-  if new.state = 'approved' and exists (select 1 from listings.review_standing(new.id) s where s.verdict in ('fail', 'needs_change')
+  if new.state = 'approved' and exists (select 1 from listings.review_verdicts(new.id) s where s.verdict in ('fail', 'needs_change')
       and not exists (select 1 from listings.exceptions_in_force(new.drive_id) e where e.criterion = s.criterion)) then
     raise exception 'a criterion stands against an approval' using errcode = '23514', constraint = 'submissions_none_against';
   end if;
   if new.state = 'changes_requested'
-      and not exists (select 1 from listings.review_standing(new.id) s where s.verdict in ('fail', 'needs_change')) then
+      and not exists (select 1 from listings.review_verdicts(new.id) s where s.verdict in ('fail', 'needs_change')) then
     raise exception 'there is no change to request' using errcode = '23514', constraint = 'submissions_some_against';
   end if;
   if new.state = 'rejected' and (new.decision_code is null
-      or not exists (select 1 from listings.review_standing(new.id) s where s.verdict = 'fail')) then
+      or not exists (select 1 from listings.review_verdicts(new.id) s where s.verdict = 'fail')) then
     raise exception 'a rejection has a failed criterion and a reason' using errcode = '23514', constraint = 'submissions_some_failed';
   end if;
   return null;

@@ -3,7 +3,7 @@ import { AgreementsHttpModule, AgreementsWorkerModule } from './agreements/agree
 import { AppealsHttpModule } from './appeals/appeals-http.module.js';
 import { ApplicationsHttpModule } from './applications/applications-http.module.js';
 import { ApplicationsWorkerModule } from './applications/applications.module.js';
-import { DeparturesHttpModule, DeparturesWorkerModule } from './departures/departures.module.js';
+import { OffboardingHttpModule, OffboardingWorkerModule } from './offboarding/offboardings.module.js';
 import { KeysHttpModule, KeysModule, KeysWorkerModule } from './keys/keys.module.js';
 import { OrganizationsHttpModule, OrganizationsModule } from './organizations/organizations.module.js';
 
@@ -18,7 +18,7 @@ export class AuthorsCoreModule {}
     AgreementsHttpModule,
     AppealsHttpModule,
     ApplicationsHttpModule,
-    DeparturesHttpModule,
+    OffboardingHttpModule,
     KeysHttpModule,
     OrganizationsHttpModule,
   ],
@@ -27,5 +27,5 @@ export class AuthorsCoreModule {}
 export class AuthorsModule {}
 
 /** For the worker. */
-@Module({ imports: [AgreementsWorkerModule, ApplicationsWorkerModule, DeparturesWorkerModule, KeysWorkerModule] })
+@Module({ imports: [AgreementsWorkerModule, ApplicationsWorkerModule, OffboardingWorkerModule, KeysWorkerModule] })
 export class AuthorsWorkerModule {}

@@ -39,12 +39,12 @@ export const OrganizationMemberChanged = defineEvent<{ org_id: string; user_id: 
   1,
 );
 /** An author's account ends on `ends_at`; from `closes_at` on nothing of theirs is installed. Times are ISO 8601 UTC. */
-export const AuthorLeaving = defineEvent<{
+export const AuthorOffboardingAnnounced = defineEvent<{
   org_id: string;
-  departure_id: string;
+  offboarding_id: string;
   closes_at: string;
   ends_at: string;
-}>('author.leaving', 1);
+}>('author.offboarding_announced', 1);
 /** Staff suspended the account: nothing new is taken; installs and payouts go on. */
 export const AuthorSuspended = defineEvent<{ org_id: string; suspension_id: string; code: string }>(
   'author.suspended',
@@ -53,6 +53,9 @@ export const AuthorSuspended = defineEvent<{ org_id: string; suspension_id: stri
 /** The suspension was lifted. */
 export const AuthorResumed = defineEvent<{ org_id: string; suspension_id: string }>('author.resumed', 1);
 /** An announced departure was taken back; `ends_at` is the day that was announced. */
-export const AuthorStays = defineEvent<{ org_id: string; departure_id: string; ends_at: string }>('author.stays', 1);
+export const AuthorOffboardingWithdrawn = defineEvent<{ org_id: string; offboarding_id: string; ends_at: string }>(
+  'author.offboarding_withdrawn',
+  1,
+);
 /** The account has ended. */
-export const AuthorLeft = defineEvent<{ org_id: string; departure_id: string }>('author.left', 1);
+export const AuthorLeft = defineEvent<{ org_id: string; offboarding_id: string }>('author.left', 1);

@@ -3,14 +3,14 @@ export { Drives, type ReservedDrive } from './keys/drives.js';
 export {
   AuthorAccounts,
   type Contact,
-  type Departure,
+  type Offboarding,
   type OrganizationFacts,
 } from './organizations/author-accounts.js';
 export { LiveDrives, type AlikeDrive, type Compared } from './keys/live-drives.js';
 export { ManifestProbe, type ProbedManifest } from './applications/manifest-probe.js';
 export { AuthorProgress } from './applications/author-progress.js';
 export { OrganizationObjects } from './organizations/organization-objects.js';
-export { organizationOf, requireOrganization } from './organizations/own-organization.js';
+export { organizationOf, requireOrganization } from './organizations/authorized-organization.js';
 export {
   AgreementPublished,
   AgreementSigned,
@@ -20,13 +20,13 @@ export {
   ApplicationDecided,
   ApplicationJudged,
   ApplicationSubmitted,
-  AuthorLeaving,
+  AuthorOffboardingAnnounced,
   AuthorLeft,
   AuthorResumed,
-  AuthorStays,
+  AuthorOffboardingWithdrawn,
   AuthorSuspended,
   OrganizationMemberChanged,
 } from './events.js';
 export { authorsErrors } from './errors.js';
 export { isPayableCountry, PAYABLE_COUNTRIES } from './applications/domain/payable-countries.js';
-export type { AccountState } from './departures/domain/account-state.js';
+export type { AccountState } from './offboarding/domain/account-state.js';

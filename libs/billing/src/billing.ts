@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform';
 import { parseMonth } from './domain/month.js';
-import { AuthorLines, type LineTaking, type LineView } from './invoicing/read/author-lines.js';
+import { AuthorLines, type RowReversal, type LineView } from './invoicing/read/author-lines.js';
 import { AuthorWaitsQuery, type AuthorWaits } from './invoicing/read/author-waits.js';
 
 /** What other features may ask billing. Months are `YYYY-MM`, UTC. */
@@ -52,7 +52,7 @@ export class Billing {
   async takenFromLines(
     orgIds: readonly string[],
     of: { postingKeys: readonly string[]; creditedInvoices: readonly string[] },
-  ): Promise<Map<string, LineTaking[]>> {
+  ): Promise<Map<string, RowReversal[]>> {
     return this.lines.takings(orgIds, of);
   }
 

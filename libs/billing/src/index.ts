@@ -10,10 +10,10 @@ export {
   RefundSucceeded,
 } from './events.js';
 export { InvoiceIssued, InvoicePaid, PaymentMethodSaved, PeriodClosed, PeriodCloseRequested } from './events.js';
-export type { LineTaking, LineView } from './invoicing/read/author-lines.js';
+export type { RowReversal, LineView } from './invoicing/read/author-lines.js';
 export { Policies } from './policies/policies.js';
-export { FollowDispute } from './disputes/follow-dispute.js';
-export { FollowRefund } from './refunds/follow-refund.js';
+export { SyncDispute } from './disputes/sync-dispute.js';
+export { SyncRefund } from './refunds/sync-refund.js';
 export { IssueCreditNote, type CreditNoteRequest } from './refunds/issue-credit-note.js';
 export { IssueRefund, type RefundRequest } from './refunds/issue-refund.js';
 export { SendRefund, type SendRefundResult } from './refunds/send-refund.js';

@@ -10,7 +10,7 @@ import { DriveNotices } from './install/drive-notices.js';
 import { EndInstall } from './install/end-install.js';
 import { EndInstallsOfDrive } from './install/end-installs-of-drive.js';
 import { EnsureDemoTenants } from './tenants/ensure-demo-tenants.js';
-import { FollowStanding } from './install/follow-standing.js';
+import { SyncTenantStatus } from './install/sync-tenant-status.js';
 import { ForecastUpgrade } from './upgrades/forecast-upgrade.js';
 import { FinanceVenturesController } from './tenants/finance-ventures.controller.js';
 import { AuthorInstallsController } from './install/http/author-installs.controller.js';
@@ -26,12 +26,12 @@ import {
   PollEventsJob,
   RemindUpgradesJob,
   RevokeInstallProcessor,
-  SunsetNoticeProcessor,
+  DeprecationNoticeProcessor,
   OriginChangedProcessor,
-  SunsetWithdrawnProcessor,
+  DeprecationWithdrawnProcessor,
 } from './install/installs.processors.js';
 import { ReassessUpgradesProcessor } from './tenants/compliance.processors.js';
-import { TenantResumedProcessor, TenantSuspendedProcessor } from './install/standing.processors.js';
+import { TenantResumedProcessor, TenantSuspendedProcessor } from './install/tenant-status.processors.js';
 import { InstallPrices } from './install/install-prices.js';
 import { MailRemindedUpgrades } from './upgrades/mail-reminded-upgrades.js';
 import { ManageTenants } from './tenants/manage-tenants.js';
@@ -81,7 +81,7 @@ const PROVIDERS = [
   EndInstall,
   EndInstallsOfDrive,
   EnsureDemoTenants,
-  FollowStanding,
+  SyncTenantStatus,
   ForecastUpgrade,
   InstallPrices,
   InstallQueries,
@@ -161,9 +161,9 @@ export class InstallsModule {}
     RemindUpgradesJob,
     RevokeInstallProcessor,
     SealedTokens,
-    SunsetNoticeProcessor,
+    DeprecationNoticeProcessor,
     OriginChangedProcessor,
-    SunsetWithdrawnProcessor,
+    DeprecationWithdrawnProcessor,
     TenantSuspendedProcessor,
     TenantResumedProcessor,
   ],

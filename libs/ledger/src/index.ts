@@ -2,7 +2,7 @@ export { LedgerCoreModule, LedgerModule, LedgerWorkerModule } from './ledger.mod
 export { CheckSeals } from './check-seals.js';
 export { SealEntries } from './seal-entries.js';
 export { Ledger } from './ledger.js';
-export { LedgerSources, type SourceFact, type SourceTold } from './ledger-sources.js';
+export { LedgerSources, type SourceFact, type SourceDescription } from './ledger-sources.js';
 export { normalizeCurrency } from './domain/currency.js';
 export { ledgerErrors } from './errors.js';
 export { CHART, type AccountCode } from './domain/chart.js';

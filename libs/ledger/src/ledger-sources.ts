@@ -11,7 +11,7 @@ export interface SourceFact {
 }
 
 /** The business row behind a posting, told by the feature that owns it. */
-export interface SourceTold {
+export interface SourceDescription {
   readonly title: string;
   /** Where it is worked on; null: only here. */
   readonly page: string | null;
@@ -27,7 +27,7 @@ export type SourceScope = 'drive' | 'install';
 export type OwnerNames = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 /** Undefined for an id that is none. */
-export type SourceTeller = (id: string) => Promise<SourceTold | undefined>;
+export type SourceTeller = (id: string) => Promise<SourceDescription | undefined>;
 
 /** What postings were made for. The features that post say how to tell their sources; the ledger only knows ids. */
 @Injectable()
@@ -69,7 +69,7 @@ export class LedgerSources {
     return this.owners === undefined || ids.length === 0 ? new Map() : this.owners(ids);
   }
 
-  async tell(type: string, id: string): Promise<SourceTold | undefined> {
+  async tell(type: string, id: string): Promise<SourceDescription | undefined> {
     return this.tellers.get(type)?.(id);
   }
 }

@@ -51,7 +51,7 @@ export const BillingModelChanged = defineEvent<{ drive_id: string; model: string
 export const ManifestSyncRequested = defineEvent<{ drive_id: string }>('manifest.sync_requested', 1);
 
 /** The end of a Drive was announced: closed to new installs then, retired (installs end) then; both RFC 3339, UTC. */
-export const SunsetAnnounced = defineEvent<{
+export const DeprecationAnnounced = defineEvent<{
   drive_id: string;
   sunset_id: string;
   closes_at: string;
@@ -60,7 +60,7 @@ export const SunsetAnnounced = defineEvent<{
 }>('listing.sunset_announced', 1);
 
 /** The announced end is off. */
-export const SunsetWithdrawn = defineEvent<{ drive_id: string; sunset_id: string }>('listing.sunset_withdrawn', 1);
+export const DeprecationWithdrawn = defineEvent<{ drive_id: string; sunset_id: string }>('listing.sunset_withdrawn', 1);
 
 /** A listing has ended and what is installed ends with it: `retired` as announced, `removed` at once by two people. */
 export const ListingEnded = defineEvent<{ drive_id: string; how: 'retired' | 'removed'; reason: string }>(
@@ -111,8 +111,8 @@ export const ListingAppealEnded = defineEvent<{
 }>('listing_appeal.ended', 1);
 
 /** A changed manifest is not followed: invalid, unreachable or held. `kind` names the note, `text` is for the author. */
-export const ManifestHeld = defineEvent<{ drive_id: string; kind: string; digest: string | null; text: string }>(
-  'manifest.held',
+export const ManifestDeferred = defineEvent<{ drive_id: string; kind: string; digest: string | null; text: string }>(
+  'manifest.deferred',
   1,
 );
 

@@ -1,7 +1,7 @@
 export { ListingsCoreModule, ListingsModule, ListingsWorkerModule } from './listings.module.js';
 export { Listings, type Change, type Revision } from './listing/listings.js';
 export { InstallCounts } from './listing/install-counts.js';
-export { ObservedUse, type DriveUse, type ObservedKind, type Telling } from './listing/observed-use.js';
+export { ObservedUse, type DriveUse, type ObservedKind, type Notifications } from './listing/observed-use.js';
 export { AuthorBilled, type AuthorBilledListing } from './pricing/author-billed.js';
 export { CommercialPolicy } from './pricing/commercial-policy.js';
 export { ChangeCommercialTerms } from './pricing/change-commercial-terms.js';
@@ -17,14 +17,14 @@ export {
   ListingEnded,
   ListingPublished,
   ListingStateChanged,
-  ManifestHeld,
+  ManifestDeferred,
   ManifestSyncRequested,
   OriginChanged,
   RevisionPublished,
   SubmissionMoved,
   SubmissionReceived,
-  SunsetAnnounced,
-  SunsetWithdrawn,
+  DeprecationAnnounced,
+  DeprecationWithdrawn,
   BillingModelChanged,
   VersionPublished,
 } from './events.js';

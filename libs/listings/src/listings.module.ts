@@ -5,7 +5,7 @@ import { IdentityCoreModule } from '@portal/identity';
 import { SecretsCoreModule } from '@portal/secrets';
 import { AddEvidence } from './evidence/add-evidence.js';
 import { AppealEnds } from './appeals/appeal-ends.js';
-import { AnnounceSunset } from './endings/announce-sunset.js';
+import { AnnounceDeprecation } from './retirement/announce-deprecation.js';
 import { AnswerReview } from './review/answer-review.js';
 import { AppealMails } from './appeals/appeal-mails.js';
 import { ChangeListingState } from './listing/change-listing-state.js';
@@ -16,14 +16,14 @@ import { DecideReview } from './review/decide-review.js';
 import { DecideListingAppeal } from './appeals/decide-listing-appeal.js';
 import { FetchIcon } from './catalogue/fetch-icon.js';
 import { FileListingAppeal } from './appeals/file-listing-appeal.js';
-import { FollowEvidence } from './evidence/follow-evidence.js';
-import { FollowManifest } from './sync/follow-manifest.js';
-import { FollowSunsets } from './endings/follow-sunsets.js';
+import { NotifyDueEvidence } from './evidence/notify-due-evidence.js';
+import { ApplyManifest } from './sync/apply-manifest.js';
+import { AdvanceDeprecations } from './retirement/advance-deprecations.js';
 import { ForgetValidations } from './validator/forget-validations.js';
 import { AppealsController, ReviewAppealsController } from './appeals/appeals.controller.js';
 import { AuthorDrivesController } from './listing/author-drives.controller.js';
 import { DriveRecordsController } from './listing/drive-records.controller.js';
-import { EndingsController } from './endings/endings.controller.js';
+import { EndingsController } from './retirement/retirement.controller.js';
 import { EvidenceController, ReviewEvidenceController } from './evidence/evidence.controller.js';
 import { IconsController } from './catalogue/icons.controller.js';
 import { ChangeCommercialTerms } from './pricing/change-commercial-terms.js';
@@ -33,22 +33,22 @@ import { PublicController } from './catalogue/public.controller.js';
 import { ReviewsController } from './review/http/reviews.controller.js';
 import { SubmissionsController } from './submissions/submissions.controller.js';
 import { ValidatorController } from './validator/validator.controller.js';
-import { AuthorLeavingProcessor } from './endings/author-leaving.processor.js';
-import { AuthorStaysProcessor } from './endings/author-stays.processor.js';
+import { AuthorOffboardingAnnouncedProcessor } from './retirement/author-offboarding-announced.processor.js';
+import { AuthorOffboardingWithdrawnProcessor } from './retirement/author-offboarding-withdrawn.processor.js';
 import { CountPopularityJob } from './catalogue/count-popularity.job.js';
 import {
-  FollowAfterExceptionProcessor,
-  FollowAfterSubmissionProcessor,
-  FollowAfterSuspensionProcessor,
-} from './sync/try-held-again.processors.js';
+  RetrySyncAfterExceptionProcessor,
+  RetrySyncAfterSubmissionProcessor,
+  RetrySyncAfterSuspensionProcessor,
+} from './sync/retry-deferred-sync.processors.js';
 import { ListingMailer } from './listing/listing-mailer.js';
-import { PassingHolds } from './review/passing-holds.js';
+import { SyncDeferrals } from './review/sync-deferrals.js';
 import { ReviewMails } from './review/review-mails.js';
-import { StandingMails } from './listing/standing-mails.js';
-import { TryHeldAgain } from './sync/try-held-again.js';
+import { ListingStatusMails } from './listing/listing-status-mails.js';
+import { RetryDeferredSync } from './sync/retry-deferred-sync.js';
 import { FetchIconProcessor } from './catalogue/fetch-icon.processor.js';
-import { FollowEvidenceJob } from './evidence/follow-evidence.job.js';
-import { FollowSunsetsJob } from './endings/follow-sunsets.job.js';
+import { NotifyDueEvidenceJob } from './evidence/notify-due-evidence.job.js';
+import { AdvanceDeprecationsJob } from './retirement/advance-deprecations.job.js';
 import { ForgetValidationsJob } from './validator/forget-validations.job.js';
 import { MailDueEvidenceProcessor } from './evidence/mail-due-evidence.processor.js';
 import { MailDueEvidence } from './evidence/mail-due-evidence.js';
@@ -56,13 +56,13 @@ import { MergeCatalogueJob } from './catalogue/merge-catalogue.job.js';
 import { SyncManifestProcessor } from './sync/sync-manifest.processor.js';
 import { SyncManifestsJob } from './sync/sync-manifests.job.js';
 import { ValidateSubmissionProcessor } from './submissions/validate-submission.processor.js';
-import { ListingRecords } from './listing/listing-records.js';
+import { ListingTransitions } from './listing/listing-transitions.js';
 import { Listings } from './listing/listings.js';
 import { MergeCatalogue } from './catalogue/merge-catalogue.js';
 import { ManifestAddress } from './submissions/manifest-address.js';
 import { OpenUpdateReview } from './review/open-update-review.js';
-import { OwnDrive } from './listing/own-drive.js';
-import { EndingsRepository } from './endings/endings.repository.js';
+import { AuthorizedDrives } from './listing/authorized-drives.js';
+import { RetirementRepository } from './retirement/retirement.repository.js';
 import { EvidenceRepository } from './evidence/evidence.repository.js';
 import { ListingAppealsRepository } from './appeals/listing-appeals.repository.js';
 import { ListingEntity } from './listing/listing.entity.js';
@@ -94,34 +94,34 @@ import { Versions } from './listing/read/versions.js';
 import { RecordRun } from './sync/record-run.js';
 import { RemoveListing } from './listing/remove-listing.js';
 import { RequestSync } from './sync/request-sync.js';
-import { SeenDrive } from './listing/seen-drive.js';
+import { ReadableDrives } from './listing/readable-drives.js';
 import { StoreVerdict } from './submissions/store-verdict.js';
-import { SubmissionRecords } from './submissions/submission-records.js';
+import { SubmissionTransitions } from './submissions/submission-transitions.js';
 import { SubmitManifest } from './submissions/submit-manifest.js';
 import { SyncManifest } from './sync/sync-manifest.js';
 import { UpkeepMails } from './listing/upkeep-mails.js';
 import { ValidateManifest } from './validator/validate-manifest.js';
 import { ValidateSubmission } from './submissions/validate-submission.js';
 import { ValidationProgress } from './validator/validation-progress.js';
-import { ValidationRecords } from './validator/validation-records.js';
+import { ValidationRuns } from './validator/validation-runs.js';
 import { ValidatorLimits } from './validator/validator-limits.js';
 import { ValidatorThreads } from './validator/validator-threads.js';
 import { WatchValidation } from './validator/watch-validation.js';
 import { WithdrawEvidence } from './evidence/withdraw-evidence.js';
 import { WithdrawListingAppeal } from './appeals/withdraw-listing-appeal.js';
 import { WithdrawSubmission } from './submissions/withdraw-submission.js';
-import { EndReportShare } from './submissions/end-report-share.js';
-import { ShareReport } from './submissions/share-report.js';
+import { RevokeReportLink } from './submissions/revoke-report-link.js';
+import { CreateReportLink } from './submissions/create-report-link.js';
 import { PriceExports } from './pricing/price-exports.js';
-import { SharedReportsController } from './submissions/shared-reports.controller.js';
-import { ReportSharesRepository } from './submissions/report-shares.repository.js';
-import { SharedReports } from './submissions/shared-reports.js';
+import { SharedReportsController } from './submissions/linked-reports.controller.js';
+import { ReportLinksRepository } from './submissions/report-links.repository.js';
+import { LinkedReports } from './submissions/linked-reports.js';
 import { ConfirmException } from './review/confirm-exception.js';
-import { EndDrivesOfAuthor } from './endings/end-drives-of-author.js';
+import { EndDrivesOfAuthor } from './retirement/end-drives-of-author.js';
 import { EndException } from './review/end-exception.js';
 import { SearchListings } from './catalogue/search-listings.js';
-import { HoldCase } from './review/hold-case.js';
-import { TakeNextCase } from './review/take-next-case.js';
+import { ClaimReview } from './review/claim-review.js';
+import { ClaimNextReview } from './review/claim-next-review.js';
 import { ReviewCasesController } from './review/http/review-cases.controller.js';
 import { JudgeSubmission } from './review/judge-submission.js';
 import { ReviewsRepository } from './review/reviews.repository.js';
@@ -132,11 +132,11 @@ import { ReviewHistory } from './review/read/review-history.js';
 import { ReviewStatistics } from './review/read/review-statistics.js';
 import { ClaimedAndObserved } from './review/read/claimed-and-observed.js';
 import { ReviewWorkspace } from './review/read/review-workspace.js';
-import { ReleaseCase } from './review/release-case.js';
-import { ReviewDesk } from './review/review-desk.js';
+import { ReleaseReview } from './review/release-review.js';
+import { ReviewClaims } from './review/review-claims.js';
 import { ReviewGate } from './review/review-gate.js';
-import { FollowSubprocessorsAddress } from './evidence/follow-subprocessors-address.js';
-import { FollowSubprocessorsAddressProcessor } from './evidence/follow-subprocessors-address.processor.js';
+import { SyncSubprocessorsAddress } from './evidence/sync-subprocessors-address.js';
+import { SyncSubprocessorsAddressProcessor } from './evidence/sync-subprocessors-address.processor.js';
 import { WatchSubprocessorsJob } from './evidence/watch-subprocessors.job.js';
 import { SubprocessorListsRepository } from './evidence/subprocessor-lists.repository.js';
 import { WatchSubprocessors } from './evidence/watch-subprocessors.js';
@@ -148,7 +148,7 @@ import { RechecksRepository } from './rechecks/rechecks.repository.js';
 import { Rechecks } from './rechecks/rechecks.js';
 import { RecheckSubmission } from './rechecks/recheck-submission.js';
 import { RunRecheck } from './rechecks/run-recheck.js';
-import { WithdrawSunset } from './endings/withdraw-sunset.js';
+import { WithdrawDeprecation } from './retirement/withdraw-deprecation.js';
 import { SubmissionObjects } from './submissions/submission-objects.js';
 import './gauges.js';
 
@@ -157,22 +157,22 @@ const SHARED = [
   CheckDrive,
   CommercialChangesRepository,
   CommercialTerms,
-  EndingsRepository,
+  RetirementRepository,
   EvidenceRepository,
   ListingAppealsRepository,
   ListingMailer,
   ReviewMails,
   AppealMails,
-  StandingMails,
+  ListingStatusMails,
   UpkeepMails,
-  ListingRecords,
+  ListingTransitions,
   ListingsRepository,
   PublishRevision,
   RecordRun,
   ReviewsRepository,
   RevisionsRepository,
   SubmissionNotesRepository,
-  SubmissionRecords,
+  SubmissionTransitions,
   SubmissionsRepository,
   ValidationsRepository,
 ];
@@ -226,7 +226,7 @@ export class LiveDrivesModule {}
   ],
   providers: [
     AddEvidence,
-    AnnounceSunset,
+    AnnounceDeprecation,
     AnswerReview,
     AuthorDrives,
     DecideListingAppeal,
@@ -242,36 +242,36 @@ export class LiveDrivesModule {}
     DecideReview,
     DriveAsOf,
     EndException,
-    HoldCase,
+    ClaimReview,
     SearchListings,
-    TakeNextCase,
+    ClaimNextReview,
     Icons,
     JudgeSubmission,
     ListedDrives,
     ManifestAddress,
-    OwnDrive,
+    AuthorizedDrives,
     ProposeException,
-    ReleaseCase,
+    ReleaseReview,
     RemoveListing,
     RechecksRepository,
     Rechecks,
     RecheckSubmission,
     RequestSync,
-    ReviewDesk,
+    ReviewClaims,
     ReviewExceptions,
     ReviewGate,
     ReviewHistory,
     ReviewStatistics,
     ClaimedAndObserved,
     ReviewWorkspace,
-    SeenDrive,
+    ReadableDrives,
     Submissions,
     SubmissionWords,
     WriteSubmissionNotes,
     SubmitManifest,
     ValidateManifest,
     ValidationProgress,
-    ValidationRecords,
+    ValidationRuns,
     Validations,
     ValidatorLimits,
     ValidatorThreads,
@@ -279,11 +279,11 @@ export class LiveDrivesModule {}
     WatchValidation,
     WithdrawEvidence,
     WithdrawSubmission,
-    ShareReport,
-    EndReportShare,
-    ReportSharesRepository,
-    SharedReports,
-    WithdrawSunset,
+    CreateReportLink,
+    RevokeReportLink,
+    ReportLinksRepository,
+    LinkedReports,
+    WithdrawDeprecation,
   ],
   exports: [ListingsCoreModule],
 })
@@ -301,23 +301,23 @@ export class ManifestProbeModule {}
 @Module({
   imports: [ListingsCoreModule, ManifestProbeModule],
   providers: [
-    AnnounceSunset,
-    AuthorLeavingProcessor,
-    AuthorStaysProcessor,
+    AnnounceDeprecation,
+    AuthorOffboardingAnnouncedProcessor,
+    AuthorOffboardingWithdrawnProcessor,
     CheckProgress,
     CountPopularity,
     CountPopularityJob,
     EndDrivesOfAuthor,
     FetchIcon,
     FetchIconProcessor,
-    FollowAfterExceptionProcessor,
-    FollowAfterSubmissionProcessor,
-    FollowAfterSuspensionProcessor,
-    FollowEvidence,
-    FollowEvidenceJob,
-    FollowManifest,
-    FollowSunsets,
-    FollowSunsetsJob,
+    RetrySyncAfterExceptionProcessor,
+    RetrySyncAfterSubmissionProcessor,
+    RetrySyncAfterSuspensionProcessor,
+    NotifyDueEvidence,
+    NotifyDueEvidenceJob,
+    ApplyManifest,
+    AdvanceDeprecations,
+    AdvanceDeprecationsJob,
     ForgetValidations,
     ForgetValidationsJob,
     MailDueEvidence,
@@ -325,7 +325,7 @@ export class ManifestProbeModule {}
     MergeCatalogue,
     MergeCatalogueJob,
     OpenUpdateReview,
-    PassingHolds,
+    SyncDeferrals,
     PollManifests,
     RechecksRepository,
     RecheckSubmissionProcessor,
@@ -337,13 +337,13 @@ export class ManifestProbeModule {}
     ValidateSubmissionProcessor,
     SyncManifestProcessor,
     SyncManifestsJob,
-    TryHeldAgain,
-    FollowSubprocessorsAddress,
-    FollowSubprocessorsAddressProcessor,
+    RetryDeferredSync,
+    SyncSubprocessorsAddress,
+    SyncSubprocessorsAddressProcessor,
     SubprocessorListsRepository,
     WatchSubprocessors,
     WatchSubprocessorsJob,
-    WithdrawSunset,
+    WithdrawDeprecation,
   ],
   exports: [ListingsCoreModule],
 })

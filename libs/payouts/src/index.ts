@@ -24,12 +24,12 @@ export {
   DATE_KINDS,
   partOf,
   runAfter,
-  tellUnpaid,
+  describeUnpaid,
   UNPAID_REASONS,
   UNPAID_TEXT,
   type StoredPart,
   type UnpaidPart,
   type UnpaidReason,
-  type UnpaidTold,
+  type UnpaidDescription,
 } from './runs/domain/unpaid.js';
 export { UnpaidPartView } from './runs/http/payouts.view.js';

@@ -2,12 +2,12 @@ export { Config, type KeyEncryptionKey, type Mode } from './config/config.js';
 export { ConfigError, SECRET_VARIABLES, VARIABLES, readVariables, type VariableName } from './config/variables.js';
 export { APP_ROLE, CALLER_ROLE, createDataSource } from './database/data-source.js';
 export {
-  asSystem,
-  asSystemFor,
+  bypassRowSecurity,
+  bypassRowSecurityFor,
   currentScope,
   keepScope,
   NOBODY_SCOPE,
-  ownFromNow,
+  grantOwnership,
   SYSTEM_SCOPE,
   withScope,
   type DataScope,
@@ -16,7 +16,7 @@ export { Database } from './database/database.js';
 export { bigintColumn, SnakeNamingStrategy } from './database/entities.js';
 export { assertNoOpenTransaction, hasOpenTransaction } from './database/open-transaction.js';
 export { PortalClock } from './database/portal-clock.js';
-export { assertSeen, revisionOf, type Facts } from './database/revision.js';
+export { assertExpectedVersion, revisionOf, type Facts } from './database/revision.js';
 export { takeLock } from './database/take-lock.js';
 export { sqlState, Transactor, violatedConstraint } from './database/transactor.js';
 export type { Tx } from './database/tx.js';
@@ -48,7 +48,7 @@ export {
   RequireStepUp,
   STEP_UP,
   SYSTEM_SCOPED,
-  SystemScope,
+  BypassRowSecurity,
   ACCESS,
   type Access,
   type PortalRequest,
@@ -83,10 +83,10 @@ export { Deliveries, type DeliveryKey } from './outbox/deliveries.js';
 export {
   EventProcessor,
   GiveUp,
-  LANES,
+  QUEUE_NAMES,
   ScheduledJob,
   type DeliveryContext,
-  type Lane,
+  type QueueName,
 } from './outbox/event-processor.js';
 export { defineEvent, eventCatalogue, type EventType } from './outbox/event-type.js';
 export { Outbox } from './outbox/outbox.js';

@@ -3,7 +3,7 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { AppError, Clock } from '@portal/kernel';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
 import { testConfig } from '../../../test/support/config.js';
-import { until } from '../../../test/support/patience.js';
+import { until } from '../../../test/support/test-timeout.js';
 import { JobRuns } from './queue/job-runs.js';
 import { QueuesController } from './queue/queues.controller.js';
 import { WorkRunner, type WorkRunnerParts } from './queue/work-runner.js';

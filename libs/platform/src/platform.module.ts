@@ -23,7 +23,7 @@ import { ErrorFilter } from './http/error.filter.js';
 import { Reseal } from './crypto/reseal.js';
 import { ResealJob } from './crypto/reseal.job.js';
 import { SealedStores } from './crypto/sealed-stores.js';
-import { SealedAnswers } from './http/idempotency-sealed.js';
+import { EncryptedResponses } from './http/encrypted-responses.js';
 import { IdempotencyGuard } from './http/idempotency.guard.js';
 import { IdempotencyKeys } from './http/idempotency-keys.js';
 import { RateLimits } from './limits/rate-limits.js';
@@ -112,7 +112,7 @@ export class PlatformHttpModule {}
     Reseal,
     ResealJob,
     SealAuditJob,
-    SealedAnswers,
+    EncryptedResponses,
     SealedStores,
     AnchorAuditJob,
     StartWork,

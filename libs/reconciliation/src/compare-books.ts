@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform';
 import type { ProviderBalance } from '@portal/stripe-gateway';
 import { factsOf, BookMovements } from './book-movements.js';
-import { equality, type Equality } from './domain/equality.js';
+import { equality, type Equality } from './domain/reconciliation-check.js';
 import { ITEM_KINDS, type ItemKind } from './domain/item-kinds.js';
 import { matchMovements } from './domain/match.js';
 import { ItemsRepository, type NewItem } from './persistence/items.repository.js';
 import { MovementsRepository, type OpenMovement, type OpenPosting } from './persistence/movements.repository.js';
-import { OwnExceptions } from './own-exceptions.js';
+import { InternalExceptions } from './internal-exceptions.js';
 import { totalOf } from './pull-movements.js';
 import { Figures, type Amounts, type AuthorFigures } from './read/figures.js';
 
@@ -28,7 +28,7 @@ export class CompareBooks {
     private readonly items: ItemsRepository,
     private readonly book: BookMovements,
     private readonly figures: Figures,
-    private readonly own: OwnExceptions,
+    private readonly internal: InternalExceptions,
   ) {}
 
   async execute(tx: Tx, balances: readonly ProviderBalance[]): Promise<Comparison> {
@@ -78,7 +78,7 @@ export class CompareBooks {
       ...open.movements.filter((one) => one.createdAt < before).map(notBooked),
       ...open.postings.filter((one) => one.postedAt < before).map(notAtProvider),
       ...(await this.figures.leftInSuspense(tx)).map(inSuspense),
-      ...(await this.own.list(tx)),
+      ...(await this.internal.list(tx)),
       ...equalities.filter((one) => !one.holds).map((one) => differs(one, tx.now)),
     ];
     let opened = 0;

@@ -13,7 +13,7 @@ import { ExceptionsController } from './http/exceptions.controller.js';
 import { RunReconciliation } from './read/run-reconciliation.js';
 import { ReconciliationSources } from './read/reconciliation-sources.js';
 import { ExceptionsExport } from './http/exceptions-export.js';
-import { MoneyPositionController } from './http/money-position.controller.js';
+import { MoneyPositionController } from './http/balance-overview.controller.js';
 import { ReconciliationController } from './http/reconciliation.controller.js';
 import { ReconcileJob } from './jobs/reconcile.job.js';
 import { ReconcileProcessor } from './jobs/reconcile.processor.js';
@@ -21,12 +21,12 @@ import { WatchExceptionsJob } from './jobs/watch-exceptions.job.js';
 import { ItemsRepository } from './persistence/items.repository.js';
 import { MovementsRepository } from './persistence/movements.repository.js';
 import { ReconciliationRunsRepository } from './persistence/runs.repository.js';
-import { OwnExceptions } from './own-exceptions.js';
+import { InternalExceptions } from './internal-exceptions.js';
 import { PullMovements } from './pull-movements.js';
 import { Figures } from './read/figures.js';
 import { MatchedTransfers } from './read/matched-transfers.js';
 import { LatestReconciliation } from './read/latest-reconciliation.js';
-import { MoneyPosition } from './read/money-position.js';
+import { BalanceOverview } from './read/balance-overview.js';
 import { Worklist } from './read/worklist.js';
 import { ReconciliationBlockers } from './reconciliation-blockers.js';
 import { Reconcile } from './reconcile.js';
@@ -68,7 +68,7 @@ export class ReconciliationCoreModule {}
     CloseItem,
     ExplainItem,
     LatestReconciliation,
-    MoneyPosition,
+    BalanceOverview,
     ReconciliationBlockers,
     RequestReconciliation,
     RunReconciliation,
@@ -85,7 +85,7 @@ export class ReconciliationModule {}
     BookMovements,
     CompareBooks,
     Figures,
-    OwnExceptions,
+    InternalExceptions,
     PullMovements,
     Reconcile,
     ReconcileJob,

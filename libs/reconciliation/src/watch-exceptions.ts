@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Transactor, takeLock } from '@portal/platform';
-import { OWN_KINDS, OwnExceptions } from './own-exceptions.js';
+import { INTERNAL_KINDS, InternalExceptions } from './internal-exceptions.js';
 import { ItemsRepository } from './persistence/items.repository.js';
 
 /** Brings the worklist up to date with what our own tables say, between two comparisons with the provider. */
@@ -8,7 +8,7 @@ import { ItemsRepository } from './persistence/items.repository.js';
 export class WatchExceptions {
   constructor(
     private readonly transactor: Transactor,
-    private readonly own: OwnExceptions,
+    private readonly internal: InternalExceptions,
     private readonly items: ItemsRepository,
   ) {}
 
@@ -17,13 +17,13 @@ export class WatchExceptions {
     return this.transactor.run(async (tx) => {
       // A comparison does the same with a list of its own.
       await takeLock(tx, 'reconciliation.exceptions');
-      const wanted = await this.own.list(tx);
+      const wanted = await this.internal.list(tx);
       let opened = 0;
       for (const item of wanted) if (await this.items.openOrRefresh(tx, item)) opened += 1;
       await this.items.closeHealed(
         tx,
         wanted.map(({ ref }) => ref),
-        OWN_KINDS,
+        INTERNAL_KINDS,
       );
       return opened;
     });

@@ -9,7 +9,7 @@ import { SigningKeyAdopted } from './events.js';
 import { KeyCache } from './key-cache.js';
 import { NoteInstallUse } from './note-install-use.js';
 import { SigningKeysRepository, type SignableRow } from './persistence/signing-keys.repository.js';
-import { SigningTurns } from './signing-turns.js';
+import { SigningReservations } from './signing-reservations.js';
 
 export interface DriveCall {
   driveId: string;
@@ -67,7 +67,7 @@ const MAX_SENDS = 3;
 export class DriveCaller {
   constructor(
     private readonly keys: SigningKeysRepository,
-    private readonly turns: SigningTurns,
+    private readonly reservations: SigningReservations,
     private readonly cache: KeyCache,
     private readonly outbound: OutboundClient,
     private readonly transactor: Transactor,
@@ -80,7 +80,7 @@ export class DriveCaller {
    * @throws OutboundError when the Drive cannot be asked; AppError `signing_key_missing` (409) without a valid key.
    */
   async call(call: DriveCall): Promise<DriveAnswer> {
-    const first = await this.turns.next(call);
+    const first = await this.reservations.next(call);
     if (!first) throw new AppError(secretsErrors.signing_key_missing);
     let key = first;
     let response = await this.send(call, key);
@@ -99,7 +99,7 @@ export class DriveCaller {
    * noted, because it was not needed. Never inside a transaction.
    */
   async probe(call: DriveCall, role: 'newest' | 'previous'): Promise<ProbeAnswer | undefined> {
-    const newest = await this.turns.next(call);
+    const newest = await this.reservations.next(call);
     const key = newest && role === 'previous' ? await this.keys.reserve(newest, { except: newest.version }) : newest;
     if (!key) return undefined;
     try {

@@ -31,7 +31,7 @@ export const SigningKeyEnding = defineEvent<
 export const SigningKeyAdopted = defineEvent<RingFacts & { key_id: string; version: number }>('signing_key.adopted', 1);
 
 /** Somebody wants to know which installs accept which key. */
-export const KeyRehearsalRequested = defineEvent<{ rehearsal_id: string; drive_id: string }>(
-  'key_rehearsal.requested',
+export const RotationDryRunRequested = defineEvent<{ dry_run_id: string; drive_id: string }>(
+  'rotation_dry_run.requested',
   1,
 );

@@ -1,7 +1,7 @@
 import { prepareKey, verify } from '@portal/contract';
 import { SYSTEM_ACTOR } from '@portal/platform';
 import { KeysWorld } from '../../../test/support/keys-world.js';
-import { PATIENCE_MS } from '../../../test/support/patience.js';
+import { TEST_TIMEOUT_MS } from '../../../test/support/test-timeout.js';
 import { SmallDrive } from '../../../test/support/small-drive.js';
 import { DriveCaller, OVERLAP_MS } from './index.js';
 
@@ -213,7 +213,7 @@ describe('timestamps', () => {
     const driveId = world.ids.next();
     drive.accepted = [(await world.issue({ driveId })).secret.reveal()];
     const answers = await Promise.all(
-      Array.from({ length: 300 }, () => world.call({ driveId, origin, timeoutMs: PATIENCE_MS })),
+      Array.from({ length: 300 }, () => world.call({ driveId, origin, timeoutMs: TEST_TIMEOUT_MS })),
     );
     expect(answers.every((answer) => answer.status === 200)).toBe(true);
     const stamps = drive.requests.map((request) => Number(request.timestamp));

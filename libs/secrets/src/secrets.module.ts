@@ -5,13 +5,13 @@ import { CloseKeys } from './close-keys.js';
 import { EndKey } from './end-key.js';
 import { IssueKey } from './issue-key.js';
 import { RemindOverlapsJob } from './jobs/remind-overlaps.job.js';
-import { RunRehearsalProcessor } from './jobs/run-rehearsal.processor.js';
+import { RunRotationDryRunProcessor } from './jobs/run-rotation-dry-run.processor.js';
 import { KeyCache } from './key-cache.js';
 import { KeyScopes } from './key-scopes.js';
 import { MakeKey } from './make-key.js';
 import { NoteInstallUse } from './note-install-use.js';
 import { AdoptionRepository } from './persistence/adoption.repository.js';
-import { RehearsalsRepository } from './persistence/rehearsals.repository.js';
+import { DryRunsRepository } from './persistence/dry-runs.repository.js';
 import { RingsRepository } from './persistence/rings.repository.js';
 import { SealedKeys } from './persistence/sealed-keys.js';
 import { SigningKeyEntity } from './persistence/signing-key.entity.js';
@@ -19,13 +19,13 @@ import { SigningKeysRepository } from './persistence/signing-keys.repository.js'
 import { KeyAdoption } from './read/key-adoption.js';
 import { KeyHistory } from './read/key-history.js';
 import { ListKeys } from './read/list-keys.js';
-import { Rehearsals } from './rehearsals.js';
+import { DryRuns } from './dry-runs.js';
 import { RemindOverlaps } from './remind-overlaps.js';
 import { RotateKey } from './rotate-key.js';
-import { RunRehearsal } from './run-rehearsal.js';
+import { RunRotationDryRun } from './run-rotation-dry-run.js';
 import { SigningKeys } from './signing-keys.js';
-import { SigningTurns } from './signing-turns.js';
-import { StartRehearsal } from './start-rehearsal.js';
+import { SigningReservations } from './signing-reservations.js';
+import { StartRotationDryRun } from './start-rotation-dry-run.js';
 import { TenantKeys } from './tenant-keys.js';
 import './gauges.js';
 
@@ -44,19 +44,19 @@ import './gauges.js';
     ListKeys,
     MakeKey,
     NoteInstallUse,
-    Rehearsals,
-    RehearsalsRepository,
+    DryRuns,
+    DryRunsRepository,
     RemindOverlaps,
     RingsRepository,
     RotateKey,
-    RunRehearsal,
+    RunRotationDryRun,
     SigningKeys,
     SigningKeysRepository,
-    SigningTurns,
-    StartRehearsal,
+    SigningReservations,
+    StartRotationDryRun,
     TenantKeys,
   ],
-  exports: [DriveCaller, KeyScopes, Rehearsals, RemindOverlaps, RunRehearsal, SigningKeys, TenantKeys],
+  exports: [DriveCaller, KeyScopes, DryRuns, RemindOverlaps, RunRotationDryRun, SigningKeys, TenantKeys],
 })
 export class SecretsCoreModule {}
 
@@ -67,7 +67,7 @@ export class SecretsModule {}
 /** For the worker. */
 @Module({
   imports: [SecretsCoreModule],
-  providers: [RemindOverlapsJob, RunRehearsalProcessor, SealedKeys],
+  providers: [RemindOverlapsJob, RunRotationDryRunProcessor, SealedKeys],
   exports: [SecretsCoreModule],
 })
 export class SecretsWorkerModule {}

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { asSystem } from '@portal/platform';
+import { bypassRowSecurity } from '@portal/platform';
 import { monthAfter, monthsBetween, startOf } from './domain/months.js';
 import { assembleScenario } from './domain/assemble-scenario.js';
 import { simulatorErrors } from './errors.js';
@@ -25,7 +25,7 @@ export class ExportScenario {
     if (months.length === 0 || months.length > MOST_MONTHS) throw new AppError(simulatorErrors.scenario_range_invalid);
     const range = { from: startOf(first), to: startOf(monthAfter(last)), first, last };
     // Invoices, cards and runs are not an author's to see; what comes of them for its own installs is.
-    const facts = await asSystem(() => this.months.read(orgId, range));
+    const facts = await bypassRowSecurity(() => this.months.read(orgId, range));
     return assembleScenario(facts, range, orgId);
   }
 }

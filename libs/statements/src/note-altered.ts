@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { asSystem, Audit, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { bypassRowSecurity, Audit, SYSTEM_ACTOR, Transactor } from '@portal/platform';
 import type { RunWindow } from './read/run-windows.js';
 import type { StatementKey } from './read/statement-source.js';
 
@@ -13,7 +13,7 @@ export class NoteAltered {
 
   /** Whoever reads it may find it, also its author, who writes nothing: it is noted by the portal. */
   async execute(run: RunWindow, { orgId, currency }: StatementKey): Promise<void> {
-    await asSystem(() =>
+    await bypassRowSecurity(() =>
       this.transactor.run(async (tx) => {
         const added = await tx.query(
           `insert into statements.alterations (run_id, org_id, currency) values ($1, $2, $3) on conflict do nothing returning 1`,

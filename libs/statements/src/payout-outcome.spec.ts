@@ -1,7 +1,7 @@
 import { UNPAID_TEXT, type UnpaidReason } from '@portal/payouts';
-import { outcomeOf, type PayoutToTell } from './payout-outcome.js';
+import { outcomeOf, type PayoutSummary } from './payout-outcome.js';
 
-const planned: PayoutToTell = {
+const planned: PayoutSummary = {
   amount: '6000',
   carry: '40',
   held: '0',
@@ -23,11 +23,11 @@ const planned: PayoutToTell = {
   paused: false,
 };
 const now = new Date('2026-12-03T10:00:00Z');
-const told = (change: Partial<PayoutToTell>, { settled = false, final = false } = {}) =>
+const told = (change: Partial<PayoutSummary>, { settled = false, final = false } = {}) =>
   outcomeOf({ ...planned, ...change }, { month: '2026-11', now, settled, closing: 6_040n, final });
 
 describe('what a statement says of a payout', () => {
-  it.each<[string, Partial<PayoutToTell>, UnpaidReason]>([
+  it.each<[string, Partial<PayoutSummary>, UnpaidReason]>([
     ['planned, and not approved', {}, 'next_run'],
     ['approved', { state: 'approved' }, 'in_payout'],
     ['on its way', { state: 'sending' }, 'in_payout'],
@@ -38,7 +38,7 @@ describe('what a statement says of a payout', () => {
     expect(outcome.reason_text).not.toMatch(/^Paid/);
   });
 
-  it.each<[string, Partial<PayoutToTell>, UnpaidReason]>([
+  it.each<[string, Partial<PayoutSummary>, UnpaidReason]>([
     // Nothing was sent: the processor refused nothing.
     ['whose account was changed', { failureCode: 'account_changed', failure: 'changed after' }, 'account_changed'],
     ['whose account is not ready', { failureCode: 'account_not_ready', failure: 'restricted' }, 'account_not_ready'],

@@ -3,7 +3,7 @@ import {
   partOf,
   REASON_TEXT,
   runAfter,
-  tellUnpaid,
+  describeUnpaid,
   UNPAID_TEXT,
   type PayoutReason,
   type StoredPart,
@@ -14,7 +14,7 @@ import type { StatementUnpaid } from '@portal/statement-proof';
 import type { StatementFacts } from './domain/compose-statement.js';
 
 /** A payout as its row says; amounts are decimal text of minor units. */
-export interface PayoutToTell {
+export interface PayoutSummary {
   amount: string;
   carry: string;
   held: string;
@@ -53,10 +53,10 @@ export interface Knowledge {
 
 /**
  * What a statement says of a payout: what was paid, and of every cent that was not why and until when, in the words of
- * the run and of the author's page (`explainPayout`, `tellUnpaid`).
+ * the run and of the author's page (`explainPayout`, `describeUnpaid`).
  */
 export function outcomeOf(
-  payout: PayoutToTell | undefined,
+  payout: PayoutSummary | undefined,
   { month, now, settled, closing, final }: Knowledge,
 ): Outcome {
   const left = (reason: UnpaidReason, amountMinor: bigint): UnpaidPart[] =>
@@ -106,7 +106,7 @@ export function outcomeOf(
 }
 
 function told(part: UnpaidPart): StatementUnpaid {
-  const { hold_id: _, ...rest } = tellUnpaid(part);
+  const { hold_id: _, ...rest } = describeUnpaid(part);
   return rest;
 }
 

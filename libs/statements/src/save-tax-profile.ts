@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { assertSeen, Audit, LastChange, Transactor, type Actor } from '@portal/platform';
+import { assertExpectedVersion, Audit, LastChange, Transactor, type Actor } from '@portal/platform';
 import { statementErrors } from './errors.js';
 import { factsOf, TaxProfilesRepository, type TaxProfile } from './persistence/tax-profiles.repository.js';
 
@@ -27,7 +27,7 @@ export class SaveTaxProfile {
       const before = await this.profiles.lock(tx, orgId);
       const of = { subjectType: 'organization', subjectId: orgId, actions: [SAVED] };
       const now = before ? factsOf(before) : null;
-      await assertSeen(seen, now, factsOf(profile), () => this.lastChange.of(tx, of, actor));
+      await assertExpectedVersion(seen, now, factsOf(profile), () => this.lastChange.of(tx, of, actor));
       await this.profiles.insert(tx, orgId, profile, { userId: actor.userId, name: actor.name });
       await this.audit.record(tx, {
         actor,

@@ -22,7 +22,7 @@ import { Earnings } from './read/earnings.js';
 import { ExportRows } from './read/export-rows.js';
 import { Exports } from './read/exports.js';
 import { NoteAltered } from './note-altered.js';
-import { GivenUp } from './read/given-up.js';
+import { WrittenOff } from './read/written-off.js';
 import { OperatorOnPaper } from './read/operator-on-paper.js';
 import { PublishedRoots } from './read/published-roots.js';
 import { RunWindows } from './read/run-windows.js';
@@ -56,7 +56,7 @@ export class StatementsCoreModule {}
   providers: [
     Earnings,
     Exports,
-    GivenUp,
+    WrittenOff,
     NoteAltered,
     OperatorOnPaper,
     PublishedRoots,

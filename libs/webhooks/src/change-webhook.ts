@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { requireOrganization } from '@portal/authors';
 import { AppError } from '@portal/kernel';
-import { assertSeen, Audit, LastChange, Transactor, type Actor } from '@portal/platform';
+import { assertExpectedVersion, Audit, LastChange, Transactor, type Actor } from '@portal/platform';
 import type { WebhookWish } from './add-webhook.js';
 import { webhooksErrors } from './errors.js';
 import { EndpointsRepository, factsOf } from './persistence/endpoints.repository.js';
@@ -45,7 +45,7 @@ export class ChangeWebhook {
         ...(on !== undefined && { active: on }),
       };
       const of = { subjectType: 'webhook', subjectId: id, actions: CHANGES };
-      await assertSeen(seen, factsOf(before), wanted, () => this.lastChange.of(tx, of, actor));
+      await assertExpectedVersion(seen, factsOf(before), wanted, () => this.lastChange.of(tx, of, actor));
       const active = on ?? before.state === 'active';
       const after = {
         url: url ?? before.url,

@@ -4,7 +4,7 @@ import { AppError, Ids } from '@portal/kernel';
 import { Transactor, type Actor } from '@portal/platform';
 import { webhooksErrors } from './errors.js';
 import { EndpointsRepository } from './persistence/endpoints.repository.js';
-import { TellAuthors } from './tell-authors.js';
+import { NotifyAuthors } from './notify-authors.js';
 
 /** Sends a message that means nothing, so that an author can see its own server take it. */
 @Injectable()
@@ -12,7 +12,7 @@ export class SendTestMessage {
   constructor(
     private readonly transactor: Transactor,
     private readonly endpoints: EndpointsRepository,
-    private readonly tell: TellAuthors,
+    private readonly notify: NotifyAuthors,
     private readonly ids: Ids,
   ) {}
 
@@ -24,7 +24,7 @@ export class SendTestMessage {
       if (!endpoint) throw new AppError(webhooksErrors.webhook_not_found);
       if (endpoint.state === 'disabled') throw new AppError(webhooksErrors.webhook_disabled);
       const data = { webhook_id: id, sent_by: actor.name };
-      await this.tell.execute(tx, { eventId: this.ids.next(), type: 'webhook.test', orgId, data }, id);
+      await this.notify.execute(tx, { eventId: this.ids.next(), type: 'webhook.test', orgId, data }, id);
     });
   }
 }

@@ -8,7 +8,7 @@ import { listen } from '../../../test/support/processes.js';
 import { ListingsWorld, type Author } from '../../../test/support/listings.js';
 import type { NewWebhookView, WebhookMessageView, WebhookView } from './http/webhooks.view.js';
 import { SendMessages } from './send-messages.js';
-import { TellAuthors } from './tell-authors.js';
+import { NotifyAuthors } from './notify-authors.js';
 import { WebhooksModule, WebhooksWorkerModule } from './webhooks.module.js';
 
 interface Received {
@@ -84,7 +84,7 @@ describe('webhooks of authors', () => {
   let facts = 0;
   const tell = (type = 'listing.ended', orgId: string | null = ada.orgId, eventId?: string) =>
     world.app.get(Transactor).run((tx) =>
-      world.app.get(TellAuthors).execute(tx, {
+      world.app.get(NotifyAuthors).execute(tx, {
         eventId: eventId ?? `00000000-0000-4000-8000-${String(++facts).padStart(12, '0')}`,
         type: type as never,
         orgId,

@@ -19,13 +19,13 @@ import { RotateWebhookSecret } from './rotate-webhook-secret.js';
 import { SendMessages } from './send-messages.js';
 import { SendTestMessage } from './send-test-message.js';
 import { SwitchOffWebhook } from './switch-off-webhook.js';
-import { TellAuthors } from './tell-authors.js';
+import { NotifyAuthors } from './notify-authors.js';
 import { WebhookAddress } from './webhook-address.js';
 import { EndpointObjects } from './read/endpoint-objects.js';
 import './gauges.js';
 
 /** Messages as they are kept, for both processes. */
-@Module({ providers: [MessagesRepository, TellAuthors], exports: [MessagesRepository, TellAuthors] })
+@Module({ providers: [MessagesRepository, NotifyAuthors], exports: [MessagesRepository, NotifyAuthors] })
 export class WebhooksCoreModule {}
 
 /** For the HTTP process. */

@@ -1,7 +1,7 @@
 import { Inject, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { EnsureDemoPersons, IdentityModule } from '@portal/identity';
 import { EnsureDemoTenants, InstallsModule } from '@portal/installs';
-import { asSystem, LOGGER } from '@portal/platform';
+import { bypassRowSecurity, LOGGER } from '@portal/platform';
 import type { Logger } from 'pino';
 
 /** Sandbox with demo persons: makes sure at every start that they and their tenants exist. */
@@ -14,7 +14,7 @@ export class DemoModule implements OnApplicationBootstrap {
   ) {}
 
   async onApplicationBootstrap(): Promise<void> {
-    await asSystem(async () => {
+    await bypassRowSecurity(async () => {
       await this.persons.execute();
       await this.tenants.execute();
     });

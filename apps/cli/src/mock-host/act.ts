@@ -1,10 +1,10 @@
 import type { Host } from './host.js';
-import type { Teller } from './teller.js';
+import type { Reporter } from './reporter.js';
 
 /** What an act may use. */
 export interface Stage {
   readonly host: Host;
-  readonly teller: Teller;
+  readonly teller: Reporter;
   /** How long the author gets to switch secrets, milliseconds; 0 does not wait. */
   readonly waitMs: number;
   /** A path of the Drive's own API that its scoped token opens; proves that a token is dead. */

@@ -9,7 +9,7 @@ import type { Stage } from './act.js';
 import { ACTS, play, readScript, WHOLE_STORY, type Line } from './acts.js';
 import { playByHand } from './console.js';
 import { Host } from './host.js';
-import { Teller } from './teller.js';
+import { Reporter } from './reporter.js';
 import { uninstall } from './uninstall.js';
 
 const WAIT_BY_HAND_S = 120;
@@ -102,7 +102,7 @@ Example: drive mock-host http://127.0.0.1:4010 --script "install, poll, uninstal
     const host = new Host(io, transport, url.origin, url.pathname + url.search, secretOf(io));
     const stage: Stage = {
       host,
-      teller: new Teller(io, args.flag('json'), args.flag('quiet')),
+      teller: new Reporter(io, args.flag('json'), args.flag('quiet')),
       waitMs: waitOf(args, script === null),
       tokenPath: tokenPathOf(args),
       config: await configOf(args, io),

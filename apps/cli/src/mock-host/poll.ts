@@ -52,7 +52,7 @@ async function readEvents({ host, teller }: Stage): Promise<void> {
     if (known === undefined) {
       fresh += 1;
       host.seen.set(identity, eventDigest(row));
-      tellRow({ host, teller }, row, since, fresh <= SHOWN);
+      reportRow({ host, teller }, row, since, fresh <= SHOWN);
     } else if (known !== eventDigest(row))
       teller.tell(
         'event',
@@ -76,7 +76,7 @@ async function readEvents({ host, teller }: Stage): Promise<void> {
 }
 
 /** A row that is as it should be is told while there are few; one that is not, always. */
-function tellRow(
+function reportRow(
   { host, teller }: Pick<Stage, 'host' | 'teller'>,
   row: EventRow,
   since: number,

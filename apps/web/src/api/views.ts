@@ -49,7 +49,7 @@ export type TenantComplianceView = Schemas['TenantComplianceView'];
 export type InstallView = Schemas['InstallView'];
 export type UpgradeView = Schemas['UpgradeView'];
 
-export type Taking = Schemas['TakingView'];
+export type LineReversal = Schemas['LineReversalView'];
 export type RefundPreview = Schemas['RefundPreviewView'];
 export type InvoiceDetail = Schemas['InvoiceDetailView'];
 export type DisputeDetail = Schemas['DisputeDetailView'];

@@ -8,7 +8,7 @@ import type {
   AgreementTextView,
   OrganizationSignaturesView,
 } from '../applications/authors.view.js';
-import { organizationOf, requireOrganization } from '../organizations/own-organization.js';
+import { organizationOf, requireOrganization } from '../organizations/authorized-organization.js';
 import { SIGNATURE, signatureView, type SignatureRow } from './signature-sql.js';
 
 interface Row extends SignatureRow {

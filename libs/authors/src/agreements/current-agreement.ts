@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Actor } from '@portal/platform';
 import type { AgreementView } from '../applications/authors.view.js';
-import { organizationOf } from '../organizations/own-organization.js';
+import { organizationOf } from '../organizations/authorized-organization.js';
 import { SIGNATURE, signatureView, type SignatureRow } from './signature-sql.js';
 
 interface Row extends SignatureRow {

@@ -3,7 +3,7 @@ import { AppError, commonErrors, invariant } from '@portal/kernel';
 import { Audit, Outbox, Transactor, type Actor } from '@portal/platform';
 import { authorsErrors } from '../errors.js';
 import { AgreementSigned } from '../events.js';
-import { requireOrganization } from '../organizations/own-organization.js';
+import { requireOrganization } from '../organizations/authorized-organization.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
 
 export interface SignatureInput {
@@ -40,7 +40,7 @@ export class SignAgreement {
     const signedBy = actor.userId;
     invariant(signedBy, 'a signatory is a person');
     await this.transactor.run(async (tx) => {
-      const standing = await this.organizations.lockStanding(tx, orgId);
+      const standing = await this.organizations.lockStatus(tx, orgId);
       if (!standing) throw new AppError(authorsErrors.account_not_found);
       if (standing.state === 'terminated') throw new AppError(authorsErrors.account_terminated);
       const text = await this.organizations.agreementNamed(tx, version);

@@ -5,7 +5,7 @@ import { ApplicationMails } from '../applications/application-mails.js';
 import { mayAppealUntil } from '../applications/domain/refusal.js';
 import { authorsErrors } from '../errors.js';
 import { AppealFiled } from '../events.js';
-import { belongsTo } from '../organizations/own-organization.js';
+import { belongsTo } from '../organizations/authorized-organization.js';
 import { AppealsRepository } from './appeals.repository.js';
 import { ApplicationsRepository } from '../applications/applications.repository.js';
 

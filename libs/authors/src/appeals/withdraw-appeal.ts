@@ -3,7 +3,7 @@ import { AppError } from '@portal/kernel';
 import { Audit, Outbox, Transactor, type Actor } from '@portal/platform';
 import { authorsErrors } from '../errors.js';
 import { AppealDecided } from '../events.js';
-import { belongsTo } from '../organizations/own-organization.js';
+import { belongsTo } from '../organizations/authorized-organization.js';
 import { AppealsRepository } from './appeals.repository.js';
 import { ApplicationsRepository } from '../applications/applications.repository.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Identity, type Person } from '@portal/identity';
-import { asSystem, Config, Database, Mailer, type Tx } from '@portal/platform';
+import { bypassRowSecurity, Config, Database, Mailer, type Tx } from '@portal/platform';
 import { mayAppealUntil } from './domain/refusal.js';
 import { AppealsRepository } from '../appeals/appeals.repository.js';
 
@@ -44,7 +44,7 @@ export class ApplicationMails {
 
   /** Asked before the transaction is opened. */
   reviewers(): Promise<Person[]> {
-    return asSystem(() => this.identity.usersWith('reviewer'));
+    return bypassRowSecurity(() => this.identity.usersWith('reviewer'));
   }
 
   /** Who reads what the given side writes: the applicant, or the reviewer who opened it, else all. Before the transaction. */
@@ -55,7 +55,7 @@ export class ApplicationMails {
       [applicationId],
     );
     const openedBy = row?.opened_by;
-    const opener = openedBy ? await asSystem(() => this.identity.userById(openedBy)) : undefined;
+    const opener = openedBy ? await bypassRowSecurity(() => this.identity.userById(openedBy)) : undefined;
     return opener ? [opener] : this.reviewers();
   }
 

@@ -16,7 +16,7 @@ import { Neighbours } from './read/neighbours.js';
 import { ReviewApplicationsController } from './review-applications.controller.js';
 import { StartApplication } from './start-application.js';
 import { SubmitApplication } from './submit-application.js';
-import { TakeNextApplication } from './take-next-application.js';
+import { ClaimNextApplication } from './claim-next-application.js';
 import { WithdrawApplication } from './withdraw-application.js';
 import { WriteMessage } from './write-message.js';
 
@@ -34,7 +34,7 @@ import { WriteMessage } from './write-message.js';
     OpenApplication,
     StartApplication,
     SubmitApplication,
-    TakeNextApplication,
+    ClaimNextApplication,
     WithdrawApplication,
     WriteMessage,
   ],

@@ -3,7 +3,7 @@ import { VERDICTS, type Verdict } from './domain/application-criteria.js';
 import type { AppealState } from '../appeals/domain/appeal-state.js';
 import { DECISIONS, type Decision } from './domain/decision.js';
 import { SHARES, type Share } from '../organizations/domain/shares.js';
-import { OwnSuspensionView } from '../departures/suspensions.view.js';
+import { OwnSuspensionView } from '../offboarding/suspensions.view.js';
 
 export class HistoryRowView {
   @ApiProperty() id: string;

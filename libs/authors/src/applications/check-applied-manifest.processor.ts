@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor, type Lane } from '@portal/platform';
+import { EventProcessor, type QueueName } from '@portal/platform';
 import { CheckAppliedManifest } from './check-applied-manifest.js';
 import { ApplicationSubmitted } from '../events.js';
 
@@ -7,7 +7,7 @@ import { ApplicationSubmitted } from '../events.js';
 export class CheckAppliedManifestProcessor extends EventProcessor<{ application_id: string; org_id: string }> {
   readonly event = ApplicationSubmitted;
   readonly consumer = 'authors.check-applied-manifest';
-  override readonly lane: Lane = 'drives';
+  override readonly queue: QueueName = 'drives';
 
   constructor(private readonly check: CheckAppliedManifest) {
     super();

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { assertSeen, Audit, LastChange, Transactor, type Actor } from '@portal/platform';
+import { assertExpectedVersion, Audit, LastChange, Transactor, type Actor } from '@portal/platform';
 import { byApiName, tidyAnswers, type Answers } from './domain/answers.js';
 import { isEditable } from './domain/application-state.js';
 import { authorsErrors } from '../errors.js';
-import { belongsTo } from '../organizations/own-organization.js';
+import { belongsTo } from '../organizations/authorized-organization.js';
 import { ApplicationsRepository } from './applications.repository.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
 
@@ -40,7 +40,7 @@ export class EditApplication {
       const after = tidyAnswers({ ...before, ...input.changes });
       const given = Object.keys(input.changes) as (keyof Answers)[];
       const of = { subjectType: 'application', subjectId: application.id, actions: ['application.created', EDITED] };
-      await assertSeen(
+      await assertExpectedVersion(
         input.seen,
         byApiName(before),
         byApiName(Object.fromEntries(given.map((key) => [key, after[key]])) as Partial<Answers>),

@@ -7,7 +7,7 @@ import { DecideApplication } from './decide-application.js';
 import { JudgeApplication } from './judge-application.js';
 import { OpenApplication } from './open-application.js';
 import { Applications } from './read/applications.js';
-import { TakeNextApplication } from './take-next-application.js';
+import { ClaimNextApplication } from './claim-next-application.js';
 import { WriteMessage } from './write-message.js';
 import {
   ApplicationMessageDto,
@@ -28,7 +28,7 @@ export class ReviewApplicationsController {
     private readonly judge: JudgeApplication,
     private readonly decide: DecideApplication,
     private readonly message: WriteMessage,
-    private readonly takeNext: TakeNextApplication,
+    private readonly takeNext: ClaimNextApplication,
     private readonly decideAppeal: DecideAppeal,
   ) {}
 

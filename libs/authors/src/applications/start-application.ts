@@ -3,7 +3,7 @@ import { AppError, commonErrors, invariant } from '@portal/kernel';
 import { Identity } from '@portal/identity';
 import {
   Audit,
-  ownFromNow,
+  grantOwnership,
   scopeIds,
   sqlState,
   Transactor,
@@ -13,10 +13,10 @@ import {
   type Tx,
 } from '@portal/platform';
 import { tidyAnswers, type Answers } from './domain/answers.js';
-import { mayApplyFrom } from '../departures/domain/departure.js';
+import { mayApplyFrom } from '../offboarding/domain/offboarding.js';
 import { mayApplyAgainFrom } from './domain/refusal.js';
 import { authorsErrors } from '../errors.js';
-import { organizationOf } from '../organizations/own-organization.js';
+import { organizationOf } from '../organizations/authorized-organization.js';
 import { AppealsRepository } from '../appeals/appeals.repository.js';
 import { ApplicationsRepository } from './applications.repository.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
@@ -57,7 +57,8 @@ export class StartApplication {
         const acting = organizationOf(actor);
         const mine = [...new Set([...scopeIds(actor, 'author'), ...members.map((member) => member.org_id)])];
         // Theirs as well, though the scope of this request does not know it: another one, or made by another request.
-        for (const orgId of mine) if (orgId !== acting) await tx.asSystem(() => Promise.resolve(ownFromNow(orgId)));
+        for (const orgId of mine)
+          if (orgId !== acting) await tx.bypassRowSecurity(() => Promise.resolve(grantOwnership(orgId)));
         const known = await this.standing(tx, mine);
         const facts = { name: answers.companyName || actor.name, country: answers.country, website: answers.website };
         if (known) await this.assertNotRefused(tx, known);
@@ -113,10 +114,10 @@ export class StartApplication {
     userId: string,
     actor: Actor,
   ): Promise<string> {
-    return tx.asSystem(async () => {
+    return tx.bypassRowSecurity(async () => {
       const orgId = await this.organizations.add(tx, facts, userId);
       await this.identity.grantRole(tx, { userId, role: 'author', scopeId: orgId, reason: 'first application' });
-      ownFromNow(orgId);
+      grantOwnership(orgId);
       // Whoever acted for one that has ended acts for the new one.
       if (actor.actsFor !== undefined) await this.identity.actFor(tx, actor, orgId);
       return orgId;

@@ -7,7 +7,7 @@ import { applicationStates, submittedState } from './domain/application-state.js
 import { answersOf } from './edit-application.js';
 import { authorsErrors, slugTaken } from '../errors.js';
 import { ApplicationSubmitted } from '../events.js';
-import { belongsTo } from '../organizations/own-organization.js';
+import { belongsTo } from '../organizations/authorized-organization.js';
 import { ApplicationsRepository } from './applications.repository.js';
 
 /** Hands the answers to the reviewers, all complete, with the short name held from now on. */

@@ -3,7 +3,7 @@ import { AppError } from '@portal/kernel';
 import { Audit, Transactor, type Actor } from '@portal/platform';
 import { applicationStates } from './domain/application-state.js';
 import { authorsErrors } from '../errors.js';
-import { belongsTo } from '../organizations/own-organization.js';
+import { belongsTo } from '../organizations/authorized-organization.js';
 import { ApplicationsRepository } from './applications.repository.js';
 
 /** The applicant takes an undecided application back; its short name is free again. */

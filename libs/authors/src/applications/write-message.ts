@@ -4,7 +4,7 @@ import { Audit, hasRole, Transactor, type Actor } from '@portal/platform';
 import { ApplicationMails } from './application-mails.js';
 import { isClosed } from './domain/application-state.js';
 import { authorsErrors } from '../errors.js';
-import { belongsTo } from '../organizations/own-organization.js';
+import { belongsTo } from '../organizations/authorized-organization.js';
 import { ApplicationsRepository } from './applications.repository.js';
 
 /** Each one is mailed, to the whole team while nobody has opened the application. */

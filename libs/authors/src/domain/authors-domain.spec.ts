@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { accountStates, assertMayWork, type AccountState } from '../departures/domain/account-state.js';
+import { accountStates, assertMayWork, type AccountState } from '../offboarding/domain/account-state.js';
 import { problemsOf, slugProblems, tidyAnswers, type Answers } from '../applications/domain/answers.js';
 import {
   applicationStates,
@@ -10,7 +10,7 @@ import {
 import { assertReason, DECISIONS, REASONS, stateAfter } from '../applications/domain/decision.js';
 import { lookAlikes } from '../applications/domain/look-alike.js';
 import { nextSteps, type AuthorSituation } from '../applications/domain/next-steps.js';
-import { canBeTakenBack, departureDates, mayApplyFrom } from '../departures/domain/departure.js';
+import { canBeTakenBack, offboardingDates, mayApplyFrom } from '../offboarding/domain/offboarding.js';
 
 const MOVES: Record<ApplicationState, ApplicationState[]> = {
   draft: ['submitted', 'withdrawn'],
@@ -235,7 +235,7 @@ describe('a departure', () => {
   const day = (n: number): Date => new Date(1_800_000_000_000 + n * 86_400_000);
 
   it('gives a week to take it back and then the 90 days that installs are promised', () => {
-    expect(departureDates(day(0))).toEqual({ closesAt: day(7), endsAt: day(97) });
+    expect(offboardingDates(day(0))).toEqual({ closesAt: day(7), endsAt: day(97) });
     expect([day(0), day(6.999), day(7), day(8)].map((now) => canBeTakenBack(day(0), now))).toEqual([
       true,
       true,

@@ -11,8 +11,8 @@ import {
   keyChangeView,
   KeyAdoptionView,
   KeyChangeView,
-  rehearsalView,
-  RehearsalView,
+  dryRunView,
+  DryRunView,
   signingKeyView,
   SigningKeyView,
 } from './keys.view.js';
@@ -112,21 +112,15 @@ export class KeysController {
   @Post('rehearsals')
   @MemberMay('develop')
   @HttpCode(202)
-  @ApiData(RehearsalView, { status: 202 })
-  async rehearse(
-    @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
-  ): Promise<RehearsalView> {
-    return rehearsalView(await this.keys.rehearse(actor, driveId));
+  @ApiData(DryRunView, { status: 202 })
+  async rehearse(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<DryRunView> {
+    return dryRunView(await this.keys.startDryRun(actor, driveId));
   }
 
   /** The newest rehearsal with the answers so far; state `none` before the first one. */
   @Get('rehearsals/latest')
-  @ApiData(RehearsalView)
-  async rehearsal(
-    @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
-  ): Promise<RehearsalView> {
-    return rehearsalView(await this.keys.rehearsal(actor, driveId));
+  @ApiData(DryRunView)
+  async rehearsal(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<DryRunView> {
+    return dryRunView(await this.keys.dryRun(actor, driveId));
   }
 }

@@ -8,7 +8,7 @@ import {
   type KeyChange,
   type KeyView,
   type ProbeRole,
-  type RehearsalRow,
+  type DryRunRow,
 } from '@portal/secrets';
 
 export class SigningKeyView {
@@ -80,14 +80,14 @@ export class KeyProbeView {
   @ApiProperty() ms: number;
 }
 
-export class RehearsedInstallView {
+export class DryRunInstallView {
   @ApiProperty() install_id: string;
   @ApiProperty({ nullable: true, type: KeyProbeView }) newest: KeyProbeView | null;
   @ApiProperty({ nullable: true, type: KeyProbeView, description: 'Null without a second valid key' })
   previous: KeyProbeView | null;
 }
 
-export class RehearsalView {
+export class DryRunView {
   @ApiProperty({ enum: ['none', 'running', 'done', 'abandoned'] }) state: string;
   @ApiProperty({ nullable: true, type: String }) id: string | null;
   @ApiProperty({ nullable: true, type: String }) started_at: string | null;
@@ -96,7 +96,7 @@ export class RehearsalView {
   installs_total: number | null;
   @ApiProperty() installs_asked: number;
   @ApiProperty({ description: 'Of those asked: installs that accept the newest key' }) accept_newest: number;
-  @ApiProperty({ type: [RehearsedInstallView] }) installs: RehearsedInstallView[];
+  @ApiProperty({ type: [DryRunInstallView] }) installs: DryRunInstallView[];
 }
 
 export function adoptionView({ scope, overlap, installs }: Adoption): KeyAdoptionView {
@@ -130,7 +130,7 @@ export function keyChangeView(change: KeyChange): KeyChangeView {
   };
 }
 
-export function rehearsalView(found: { rehearsal: RehearsalRow; probes: KeptProbe[] } | undefined): RehearsalView {
+export function dryRunView(found: { dryRun: DryRunRow; probes: KeptProbe[] } | undefined): DryRunView {
   const probes = found?.probes ?? [];
   const byRole = new Map(probes.map((probe) => [`${probe.installId}:${probe.role}`, probe]));
   const of = (installId: string, role: ProbeRole): KeyProbeView | null => {
@@ -145,11 +145,11 @@ export function rehearsalView(found: { rehearsal: RehearsalRow; probes: KeptProb
     previous: of(installId, 'previous'),
   }));
   return {
-    state: found?.rehearsal.state ?? 'none',
-    id: found?.rehearsal.id ?? null,
-    started_at: found?.rehearsal.createdAt.toISOString() ?? null,
-    finished_at: found?.rehearsal.finishedAt?.toISOString() ?? null,
-    installs_total: found?.rehearsal.installs ?? null,
+    state: found?.dryRun.state ?? 'none',
+    id: found?.dryRun.id ?? null,
+    started_at: found?.dryRun.createdAt.toISOString() ?? null,
+    finished_at: found?.dryRun.finishedAt?.toISOString() ?? null,
+    installs_total: found?.dryRun.installs ?? null,
     installs_asked: installs.length,
     accept_newest: installs.filter((install) => install.newest?.outcome === 'accepted').length,
     installs,

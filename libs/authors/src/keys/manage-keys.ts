@@ -3,20 +3,20 @@ import { AppError } from '@portal/kernel';
 import { Transactor, type Actor, type Tx } from '@portal/platform';
 import {
   KeyScopes,
-  Rehearsals,
+  DryRuns,
   SigningKeys,
   type Adoption,
   type IssuedKey,
   type KeptProbe,
   type KeyChange,
   type KeyView,
-  type RehearsalRow,
+  type DryRunRow,
   type RotationMode,
 } from '@portal/secrets';
 import { AuthorAccounts } from '../organizations/author-accounts.js';
 import { Drives } from './drives.js';
 import { authorsErrors } from '../errors.js';
-import { belongsTo } from '../organizations/own-organization.js';
+import { belongsTo } from '../organizations/authorized-organization.js';
 
 const HISTORY = 50;
 
@@ -29,7 +29,7 @@ export class ManageKeys {
     private readonly accounts: AuthorAccounts,
     private readonly keys: SigningKeys,
     private readonly scopes: KeyScopes,
-    private readonly rehearsals: Rehearsals,
+    private readonly dryRuns: DryRuns,
   ) {}
 
   async list(actor: Actor, driveId: string): Promise<KeyView[]> {
@@ -78,19 +78,16 @@ export class ManageKeys {
     return this.keys.history(driveId, HISTORY);
   }
 
-  async rehearse(actor: Actor, driveId: string): Promise<{ rehearsal: RehearsalRow; probes: KeptProbe[] } | undefined> {
+  async startDryRun(actor: Actor, driveId: string): Promise<{ dryRun: DryRunRow; probes: KeptProbe[] } | undefined> {
     await this.ownDrive(actor, driveId);
-    await this.transactor.run((tx) => this.rehearsals.start(tx, { driveId, actor }));
-    return this.rehearsals.latest(driveId);
+    await this.transactor.run((tx) => this.dryRuns.start(tx, { driveId, actor }));
+    return this.dryRuns.latest(driveId);
   }
 
   /** Undefined before the first one. */
-  async rehearsal(
-    actor: Actor,
-    driveId: string,
-  ): Promise<{ rehearsal: RehearsalRow; probes: KeptProbe[] } | undefined> {
+  async dryRun(actor: Actor, driveId: string): Promise<{ dryRun: DryRunRow; probes: KeptProbe[] } | undefined> {
     await this.ownDrive(actor, driveId);
-    return this.rehearsals.latest(driveId);
+    return this.dryRuns.latest(driveId);
   }
 
   private async show(

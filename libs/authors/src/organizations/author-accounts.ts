@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Identity, type Person } from '@portal/identity';
 import { Database, type Tx } from '@portal/platform';
-import { assertMayWork, type AccountState } from '../departures/domain/account-state.js';
-import { departureDates } from '../departures/domain/departure.js';
+import { assertMayWork, type AccountState } from '../offboarding/domain/account-state.js';
+import { offboardingDates } from '../offboarding/domain/offboarding.js';
 import { authorsErrors } from '../errors.js';
 import { OrganizationsRepository } from './organizations.repository.js';
 
@@ -15,7 +15,7 @@ export interface Contact {
 }
 
 /** An announced end of an account. */
-export interface Departure {
+export interface Offboarding {
   id: string;
   /** Until when it can be taken back; nothing of the author's is installed from then on. */
   closesAt: Date;
@@ -78,12 +78,12 @@ export class AuthorAccounts {
   }
 
   /** The announced end that stands, also once it was carried out; undefined when the author stays. */
-  async departure(orgId: string): Promise<Departure | undefined> {
+  async departure(orgId: string): Promise<Offboarding | undefined> {
     const [row] = await this.database.query<{ id: string; asked_at: Date; ends_at: Date }>(
-      'select id, asked_at, ends_at from authors.departures where org_id = $1 and withdrawn_at is null',
+      'select id, asked_at, ends_at from authors.offboardings where org_id = $1 and withdrawn_at is null',
       [orgId],
     );
-    return row && { id: row.id, closesAt: departureDates(row.asked_at).closesAt, endsAt: row.ends_at };
+    return row && { id: row.id, closesAt: offboardingDates(row.asked_at).closesAt, endsAt: row.ends_at };
   }
 
   async contacts(orgId: string): Promise<Contact[]> {

@@ -4,7 +4,7 @@ import { Identity } from '@portal/identity';
 import { Outbox, Transactor, violatedConstraint, type Actor, type MemberRole } from '@portal/platform';
 import { authorsErrors } from '../errors.js';
 import { OrganizationMemberChanged } from '../events.js';
-import { requireOrganization } from './own-organization.js';
+import { requireOrganization } from './authorized-organization.js';
 import { InvitationsRepository } from './invitations.repository.js';
 
 /** An owner gives a member, or themselves, another role; felt with the member's next request. */

@@ -18,7 +18,7 @@ export class ChooseOrganization {
     const userId = actor.userId;
     await this.transactor.run(async (tx) => {
       // The session acts for another one now, whose rows are all that it reaches.
-      const member = await tx.asSystem(() => this.identity.memberRole(tx, userId, orgId));
+      const member = await tx.bypassRowSecurity(() => this.identity.memberRole(tx, userId, orgId));
       if (!member) throw new AppError(authorsErrors.organization_not_found);
       await this.identity.actFor(tx, actor, orgId);
     });

@@ -4,7 +4,7 @@ import { Identity } from '@portal/identity';
 import { Audit, Mailer, newToken, sha256Hex, Transactor, type Actor, type MemberRole } from '@portal/platform';
 import { authorsErrors } from '../errors.js';
 import { MemberMails } from './member-mails.js';
-import { requireOrganization } from './own-organization.js';
+import { requireOrganization } from './authorized-organization.js';
 import { InvitationsRepository, type InvitationRow } from './invitations.repository.js';
 
 const DAYS = 7;

@@ -10,7 +10,7 @@ import {
   RequireStepUp,
   SignedIn,
   type Actor,
-  SystemScope,
+  BypassRowSecurity,
 } from '@portal/platform';
 import { AcceptInvitation } from './accept-invitation.js';
 import { ChangeMember } from './change-member.js';
@@ -89,7 +89,7 @@ export class MembersController {
   }
 
   @Post('invitations/accept')
-  @SystemScope('who accepts is not a member yet: the token names the organization')
+  @BypassRowSecurity('who accepts is not a member yet: the token names the organization')
   @HttpCode(200)
   @SignedIn()
   @ApiData(JoinedView)

@@ -1,5 +1,5 @@
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
-import type { AccountState } from '../departures/domain/account-state.js';
+import type { AccountState } from '../offboarding/domain/account-state.js';
 
 @Entity({ schema: 'authors', name: 'organizations' })
 export class OrganizationEntity {

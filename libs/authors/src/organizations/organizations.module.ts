@@ -15,7 +15,7 @@ import { OrganizationsController } from './organizations.controller.js';
 import { OrganizationsRepository } from './organizations.repository.js';
 import { Directory } from './read/directory.js';
 import { Members } from './read/members.js';
-import { OwnObjects } from './read/own-objects.js';
+import { AuthorObjects } from './read/author-objects.js';
 import { OwnOrganizations } from './read/own-organizations.js';
 import { SearchAuthors } from './read/search-authors.js';
 import { RemoveMember } from './remove-member.js';
@@ -57,7 +57,7 @@ export class OrganizationsModule {}
     InviteMember,
     MemberMails,
     Members,
-    OwnObjects,
+    AuthorObjects,
     OwnOrganizations,
     RemoveMember,
     RevokeInvitation,

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import type { Tx } from '@portal/platform';
-import type { AccountState, Standing } from '../departures/domain/account-state.js';
+import type { AccountState, AccountStatus } from '../offboarding/domain/account-state.js';
 import { AgreementVersionEntity } from '../agreements/agreement.entity.js';
 import { DeveloperAccountEntity, OrganizationEntity, OrganizationMemberEntity } from './organization.entity.js';
 
@@ -46,7 +46,7 @@ export class OrganizationsRepository {
   async ended(tx: Tx, orgId: string): Promise<{ endedAt: Date; byStaff: boolean } | undefined> {
     const [row] = await tx.query<{ ended_at: Date; by_staff: boolean }>(
       `select coalesce(d.ended_at, a.updated_at) as ended_at, coalesce(d.by_staff, true) as by_staff from authors.developer_accounts a
-       left join authors.departures d on d.org_id = a.org_id and d.ended_at is not null
+       left join authors.offboardings d on d.org_id = a.org_id and d.ended_at is not null
        where a.org_id = $1 and a.state = 'terminated'`,
       [orgId],
     );
@@ -67,7 +67,7 @@ export class OrganizationsRepository {
   }
 
   /** Locks the account; undefined when there is none. */
-  async lockStanding(tx: Tx, orgId: string): Promise<Standing | undefined> {
+  async lockStatus(tx: Tx, orgId: string): Promise<AccountStatus | undefined> {
     const [row] = await tx.query<{ state: AccountState }>(
       'select state from authors.developer_accounts where org_id = $1 for update',
       [orgId],
@@ -75,7 +75,7 @@ export class OrganizationsRepository {
     return row && { state: row.state, ...(await this.agreement(tx, orgId)) };
   }
 
-  async standing(tx: Tx, orgId: string): Promise<Standing | undefined> {
+  async standing(tx: Tx, orgId: string): Promise<AccountStatus | undefined> {
     const [row] = await tx.query<{ state: AccountState }>(
       'select state from authors.developer_accounts where org_id = $1 for share',
       [orgId],
@@ -126,10 +126,10 @@ export class OrganizationsRepository {
     );
   }
 
-  private async agreement(tx: Tx, orgId: string): Promise<Omit<Standing, 'state'>> {
+  private async agreement(tx: Tx, orgId: string): Promise<Omit<AccountStatus, 'state'>> {
     const [row] = await tx.query<{ sign_until: Date | null; signed: boolean; leaving: boolean }>(
       `select v.sign_until, exists (select 1 from authors.agreement_signatures s where s.org_id = $1 and s.version = v.version) as signed,
-         exists (select 1 from authors.departures d where d.org_id = $1 and d.withdrawn_at is null) as leaving
+         exists (select 1 from authors.offboardings d where d.org_id = $1 and d.withdrawn_at is null) as leaving
        from authors.agreement_versions v where v.effective_at <= $2 order by v.ordinal desc limit 1`,
       [orgId, tx.now],
     );

@@ -6,7 +6,7 @@ import { keepingAnOwner } from './change-member.js';
 import { authorsErrors } from '../errors.js';
 import { OrganizationMemberChanged } from '../events.js';
 import { MemberMails } from './member-mails.js';
-import { requireOrganization } from './own-organization.js';
+import { requireOrganization } from './authorized-organization.js';
 import { InvitationsRepository } from './invitations.repository.js';
 
 /** Somebody leaves, or an owner takes them out. That they were there stays on record: they may not review it for a while. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Audit, Transactor, type Actor } from '@portal/platform';
 import { authorsErrors } from '../errors.js';
-import { requireOrganization } from './own-organization.js';
+import { requireOrganization } from './authorized-organization.js';
 import { InvitationsRepository } from './invitations.repository.js';
 
 /** An owner takes an invitation back before it was accepted. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform';
-import { divideInProportion, type AdjustableLine, type Taking } from './domain/take-back.js';
+import { divideInProportion, type AdjustableLine, type LineReversal } from './domain/reversal.js';
 
 export type AdjustmentSource = 'refund' | 'dispute' | 'credit_note';
 
@@ -33,7 +33,7 @@ interface LineRow {
   invoice_tax: string;
 }
 
-interface TakingRow {
+interface ReversalRow {
   line_id: string;
   invoice_id: string;
   month: string;
@@ -114,10 +114,10 @@ export class AdjustmentsRepository {
       currency: string;
       source: AdjustmentSource;
       sourceId: string;
-      takings: readonly Taking[];
+      reversals: readonly LineReversal[];
     },
   ): Promise<void> {
-    if (t.takings.length === 0) return;
+    if (t.reversals.length === 0) return;
     await tx.query(
       `insert into billing.line_adjustments (posting_key, line_id, line_month, invoice_id, org_id, currency, source_type, source_id,
          gross, tax, author_share, platform_share, created_at)
@@ -130,7 +130,7 @@ export class AdjustmentsRepository {
         t.sourceId,
         tx.now,
         JSON.stringify(
-          t.takings.map((one) => ({
+          t.reversals.map((one) => ({
             line_id: one.lineId,
             invoice_id: one.invoiceId,
             month: one.month,
@@ -146,8 +146,8 @@ export class AdjustmentsRepository {
   }
 
   /** What one ledger transaction took, line by line. */
-  async takenBy(tx: Pick<Tx, 'query'>, postingKey: string): Promise<Taking[]> {
-    const rows = await tx.query<TakingRow>(
+  async takenBy(tx: Pick<Tx, 'query'>, postingKey: string): Promise<LineReversal[]> {
+    const rows = await tx.query<ReversalRow>(
       `select line_id, invoice_id, to_char(line_month, 'YYYY-MM-DD') as month, org_id, gross, tax, author_share, platform_share
        from billing.line_adjustments where posting_key = $1 order by line_id`,
       [postingKey],

@@ -9,7 +9,7 @@ const TYPES = ['checkout.session.completed', 'checkout.session.expired'];
 export class FinishCardPageProcessor extends EventProcessor<StripeEventReceivedPayload> {
   readonly event = StripeEventReceived;
   readonly consumer = 'billing.finish-card-page';
-  override readonly lane = 'money';
+  override readonly queue = 'money';
 
   constructor(private readonly finish: FinishCardPage) {
     super();

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import {
-  assertSeen,
+  assertExpectedVersion,
   Audit,
   Database,
   LastChange,
@@ -62,7 +62,7 @@ export class SetBillingDetails {
         [tenantId],
       );
       const of = { subjectType: 'tenant', subjectId: tenantId, actions: [CHANGED] };
-      await assertSeen(seen, before ?? null, details, () => this.lastChange.of(tx, of, actor));
+      await assertExpectedVersion(seen, before ?? null, details, () => this.lastChange.of(tx, of, actor));
       await tx.query(
         `insert into billing.billing_details (tenant_id, ${COLUMNS}, changed_by, changed_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
          on conflict (tenant_id) do update set legal_name = excluded.legal_name, line1 = excluded.line1, city = excluded.city,

@@ -17,7 +17,7 @@ export class BeginSuspension {
 
   /** Because of an invoice that `tx` holds. False when the tenant is suspended already. */
   async execute(tx: Tx, { tenantId, invoiceId }: { tenantId: string; invoiceId: string }): Promise<boolean> {
-    await this.segments.changeStanding(tx, { tenantId });
+    await this.segments.changeTenantStatus(tx, { tenantId });
     const id = this.ids.next();
     if (!(await this.suspensions.begin(tx, { id, tenantId, invoiceId }))) return false;
     for (const segment of await this.segments.lockPaidOfTenant(tx, tenantId))

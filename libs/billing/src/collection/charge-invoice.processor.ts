@@ -7,7 +7,7 @@ import { InvoiceIssued } from '../events.js';
 export class ChargeInvoiceProcessor extends EventProcessor<{ invoice_id: string }> {
   readonly event = InvoiceIssued;
   readonly consumer = 'billing.charge-invoice';
-  override readonly lane = 'money';
+  override readonly queue = 'money';
 
   constructor(private readonly charge: ChargeInvoice) {
     super();

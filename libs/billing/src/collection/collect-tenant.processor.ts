@@ -7,7 +7,7 @@ import { PaymentMethodSaved } from '../events.js';
 export class CollectTenantProcessor extends EventProcessor<{ tenant_id: string }> {
   readonly event = PaymentMethodSaved;
   readonly consumer = 'billing.collect-tenant';
-  override readonly lane = 'money';
+  override readonly queue = 'money';
 
   constructor(private readonly collect: CollectDue) {
     super();

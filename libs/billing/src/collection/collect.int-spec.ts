@@ -10,7 +10,7 @@ import { CloseMonth } from '../invoicing/close-month.js';
 import { CollectDue } from './collect-due.js';
 import { Invoices } from '../invoicing/read/invoices.js';
 import { PaymentMethod } from '../cards/payment-method.js';
-import { Standing } from '../invoicing/read/standing.js';
+import { TenantStatus } from '../invoicing/read/tenant-status.js';
 import { RequestClose } from '../invoicing/request-close.js';
 import { SavePaymentMethod } from '../cards/save-payment-method.js';
 import { SettleCharge } from './settle-charge.js';
@@ -171,7 +171,7 @@ describe('collecting through the real SDK and the sandbox', () => {
         const refused = await get(invoice.id);
         expect(refused).toMatchObject({ state: 'open', last_problem: null, payments: [{ state: 'void' }] });
         expect(refused.payments[0]!.problem).toContain('not possible for your platform');
-        const standing = await billing.get(Standing).ofTenant(operator(invoice.tenantId), invoice.tenantId);
+        const standing = await billing.get(TenantStatus).ofTenant(operator(invoice.tenantId), invoice.tenantId);
         expect(standing).toMatchObject({ state: 'good', overdue: [] });
         expect(await charges(invoice.id)).toHaveLength(0);
         // Everything else goes on.

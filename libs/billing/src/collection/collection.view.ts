@@ -13,7 +13,7 @@ export class OverdueInvoiceView {
   @ApiProperty({ format: 'date-time', description: 'When paid plugins are suspended, or were' }) suspend_at: string;
 }
 
-export class StandingView {
+export class TenantStatusView {
   @ApiProperty({ enum: ['good', 'past_due', 'suspended'] }) state: string;
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) suspended_at: string | null;
   @ApiProperty({ type: [OverdueInvoiceView] }) overdue: OverdueInvoiceView[];

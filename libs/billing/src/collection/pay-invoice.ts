@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { asSystem, Audit, scopeIds, Transactor, type Actor } from '@portal/platform';
+import { bypassRowSecurity, Audit, scopeIds, Transactor, type Actor } from '@portal/platform';
 import { ChargeInvoice } from './charge-invoice.js';
 import { billingErrors } from '../errors.js';
 import { CustomersRepository } from '../cards/customers.repository.js';
@@ -36,6 +36,6 @@ export class PayInvoice {
       });
     });
     // What a charge books is not the payer's: shares of authors, the platform's own accounts.
-    await asSystem(() => this.charge.execute(invoiceId, true));
+    await bypassRowSecurity(() => this.charge.execute(invoiceId, true));
   }
 }

@@ -7,7 +7,7 @@ import { SettleCharge } from './settle-charge.js';
 export class SettleChargeProcessor extends EventProcessor<StripeEventReceivedPayload> {
   readonly event = StripeEventReceived;
   readonly consumer = 'billing.settle-charge';
-  override readonly lane = 'money';
+  override readonly queue = 'money';
 
   constructor(private readonly settle: SettleCharge) {
     super();

@@ -9,7 +9,7 @@ export interface WriteOffRow {
 }
 
 /** SQL on an invoice `i`: it is unpaid, and nobody proposed to give it up yet. */
-export const GIVEN_UP_WITH_TENANT = `i.state in ('past_due', 'below_minimum')
+export const WRITTEN_OFF_WITH_TENANT = `i.state in ('past_due', 'below_minimum')
   and not (i.state = 'below_minimum' and exists (select 1 from billing.invoices n where n.carried_from = i.id))
   and not exists (select 1 from billing.write_offs w where w.invoice_id = i.id and w.state <> 'rejected')`;
 /** SQL on an invoice `i`: what it asks for, and what it would have carried on. Minor units. */
@@ -21,7 +21,7 @@ export class WriteOffsRepository {
   /** Unpaid invoices of a tenant, the small ones too, that nobody proposed to give up yet. */
   async unpaidOf(tx: Tx, tenantId: string): Promise<string[]> {
     const rows = await tx.query<{ id: string }>(
-      `select i.id from billing.invoices i where i.tenant_id = $1 and ${GIVEN_UP_WITH_TENANT} order by i.number_seq`,
+      `select i.id from billing.invoices i where i.tenant_id = $1 and ${WRITTEN_OFF_WITH_TENANT} order by i.number_seq`,
       [tenantId],
     );
     return rows.map((row) => row.id);

@@ -3,7 +3,7 @@ import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform';
 import { billingErrors } from '../errors.js';
 import type { UnpaidInvoiceView, WriteOffView } from './collection.view.js';
-import { GIVEN_UP_WITH_TENANT, OWED } from './write-offs.repository.js';
+import { WRITTEN_OFF_WITH_TENANT, OWED } from './write-offs.repository.js';
 import { billedFor, narrowed, narrowing, type Narrowing } from '../invoicing/read/narrowed.js';
 
 interface Row {
@@ -52,7 +52,7 @@ export class WriteOffs {
     if (billed.length === 0) throw new AppError(billingErrors.tenant_not_found);
     return this.database.query<UnpaidInvoiceView>(
       `select i.id as invoice_id, i.number, to_char(i.month, 'YYYY-MM') as month, i.state, ${OWED}::text as owed_minor, i.currency
-       from billing.invoices i where i.tenant_id = $1 and ${GIVEN_UP_WITH_TENANT} order by i.number_seq`,
+       from billing.invoices i where i.tenant_id = $1 and ${WRITTEN_OFF_WITH_TENANT} order by i.number_seq`,
       [tenantId],
     );
   }

@@ -5,7 +5,7 @@ import { Audit, Transactor, type Actor } from '@portal/platform';
 import { DisputeGateway, stripeErrors, type DisputeAnswerOutcome } from '@portal/stripe-gateway';
 import { isAnswerable } from './domain/dispute-phase.js';
 import { billingErrors } from '../errors.js';
-import { FollowDispute } from './follow-dispute.js';
+import { SyncDispute } from './sync-dispute.js';
 import { DisputesRepository, type DisputeRow } from './disputes.repository.js';
 
 /** Answers a tenant's bank: with evidence, or by giving the dispute up. What comes of it is followed as ever. */
@@ -15,7 +15,7 @@ export class AnswerDispute {
     private readonly transactor: Transactor,
     private readonly disputes: DisputesRepository,
     private readonly gateway: DisputeGateway,
-    private readonly follow: FollowDispute,
+    private readonly sync: SyncDispute,
     private readonly audit: Audit,
   ) {}
 
@@ -55,11 +55,11 @@ export class AnswerDispute {
   private async finish(dispute: DisputeRow, outcome: DisputeAnswerOutcome): Promise<void> {
     switch (outcome.kind) {
       case 'taken':
-        await this.follow.execute(dispute.provider_dispute_id);
+        await this.sync.execute(dispute.provider_dispute_id);
         return;
       case 'refused':
         // Perhaps the deadline passed, or somebody answered in the processor's dashboard: show how it stands.
-        await this.follow.execute(dispute.provider_dispute_id);
+        await this.sync.execute(dispute.provider_dispute_id);
         throw new AppError(billingErrors.dispute_not_answerable, {
           message: `The payment processor takes no answer: ${outcome.message}`,
         });

@@ -4,7 +4,7 @@ import type { Tx } from '@portal/platform';
 import type { ProviderDispute } from '@portal/stripe-gateway';
 import { appealWonLegs, disputeFeeLegs, disputeLostLegs, disputeOpenedLegs } from '../adjustments/adjustment-legs.js';
 import { AdjustmentsRepository, type PaidRow } from '../adjustments/adjustments.repository.js';
-import { givenBack, leftOf, takeFrom, type Taking } from '../adjustments/domain/take-back.js';
+import { reinstated, leftOf, reverseLines, type LineReversal } from '../adjustments/domain/reversal.js';
 import { Policies } from '../policies/policies.js';
 import { DisputeMails, type DisputeContacts } from './dispute-mails.js';
 import { feeBearers } from './domain/dispute-fee.js';
@@ -30,7 +30,7 @@ export class BookDispute {
   ) {}
 
   /** Returns what the step takes from lines, or what it gives back of it. */
-  async execute(tx: Tx, dispute: DisputeCase, step: DisputeStep): Promise<Taking[]> {
+  async execute(tx: Tx, dispute: DisputeCase, step: DisputeStep): Promise<LineReversal[]> {
     const { seen, withdrawnMinor, contacts } = dispute;
     const { currency } = seen;
     switch (step) {
@@ -51,14 +51,14 @@ export class BookDispute {
         const takings = await this.heldBy(tx, dispute);
         const opened = posting(tx, dispute, 'opened', disputeOpenedLegs(takings, withdrawnMinor, currency));
         await this.reverse(tx, dispute, step, opened, reversed(opened.legs));
-        await this.take(tx, dispute, step, givenBack(takings));
+        await this.take(tx, dispute, step, reinstated(takings));
         return takings;
       }
       case 'appeal_won': {
         const takings = await this.heldBy(tx, dispute);
         const lost = posting(tx, dispute, 'lost', disputeLostLegs(takings, withdrawnMinor, currency));
         await this.reverse(tx, dispute, step, lost, appealWonLegs(takings, withdrawnMinor, currency));
-        await this.take(tx, dispute, step, givenBack(takings));
+        await this.take(tx, dispute, step, reinstated(takings));
         return takings;
       }
     }
@@ -83,20 +83,20 @@ export class BookDispute {
   }
 
   /** What of the disputed amount the lines can still give; of money paid twice, none. */
-  private async takings(tx: Tx, { paid, withdrawnMinor }: DisputeCase): Promise<Taking[]> {
+  private async takings(tx: Tx, { paid, withdrawnMinor }: DisputeCase): Promise<LineReversal[]> {
     const now = await this.adjustments.paidById(tx, paid.id);
     if (now?.state !== 'succeeded') return [];
     await this.adjustments.lockChain(tx, now.invoice_id);
     const lines = await this.adjustments.lines(tx, now.invoice_id);
     const held = lines.reduce((sum, line) => sum + leftOf(line), 0n);
     const left = [withdrawnMinor, BigInt(now.amount) - BigInt(now.gone), held];
-    return takeFrom(
+    return reverseLines(
       lines,
       left.reduce((a, b) => (a < b ? a : b)),
     );
   }
 
-  private heldBy(tx: Tx, { seen }: DisputeCase): Promise<Taking[]> {
+  private heldBy(tx: Tx, { seen }: DisputeCase): Promise<LineReversal[]> {
     return this.adjustments.takenBy(tx, keyOf(seen.disputeId, 'opened'));
   }
 
@@ -112,23 +112,28 @@ export class BookDispute {
     await this.ledger.post(tx, { ...posting(tx, dispute, step, legs), reversesTxId: txId });
   }
 
-  private async take(tx: Tx, { id, seen }: DisputeCase, step: DisputeStep, takings: readonly Taking[]): Promise<void> {
+  private async take(
+    tx: Tx,
+    { id, seen }: DisputeCase,
+    step: DisputeStep,
+    reversals: readonly LineReversal[],
+  ): Promise<void> {
     await this.adjustments.take(tx, {
       postingKey: keyOf(seen.disputeId, step),
       currency: seen.currency,
       source: 'dispute',
       sourceId: id,
-      takings,
+      reversals,
     });
   }
 }
 
 function sharesOf(
-  takings: readonly Taking[],
+  reversals: readonly LineReversal[],
   currency: string,
 ): { orgId: string; amountMinor: bigint; currency: string }[] {
   const parts = new Map<string, bigint>();
-  for (const { orgId, authorMinor } of takings) {
+  for (const { orgId, authorMinor } of reversals) {
     if (orgId !== null && authorMinor > 0n) parts.set(orgId, (parts.get(orgId) ?? 0n) + authorMinor);
   }
   return [...parts].map(([orgId, amountMinor]) => ({ orgId, amountMinor, currency }));

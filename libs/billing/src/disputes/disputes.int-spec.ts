@@ -2,7 +2,7 @@ import { AuthorAccounts } from '@portal/authors';
 import { DisputeGateway } from '@portal/stripe-gateway';
 import { FINANCE } from '../../../../test/support/billing.js';
 import { CollectingFixture, type IssuedInvoice, type WishedLine } from '../../../../test/support/paid-invoices.js';
-import { FollowDispute } from './follow-dispute.js';
+import { SyncDispute } from './sync-dispute.js';
 import { IssueRefund } from '../refunds/issue-refund.js';
 import { ChargeInvoice } from '../collection/charge-invoice.js';
 import { SendRefund } from '../refunds/send-refund.js';
@@ -24,7 +24,7 @@ const open = async (invoice: Paid, more: object = {}): Promise<string> => {
   return made['id'] as string;
 };
 const move = (id: string, outcome: string) => world.control(`/disputes/${id}`, { outcome });
-const follow = (id: string) => world.get(FollowDispute).execute(id);
+const follow = (id: string) => world.get(SyncDispute).execute(id);
 const row = async (id: string) => {
   const [found] = await world.billing.db.query<Record<string, unknown>>(
     `select status, phase, amount, withdrawn, covered, fee, version, evidence_due_at is not null as has_deadline, closed_at is not null as closed

@@ -11,7 +11,7 @@ import { DisputeMails } from './dispute-mails.js';
 import { Disputes } from './disputes.js';
 import { DisputesRepository } from './disputes.repository.js';
 import { FinanceDisputesController } from './finance-disputes.controller.js';
-import { FollowDispute } from './follow-dispute.js';
+import { SyncDispute } from './sync-dispute.js';
 import { RecordDispute } from './record-dispute.js';
 
 /** Payments that a bank took back. */
@@ -24,8 +24,8 @@ import { RecordDispute } from './record-dispute.js';
     CollectionModule,
     PoliciesModule,
   ],
-  providers: [BookDispute, DisputeMails, Disputes, DisputesRepository, FollowDispute, RecordDispute],
-  exports: [Disputes, DisputesRepository, FollowDispute],
+  providers: [BookDispute, DisputeMails, Disputes, DisputesRepository, SyncDispute, RecordDispute],
+  exports: [Disputes, DisputesRepository, SyncDispute],
 })
 export class DisputesModule {}
 

@@ -6,7 +6,7 @@ import { billingErrors } from '../errors.js';
 import type { DisputeDetailView, DisputeView } from '../refunds/adjustments.view.js';
 import { AdjustmentsRepository } from '../adjustments/adjustments.repository.js';
 import { billedFor, narrowed, narrowing, takenFrom, type Narrowing } from '../invoicing/read/narrowed.js';
-import { takingViews } from '../refunds/read/taking-views.js';
+import { reversalViews } from '../refunds/read/reversal-views.js';
 
 interface Row {
   id: string;
@@ -66,7 +66,7 @@ export class Disputes {
     return {
       ...view(row),
       covered_minor: row.covered,
-      lines: await takingViews(this.database, takings),
+      lines: await reversalViews(this.database, takings),
       steps: steps.map((step) => ({ ...step, seen_at: step.seen_at.toISOString() })),
     };
   }

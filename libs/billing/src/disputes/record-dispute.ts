@@ -11,7 +11,7 @@ import {
   type DisputePhase,
   type DisputeStep,
 } from './domain/dispute-phase.js';
-import { totalOf } from '../adjustments/domain/take-back.js';
+import { totalOf } from '../adjustments/domain/reversal.js';
 import { DisputeDecided, DisputeOpened } from '../events.js';
 import type { PaidRow } from '../adjustments/adjustments.repository.js';
 import { DisputesRepository, type DisputeChange, type DisputeRow } from './disputes.repository.js';
@@ -51,7 +51,7 @@ export class RecordDispute {
       let coveredMinor = change.coveredMinor;
       for (const step of steps) {
         const takings = await this.book.execute(tx, dispute, step);
-        if (step === 'opened') coveredMinor = takings.reduce((sum, taking) => sum + totalOf(taking), 0n);
+        if (step === 'opened') coveredMinor = takings.reduce((sum, reversal) => sum + totalOf(reversal), 0n);
       }
       if (change.feeMinor !== BigInt(row?.fee ?? 0)) await this.book.fees(tx, dispute);
       const opened = { id, providerDisputeId: seen.disputeId, invoiceId: paid.invoice_id, paymentId: paid.id };

@@ -37,9 +37,9 @@ export class BookInvoices {
           stretches.length = 0;
         }
       };
-      const lanes = Array.from({ length: LANES }, lane);
-      await Promise.allSettled(lanes);
-      await Promise.all(lanes);
+      const workers = Array.from({ length: LANES }, lane);
+      await Promise.allSettled(workers);
+      await Promise.all(workers);
     }
   }
 

@@ -7,7 +7,7 @@ import { PeriodCloseRequested } from '../events.js';
 export class CloseMonthProcessor extends EventProcessor<{ month: string }> {
   readonly event = PeriodCloseRequested;
   readonly consumer = 'billing.close-month';
-  override readonly lane = 'money';
+  override readonly queue = 'money';
 
   constructor(private readonly close: CloseMonth) {
     super();

@@ -73,13 +73,13 @@ export class PeriodsRepository {
   }
 
   /** Numbers of the drafts of a month in at least `lanes` stretches (where they are worth it) of at most `most` numbers. */
-  async draftStretches(tx: Tx, month: string, lanes: number, most: number): Promise<NumberRange[]> {
+  async draftStretches(tx: Tx, month: string, workers: number, most: number): Promise<NumberRange[]> {
     return tx.query<NumberRange>(
       `with drafts as (select min(number_seq) as first, max(number_seq) as last from billing.invoices where month = $1::date and state = 'draft'),
        sized as (select *, least($3::bigint, greatest($4::bigint, (last - first) / $2 + 1)) as size from drafts where first is not null)
        select s.first + n * s.size as first, least(s.first + (n + 1) * s.size - 1, s.last) as last
        from sized s cross join lateral generate_series(0, (s.last - s.first) / s.size) n order by n`,
-      [month, lanes, most, SMALLEST_STRETCH],
+      [month, workers, most, SMALLEST_STRETCH],
     );
   }
 

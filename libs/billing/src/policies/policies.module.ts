@@ -2,19 +2,19 @@ import { Module } from '@nestjs/common';
 import { AuthorsCoreModule } from '@portal/authors';
 import { SegmentsModule } from '../segments/segments.module.js';
 import { DecidePolicy } from './decide-policy.js';
-import { DecideShare } from './decide-share.js';
+import { DecideRevenueShare } from './decide-revenue-share.js';
 import { ListPolicies } from './list-policies.js';
 import { ListingPolicy } from './listing-policy.js';
 import { PoliciesController } from './policies.controller.js';
 import { Policies } from './policies.js';
 import { PoliciesRepository } from './policies.repository.js';
 import { PolicyExports } from './policy-exports.js';
-import { PreviewShare } from './preview-share.js';
+import { PreviewRevenueShare } from './preview-revenue-share.js';
 import { ProposePolicy } from './propose-policy.js';
-import { ProposeShare } from './propose-share.js';
-import { ShareOverridesController } from './share-overrides.controller.js';
-import { ShareOverrides } from './share-overrides.js';
-import { ShareOverridesRepository } from './share-overrides.repository.js';
+import { ProposeRevenueShare } from './propose-revenue-share.js';
+import { ShareOverridesController } from './revenue-share-overrides.controller.js';
+import { RevenueShareOverrides } from './revenue-share-overrides.js';
+import { RevenueShareOverridesRepository } from './revenue-share-overrides.repository.js';
 
 /** The rules of money by version, and what listings asks about them. */
 @Module({
@@ -26,9 +26,9 @@ import { ShareOverridesRepository } from './share-overrides.repository.js';
     PoliciesRepository,
     PolicyExports,
     ProposePolicy,
-    ShareOverrides,
+    RevenueShareOverrides,
   ],
-  exports: [DecidePolicy, ListPolicies, ListingPolicy, Policies, ProposePolicy, ShareOverrides],
+  exports: [DecidePolicy, ListPolicies, ListingPolicy, Policies, ProposePolicy, RevenueShareOverrides],
 })
 export class PoliciesModule {}
 
@@ -36,6 +36,6 @@ export class PoliciesModule {}
 @Module({
   imports: [AuthorsCoreModule, PoliciesModule, SegmentsModule],
   controllers: [PoliciesController, ShareOverridesController],
-  providers: [DecideShare, PreviewShare, ProposeShare, ShareOverridesRepository],
+  providers: [DecideRevenueShare, PreviewRevenueShare, ProposeRevenueShare, RevenueShareOverridesRepository],
 })
 export class PoliciesHttpModule {}

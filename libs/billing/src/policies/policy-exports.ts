@@ -2,14 +2,14 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ListExports, PageQuery } from '@portal/platform';
 import { ListPolicies } from './list-policies.js';
 import type { PolicyVersionView, PolicyView } from './policies.view.js';
-import { ShareOverridesQuery } from './share-overrides.dto.js';
-import { ShareOverrides } from './share-overrides.js';
-import type { ShareOverrideView } from './share-overrides.view.js';
+import { ShareOverridesQuery } from './revenue-share-overrides.dto.js';
+import { RevenueShareOverrides } from './revenue-share-overrides.js';
+import type { RevenueShareOverrideView } from './revenue-share-overrides.view.js';
 
 const SHARES = [
   ...(['id', 'org_id', 'drive_id', 'name', 'basis_points', 'month', 'state', 'reason', 'proposed_by'] as const),
   ...(['proposed_at', 'decided_by', 'decided_at', 'decision_note'] as const),
-] satisfies (keyof ShareOverrideView)[];
+] satisfies (keyof RevenueShareOverrideView)[];
 const POLICIES = [
   ...(['key', 'title', 'version', 'state', 'in_force', 'sentence', 'value', 'valid_from', 'reason'] as const),
   ...(['proposed_by', 'proposed_at', 'decided_by', 'decided_at', 'decision_note'] as const),
@@ -34,7 +34,7 @@ function byVersion({ key, title, version: inForce, versions }: PolicyView): obje
 export class PolicyExports implements OnModuleInit {
   constructor(
     private readonly exports: ListExports,
-    private readonly shares: ShareOverrides,
+    private readonly shares: RevenueShareOverrides,
     private readonly policies: ListPolicies,
   ) {}
 

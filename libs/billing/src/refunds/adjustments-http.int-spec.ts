@@ -4,7 +4,7 @@ import { Transactor } from '@portal/platform';
 import { CollectingFixture, type IssuedInvoice } from '../../../../test/support/paid-invoices.js';
 import { TestApp } from '../../../../test/support/http-app.js';
 import { BillingModule } from '../billing.module.js';
-import { FollowDispute } from '../disputes/follow-dispute.js';
+import { SyncDispute } from '../disputes/sync-dispute.js';
 import { AdjustmentLines } from './read/adjustment-lines.js';
 import { billedFor, narrowed } from '../invoicing/read/narrowed.js';
 import { SendRefund } from './send-refund.js';
@@ -166,7 +166,7 @@ describe('disputes over the API', () => {
   const disputed = async (): Promise<{ invoice: IssuedInvoice; id: string }> => {
     const invoice = await world.paid(LINES);
     const { id } = (await world.control('/disputes', { payment_intent: invoice.paymentIntentId })) as { id: string };
-    await world.get(FollowDispute).execute(id);
+    await world.get(SyncDispute).execute(id);
     return { invoice, id: (await adjustments(invoice)).disputes[0]!.id };
   };
 
@@ -242,10 +242,10 @@ describe('the lines of an author', () => {
       id: string;
     };
     for (const outcome of ['lost', 'appeal', 'appeal_won']) {
-      await world.get(FollowDispute).execute(id);
+      await world.get(SyncDispute).execute(id);
       await world.control(`/disputes/${id}`, { outcome });
     }
-    await world.get(FollowDispute).execute(id);
+    await world.get(SyncDispute).execute(id);
     for (const ownerId of [orgId, other]) {
       const lines = await world.get(AdjustmentLines).list(world.billing.db, ownerId);
       const sums = new Map<string, bigint>();
@@ -368,7 +368,7 @@ describe('lists of what goes back', () => {
     // A dispute is about the whole payment, before and after it is booked.
     const disputed = await world.paid(lines);
     const { id } = (await world.control('/disputes', { payment_intent: disputed.paymentIntentId })) as { id: string };
-    await world.get(FollowDispute).execute(id);
+    await world.get(SyncDispute).execute(id);
     expect(await both('disputes', disputed)).toEqual([1, 1]);
 
     for (const route of Object.keys(STATES)) {

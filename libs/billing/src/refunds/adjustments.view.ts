@@ -7,7 +7,7 @@ const REFUND_STATES = ['requested', 'sending', 'pending', 'succeeded', 'failed']
 const PHASES = ['none', 'opened', 'won', 'lost', 'appeal_won'];
 
 /** What of a line goes back, and whose parts. */
-export class TakingView {
+export class LineReversalView {
   @ApiProperty() line_id: string;
   @ApiProperty() drive_name: string;
   @ApiProperty() venture_name: string;
@@ -33,7 +33,7 @@ export class RefundPreviewView {
   @ApiProperty({ description: MINOR }) tax_minor: string;
   @ApiProperty({ description: MINOR }) platform_minor: string;
   @ApiProperty({ type: [AuthorLossView] }) authors: AuthorLossView[];
-  @ApiProperty({ type: [TakingView] }) lines: TakingView[];
+  @ApiProperty({ type: [LineReversalView] }) lines: LineReversalView[];
 }
 
 /** A refund as the tenant sees it. */
@@ -63,8 +63,8 @@ export class RefundView extends TenantRefundView {
 }
 
 export class RefundDetailView extends RefundView {
-  @ApiProperty({ type: [TakingView], description: 'What was taken from which line; empty before it is booked' })
-  lines: TakingView[];
+  @ApiProperty({ type: [LineReversalView], description: 'What was taken from which line; empty before it is booked' })
+  lines: LineReversalView[];
 }
 
 export class CreditNoteView {
@@ -119,7 +119,7 @@ export class DisputeStepView {
 export class DisputeDetailView extends DisputeView {
   @ApiProperty({ type: String, nullable: true, description: `What the lines give or hold of it. ${MINOR}` })
   covered_minor: string | null;
-  @ApiProperty({ type: [TakingView] }) lines: TakingView[];
+  @ApiProperty({ type: [LineReversalView] }) lines: LineReversalView[];
   @ApiProperty({ type: [DisputeStepView], description: 'As it was seen, oldest first' }) steps: DisputeStepView[];
 }
 

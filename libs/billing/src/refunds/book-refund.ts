@@ -4,7 +4,7 @@ import { Audit, SYSTEM_ACTOR, type Tx } from '@portal/platform';
 import type { ProviderRefund } from '@portal/stripe-gateway';
 import { refundLegs } from '../adjustments/adjustment-legs.js';
 import { AdjustmentsRepository } from '../adjustments/adjustments.repository.js';
-import { givenBack, leftOf, takeFrom, totalOf, type Taking } from '../adjustments/domain/take-back.js';
+import { reinstated, leftOf, reverseLines, totalOf, type LineReversal } from '../adjustments/domain/reversal.js';
 import { RefundsRepository, type RefundRow } from './refunds.repository.js';
 import { WriteCreditNote } from './write-credit-note.js';
 
@@ -22,7 +22,7 @@ export class BookRefund {
   /** Returns what the lines gave of it. */
   async execute(tx: Tx, seen: ProviderRefund, row: RefundRow): Promise<bigint> {
     const takings = await this.takings(tx, row);
-    const covered = takings.reduce((sum, taking) => sum + totalOf(taking), 0n);
+    const covered = takings.reduce((sum, reversal) => sum + totalOf(reversal), 0n);
     const posting = postingOf(tx, seen, row, takings);
     await this.ledger.post(tx, posting);
     await this.adjustments.take(tx, {
@@ -30,13 +30,13 @@ export class BookRefund {
       currency: row.currency,
       source: 'refund',
       sourceId: row.id,
-      takings,
+      reversals: takings,
     });
     if (covered > 0n) await this.issueCreditNote(tx, row, takings);
     return covered;
   }
 
-  private async takings(tx: Tx, row: RefundRow): Promise<Taking[]> {
+  private async takings(tx: Tx, row: RefundRow): Promise<LineReversal[]> {
     const paid = await this.adjustments.paidById(tx, row.payment_id);
     // Money that was paid twice, or too much, lies in suspense and touches no line.
     if (paid?.state !== 'succeeded' || row.scope === 'surplus') return [];
@@ -46,10 +46,10 @@ export class BookRefund {
     const amount = [BigInt(row.amount), BigInt(paid.amount) - BigInt(paid.gone), held].reduce((a, b) =>
       a < b ? a : b,
     );
-    return takeFrom(lines, amount, await this.refunds.askedLines(tx, row.id));
+    return reverseLines(lines, amount, await this.refunds.askedLines(tx, row.id));
   }
 
-  private async issueCreditNote(tx: Tx, row: RefundRow, takings: readonly Taking[]): Promise<void> {
+  private async issueCreditNote(tx: Tx, row: RefundRow, reversals: readonly LineReversal[]): Promise<void> {
     const { number } = await this.creditNote.execute(
       tx,
       {
@@ -62,7 +62,7 @@ export class BookRefund {
         issuedBy: row.requested_by,
         issuedByName: row.requested_by_name,
       },
-      takings,
+      reversals,
     );
     await this.audit.record(tx, {
       actor: SYSTEM_ACTOR,
@@ -92,19 +92,19 @@ export class BookRefund {
       currency: row.currency,
       source: 'refund',
       sourceId: row.id,
-      takings: givenBack(takings),
+      reversals: reinstated(takings),
     });
     await this.creditNote.void(tx, row.id);
   }
 }
 
-function postingOf(tx: Tx, seen: ProviderRefund, row: RefundRow, takings: readonly Taking[]): Posting {
+function postingOf(tx: Tx, seen: ProviderRefund, row: RefundRow, reversals: readonly LineReversal[]): Posting {
   return {
     kind: 'refund',
     idempotencyKey: `refund:${seen.refundId}`,
     sourceType: 'refund',
     sourceId: row.id,
     effectiveAt: tx.now,
-    legs: refundLegs(takings, BigInt(row.amount), row.currency),
+    legs: refundLegs(reversals, BigInt(row.amount), row.currency),
   };
 }

@@ -3,7 +3,7 @@ import { AppError } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
 import { Audit, Transactor, violatedConstraint, type Actor } from '@portal/platform';
 import { creditNoteLegs } from '../adjustments/adjustment-legs.js';
-import { leftOf, type AdjustableLine } from '../adjustments/domain/take-back.js';
+import { leftOf, type AdjustableLine } from '../adjustments/domain/reversal.js';
 import { planAdjustment, type AdjustmentScope } from './domain/plan-adjustment.js';
 import { invoiceStates } from '../invoicing/domain/invoice-state.js';
 import type { RefundReason } from './domain/refund-state.js';
@@ -51,7 +51,7 @@ export class IssueCreditNote {
         // What was carried in is cancelled where it was billed.
         const all = await this.adjustments.lines(tx, invoice.id);
         const lines = all.filter((line) => line.invoiceId === invoice.id);
-        const { takings } = planAdjustment(lines, smaller(BigInt(invoice.open), lines), request.scope);
+        const { reversals: takings } = planAdjustment(lines, smaller(BigInt(invoice.open), lines), request.scope);
         const { id, number } = await this.write.execute(
           tx,
           {
@@ -81,7 +81,7 @@ export class IssueCreditNote {
           currency,
           source: 'credit_note',
           sourceId: id,
-          takings,
+          reversals: takings,
         });
         const open = await this.creditNotes.openAmount(tx, invoice.id);
         if (open === 0n) await this.creditNotes.closeInvoice(tx, invoice.id);

@@ -3,7 +3,7 @@ import { RefundGateway as Gateway } from '@portal/stripe-gateway';
 import { FINANCE } from '../../../../test/support/billing.js';
 import { CollectingFixture, type IssuedInvoice } from '../../../../test/support/paid-invoices.js';
 import type { AdjustmentScope } from './domain/plan-adjustment.js';
-import { FollowRefund } from './follow-refund.js';
+import { SyncRefund } from './sync-refund.js';
 import { IssueRefund } from './issue-refund.js';
 import { Invoices } from '../invoicing/read/invoices.js';
 import { RedriveRefunds } from './redrive-refunds.js';
@@ -249,7 +249,7 @@ describe('sent through the real SDK', () => {
     });
     await expect(send(id)).rejects.toThrow('killed');
     const [there] = await made(invoice);
-    await Promise.all([1, 2, 3].map(() => world.get(FollowRefund).execute(there!.refundId)));
+    await Promise.all([1, 2, 3].map(() => world.get(SyncRefund).execute(there!.refundId)));
     await refundOnce(invoice);
     expect(await send(id)).toEqual({ kind: 'settled' });
     await refundOnce(invoice);
@@ -345,8 +345,8 @@ describe('a refund made in the processor’s dashboard', () => {
     const invoice = await world.paid([{ amountMinor: 4_900n }, { amountMinor: 2_100n }]);
     const there = await dashboard(invoice, 3_500n, 'dash-1');
     if (there.kind !== 'made') throw new Error(there.kind);
-    await world.get(FollowRefund).executeForCharge((await chargeOf(invoice))!);
-    await Promise.all([1, 2].map(() => world.get(FollowRefund).execute(there.refundId)));
+    await world.get(SyncRefund).executeForCharge((await chargeOf(invoice))!);
+    await Promise.all([1, 2].map(() => world.get(SyncRefund).execute(there.refundId)));
     expect(await rows(invoice)).toMatchObject([{ state: 'succeeded', origin: 'processor', covered: '3500' }]);
     const left = (await payable(invoice, 0)) + (await payable(invoice, 1));
     const shares = invoice.lines.reduce((sum, line) => sum + line.authorMinor, 0n);
@@ -380,7 +380,7 @@ describe('a refund made in the processor’s dashboard', () => {
       metadata: {},
       createdAt: new Date(),
     });
-    await world.get(FollowRefund).execute('re_surplus');
+    await world.get(SyncRefund).execute('re_surplus');
     expect(await payable(invoice)).toBe(3_430n);
     expect(await world.balance('suspense')).toBe(suspense - 4_900n);
     expect(await notes(invoice)).toEqual([]);
@@ -388,8 +388,8 @@ describe('a refund made in the processor’s dashboard', () => {
 
   it('of a payment that is not ours, or that does not exist, is left alone', async () => {
     const before = await world.standing();
-    await world.get(FollowRefund).execute('re_unknown');
-    await world.get(FollowRefund).executeForCharge('ch_unknown');
+    await world.get(SyncRefund).execute('re_unknown');
+    await world.get(SyncRefund).executeForCharge('ch_unknown');
     expect(await world.standing()).toEqual(before);
   });
 
@@ -409,7 +409,7 @@ describe('a refund that', () => {
     await refund(invoice, { kind: 'amount', amountMinor: 1_234n });
     const [there] = await made(invoice);
     await world.control(`/refunds/${there!.refundId}`, { status: 'failed' });
-    await Promise.all([1, 2].map(() => world.get(FollowRefund).execute(there!.refundId)));
+    await Promise.all([1, 2].map(() => world.get(SyncRefund).execute(there!.refundId)));
     expect(await world.standing()).toEqual(before);
     expect(await rows(invoice)).toMatchObject([{ state: 'failed', problem: 'lost_or_stolen_card' }]);
     expect(await notes(invoice)).toMatchObject([{ total: '1234', voided: true }]);
@@ -433,7 +433,7 @@ describe('a refund that', () => {
     expect(await payable(invoice)).toBe(0n);
     const [there] = await made(invoice);
     await world.control(`/refunds/${there!.refundId}`, { status: 'succeeded' });
-    await world.get(FollowRefund).execute(there!.refundId);
+    await world.get(SyncRefund).execute(there!.refundId);
     await refundOnce(invoice);
   });
 });

@@ -10,8 +10,8 @@ import { AdjustmentExports } from './adjustment-exports.js';
 import { BookRefund } from './book-refund.js';
 import { CreditNotesRepository } from './credit-notes.repository.js';
 import { FinanceAdjustmentsController } from './finance-adjustments.controller.js';
-import { FollowAdjustmentProcessor } from './follow-adjustment.processor.js';
-import { FollowRefund } from './follow-refund.js';
+import { SyncAdjustmentProcessor } from './sync-adjustment.processor.js';
+import { SyncRefund } from './sync-refund.js';
 import { IssueCreditNote } from './issue-credit-note.js';
 import { IssueRefund } from './issue-refund.js';
 import { OperatorAdjustmentsController } from './operator-adjustments.controller.js';
@@ -38,7 +38,7 @@ import { WriteCreditNote } from './write-credit-note.js';
     BookRefund,
     CreditNotes,
     CreditNotesRepository,
-    FollowRefund,
+    SyncRefund,
     IssueCreditNote,
     IssueRefund,
     RecordRefund,
@@ -47,7 +47,7 @@ import { WriteCreditNote } from './write-credit-note.js';
     SendRefund,
     WriteCreditNote,
   ],
-  exports: [CreditNotes, FollowRefund, IssueCreditNote, IssueRefund, Refunds, RefundsRepository, SendRefund],
+  exports: [CreditNotes, SyncRefund, IssueCreditNote, IssueRefund, Refunds, RefundsRepository, SendRefund],
 })
 export class RefundsModule {}
 
@@ -62,6 +62,6 @@ export class RefundsHttpModule {}
 /** Sending refunds, and what the provider tells about refunds and disputes. */
 @Module({
   imports: [DisputesModule, RefundsModule],
-  providers: [FollowAdjustmentProcessor, RedriveRefunds, RedriveRefundsJob, SendRefundProcessor],
+  providers: [SyncAdjustmentProcessor, RedriveRefunds, RedriveRefundsJob, SendRefundProcessor],
 })
 export class RefundsWorkerModule {}

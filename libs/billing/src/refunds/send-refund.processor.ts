@@ -7,7 +7,7 @@ import { SendRefund } from './send-refund.js';
 export class SendRefundProcessor extends EventProcessor<{ refund_id: string }> {
   readonly event = RefundRequested;
   readonly consumer = 'billing.send-refund';
-  override readonly lane = 'money';
+  override readonly queue = 'money';
 
   constructor(private readonly send: SendRefund) {
     super();

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { assertNever, invariant } from '@portal/kernel';
 import { failpoint, Transactor } from '@portal/platform';
 import { RefundGateway, type RefundOutcome } from '@portal/stripe-gateway';
-import { FollowRefund } from './follow-refund.js';
+import { SyncRefund } from './sync-refund.js';
 import { AdjustmentsRepository, type PaidRow } from '../adjustments/adjustments.repository.js';
 import { PaymentsRepository } from '../collection/payments.repository.js';
 import { RefundsRepository, type RefundAttemptRow, type RefundRow } from './refunds.repository.js';
@@ -34,7 +34,7 @@ export class SendRefund {
     private readonly refunds: RefundsRepository,
     private readonly gateway: RefundGateway,
     private readonly record: RecordRefund,
-    private readonly follow: FollowRefund,
+    private readonly sync: SyncRefund,
   ) {}
 
   async execute(refundId: string): Promise<SendRefundResult> {
@@ -88,7 +88,7 @@ export class SendRefund {
     switch (outcome.kind) {
       case 'made':
         // False: an event was quicker. Then what it wrote may be newer than this answer, so it is fetched again.
-        if (!(await this.record.observed(paid, outcome, refund))) await this.follow.execute(outcome.refundId);
+        if (!(await this.record.observed(paid, outcome, refund))) await this.sync.execute(outcome.refundId);
         return { kind: 'settled' };
       case 'refused':
         await this.record.refused(refund, attempt.attempt, `${outcome.code}: ${outcome.message}`);
@@ -125,7 +125,7 @@ export class SendRefund {
   private async adopt({ refund, paid }: Attempt): Promise<boolean> {
     const made = await this.gateway.findRefundsOfPayment(paid.payment_intent_id);
     const found = made.find((one) => one.metadata['refund_id'] === refund.id);
-    if (found) await this.follow.execute(found.refundId);
+    if (found) await this.sync.execute(found.refundId);
     return found !== undefined;
   }
 }

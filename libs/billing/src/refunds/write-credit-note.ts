@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { Outbox, type Tx } from '@portal/platform';
-import type { Taking } from '../adjustments/domain/take-back.js';
+import type { LineReversal } from '../adjustments/domain/reversal.js';
 import { CreditNoteIssued } from '../events.js';
 import { TaxReversalsRepository } from '../tax/tax-reversals.repository.js';
 import { CreditNotesRepository, type NewCreditNote } from './credit-notes.repository.js';
@@ -19,16 +19,16 @@ export class WriteCreditNote {
   async execute(
     tx: Tx,
     note: Omit<NewCreditNote, 'id' | 'netMinor' | 'taxMinor'>,
-    takings: readonly Taking[],
+    reversals: readonly LineReversal[],
   ): Promise<{ id: string; number: string }> {
     const id = this.ids.next();
     const number = await this.creditNotes.issue(tx, {
       ...note,
       id,
-      netMinor: takings.reduce((sum, taking) => sum + taking.grossMinor, 0n),
-      taxMinor: takings.reduce((sum, taking) => sum + taking.taxMinor, 0n),
+      netMinor: reversals.reduce((sum, reversal) => sum + reversal.grossMinor, 0n),
+      taxMinor: reversals.reduce((sum, reversal) => sum + reversal.taxMinor, 0n),
     });
-    await this.taxReversals.owe(tx, id, takings);
+    await this.taxReversals.owe(tx, id, reversals);
     await this.outbox.emit(tx, CreditNoteIssued, { credit_note_id: id, invoice_id: note.invoiceId });
     return { id, number };
   }

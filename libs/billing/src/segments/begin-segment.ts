@@ -27,7 +27,7 @@ export class BeginSegment {
 
   /** What an event opened before stays as it is. */
   async execute(tx: Tx, segment: NewSegment): Promise<void> {
-    await this.segments.holdStanding(tx, segment);
+    await this.segments.lockTenantStatus(tx, segment);
     for (let next: NewSegment | undefined = segment; next;) {
       if (!(await this.segments.open(tx, next)) || next.priceId === null) return;
       const stop = await this.stop(tx, next);

@@ -10,7 +10,7 @@ type Upgraded = typeof InstallUpgraded extends EventType<infer P> ? P : never;
 export class ChangeSegmentProcessor extends EventProcessor<Upgraded> {
   readonly event = InstallUpgraded;
   readonly consumer = 'billing.change-segment';
-  override readonly lane = 'money';
+  override readonly queue = 'money';
 
   constructor(private readonly change: ChangeSegment) {
     super();

@@ -38,7 +38,7 @@ export class ChangeSegment {
       const known = await this.segments.known(tx, upgrade.installId);
       if (!known) throw new Error(`install ${upgrade.installId} was upgraded before its activation arrived`);
       await this.segments.assertInOrder(tx, upgrade);
-      await this.segments.holdStanding(tx, known);
+      await this.segments.lockTenantStatus(tx, known);
       // Whoever ends a suspension now opens what it had ended: that is there to be read afterwards.
       await this.suspensions.holdFrom(tx, known.tenantId, upgrade.upgradedAt);
       if ((await this.segments.consumed(tx, upgrade.eventId)) || (await this.segments.overtaken(tx, upgrade))) return;

@@ -9,7 +9,7 @@ type Ended = typeof InstallEnded extends EventType<infer P> ? P : never;
 export class CloseSegmentProcessor extends EventProcessor<Ended> {
   readonly event = InstallEnded;
   readonly consumer = 'billing.close-segment';
-  override readonly lane = 'money';
+  override readonly queue = 'money';
 
   constructor(private readonly close: CloseSegment) {
     super();

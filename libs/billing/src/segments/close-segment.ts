@@ -24,7 +24,7 @@ export class CloseSegment {
       const known = await this.segments.known(tx, end.installId);
       if (!known) throw new Error(`install ${end.installId} ended before its activation arrived`);
       await this.segments.assertInOrder(tx, end);
-      await this.segments.holdStanding(tx, known);
+      await this.segments.lockTenantStatus(tx, known);
       await this.suspensions.holdFrom(tx, known.tenantId, end.endedAt);
       await this.segments.cut(tx, end.installId, end.endedAt, end.eventId);
     });

@@ -10,7 +10,7 @@ type Activated = typeof InstallActivated extends EventType<infer P> ? P : never;
 export class OpenSegmentProcessor extends EventProcessor<Activated> {
   readonly event = InstallActivated;
   readonly consumer = 'billing.open-segment';
-  override readonly lane = 'money';
+  override readonly queue = 'money';
 
   constructor(private readonly open: OpenSegment) {
     super();

@@ -7,7 +7,7 @@ import { CommercialChangesRepository } from '../../../listings/src/pricing/comme
 import { ChangeSegment } from './change-segment.js';
 import { ChargeInvoice } from '../collection/charge-invoice.js';
 import { CloseSegment } from './close-segment.js';
-import { FollowBillingModel } from './follow-billing-model.js';
+import { SyncBillingModel } from './sync-billing-model.js';
 import { OpenSegment } from './open-segment.js';
 import { PayInvoice } from '../collection/pay-invoice.js';
 import { SegmentsRepository } from './segments.repository.js';
@@ -145,7 +145,7 @@ describe('what an install costs, whatever is told first', () => {
       });
     }
     const follow = (driveId: string, effectiveFrom: Date, model = 'author_billing') =>
-      billing.get(FollowBillingModel).execute({ eventId: randomUUID(), driveId, model, effectiveFrom });
+      billing.get(SyncBillingModel).execute({ eventId: randomUUID(), driveId, model, effectiveFrom });
     const change = (installId: string, upgradedAt: Date, amountMinor: bigint) =>
       billing.get(ChangeSegment).execute({
         eventId: randomUUID(),

@@ -5,8 +5,8 @@ import { ChangeSegment } from './change-segment.js';
 import { ChangeSegmentProcessor } from './change-segment.processor.js';
 import { CloseSegment } from './close-segment.js';
 import { CloseSegmentProcessor } from './close-segment.processor.js';
-import { FollowBillingModel } from './follow-billing-model.js';
-import { FollowBillingModelProcessor } from './follow-billing-model.processor.js';
+import { SyncBillingModel } from './sync-billing-model.js';
+import { SyncBillingModelProcessor } from './sync-billing-model.processor.js';
 import { InstallNames } from './install-names.js';
 import { OpenSegment } from './open-segment.js';
 import { OpenSegmentProcessor } from './open-segment.processor.js';
@@ -28,8 +28,8 @@ export class SegmentsModule {}
     ChangeSegmentProcessor,
     CloseSegment,
     CloseSegmentProcessor,
-    FollowBillingModel,
-    FollowBillingModelProcessor,
+    SyncBillingModel,
+    SyncBillingModelProcessor,
     OpenSegment,
     OpenSegmentProcessor,
   ],

@@ -61,7 +61,7 @@ export interface NewSegment {
 }
 
 /** What is told of one install; with these words the index finds it. */
-const TOLD = `'install.activated', 'install.upgraded', 'install.ended'`;
+const INSTALL_EVENTS = `'install.activated', 'install.upgraded', 'install.ended'`;
 const RUNNING = `select id, install_id, tenant_id, venture_id, drive_id, org_id, tenant_name, venture_name, drive_name, currency, split_rule_id, author_bps,
   trial_ends_at, price_id, amount from billing.install_segments`;
 
@@ -151,7 +151,7 @@ export class SegmentsRepository {
   async overtaken(tx: Tx, { installId, eventId }: { installId: string; eventId: string }): Promise<boolean> {
     const later = await tx.query(
       `select 1 from billing.install_segments s join platform.outbox_events e on e.id in (s.opened_by_event, s.closed_by_event)
-       where s.install_id = $1 and e.type in (${TOLD}) and e.seq > (select seq from platform.outbox_events where id = $2) limit 1`,
+       where s.install_id = $1 and e.type in (${INSTALL_EVENTS}) and e.seq > (select seq from platform.outbox_events where id = $2) limit 1`,
       [installId, eventId],
     );
     return later.length > 0;
@@ -217,7 +217,7 @@ export class SegmentsRepository {
    */
   async assertInOrder(tx: Tx, { installId, eventId }: { installId: string; eventId: string }): Promise<void> {
     const earlier = await tx.query(
-      `select 1 from platform.outbox_events e where e.payload->>'install_id' = $1 and e.type in (${TOLD})
+      `select 1 from platform.outbox_events e where e.payload->>'install_id' = $1 and e.type in (${INSTALL_EVENTS})
          and e.seq < (select seq from platform.outbox_events where id = $2) and (e.relayed_at is null or exists (
            select 1 from platform.deliveries d where d.event_id = e.id and d.consumer like 'billing.%' and d.state <> 'done')) limit 1`,
       [installId, eventId],
@@ -226,13 +226,13 @@ export class SegmentsRepository {
   }
 
   /** Whether the tenant is suspended and who bills for the Drive does not change for segments until `tx` ends. */
-  async holdStanding(tx: Tx, of: { tenantId: string; driveId: string }): Promise<void> {
+  async lockTenantStatus(tx: Tx, of: { tenantId: string; driveId: string }): Promise<void> {
     // In one order, or two of them could wait for a change each.
     for (const key of [of.driveId, of.tenantId]) await takeLock(tx, 'billing.service_status', { key, shared: true });
   }
 
   /** The other side of it: every segment that was opened under what held before is there to be read now. */
-  async changeStanding(tx: Tx, of: { tenantId: string } | { driveId: string }): Promise<void> {
+  async changeTenantStatus(tx: Tx, of: { tenantId: string } | { driveId: string }): Promise<void> {
     await takeLock(tx, 'billing.service_status', { key: 'tenantId' in of ? of.tenantId : of.driveId });
   }
 

@@ -7,7 +7,7 @@ import { RecordTax } from './record-tax.js';
 export class RecordTaxProcessor extends EventProcessor<{ invoice_id: string }> {
   readonly event = InvoiceIssued;
   readonly consumer = 'billing.record-tax';
-  override readonly lane = 'money';
+  override readonly queue = 'money';
 
   constructor(private readonly record: RecordTax) {
     super();

@@ -7,7 +7,7 @@ import { ReverseTax } from './reverse-tax.js';
 export class ReverseTaxProcessor extends EventProcessor<{ credit_note_id: string }> {
   readonly event = CreditNoteIssued;
   readonly consumer = 'billing.reverse-tax';
-  override readonly lane = 'money';
+  override readonly queue = 'money';
 
   constructor(private readonly reverse: ReverseTax) {
     super();

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform';
-import type { Taking } from '../adjustments/domain/take-back.js';
+import type { LineReversal } from '../adjustments/domain/reversal.js';
 
 export interface TaxReversalRow {
   credit_note_id: string;
@@ -16,7 +16,7 @@ export interface TaxReversalRow {
 @Injectable()
 export class TaxReversalsRepository {
   /** For every invoice of which the credit note takes lines and whose tax the provider computed. */
-  async owe(tx: Tx, creditNoteId: string, takings: readonly Taking[]): Promise<void> {
+  async owe(tx: Tx, creditNoteId: string, reversals: readonly LineReversal[]): Promise<void> {
     await tx.query(
       `insert into billing.tax_reversals (credit_note_id, invoice_id, net, tax, idempotency_key, created_at)
        select $1::uuid, i.id, t.net, t.tax, concat('taxrev_', $1::uuid, '_', i.id), $3
@@ -26,7 +26,7 @@ export class TaxReversalsRepository {
       [
         creditNoteId,
         JSON.stringify(
-          takings.map((one) => ({
+          reversals.map((one) => ({
             invoice_id: one.invoiceId,
             net: one.grossMinor.toString(),
             tax: one.taxMinor.toString(),

@@ -39,7 +39,7 @@ export function explain(probe: ProbeResult, notRefused: string): { cause: string
  * Whether an earlier probe already told all there is to tell: an endpoint that is open to everybody, or refuses
  * everything with the same wrong status, is one fault and not seven.
  */
-async function alreadyTold(
+async function alreadyReported(
   context: CheckContext,
   name: EndpointName,
   kind: ProbeKind,
@@ -57,7 +57,7 @@ async function refuses(context: CheckContext, kind: ProbeKind, notRefused: strin
   for (const { name } of present) {
     const probe = await context.probe(name, kind);
     const code = status(probe);
-    if (code === 401 || (await alreadyTold(context, name, kind, probe))) continue;
+    if (code === 401 || (await alreadyReported(context, name, kind, probe))) continue;
     if (!('failure' in probe.answer)) context.reportProbe(probe, { expected: EXPECTED, ...explain(probe, notRefused) });
     else if (probe.answer.failure !== 'skipped') {
       context.reportProbe(probe, { expected: EXPECTED, cause: failureText(probe.answer), fix: 'Answer 401.' });

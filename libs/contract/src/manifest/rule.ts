@@ -51,7 +51,7 @@ export interface TextRule {
 }
 
 /** Issues of one rule and level that are told: a report must not outgrow the manifest a hundredfold. */
-const MAX_TOLD = 200;
+const MAX_REPORTED = 200;
 /** Lists up to this length are looked through for repeats, longer ones indexed. */
 const SHORT_LIST = 16;
 
@@ -90,7 +90,7 @@ export class RuleReport {
 
   /** Adds one issue. `value` is shown in it, shortened. */
   add(level: IssueLevel, code: string, pointer: string, message: string, fix: string, value?: unknown): void {
-    if (++this.told[level] > MAX_TOLD) return;
+    if (++this.told[level] > MAX_REPORTED) return;
     const received = value === undefined ? {} : { received: describe(value) };
     this.issues.push({ code, rule: this.rule.id, level, pointer, message, fix, clause: this.rule.clause, ...received });
   }

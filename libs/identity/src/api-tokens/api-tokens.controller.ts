@@ -10,7 +10,7 @@ import {
   SignedIn,
   type Actor,
   type PortalRequest,
-  SystemScope,
+  BypassRowSecurity,
 } from '@portal/platform';
 import { CreateApiToken } from './create-api-token.js';
 import type { TokenOwner } from './domain/api-token.js';
@@ -57,7 +57,7 @@ export class ApiTokensController {
   @Post('revoke-leaked')
   @HttpCode(200)
   @Public()
-  @SystemScope('whoever finds a token may end it')
+  @BypassRowSecurity('whoever finds a token may end it')
   @ApiData(DoneView)
   async found(@Body() body: LeakedTokenDto, @Req() request: PortalRequest): Promise<DoneView> {
     await this.revokeLeaked.execute({ token: body.token, ip: request.ip });

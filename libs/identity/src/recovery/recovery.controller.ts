@@ -1,6 +1,6 @@
 import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiData, Public, type PortalRequest, SystemScope } from '@portal/platform';
+import { ApiData, Public, type PortalRequest, BypassRowSecurity } from '@portal/platform';
 import { CompletePasswordReset } from './complete-password-reset.js';
 import { RequestAccountMail } from './request-account-mail.js';
 import { AccountMailDto, CompleteResetDto } from './account.dto.js';
@@ -9,7 +9,7 @@ import { DoneView } from '../sign-in/identity.view.js';
 /** The ways back in for whoever reads the mail of an address. Asking says nothing about who has an account. */
 @ApiTags('auth')
 @Public()
-@SystemScope('whoever signs in is looked up before anybody is known')
+@BypassRowSecurity('whoever signs in is looked up before anybody is known')
 @Controller('api/v1/auth')
 export class RecoveryController {
   constructor(

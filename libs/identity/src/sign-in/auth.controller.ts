@@ -8,7 +8,7 @@ import {
   SignedIn,
   type Actor,
   type PortalRequest,
-  SystemScope,
+  BypassRowSecurity,
 } from '@portal/platform';
 import type { FastifyReply } from 'fastify';
 import { CompleteSignIn } from './complete-sign-in.js';
@@ -37,7 +37,7 @@ export class AuthController {
   @Post('auth/sign-up')
   @HttpCode(200)
   @Public()
-  @SystemScope('whoever signs in is looked up before anybody is known')
+  @BypassRowSecurity('whoever signs in is looked up before anybody is known')
   @ApiData(SignUpView)
   async up(@Body() body: SignUpDto, @Req() request: PortalRequest): Promise<SignUpView> {
     return {
@@ -49,7 +49,7 @@ export class AuthController {
   @Post('auth/confirm-email')
   @HttpCode(200)
   @Public()
-  @SystemScope('whoever signs in is looked up before anybody is known')
+  @BypassRowSecurity('whoever signs in is looked up before anybody is known')
   @ApiData(DoneView)
   async confirm(@Body() body: ConfirmEmailDto): Promise<DoneView> {
     await this.confirmEmail.execute(body.token);
@@ -59,7 +59,7 @@ export class AuthController {
   @Post('auth/sign-in')
   @HttpCode(200)
   @Public()
-  @SystemScope('whoever signs in is looked up before anybody is known')
+  @BypassRowSecurity('whoever signs in is looked up before anybody is known')
   @ApiData(SignInView)
   async in(
     @Body() body: SignInDto,
@@ -79,7 +79,7 @@ export class AuthController {
   @Post('auth/second-factor')
   @HttpCode(200)
   @Public()
-  @SystemScope('whoever signs in is looked up before anybody is known')
+  @BypassRowSecurity('whoever signs in is looked up before anybody is known')
   @ApiData(DoneView)
   async second(
     @Body() body: CompleteSignInDto,
@@ -98,7 +98,7 @@ export class AuthController {
   @Post('auth/sign-out')
   @HttpCode(200)
   @Public()
-  @SystemScope('whoever signs in is looked up before anybody is known')
+  @BypassRowSecurity('whoever signs in is looked up before anybody is known')
   @ApiData(DoneView)
   async out(@Req() request: PortalRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<DoneView> {
     await this.signOut.execute(originOf(request, this.config.publicUrl).presented);

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, Config, Public, type PortalRequest, SystemScope } from '@portal/platform';
+import { ApiData, ApiPage, Config, Public, type PortalRequest, BypassRowSecurity } from '@portal/platform';
 import type { FastifyReply } from 'fastify';
 import { DemoSignIn } from './demo-sign-in.js';
 import { DemoSignInDto } from './identity.dto.js';
@@ -20,7 +20,7 @@ export class DemoController {
 
   @Get('persons')
   @Public()
-  @SystemScope('whoever signs in is looked up before anybody is known')
+  @BypassRowSecurity('whoever signs in is looked up before anybody is known')
   @ApiPage(DemoPersonView)
   async persons(): Promise<Page<DemoPersonView>> {
     const items = (await this.demoSignIn.persons()).map(({ person, name, email, does }) => ({
@@ -35,7 +35,7 @@ export class DemoController {
   @Post('sign-in')
   @HttpCode(200)
   @Public()
-  @SystemScope('whoever signs in is looked up before anybody is known')
+  @BypassRowSecurity('whoever signs in is looked up before anybody is known')
   @ApiData(DoneView)
   async signIn(
     @Body() body: DemoSignInDto,

@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError } from '@portal/kernel';
-import { ApiData, Config, Public, RawBody, type PortalRequest, SystemScope } from '@portal/platform';
+import { ApiData, Config, Public, RawBody, type PortalRequest, BypassRowSecurity } from '@portal/platform';
 import type { FastifyReply } from 'fastify';
 import { CompleteExternalSignIn } from './complete-external-sign-in.js';
 import { OidcClient } from './oidc-client.js';
@@ -16,7 +16,7 @@ const COOKIE = 'portal_oidc';
 /** Sign-in at the provider that the settings name. */
 @ApiTags('auth')
 @Public()
-@SystemScope('whoever signs in is looked up before anybody is known')
+@BypassRowSecurity('whoever signs in is looked up before anybody is known')
 @Controller('api/v1/auth/oidc')
 export class OidcController {
   constructor(

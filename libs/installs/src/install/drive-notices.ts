@@ -51,7 +51,7 @@ export class DriveNotices {
     });
   }
 
-  async sunsetWithdrawn(tx: Tx, { driveId, name, operators }: Audience): Promise<void> {
+  async deprecationWithdrawn(tx: Tx, { driveId, name, operators }: Audience): Promise<void> {
     const now = await this.listings.standing(tx, driveId);
     if (now?.state !== 'listed' && now?.state !== 'paused') return;
     await this.toAll(tx, operators, {

@@ -56,7 +56,7 @@ export const noPriceText = (currency: string): string => `It has no price in ${c
  * Somebody who saw another price has not agreed to this one. Absent: it was not looked at.
  * @throws AppError `plugin_changed` (409) with both
  */
-export function assertPriceSeen(
+export function assertExpectedPrice(
   seen: { readonly amount_minor?: string; readonly currency?: string },
   now: InstallPrice | null,
 ): void {

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ListingEnded, OriginChanged, SunsetAnnounced, SunsetWithdrawn, VersionPublished } from '@portal/listings';
+import {
+  ListingEnded,
+  OriginChanged,
+  DeprecationAnnounced,
+  DeprecationWithdrawn,
+  VersionPublished,
+} from '@portal/listings';
 import { EventProcessor, ScheduledJob, type DeliveryContext } from '@portal/platform';
 import { DriveNotices } from './drive-notices.js';
 import { EndInstallsOfDrive } from './end-installs-of-drive.js';
@@ -15,7 +21,7 @@ import { RevokeInstall } from './revoke-install.js';
 export class PerformHandshakeProcessor extends EventProcessor<{ install_id: string }> {
   readonly event = InstallRequested;
   readonly consumer = 'installs.perform-handshake';
-  override readonly lane = 'drives' as const;
+  override readonly queue = 'drives' as const;
 
   constructor(private readonly handshake: PerformHandshake) {
     super();
@@ -34,7 +40,7 @@ export class PerformHandshakeProcessor extends EventProcessor<{ install_id: stri
 export class RevokeInstallProcessor extends EventProcessor<{ install_id: string; ended_at: string }> {
   readonly event = InstallEnded;
   readonly consumer = 'installs.revoke-install';
-  override readonly lane = 'drives' as const;
+  override readonly queue = 'drives' as const;
 
   constructor(private readonly revoke: RevokeInstall) {
     super();
@@ -78,18 +84,18 @@ export class PollEventsJob extends ScheduledJob {
   }
 }
 
-type Sunset = NonNullable<(typeof SunsetAnnounced)['payload']>;
+type DeprecationEvent = NonNullable<(typeof DeprecationAnnounced)['payload']>;
 
 @Injectable()
-export class SunsetNoticeProcessor extends EventProcessor<Sunset> {
-  readonly event = SunsetAnnounced;
-  readonly consumer = 'installs.sunset-notice';
+export class DeprecationNoticeProcessor extends EventProcessor<DeprecationEvent> {
+  readonly event = DeprecationAnnounced;
+  readonly consumer = 'installs.deprecation-notice';
 
   constructor(private readonly notices: DriveNotices) {
     super();
   }
 
-  async handle({ drive_id, sunset_id, ...told }: Sunset, context: DeliveryContext): Promise<void> {
+  async handle({ drive_id, sunset_id, ...told }: DeprecationEvent, context: DeliveryContext): Promise<void> {
     const audience = await this.notices.audience(drive_id);
     const { closes_at: closesAt, retires_at: retiresAt, reason } = told;
     const dates = { closesAt: new Date(closesAt), retiresAt: new Date(retiresAt), reason };
@@ -97,12 +103,12 @@ export class SunsetNoticeProcessor extends EventProcessor<Sunset> {
   }
 }
 
-type Withdrawn = NonNullable<(typeof SunsetWithdrawn)['payload']>;
+type Withdrawn = NonNullable<(typeof DeprecationWithdrawn)['payload']>;
 
 @Injectable()
-export class SunsetWithdrawnProcessor extends EventProcessor<Withdrawn> {
-  readonly event = SunsetWithdrawn;
-  readonly consumer = 'installs.sunset-withdrawn';
+export class DeprecationWithdrawnProcessor extends EventProcessor<Withdrawn> {
+  readonly event = DeprecationWithdrawn;
+  readonly consumer = 'installs.deprecation-withdrawn';
 
   constructor(private readonly notices: DriveNotices) {
     super();
@@ -110,7 +116,7 @@ export class SunsetWithdrawnProcessor extends EventProcessor<Withdrawn> {
 
   async handle({ drive_id }: Withdrawn, context: DeliveryContext): Promise<void> {
     const audience = await this.notices.audience(drive_id);
-    await context.once((tx) => this.notices.sunsetWithdrawn(tx, audience));
+    await context.once((tx) => this.notices.deprecationWithdrawn(tx, audience));
   }
 }
 

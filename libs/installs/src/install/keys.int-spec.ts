@@ -24,7 +24,7 @@ interface Probe {
   outcome: string;
   status: number | null;
 }
-interface Rehearsal {
+interface DryRun {
   state: string;
   installs_total: number | null;
   installs_asked: number;
@@ -56,11 +56,11 @@ describe('signing keys of a Drive with installs', () => {
     });
   const adoption = async () => (await keys<Adoption>('GET', '/adoption')).data;
   const refresh = (id: string) => call<{ reachable: boolean }>(operator, 'POST', `/operator/installs/${id}/refresh`);
-  const rehearse = async (): Promise<Rehearsal> => {
-    const started = await keys<Rehearsal>('POST', '/rehearsals');
+  const rehearse = async (): Promise<DryRun> => {
+    const started = await keys<DryRun>('POST', '/rehearsals');
     expect(started.status).toBe(202);
     await world.work();
-    return (await keys<Rehearsal>('GET', '/rehearsals/latest')).data;
+    return (await keys<DryRun>('GET', '/rehearsals/latest')).data;
   };
   async function install(venture: number): Promise<string> {
     const wished = await call<InstallView>(operator, 'POST', '/operator/installs', {
@@ -190,7 +190,7 @@ describe('signing keys of a Drive with installs', () => {
       );
     await lives('false', live!.id);
     await world.work();
-    const { data } = await keys<Rehearsal>('GET', '/rehearsals/latest');
+    const { data } = await keys<DryRun>('GET', '/rehearsals/latest');
     expect(data).toMatchObject({ state: 'done', installs_asked: 2, accept_newest: 0 });
     for (const { newest } of data.installs) expect(newest).toMatchObject({ outcome: 'unreachable', status: null });
     await lives('true', live!.id);

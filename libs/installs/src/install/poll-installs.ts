@@ -7,7 +7,7 @@ import { RefreshInstall } from './refresh-install.js';
 const BATCH = 500;
 const AT_ONCE = 8;
 /** Of one Drive at the same time: one that hangs holds up nobody else's installs. */
-const AT_ONCE_PER_DRIVE = 2;
+const MAX_CONCURRENT_PER_DRIVE = 2;
 
 interface Due {
   id: string;
@@ -30,7 +30,7 @@ export class PollInstalls {
     const busy = new Map<string, number>();
     const running = new Set<Promise<void>>();
     while (waiting.length > 0 || running.size > 0) {
-      const at = waiting.findIndex(({ driveId }) => (busy.get(driveId) ?? 0) < AT_ONCE_PER_DRIVE);
+      const at = waiting.findIndex(({ driveId }) => (busy.get(driveId) ?? 0) < MAX_CONCURRENT_PER_DRIVE);
       if (at < 0 || running.size >= AT_ONCE) {
         await Promise.race(running);
         continue;

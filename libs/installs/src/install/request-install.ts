@@ -7,7 +7,7 @@ import { complianceRefusal } from '../tenants/compliance-refusal.js';
 import { complianceGaps } from '../tenants/domain/tenant-compliance.js';
 import { installsErrors } from '../errors.js';
 import { InstallRequested } from '../events.js';
-import { assertPriceSeen, InstallPrices } from './install-prices.js';
+import { assertExpectedPrice, InstallPrices } from './install-prices.js';
 import { PaidInstallGate } from './paid-install-gate.js';
 import { ComplianceRepository } from '../tenants/compliance.repository.js';
 import { InstallsRepository } from './installs.repository.js';
@@ -58,7 +58,7 @@ export class RequestInstall {
         const currency = await this.repository.currencyOf(tx, { currency: null, tenantId: venture.tenantId });
         const { driveId, ventureId } = wish;
         const price = await this.prices.of({ driveId, currency, at: tx.now, ventureId }, tx);
-        assertPriceSeen(wish, price);
+        assertExpectedPrice(wish, price);
         const [gap] = complianceGaps(drive.manifest, await this.compliance.at(tx, venture.tenantId, tx.now));
         if (gap) throw complianceRefusal(gap);
         if (price) await this.gate?.assertMayInstall(tx, { tenantId: venture.tenantId });

@@ -24,7 +24,7 @@ import {
   scopeIds,
   streamGuard,
   type Actor,
-  asSystem,
+  bypassRowSecurity,
 } from '@portal/platform';
 import type { Observable } from 'rxjs';
 import { AnswerPrompt } from '../upgrades/answer-prompt.js';
@@ -156,7 +156,7 @@ export class OperatorController {
   async refresh(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<RefreshView> {
     await own(this.queries, id, actor);
     // The install is the caller's; the key that signs the calls is its author's and stays the product's.
-    const { reachable, eventsNew, problem } = await asSystem(() => this.refreshInstall.execute(id));
+    const { reachable, eventsNew, problem } = await bypassRowSecurity(() => this.refreshInstall.execute(id));
     return { reachable, events_new: eventsNew, problem };
   }
 

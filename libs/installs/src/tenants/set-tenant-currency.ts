@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { normalizeCurrency } from '@portal/ledger';
-import { assertSeen, Audit, LastChange, Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import {
+  assertExpectedVersion,
+  Audit,
+  LastChange,
+  Outbox,
+  Transactor,
+  violatedConstraint,
+  type Actor,
+} from '@portal/platform';
 import { installsErrors } from '../errors.js';
 import { TenantCurrencyChanged } from '../events.js';
 import { InstallsRepository } from '../install/installs.repository.js';
@@ -33,7 +41,7 @@ export class SetTenantCurrency {
         const tenant = await this.repository.lockTenant(tx, tenantId);
         if (!tenant) throw new AppError(installsErrors.unknown_tenant);
         const of = { subjectType: 'tenant', subjectId: tenantId, actions: [CHANGED] };
-        await assertSeen(wanted.revision, { currency: tenant.currency }, { currency }, () =>
+        await assertExpectedVersion(wanted.revision, { currency: tenant.currency }, { currency }, () =>
           this.lastChange.of(tx, of, actor),
         );
         if (tenant.currency === currency) return;

@@ -7,7 +7,7 @@ import { complianceGaps } from '../tenants/domain/tenant-compliance.js';
 import { isPriceRaised } from './domain/upgrade-outcome.js';
 import { installsErrors } from '../errors.js';
 import { InstallUpgraded } from '../events.js';
-import { assertPriceSeen, InstallPrices } from '../install/install-prices.js';
+import { assertExpectedPrice, InstallPrices } from '../install/install-prices.js';
 import { ComplianceRepository } from '../tenants/compliance.repository.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
 import { PromptsRepository, type PromptRow } from './prompts.repository.js';
@@ -45,7 +45,7 @@ export class AnswerPrompt {
       const currency = await this.repository.currencyOf(tx, install);
       const price = await this.prices.of({ driveId, revisionId, ventureId, currency, at: tx.now }, tx);
       const revision = await this.listings.revision(revisionId, tx);
-      assertPriceSeen(answer, price);
+      assertExpectedPrice(answer, price);
       if (install.priceId !== null && (await this.repository.isSuspended(tx, install.tenantId)))
         throw new AppError(installsErrors.install_suspended);
       // As it is on file now: since the offer an agreement may have come, or ended.

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Listings, listingsErrors } from '@portal/listings';
-import { asSystem, Transactor } from '@portal/platform';
+import { bypassRowSecurity, Transactor } from '@portal/platform';
 import { installsErrors } from '../errors.js';
 import { PromptsRepository } from './prompts.repository.js';
 import { PlanUpgrades, type DecidedGroup } from './plan-upgrades.js';
@@ -28,7 +28,7 @@ export class ForecastUpgrade {
     if (revision?.driveId !== driveId) throw new AppError(installsErrors.revision_not_found);
     const asks = await this.listings.asksInstalls(driveId, revisionId);
     // What tenants wish is counted for the author, and not shown.
-    const [running, groups] = await asSystem(() =>
+    const [running, groups] = await bypassRowSecurity(() =>
       this.transactor.run(
         async (tx) =>
           [

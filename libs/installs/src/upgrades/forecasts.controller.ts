@@ -27,19 +27,19 @@ export class ForecastsController {
     @Param('driveId', ParseUUIDPipe) driveId: string,
     @Query() query: ForecastQuery,
   ): Promise<ForecastView> {
-    await this.assertSeen(actor, driveId);
+    await this.assertReadable(actor, driveId);
     return view(await this.forecast.execute(driveId, query.revision_id));
   }
 
   @Get(':driveId/adoption')
   @ApiData(AdoptionView)
   async curve(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<AdoptionView> {
-    await this.assertSeen(actor, driveId);
+    await this.assertReadable(actor, driveId);
     return this.adoption.of(driveId);
   }
 
   /** Somebody else's Drive and no Drive give the same answer. */
-  private async assertSeen(actor: Actor, driveId: string): Promise<void> {
+  private async assertReadable(actor: Actor, driveId: string): Promise<void> {
     const drive = await this.drives.get(driveId);
     const reviewer = actor.roles.some(({ role }) => role === 'reviewer');
     if (!drive || (!reviewer && !scopeIds(actor, 'author').includes(drive.orgId)))

@@ -8,7 +8,7 @@ import { PlanUpgrades, type Offer } from './plan-upgrades.js';
 /** Installs that are locked at once: few statements, and no operator waits long. */
 const CHUNK = 20_000;
 /** Chunks that are worked on at once. */
-const LANES = 2;
+const CONCURRENCY = 2;
 
 type Counts = Record<'alone' | 'consent' | 'blocked', number>;
 
@@ -47,7 +47,7 @@ export class OpenPrompts {
         ranges.length = 0;
       }
     };
-    const lanes = Array.from({ length: LANES }, lane);
+    const lanes = Array.from({ length: CONCURRENCY }, lane);
     await Promise.allSettled(lanes);
     await Promise.all(lanes);
     if (counts.alone + counts.consent + counts.blocked === 0) return;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Listings } from '@portal/listings';
-import { asSystem, Audit, scopeIds, Transactor, type Actor } from '@portal/platform';
+import { bypassRowSecurity, Audit, scopeIds, Transactor, type Actor } from '@portal/platform';
 import { installsErrors } from '../errors.js';
 import { InstallsRepository } from '../install/installs.repository.js';
 import { PromptsRepository } from './prompts.repository.js';
@@ -39,6 +39,6 @@ export class ReconsiderPrompt {
       return install.tenantId;
     });
     // While it was declined nobody decided anew what it means for the tenant; the rule reads what no operator may.
-    await asSystem(() => this.reassess.execute(tenantId));
+    await bypassRowSecurity(() => this.reassess.execute(tenantId));
   }
 }

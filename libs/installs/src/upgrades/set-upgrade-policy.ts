@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { assertSeen, Audit, LastChange, scopeIds, Transactor, takeLock, type Actor } from '@portal/platform';
+import { assertExpectedVersion, Audit, LastChange, scopeIds, Transactor, takeLock, type Actor } from '@portal/platform';
 import type { Accepts } from './domain/upgrade-outcome.js';
 import { installsErrors } from '../errors.js';
 
@@ -37,7 +37,7 @@ export class SetUpgradePolicy {
       );
       const wanted = { accepts, ...(reminders !== undefined && { reminders }) };
       const of = { subjectType: 'tenant', subjectId: tenantId, actions: [SET] };
-      await assertSeen(seen, before ?? null, wanted, () => this.lastChange.of(tx, of, actor));
+      await assertExpectedVersion(seen, before ?? null, wanted, () => this.lastChange.of(tx, of, actor));
       await tx.query(
         `insert into installs.upgrade_policies (tenant_id, accepts, changed_at, changed_by, reminders) values ($1, $2, $3, $4, coalesce($5, true))
          on conflict (tenant_id) do update set accepts = excluded.accepts, reminders = coalesce($5, upgrade_policies.reminders), changed_at = excluded.changed_at, changed_by = excluded.changed_by`,

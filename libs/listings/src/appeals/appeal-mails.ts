@@ -17,7 +17,7 @@ export class AppealMails {
     const { id, name, submissionId, text } = appeal;
     const what = submissionId === null ? 'the removal of' : 'the refusal of a submission of';
     const path = `/review/appeals/${id}`;
-    await this.mailer.tell(tx, reviewers, {
+    await this.mailer.notify(tx, reviewers, {
       topic: 'reviews',
       subject: `${name}: an appeal waits for a reviewer`,
       text: `The author appeals against ${what} ${name}. Somebody who had no part in that decision decides:\n${this.mailer.portal}${path}\n\nThey write:\n${text}`,
@@ -40,7 +40,7 @@ export class AppealMails {
     const path = submissionId === null ? `/author/drives/${driveId}` : `/author/submissions/${submissionId}`;
     const granted =
       submissionId === null ? 'Your Drive is restored' : 'Your submission is under review again, by somebody else';
-    await this.mailer.tell(tx, authors, {
+    await this.mailer.notify(tx, authors, {
       topic: 'reviews',
       subject: `${name}: your appeal is ${state}`,
       text: `${state === 'granted' ? granted : 'The decision stands'}:\n${this.mailer.portal}${path}\n\nThe reviewer writes:\n${text}`,

@@ -1,7 +1,7 @@
 import { SYSTEM_ACTOR, TestClock } from '@portal/platform';
 import { Client } from 'pg';
 import type { ListingsWorld } from '../../../../test/support/listings.js';
-import { eventually } from '../../../../test/support/patience.js';
+import { eventually } from '../../../../test/support/test-timeout.js';
 import { REASON, ReviewWorld } from '../../../../test/support/review-world.js';
 import { decideCase } from '../../../../test/support/review.js';
 import type { ListingAppealCaseView, ListingAppealRowView } from './appeals.view.js';
@@ -388,7 +388,7 @@ describe('an appeal', () => {
       ).rejects.toMatchObject(constraint('appeals_other_person'));
       await expect(
         sql(
-          `insert into listings.review_holds (submission_id, holder_id, holder_name, held_since, held_until) values ($1, $2, 'Ruth', now(), now() + interval '1 hour')`,
+          `insert into listings.review_claims (submission_id, holder_id, holder_name, held_since, held_until) values ($1, $2, 'Ruth', now(), now() + interval '1 hour')`,
           [id, ruthId],
         ),
       ).rejects.toMatchObject(constraint('appeals_other_person'));

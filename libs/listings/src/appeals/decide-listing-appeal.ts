@@ -7,13 +7,13 @@ import { AppealMails } from './appeal-mails.js';
 import { appealStateAfter, restoredState, type AppealDecision, type AppealState } from './domain/appeal.js';
 import { listingsErrors } from '../errors.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
-import { ListingRecords } from '../listing/listing-records.js';
+import { ListingTransitions } from '../listing/listing-transitions.js';
 import { ListingAppealsRepository, type ListingAppeal } from './listing-appeals.repository.js';
 import type { ListingEntity } from '../listing/listing.entity.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
-import { ReviewDesk } from '../review/review-desk.js';
-import { SubmissionRecords } from '../submissions/submission-records.js';
+import { ReviewClaims } from '../review/review-claims.js';
+import { SubmissionTransitions } from '../submissions/submission-transitions.js';
 
 /**
  * A reviewer who had no part in a decision decides on the appeal against it. Granted, a refused submission is under
@@ -27,13 +27,13 @@ export class DecideListingAppeal {
     private readonly listings: ListingsRepository,
     private readonly submissions: SubmissionsRepository,
     private readonly appeals: ListingAppealsRepository,
-    private readonly submissionRecords: SubmissionRecords,
-    private readonly listingRecords: ListingRecords,
+    private readonly submissionTransitions: SubmissionTransitions,
+    private readonly listingTransitions: ListingTransitions,
     private readonly accounts: AuthorAccounts,
     private readonly mailer: ListingMailer,
     private readonly mails: AppealMails,
     private readonly ends: AppealEnds,
-    private readonly desk: ReviewDesk,
+    private readonly claims: ReviewClaims,
   ) {}
 
   /**
@@ -66,7 +66,7 @@ export class DecideListingAppeal {
     } catch (error) {
       if (['appeals_not_superseded', 'submissions_one_open'].includes(violatedConstraint(error) ?? ''))
         throw new AppError(listingsErrors.appeal_superseded, { cause: error });
-      throw this.desk.refusal(error);
+      throw this.claims.refusal(error);
     }
   }
 
@@ -82,12 +82,12 @@ export class DecideListingAppeal {
       invariant(submission, 'a submission is never removed');
       // No words with it: in the thread they stand with the appeal.
       const again = { waitingSince: tx.now, round: submission.round + 1 };
-      return this.submissionRecords.move(tx, actor, submission, 'in_review', again);
+      return this.submissionTransitions.move(tx, actor, submission, 'in_review', again);
     }
     if (await this.accounts.isSuspended(tx, orgId)) throw new AppError(listingsErrors.author_suspended);
     await this.accounts.assertStays(tx, orgId);
     const to = restoredState(await this.appeals.removed(tx, listing.driveId));
-    await this.listingRecords.move(tx, { actor, listing, to, reason });
+    await this.listingTransitions.move(tx, { actor, listing, to, reason });
   }
 }
 

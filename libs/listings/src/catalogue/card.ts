@@ -50,11 +50,11 @@ export interface EntryRow {
 }
 
 /** What may change while the entry stays as it was written. */
-type Beside = Pick<EntryRow, 'author' | 'amount_minor' | 'currency' | 'billing_model' | 'host_plan' | 'plans'>;
+type ListedEntry = Pick<EntryRow, 'author' | 'amount_minor' | 'currency' | 'billing_model' | 'host_plan' | 'plans'>;
 
 /** An entry as it is read: what was written down of it, and what may change beside it. */
-export interface WrittenEntry extends Beside {
-  card: Omit<EntryRow, keyof Beside>;
+export interface WrittenEntry extends ListedEntry {
+  card: Omit<EntryRow, keyof ListedEntry>;
 }
 
 interface PlanPrice {
@@ -109,7 +109,7 @@ export const entryCard = (row: EntryRow): CardView => cardOf(row, row);
 export const writtenCard = (row: WrittenEntry): CardView => cardOf(row.card, row);
 
 /** Field by field: an object spread from another one costs twenty times as much memory, for each card of a page. */
-function cardOf(entry: WrittenEntry['card'], beside: Beside): CardView {
+function cardOf(entry: WrittenEntry['card'], beside: ListedEntry): CardView {
   const { billing_model, price, price_label } = priceTag({
     tier: entry.tier === 'free' ? null : (entry.tier ?? undefined),
     amount_minor: beside.amount_minor,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor, type Lane } from '@portal/platform';
+import { EventProcessor, type QueueName } from '@portal/platform';
 import { RevisionPublished } from '../events.js';
 import { FetchIcon } from './fetch-icon.js';
 
@@ -7,7 +7,7 @@ import { FetchIcon } from './fetch-icon.js';
 export class FetchIconProcessor extends EventProcessor<{ drive_id: string; revision_id: string }> {
   readonly event = RevisionPublished;
   readonly consumer = 'listings.fetch-icon';
-  override readonly lane: Lane = 'drives';
+  override readonly queue: QueueName = 'drives';
 
   constructor(private readonly icons: FetchIcon) {
     super();

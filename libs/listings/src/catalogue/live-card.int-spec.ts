@@ -1,20 +1,20 @@
-import { FollowingWorld } from '../../../../test/support/following-world.js';
+import { ManifestSyncWorld } from '../../../../test/support/manifest-sync-world.js';
 import type { ListingsWorld } from '../../../../test/support/listings.js';
 import type { CatalogueEntryView } from '../listing/listings.view.js';
 import { FetchIcon } from './fetch-icon.js';
 
 describe('what a live Drive shows', () => {
-  let following: FollowingWorld;
+  let following: ManifestSyncWorld;
   let world: ListingsWorld;
   beforeAll(async () => {
-    following = await FollowingWorld.start();
+    following = await ManifestSyncWorld.start();
     ({ world } = following);
   });
   afterAll(() => following.close());
 
   const listed = () => following.listed();
 
-  const approve = (...decided: Parameters<FollowingWorld['approve']>) => following.approve(...decided);
+  const approve = (...decided: Parameters<ManifestSyncWorld['approve']>) => following.approve(...decided);
 
   it('any instant is shown as it was then: card, permissions, price and claims', async () => {
     const { owned, overlay, sync, waiting } = await listed();

@@ -1,5 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { asSystem, Database, hasRole, scopeIds, SearchSources, type Actor, type Found } from '@portal/platform';
+import {
+  bypassRowSecurity,
+  Database,
+  hasRole,
+  scopeIds,
+  SearchSources,
+  type Actor,
+  type Found,
+} from '@portal/platform';
 
 /** Drives by name: an author's own, what reviewers have open and what is live, and what operators may install. */
 @Injectable()
@@ -67,6 +75,6 @@ export class SearchListings implements OnModuleInit {
 
   /** For reviewers only: the route is everybody's, so its statements would see what is the caller's. */
   private ofAll(sql: string, params: unknown[]): Promise<Found[]> {
-    return asSystem(() => this.find(sql, params));
+    return bypassRowSecurity(() => this.find(sql, params));
   }
 }

@@ -3,7 +3,7 @@ import type { CanonicalManifest } from '@portal/contract';
 import { AppError } from '@portal/kernel';
 import { Database, scopeIds, type Actor } from '@portal/platform';
 import { claimsOf, claimState, EXPIRING_DAYS, type ComplianceClaim } from './domain/compliance-claims.js';
-import { FOLLOWED_STATES } from '../listing/domain/listing-state.js';
+import { SYNCED_STATES } from '../listing/domain/listing-state.js';
 import { listingsErrors } from '../errors.js';
 import type { ClaimEvidenceView, DueEvidenceView, EvidenceView } from './evidence.view.js';
 
@@ -76,7 +76,7 @@ export class ComplianceEvidence {
        where l.state = any($1) and jsonb_typeof(r.manifest->'compliance') = 'object'
          and (e.id is null or e.valid_until <= platform.portal_now() + $2 * interval '1 day')
        order by since, l.drive_id, c.claim limit $3`,
-      [FOLLOWED_STATES, EXPIRING_DAYS, AT_MOST],
+      [SYNCED_STATES, EXPIRING_DAYS, AT_MOST],
     );
     return rows.map((row) => ({
       drive_id: row.drive_id,

@@ -15,7 +15,7 @@ import {
 import type { FastifyReply } from 'fastify';
 import { AddEvidence } from './add-evidence.js';
 import { EVIDENCE_BYTES, EVIDENCE_TYPES } from './domain/evidence-file.js';
-import { OwnDrive } from '../listing/own-drive.js';
+import { AuthorizedDrives } from '../listing/authorized-drives.js';
 import { ComplianceEvidence, type EvidenceFile } from './compliance-evidence.js';
 import { WithdrawEvidence } from './withdraw-evidence.js';
 import { AddEvidenceQuery, ClaimEvidenceView, DueEvidenceView } from './evidence.view.js';
@@ -43,7 +43,7 @@ async function save(reply: FastifyReply, { media_type, file_name, content }: Evi
 @Controller('api/v1/author/drives/:driveId/evidence')
 export class EvidenceController {
   constructor(
-    private readonly ownDrive: OwnDrive,
+    private readonly authorized: AuthorizedDrives,
     private readonly evidence: ComplianceEvidence,
     private readonly addEvidence: AddEvidence,
     private readonly withdrawEvidence: WithdrawEvidence,
@@ -55,7 +55,7 @@ export class EvidenceController {
     @CurrentActor() actor: Actor,
     @Param('driveId', ParseUUIDPipe) driveId: string,
   ): Promise<Page<ClaimEvidenceView>> {
-    await this.ownDrive.of(actor, driveId);
+    await this.authorized.of(actor, driveId);
     return this.page(driveId);
   }
 
@@ -73,7 +73,7 @@ export class EvidenceController {
     @Query() query: AddEvidenceQuery,
     @Req() request: PortalRequest,
   ): Promise<Page<ClaimEvidenceView>> {
-    await this.ownDrive.of(actor, driveId);
+    await this.authorized.of(actor, driveId);
     const content = await readFileBody(request);
     await this.addEvidence.execute({
       actor,
@@ -96,7 +96,7 @@ export class EvidenceController {
     @Param('driveId', ParseUUIDPipe) driveId: string,
     @Param('evidenceId', ParseUUIDPipe) id: string,
   ): Promise<Page<ClaimEvidenceView>> {
-    await this.ownDrive.of(actor, driveId);
+    await this.authorized.of(actor, driveId);
     await this.withdrawEvidence.execute({ actor, driveId, id });
     return this.page(driveId);
   }
@@ -110,7 +110,7 @@ export class EvidenceController {
     @Param('evidenceId', ParseUUIDPipe) id: string,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    await this.ownDrive.of(actor, driveId);
+    await this.authorized.of(actor, driveId);
     await save(reply, await this.evidence.file(id, actor, driveId));
   }
 

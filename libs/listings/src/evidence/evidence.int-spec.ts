@@ -9,7 +9,7 @@ import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/su
 import { decideCase } from '../../../../test/support/review.js';
 import { claimsOf } from './domain/compliance-claims.js';
 import { EVIDENCE_BYTES, EVIDENCE_FILES } from './domain/evidence-file.js';
-import { FollowEvidence } from './follow-evidence.js';
+import { NotifyDueEvidence } from './notify-due-evidence.js';
 import { MailDueEvidenceProcessor } from './mail-due-evidence.processor.js';
 import type { ClaimEvidenceView, DueEvidenceView } from './evidence.view.js';
 import type { SubmissionView } from '../listing/listings.view.js';
@@ -319,7 +319,7 @@ describe('evidence of compliance claims', () => {
 
   describe('that ends', () => {
     const follow = async () => {
-      await world.app.get(FollowEvidence).execute();
+      await world.app.get(NotifyDueEvidence).execute();
       await world.work();
     };
     const due = async () =>
@@ -377,7 +377,7 @@ describe('evidence of compliance claims', () => {
       const mine = `${drive.slug}: the evidence%`;
       for (const days of [29, 6]) {
         await endsAt(id, days);
-        await world.app.get(FollowEvidence).execute();
+        await world.app.get(NotifyDueEvidence).execute();
       }
       const late = async (): Promise<void> => {
         const transactor = world.app.get(Transactor);

@@ -4,7 +4,7 @@ import { Ids } from '@portal/kernel';
 import type { Actor, Tx } from '@portal/platform';
 import { EVIDENCE_NOTICES, type EvidenceNotice } from './domain/compliance-claims.js';
 import type { EvidenceType } from './domain/evidence-file.js';
-import { FOLLOWED_STATES } from '../listing/domain/listing-state.js';
+import { SYNCED_STATES } from '../listing/domain/listing-state.js';
 
 export interface NewEvidence {
   driveId: string;
@@ -137,7 +137,7 @@ export class EvidenceRepository {
          on conflict do nothing returning evidence_id, kind)
        select distinct on (d.id) d.id as "evidenceId", d.kind, d.drive_id as "driveId", d.claim, d.valid_until as "validUntil"
        from due d join noted n on n.evidence_id = d.id and n.kind = d.kind order by d.id, d.days`,
-      [JSON.stringify(EVIDENCE_NOTICES), tx.now, FOLLOWED_STATES],
+      [JSON.stringify(EVIDENCE_NOTICES), tx.now, SYNCED_STATES],
     );
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform';
-import { FOLLOWED_STATES } from '../listing/domain/listing-state.js';
+import { SYNCED_STATES } from '../listing/domain/listing-state.js';
 import type { KnownList } from './domain/subprocessor-list.js';
 
 export interface DueList {
@@ -64,7 +64,7 @@ export class SubprocessorListsRepository {
            where x.next_read_at <= clock_timestamp() and o.state = any($2)) due
          order by due.turn, due.next_read_at limit $1)
        returning w.drive_id as "driveId", l.org_id as "orgId", l.name, w.url, w.etag, w.read_at as "readAt"`,
-      [limit, FOLLOWED_STATES],
+      [limit, SYNCED_STATES],
     );
   }
 

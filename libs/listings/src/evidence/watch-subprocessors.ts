@@ -3,9 +3,9 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
 import { LOGGER, OutboundClient, Transactor, type Tx } from '@portal/platform';
 import type { Logger } from 'pino';
-import { judgeList, readableText, TOLD_BEFORE_MS, type KnownList } from './domain/subprocessor-list.js';
+import { judgeList, readableText, NOTIFIED_BEFORE_MS, type KnownList } from './domain/subprocessor-list.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
-import { ObservedUse, type Telling } from '../listing/observed-use.js';
+import { ObservedUse, type Notifications } from '../listing/observed-use.js';
 import { SubprocessorListsRepository, type DueList } from './subprocessor-lists.repository.js';
 import { SyncNotesRepository } from '../sync/sync-notes.repository.js';
 import { UpkeepMails } from '../listing/upkeep-mails.js';
@@ -13,13 +13,13 @@ import { UpkeepMails } from '../listing/upkeep-mails.js';
 const BATCH = 100;
 const AT_ONCE = 8;
 /** Of one author at the same time: slow servers of one hold up nobody else. */
-const AT_ONCE_PER_AUTHOR = 2;
+const MAX_CONCURRENT_PER_AUTHOR = 2;
 const TIMEOUT_MS = 5_000;
 const MAX_BYTES = 512 * 1024;
 /** A server that always says "unchanged" is read in full again after this, ms. */
 const TRUST_ETAG_MS = 24 * 3_600_000;
 /** So many failures in a row before the author is told. */
-const FAILURES_TO_TELL = 3;
+const FAILURES_TO_NOTIFY = 3;
 const EVENT = 'subprocessor.updated';
 
 const UNANNOUNCED = `Your list of subprocessors changed, and your Drive did not emit ${EVENT}. The change is on record with its date. Emit the event when the list changes.`;
@@ -50,7 +50,7 @@ export class WatchSubprocessors {
     const busy = new Map<string, number>();
     const running = new Set<Promise<void>>();
     while (waiting.length > 0 || running.size > 0) {
-      const at = waiting.findIndex(({ orgId }) => (busy.get(orgId) ?? 0) < AT_ONCE_PER_AUTHOR);
+      const at = waiting.findIndex(({ orgId }) => (busy.get(orgId) ?? 0) < MAX_CONCURRENT_PER_AUTHOR);
       if (at < 0 || running.size >= AT_ONCE) {
         await Promise.race(running);
         continue;
@@ -72,7 +72,7 @@ export class WatchSubprocessors {
     if (read.kind === 'failed') return this.failed(due, read.why);
     const known = await this.lists.known(due.driveId);
     // Told from a day before the old list was seen last.
-    const since = new Date((known?.confirmedAt?.getTime() ?? 0) - TOLD_BEFORE_MS);
+    const since = new Date((known?.confirmedAt?.getTime() ?? 0) - NOTIFIED_BEFORE_MS);
     const telling = await this.observed?.told(due.driveId, EVENT, since);
     const authors = await this.mailer.authors(due.orgId);
     await this.transactor.run(async (tx) => {
@@ -97,7 +97,7 @@ export class WatchSubprocessors {
     found: {
       seen: string;
       since: Date;
-      telling: Telling | undefined;
+      telling: Notifications | undefined;
       authors: Awaited<ReturnType<ListingMailer['authors']>>;
     },
   ): Promise<void> {
@@ -133,7 +133,7 @@ export class WatchSubprocessors {
     const text = `Your list of subprocessors cannot be read: ${why}`;
     await this.transactor.run(async (tx) => {
       const failures = await this.lists.failed(tx, driveId, url);
-      if (failures === undefined || failures < FAILURES_TO_TELL) return;
+      if (failures === undefined || failures < FAILURES_TO_NOTIFY) return;
       const note = { kind: 'subprocessors_unreadable', revisionId: null, digest: null, text } as const;
       if (await this.notes.add(tx, driveId, note)) await this.mails.subprocessors(tx, driveId, name, text, authors);
     });

@@ -2,15 +2,15 @@ import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@ne
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { ApiData, ApiPage, CurrentActor, RequireRole, MemberMay, type Actor } from '@portal/platform';
-import { AnnounceSunset } from '../endings/announce-sunset.js';
-import { OwnDrive } from './own-drive.js';
+import { AnnounceDeprecation } from '../retirement/announce-deprecation.js';
+import { AuthorizedDrives } from './authorized-drives.js';
 import { AuthorDrives } from './read/author-drives.js';
 import { ClaimedAndObserved } from '../review/read/claimed-and-observed.js';
 import { Submissions } from '../submissions/submissions.js';
 import { RequestSync } from '../sync/request-sync.js';
 import { SubmitManifest } from '../submissions/submit-manifest.js';
-import { WithdrawSunset } from '../endings/withdraw-sunset.js';
-import { AnnounceSunsetDto, SubmitManifestDto, WithReasonDto } from './listings.dto.js';
+import { WithdrawDeprecation } from '../retirement/withdraw-deprecation.js';
+import { AnnounceDeprecationDto, SubmitManifestDto, WithReasonDto } from './listings.dto.js';
 import { AcceptedView, DriveView, SubmissionView } from './listings.view.js';
 import { ClaimedAndObservedView } from '../review/http/review.view.js';
 
@@ -24,9 +24,9 @@ export class AuthorDrivesController {
     private readonly submissions: Submissions,
     private readonly submitManifest: SubmitManifest,
     private readonly requestSync: RequestSync,
-    private readonly ownDrive: OwnDrive,
-    private readonly announceSunset: AnnounceSunset,
-    private readonly withdrawSunset: WithdrawSunset,
+    private readonly authorized: AuthorizedDrives,
+    private readonly announceDeprecation: AnnounceDeprecation,
+    private readonly withdrawDeprecation: WithdrawDeprecation,
   ) {}
 
   @Get()
@@ -81,11 +81,11 @@ export class AuthorDrivesController {
   async sunset(
     @CurrentActor() actor: Actor,
     @Param('driveId', ParseUUIDPipe) driveId: string,
-    @Body() body: AnnounceSunsetDto,
+    @Body() body: AnnounceDeprecationDto,
   ): Promise<DriveView> {
-    await this.ownDrive.of(actor, driveId);
+    await this.authorized.of(actor, driveId);
     const [closesAt, retiresAt] = [new Date(body.closes_at), new Date(body.retires_at)];
-    await this.announceSunset.execute({ actor, driveId, closesAt, retiresAt, reason: body.reason });
+    await this.announceDeprecation.execute({ actor, driveId, closesAt, retiresAt, reason: body.reason });
     return this.drives.one(actor, driveId);
   }
 
@@ -98,8 +98,8 @@ export class AuthorDrivesController {
     @Param('driveId', ParseUUIDPipe) driveId: string,
     @Body() body: WithReasonDto,
   ): Promise<DriveView> {
-    await this.ownDrive.of(actor, driveId);
-    await this.withdrawSunset.execute({ actor, driveId, reason: body.reason });
+    await this.authorized.of(actor, driveId);
+    await this.withdrawDeprecation.execute({ actor, driveId, reason: body.reason });
     return this.drives.one(actor, driveId);
   }
 }

@@ -4,12 +4,12 @@ import { Audit, Transactor, type Actor } from '@portal/platform';
 import { listingStates, STAFF_STATES, type StaffState } from './domain/listing-state.js';
 import { listingsErrors } from '../errors.js';
 import { ListingMailer } from './listing-mailer.js';
-import { ListingRecords } from './listing-records.js';
-import { EndingsRepository } from '../endings/endings.repository.js';
+import { ListingTransitions } from './listing-transitions.js';
+import { RetirementRepository } from '../retirement/retirement.repository.js';
 import { ListingsRepository } from './listings.repository.js';
-import { StandingMails } from './standing-mails.js';
+import { ListingStatusMails } from './listing-status-mails.js';
 
-const TOLD: Record<StaffState, { what: string; more: string }> = {
+const STATE_MAIL: Record<StaffState, { what: string; more: string }> = {
   paused: { what: 'is paused', more: 'It is not in the catalogue and takes no installs; running installs go on.' },
   listed: { what: 'is live again', more: 'It is in the catalogue and takes installs.' },
 };
@@ -20,17 +20,17 @@ export class ChangeListingState {
   constructor(
     private readonly transactor: Transactor,
     private readonly listings: ListingsRepository,
-    private readonly endings: EndingsRepository,
-    private readonly records: ListingRecords,
+    private readonly retirement: RetirementRepository,
+    private readonly transitions: ListingTransitions,
     private readonly audit: Audit,
     private readonly mailer: ListingMailer,
-    private readonly mails: StandingMails,
+    private readonly mails: ListingStatusMails,
   ) {}
 
   /** @throws AppError `listing_not_found` (404), `listing_not_live`, `removal_proposed`, `invalid_transition` (409) */
   async execute(input: { actor: Actor; driveId: string; to: StaffState; reason: string }): Promise<StaffState> {
     const { actor, driveId, to, reason } = input;
-    const authors = await this.mailer.whomStaffTells(actor, (await this.listings.find(driveId))?.orgId);
+    const authors = await this.mailer.authorsAndStaff(actor, (await this.listings.find(driveId))?.orgId);
     return this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, driveId);
       if (!listing) throw new AppError(listingsErrors.listing_not_found);
@@ -38,9 +38,9 @@ export class ChangeListingState {
       // A withdrawn sunset is withdrawn with its own words, and nothing comes back while a second person is asked.
       if (!STAFF_STATES.some((state) => state === listing.state)) listingStates.assert(listing.state, listing.state);
       listingStates.assert(listing.state, to);
-      if (to === 'listed' && (await this.endings.openRemoval(tx, driveId)))
+      if (to === 'listed' && (await this.retirement.openRemoval(tx, driveId)))
         throw new AppError(listingsErrors.removal_proposed);
-      await this.records.move(tx, { actor, listing, to, reason });
+      await this.transitions.move(tx, { actor, listing, to, reason });
       await this.audit.record(tx, {
         actor,
         action: `listing.${to}`,
@@ -50,7 +50,7 @@ export class ChangeListingState {
         after: { state: to },
         reason,
       });
-      await this.mails.standing(tx, listing, { ...TOLD[to], reason }, authors);
+      await this.mails.statusChanged(tx, listing, { ...STATE_MAIL[to], reason }, authors);
       return to;
     });
   }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts, type Contact } from '@portal/authors';
 import { Identity, type Person } from '@portal/identity';
-import { asSystem, Config, Mailer, scopeIds, type Actor, type Mail, type Tx } from '@portal/platform';
+import { bypassRowSecurity, Config, Mailer, scopeIds, type Actor, type Mail, type Tx } from '@portal/platform';
 
 /** Who gets mail about Drives, and the way it takes: it leaves with the transaction. Receivers are asked for before that opens. */
 @Injectable()
@@ -19,7 +19,7 @@ export class ListingMailer {
   }
 
   reviewers(): Promise<Person[]> {
-    return asSystem(() => this.identity.usersWith('reviewer'));
+    return bypassRowSecurity(() => this.identity.usersWith('reviewer'));
   }
 
   authors(orgId: string): Promise<Contact[]> {
@@ -27,12 +27,12 @@ export class ListingMailer {
   }
 
   /** Whom to tell what is done to a Drive of `orgId`: nobody, where its own author does it. */
-  async whomStaffTells(actor: Actor, orgId: string | null | undefined): Promise<Contact[]> {
+  async authorsAndStaff(actor: Actor, orgId: string | null | undefined): Promise<Contact[]> {
     if (!orgId || actor.kind !== 'user' || scopeIds(actor, 'author').includes(orgId)) return [];
     return this.authors(orgId);
   }
 
-  async tell(tx: Tx, receivers: readonly { readonly email: string }[], mail: Omit<Mail, 'to'>): Promise<void> {
+  async notify(tx: Tx, receivers: readonly { readonly email: string }[], mail: Omit<Mail, 'to'>): Promise<void> {
     for (const { email } of receivers) await this.mailer.send(tx, { to: email, ...mail });
   }
 }

@@ -18,7 +18,7 @@ import {
 } from 'class-validator';
 import { REJECTION_CODES, type RejectionCode } from '../review/domain/review-case.js';
 import { STAFF_STATES, listingStates, type ListingState, type StaffState } from './domain/listing-state.js';
-import { REMOVAL_REASONS, SUNSET_NOTICE_DAYS, type RemovalReason } from '../endings/domain/sunset.js';
+import { REMOVAL_REASONS, DEPRECATION_NOTICE_DAYS, type RemovalReason } from '../retirement/domain/deprecation.js';
 import { DECISIONS, type Decision } from '../submissions/domain/submission-state.js';
 import { HEALTHS, type Health } from './read/listed-drives.js';
 import { SORTS, type Sort } from '../catalogue/catalogue-sql.js';
@@ -102,12 +102,12 @@ export class ChangeListingStateDto {
   @ApiProperty({ minLength: 10, maxLength: 4_000 }) @IsString() @Length(10, 4_000) reason: string;
 }
 
-export class AnnounceSunsetDto {
+export class AnnounceDeprecationDto {
   @ApiProperty({ format: 'date-time', description: 'No new installs from here on' })
   @IsISO8601({ strict: true })
   @Matches(/T.*(?:Z|[+-]\d{2}:\d{2})$/)
   closes_at: string;
-  @ApiProperty({ format: 'date-time', description: `Installs end here; at least ${SUNSET_NOTICE_DAYS} days away` })
+  @ApiProperty({ format: 'date-time', description: `Installs end here; at least ${DEPRECATION_NOTICE_DAYS} days away` })
   @IsISO8601({ strict: true })
   @Matches(/T.*(?:Z|[+-]\d{2}:\d{2})$/)
   retires_at: string;

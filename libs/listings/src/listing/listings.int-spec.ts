@@ -134,12 +134,12 @@ describe('from a manifest address to a live listing', () => {
     const second = (await post(ada.cookie, url)).data.shared!;
     expect([(await open(first.path)).status, (await open(second.path)).status]).toEqual([404, 200]);
     await expect(
-      world.db.query(`update listings.report_shares set expires_at = shared_at where submission_id = $1`, [
+      world.db.query(`update listings.report_links set expires_at = shared_at where submission_id = $1`, [
         submission.id,
       ]),
     ).rejects.toThrow('check constraint');
     await world.db.query(
-      `update listings.report_shares set shared_at = now() - interval '31 days', expires_at = now() - interval '1 day' where submission_id = $1`,
+      `update listings.report_links set shared_at = now() - interval '31 days', expires_at = now() - interval '1 day' where submission_id = $1`,
       [submission.id],
     );
     expect((await open(second.path)).error).toBe('report_not_found');

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform';
 import type { ListingState } from './domain/listing-state.js';
-import { FOLLOWED_STATES } from './domain/listing-state.js';
+import { SYNCED_STATES } from './domain/listing-state.js';
 import { ListingEntity } from './listing.entity.js';
 
 export interface ListingSeed {
@@ -108,7 +108,7 @@ export class ListingsRepository {
            from listings.listings where next_sync_at <= clock_timestamp() and state = any($2)) due
          order by due.turn, due.next_sync_at limit $1)
        returning drive_id as "driveId", org_id as "orgId", readings as reading`,
-      [limit, FOLLOWED_STATES],
+      [limit, SYNCED_STATES],
     );
   }
 

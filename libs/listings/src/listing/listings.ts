@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CanonicalManifest, ManifestChange } from '@portal/contract';
 import { AppError } from '@portal/kernel';
-import { asSystem, Database, type Tx } from '@portal/platform';
+import { bypassRowSecurity, Database, type Tx } from '@portal/platform';
 import type { ListingState } from './domain/listing-state.js';
 import { diffRevisions } from './domain/revision-diff.js';
 import { promptsInstalls } from '../sync/domain/sync-decision.js';
@@ -46,7 +46,7 @@ const REVISIONS = `select r.id as revision_id, r.drive_id, l.org_id, l.slug, r.d
  */
 const TAKES_INSTALLS = `r.id = l.live_revision_id and l.state in ('listed', 'sunset_announced')
   and not exists (select 1 from listings.removals m where m.drive_id = l.drive_id and m.withdrawn_at is null and m.confirmed_at is null)
-  and not exists (select 1 from listings.sunsets s where s.drive_id = l.drive_id and s.withdrawn_at is null and s.closes_at <= platform.portal_now())`;
+  and not exists (select 1 from listings.deprecations s where s.drive_id = l.drive_id and s.withdrawn_at is null and s.closes_at <= platform.portal_now())`;
 const revision = (row: Row): Revision => ({
   revisionId: row.revision_id,
   driveId: row.drive_id,
@@ -68,7 +68,7 @@ export class Listings {
 
   /** The live revision of a Drive that takes installs; undefined when nobody can install it now. */
   installable(driveId: string): Promise<Revision | undefined> {
-    return asSystem(() => this.one(`${TAKES_INSTALLS} and l.drive_id = $1`, driveId));
+    return bypassRowSecurity(() => this.one(`${TAKES_INSTALLS} and l.drive_id = $1`, driveId));
   }
 
   /**
@@ -76,7 +76,7 @@ export class Listings {
    * one. Whoever pauses, ends or publishes waits that long, and then finds the install.
    */
   async holdInstallable(tx: Tx, driveId: string): Promise<Revision | undefined> {
-    return tx.asSystem(async () => {
+    return tx.bypassRowSecurity(async () => {
       // By itself: what the lock waited for is seen only by the next statement.
       await tx.query('select 1 from listings.listings where drive_id = $1 for key share', [driveId]);
       return this.one(`${TAKES_INSTALLS} and l.drive_id = $1`, driveId, tx);
@@ -85,7 +85,7 @@ export class Listings {
 
   /** As `installable`, by the short name. */
   installableBySlug(slug: string): Promise<Revision | undefined> {
-    return asSystem(() => this.one(`${TAKES_INSTALLS} and l.slug = $1`, slug));
+    return bypassRowSecurity(() => this.one(`${TAKES_INSTALLS} and l.slug = $1`, slug));
   }
 
   /** Name of a Drive, for people; its id when it was never listed. */
@@ -104,7 +104,7 @@ export class Listings {
   ): Promise<{ state: ListingState; origin: string | null; sunsetId: string | null } | undefined> {
     const [row] = await q.query<{ state: ListingState; origin: string | null; sunsetId: string | null }>(
       `select l.state, r.origin, s.id as "sunsetId" from listings.listings l left join listings.revisions r on r.id = l.live_revision_id
-       left join listings.sunsets s on s.drive_id = l.drive_id and s.withdrawn_at is null and s.retired_at is null where l.drive_id = $1`,
+       left join listings.deprecations s on s.drive_id = l.drive_id and s.withdrawn_at is null and s.retired_at is null where l.drive_id = $1`,
       [driveId],
     );
     return row;

@@ -4,7 +4,7 @@ import { listingStates } from './domain/listing-state.js';
 import { BILLING_MODELS, type BillingModel } from '../pricing/domain/price-rule.js';
 import { ListingAppealView } from '../appeals/appeals.view.js';
 import { RISKS, type Risk } from '../review/domain/review-risk.js';
-import { REMOVAL_REASONS } from '../endings/domain/sunset.js';
+import { REMOVAL_REASONS } from '../retirement/domain/deprecation.js';
 
 /** A permission in plain words. */
 export class PermissionView {
@@ -150,7 +150,7 @@ export class SubmissionDecisionView {
 }
 
 /** Where others may read the checks of a submission. */
-export class ReportShareView {
+export class ReportLinkView {
   @ApiProperty({ description: 'Path of the page' }) path: string;
   @ApiProperty({ format: 'date-time' }) expires_at: string;
 }
@@ -237,8 +237,8 @@ export class SubmissionView {
   @ApiProperty({ type: ListingAppealView, nullable: true }) appeal: ListingAppealView | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Of a refusal that may be appealed' })
   may_appeal_until: string | null;
-  @ApiProperty({ type: ReportShareView, nullable: true, description: 'For the author, while it is shared' })
-  shared: ReportShareView | null;
+  @ApiProperty({ type: ReportLinkView, nullable: true, description: 'For the author, while it is shared' })
+  shared: ReportLinkView | null;
 }
 
 /** How the checks of a case came out; they add up to all of them. */
@@ -278,7 +278,7 @@ export class SyncNoteView {
 }
 
 /** The announced end of a Drive. */
-export class SunsetView {
+export class DeprecationView {
   @ApiProperty({ format: 'date-time', description: 'No new installs from here on' }) closes_at: string;
   @ApiProperty({ format: 'date-time', description: 'Installs end here' }) retires_at: string;
   @ApiProperty({ format: 'date-time' }) announced_at: string;
@@ -325,12 +325,12 @@ export class ListedDriveView {
   notes: SyncNoteView[];
   @ApiProperty({ type: [SubprocessorChangeView], description: 'The newest five, newest first' })
   subprocessor_changes: SubprocessorChangeView[];
-  @ApiProperty({ type: SunsetView, nullable: true }) sunset: SunsetView | null;
+  @ApiProperty({ type: DeprecationView, nullable: true }) sunset: DeprecationView | null;
   @ApiProperty({ type: RemovalView, nullable: true }) removal: RemovalView | null;
 }
 
 /** The last move of a listing. */
-export class ListingStandingView {
+export class ListingStatusView {
   @ApiProperty({ enum: listingStates.states }) state: string;
   @ApiProperty({ format: 'date-time' }) since: string;
   @ApiProperty({ enum: ['author', 'staff', 'portal'], description: 'portal: on a day that was announced' }) by: string;
@@ -341,11 +341,11 @@ export class ListingStandingView {
 export class DriveAsOfView {
   @ApiProperty({ format: 'date-time' }) at: string;
   @ApiProperty({
-    type: ListingStandingView,
+    type: ListingStatusView,
     nullable: true,
     description: 'Its state then; null where no record says it',
   })
-  standing: ListingStandingView | null;
+  standing: ListingStatusView | null;
   @ApiProperty() revision_id: string;
   @ApiProperty({ format: 'date-time', description: 'When that version went live' }) published_at: string;
   @ApiProperty({ type: CatalogueEntryView, description: 'The author has the name of today' }) entry: CatalogueEntryView;
@@ -364,9 +364,9 @@ export class DriveView {
   @ApiProperty({ type: String, nullable: true }) latest_submission_id: string | null;
   @ApiProperty({ type: [SyncNoteView], description: 'What keeps us from following the manifest' })
   notes: SyncNoteView[];
-  @ApiProperty({ type: SunsetView, nullable: true }) sunset: SunsetView | null;
-  @ApiProperty({ type: ListingStandingView, nullable: true, description: 'How its listing came to be what it is' })
-  standing: ListingStandingView | null;
+  @ApiProperty({ type: DeprecationView, nullable: true }) sunset: DeprecationView | null;
+  @ApiProperty({ type: ListingStatusView, nullable: true, description: 'How its listing came to be what it is' })
+  standing: ListingStatusView | null;
   @ApiProperty({ type: ListingAppealView, nullable: true, description: 'Against its last removal' })
   appeal: ListingAppealView | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Of a removal that may be appealed' })

@@ -20,7 +20,7 @@ export interface DriveUse {
 }
 
 /** Whether a Drive told of something, and how many of its installs run that it could have told. */
-export interface Telling {
+export interface Notifications {
   told: boolean;
   installs: number;
 }
@@ -29,5 +29,5 @@ export interface Telling {
 export abstract class ObservedUse {
   abstract ofDrive(driveId: string): Promise<DriveUse>;
   /** Whether an event of that kind came in since then (business time; by our clock, whatever the event says). */
-  abstract told(driveId: string, kind: string, since: Date): Promise<Telling>;
+  abstract told(driveId: string, kind: string, since: Date): Promise<Notifications>;
 }

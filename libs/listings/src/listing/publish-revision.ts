@@ -8,7 +8,7 @@ import { monthlyPlans } from '../pricing/domain/price-rule.js';
 import { promptsInstalls } from '../sync/domain/sync-decision.js';
 import { listingsErrors } from '../errors.js';
 import { ListingPublished, OriginChanged, RevisionPublished, VersionPublished } from '../events.js';
-import { ListingRecords } from './listing-records.js';
+import { ListingTransitions } from './listing-transitions.js';
 import type { ListingEntity } from './listing.entity.js';
 import { CommercialChangesRepository } from '../pricing/commercial-changes.repository.js';
 import { ListingsRepository } from './listings.repository.js';
@@ -25,7 +25,7 @@ export class PublishRevision {
     private readonly reviews: ReviewsRepository,
     private readonly terms: CommercialTerms,
     private readonly changes: CommercialChangesRepository,
-    private readonly records: ListingRecords,
+    private readonly transitions: ListingTransitions,
     private readonly runs: RecordRun,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
@@ -73,7 +73,7 @@ export class PublishRevision {
       },
     );
     if (submissionId !== null) await this.runs.published(tx, driveId, submissionId);
-    if (listing.state === 'unlisted') await this.records.moved(tx, { actor, listing, to: 'listed', reason: null });
+    if (listing.state === 'unlisted') await this.transitions.moved(tx, { actor, listing, to: 'listed', reason: null });
     await this.outbox.emit(tx, RevisionPublished, { drive_id: driveId, revision_id: revision.id });
     if (live === null)
       await this.outbox.emit(tx, ListingPublished, { drive_id: driveId, revision_id: revision.id, digest });

@@ -3,15 +3,15 @@ import type { Contact } from '@portal/authors';
 import { AppError, commonErrors } from '@portal/kernel';
 import { Audit, Outbox, Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
 import { listingStates, type ListingState } from './domain/listing-state.js';
-import type { RemovalReason } from '../endings/domain/sunset.js';
+import type { RemovalReason } from '../retirement/domain/deprecation.js';
 import { listingsErrors } from '../errors.js';
 import { ListingEnded } from '../events.js';
 import { ListingMailer } from './listing-mailer.js';
-import { ListingRecords } from './listing-records.js';
-import { EndingsRepository } from '../endings/endings.repository.js';
+import { ListingTransitions } from './listing-transitions.js';
+import { RetirementRepository } from '../retirement/retirement.repository.js';
 import type { ListingEntity } from './listing.entity.js';
 import { ListingsRepository } from './listings.repository.js';
-import { StandingMails } from './standing-mails.js';
+import { ListingStatusMails } from './listing-status-mails.js';
 
 const PROPOSED = {
   what: 'may be removed',
@@ -28,12 +28,12 @@ export class RemoveListing {
   constructor(
     private readonly transactor: Transactor,
     private readonly listings: ListingsRepository,
-    private readonly endings: EndingsRepository,
-    private readonly records: ListingRecords,
+    private readonly retirement: RetirementRepository,
+    private readonly transitions: ListingTransitions,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
     private readonly mailer: ListingMailer,
-    private readonly mails: StandingMails,
+    private readonly mails: ListingStatusMails,
   ) {}
 
   /** @throws AppError `listing_not_found` (404), `listing_not_live`, `removal_proposed`, `invalid_transition` (409) */
@@ -45,11 +45,11 @@ export class RemoveListing {
       const listing = await this.lockLive(tx, driveId);
       const { state } = listing;
       listingStates.assert(state, 'removed');
-      if (await this.endings.openRemoval(tx, driveId)) throw new AppError(listingsErrors.removal_proposed);
-      await this.endings.propose(tx, { driveId, reasonCode, reason, by });
-      if (state === 'listed') await this.records.move(tx, { actor, listing, to: 'paused', reason });
+      if (await this.retirement.openRemoval(tx, driveId)) throw new AppError(listingsErrors.removal_proposed);
+      await this.retirement.propose(tx, { driveId, reasonCode, reason, by });
+      if (state === 'listed') await this.transitions.move(tx, { actor, listing, to: 'paused', reason });
       await this.note(tx, actor, driveId, 'listing.removal_proposed', state, { reason_code: reasonCode }, reason);
-      await this.mails.standing(tx, listing, { ...PROPOSED, reason }, authors);
+      await this.mails.statusChanged(tx, listing, { ...PROPOSED, reason }, authors);
     });
   }
 
@@ -62,14 +62,14 @@ export class RemoveListing {
       await this.transactor.run(async (tx) => {
         const listing = await this.lockLive(tx, driveId);
         const { state } = listing;
-        const removal = await this.endings.openRemoval(tx, driveId);
+        const removal = await this.retirement.openRemoval(tx, driveId);
         if (!removal) throw new AppError(listingsErrors.removal_not_proposed);
         if (removal.proposedBy === by.id) throw new AppError(listingsErrors.removal_needs_second_person);
         listingStates.assert(state, 'removed');
-        await this.endings.confirm(tx, removal.id, by);
-        const sunset = await this.endings.openSunset(tx, driveId);
-        if (sunset && sunset.closedAt === null) await this.endings.withdrawSunset(tx, sunset.id);
-        await this.records.move(tx, { actor, listing, to: 'removed', reason: removal.reason });
+        await this.retirement.confirm(tx, removal.id, by);
+        const deprecation = await this.retirement.openDeprecation(tx, driveId);
+        if (deprecation && deprecation.closedAt === null) await this.retirement.withdrawDeprecation(tx, deprecation.id);
+        await this.transitions.move(tx, { actor, listing, to: 'removed', reason: removal.reason });
         await this.outbox.emit(tx, ListingEnded, { drive_id: driveId, how: 'removed', reason: removal.reason });
         const after = { reason_code: removal.reasonCode, state: 'removed' };
         await this.note(tx, actor, driveId, 'listing.removed', state, after, removal.reason);
@@ -89,16 +89,16 @@ export class RemoveListing {
     await this.transactor.run(async (tx) => {
       const listing = await this.lockLive(tx, driveId);
       const { state } = listing;
-      const removal = await this.endings.openRemoval(tx, driveId);
+      const removal = await this.retirement.openRemoval(tx, driveId);
       if (!removal) throw new AppError(listingsErrors.removal_not_proposed);
-      await this.endings.withdrawRemoval(tx, removal.id);
+      await this.retirement.withdrawRemoval(tx, removal.id);
       await this.note(tx, actor, driveId, 'listing.removal_withdrawn', state, {}, reason);
-      await this.mails.standing(tx, listing, { ...STAYS, reason }, authors);
+      await this.mails.statusChanged(tx, listing, { ...STAYS, reason }, authors);
     });
   }
 
   private async authorsOf(actor: Actor, driveId: string): Promise<Contact[]> {
-    return this.mailer.whomStaffTells(actor, (await this.listings.find(driveId))?.orgId);
+    return this.mailer.authorsAndStaff(actor, (await this.listings.find(driveId))?.orgId);
   }
 
   private async lockLive(tx: Tx, driveId: string): Promise<ListingEntity> {

@@ -153,7 +153,7 @@ describe('a developer account that ends', () => {
     const state = async () =>
       (await query<{ state: string }>('select state from listings.submissions where id = $1', [data.id]))[0]!.state;
     await query(
-      `insert into authors.departures (id, org_id, reason, by_staff, asked_by, asked_by_name, ends_at)
+      `insert into authors.offboardings (id, org_id, reason, by_staff, asked_by, asked_by_name, ends_at)
        values ($1, $2, 'We close our business.', false, $3, 'leaver', platform.portal_now() + interval '98 days')`,
       [UNKNOWN, leaver.orgId, leaver.userId],
     );

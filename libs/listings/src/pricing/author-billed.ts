@@ -34,7 +34,7 @@ export class AuthorBilled {
        select distinct on (l.drive_id) l.drive_id, l.name, l.org_id, o.name as org_name, s.currency
        from spans s join listings.listings l on l.drive_id = s.drive_id join authors.organizations o on o.id = l.org_id
        where s.model = 'author_billing' and s.effective_from < $2 and coalesce(s.effective_to, 'infinity') > $1 and l.listed_at < $2
-         and not exists (select 1 from listings.sunsets e where e.drive_id = l.drive_id and e.retired_at <= $1) and l.state <> 'removed'
+         and not exists (select 1 from listings.deprecations e where e.drive_id = l.drive_id and e.retired_at <= $1) and l.state <> 'removed'
        order by l.drive_id, s.effective_from desc`,
       [from, to],
     );

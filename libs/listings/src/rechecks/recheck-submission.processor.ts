@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor, type Lane } from '@portal/platform';
+import { EventProcessor, type QueueName } from '@portal/platform';
 import { SubmissionRecheckAsked } from '../events.js';
 import { RunRecheck } from './run-recheck.js';
 
@@ -13,7 +13,7 @@ interface Payload {
 export class RecheckSubmissionProcessor extends EventProcessor<Payload> {
   readonly event = SubmissionRecheckAsked;
   readonly consumer = 'listings.recheck-submission';
-  override readonly lane: Lane = 'drives';
+  override readonly queue: QueueName = 'drives';
 
   constructor(private readonly recheck: RunRecheck) {
     super();

@@ -5,10 +5,10 @@ import { listingsErrors } from '../errors.js';
 import { SubmissionRecheckAsked } from '../events.js';
 import { RechecksRepository } from './rechecks.repository.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
-import { ReviewDesk } from '../review/review-desk.js';
+import { ReviewClaims } from '../review/review-claims.js';
 
 /** After this time a re-check that told nothing is given up, so that another one may be asked for. */
-const GIVEN_UP_MS = 10 * 60_000;
+const ABANDONED_AFTER_MS = 10 * 60_000;
 
 /** A reviewer has the checks of a case run again, against what the Drive does now. The worker runs them. */
 @Injectable()
@@ -17,7 +17,7 @@ export class RecheckSubmission {
     private readonly transactor: Transactor,
     private readonly submissions: SubmissionsRepository,
     private readonly rechecks: RechecksRepository,
-    private readonly desk: ReviewDesk,
+    private readonly claims: ReviewClaims,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
@@ -31,12 +31,12 @@ export class RecheckSubmission {
       await this.transactor.run(async (tx) => {
         const submission = await this.submissions.lock(tx, submissionId);
         if (!submission) throw new AppError(listingsErrors.submission_not_found);
-        this.desk.assertStranger(actor, submission.orgId);
+        this.claims.assertStranger(actor, submission.orgId);
         if (submission.state !== 'in_review') throw new AppError(listingsErrors.review_not_open);
         await this.submissions.assertStranger(tx, submission.orgId, actor.userId);
-        await this.desk.keep(tx, actor, submission);
+        await this.claims.extend(tx, actor, submission);
         const running = await this.rechecks.openOf(tx, submissionId);
-        if (running && running.askedAt.getTime() > tx.now.getTime() - GIVEN_UP_MS)
+        if (running && running.askedAt.getTime() > tx.now.getTime() - ABANDONED_AFTER_MS)
           throw new AppError(listingsErrors.recheck_running, { retryAfterMs: 5_000 });
         if (running) await this.rechecks.end(tx, running.id, 'dropped');
         const recheckId = await this.rechecks.open(tx, actor, submissionId);
@@ -54,7 +54,7 @@ export class RecheckSubmission {
         });
       });
     } catch (error) {
-      throw this.desk.refusal(error);
+      throw this.claims.refusal(error);
     }
   }
 }

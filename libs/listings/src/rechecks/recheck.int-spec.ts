@@ -1,13 +1,13 @@
-import { FollowingWorld } from '../../../../test/support/following-world.js';
+import { ManifestSyncWorld } from '../../../../test/support/manifest-sync-world.js';
 import { judgeAll } from '../../../../test/support/review.js';
 import type { SubmissionView } from '../listing/listings.view.js';
 import type { ReviewWorkspaceView } from '../review/http/review.view.js';
 
 describe('a re-check of a case under review', () => {
-  let following: FollowingWorld;
+  let following: ManifestSyncWorld;
   let second: string;
   beforeAll(async () => {
-    following = await FollowingWorld.start();
+    following = await ManifestSyncWorld.start();
     second = await following.world.reviewer('Sam');
   });
   afterAll(() => following.close());
@@ -73,7 +73,7 @@ describe('a re-check of a case under review', () => {
     expect(refused).toMatchObject({ status: 409, error: 'criteria_unjudged' });
     // The database says the same, with the use case bypassed.
     const standing = await following.world.db.query<{ criterion: string }>(
-      'select criterion from listings.review_standing($1) where verdict is null order by criterion',
+      'select criterion from listings.review_verdicts($1) where verdict is null order by criterion',
       [one.id],
     );
     expect(standing.map(({ criterion }) => criterion)).toEqual([...after.recheck!.reopened].sort());

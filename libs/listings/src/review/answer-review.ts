@@ -7,7 +7,7 @@ import { ListingMailer } from '../listing/listing-mailer.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
 import { SubmissionWords } from '../submissions/submission-words.js';
 import { ReviewMails } from './review-mails.js';
-import { SubmissionRecords } from '../submissions/submission-records.js';
+import { SubmissionTransitions } from '../submissions/submission-transitions.js';
 
 /**
  * The author answers in words what the reviewer asked; the same digest goes back into review, in the next round. What was
@@ -18,7 +18,7 @@ export class AnswerReview {
   constructor(
     private readonly transactor: Transactor,
     private readonly submissions: SubmissionsRepository,
-    private readonly records: SubmissionRecords,
+    private readonly transitions: SubmissionTransitions,
     private readonly mailer: ListingMailer,
     private readonly mails: ReviewMails,
     private readonly words: SubmissionWords,
@@ -46,7 +46,7 @@ export class AnswerReview {
       if ((answers && missing.length > 0) || text === '')
         throw new AppError(listingsErrors.findings_unanswered, { details: missing.map(unanswered) });
       const back = { answer: text, waitingSince: tx.now, round: submission.round + 1 };
-      await this.records.move(tx, actor, submission, 'in_review', back, text);
+      await this.transitions.move(tx, actor, submission, 'in_review', back, text);
       const [listing] = await tx.query<{ name: string }>('select name from listings.listings where drive_id = $1', [
         submission.driveId,
       ]);

@@ -4,7 +4,7 @@ import { Audit, Outbox, Transactor, type Actor } from '@portal/platform';
 import { listingsErrors } from '../errors.js';
 import { ExceptionConfirmed } from '../events.js';
 import { ReviewsRepository } from './reviews.repository.js';
-import { ReviewDesk } from './review-desk.js';
+import { ReviewClaims } from './review-claims.js';
 
 /** The second reviewer behind an exception; from now on it holds. */
 @Injectable()
@@ -12,7 +12,7 @@ export class ConfirmException {
   constructor(
     private readonly transactor: Transactor,
     private readonly reviews: ReviewsRepository,
-    private readonly desk: ReviewDesk,
+    private readonly claims: ReviewClaims,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
@@ -23,7 +23,7 @@ export class ConfirmException {
       await this.transactor.run(async (tx) => {
         const exception = await this.reviews.lockException(tx, exceptionId);
         if (!exception) throw new AppError(listingsErrors.review_exception_not_found);
-        this.desk.assertStranger(actor, exception.orgId);
+        this.claims.assertStranger(actor, exception.orgId);
         if (exception.proposedBy === actor.userId) throw new AppError(listingsErrors.exception_same_person);
         if (exception.confirmedAt !== null || exception.endedAt !== null || exception.endsAt <= tx.now)
           throw new AppError(listingsErrors.review_exception_closed);
@@ -46,7 +46,7 @@ export class ConfirmException {
         });
       });
     } catch (error) {
-      throw this.desk.refusal(error);
+      throw this.claims.refusal(error);
     }
   }
 }

@@ -10,12 +10,12 @@ import { ListingsRepository } from '../listing/listings.repository.js';
 import type { SubmissionEntity } from '../submissions/submission.entity.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
-import { assertNotEnded } from '../endings/not-ended.js';
+import { assertNotRetired } from '../retirement/assert-not-retired.js';
 import { PublishRevision } from '../listing/publish-revision.js';
-import { ReviewDesk } from './review-desk.js';
+import { ReviewClaims } from './review-claims.js';
 import { ReviewGate } from './review-gate.js';
 import { ReviewMails } from './review-mails.js';
-import { SubmissionRecords } from '../submissions/submission-records.js';
+import { SubmissionTransitions } from '../submissions/submission-transitions.js';
 
 export interface DecideInput {
   actor: Actor;
@@ -37,12 +37,12 @@ export class DecideReview {
     private readonly listings: ListingsRepository,
     private readonly submissions: SubmissionsRepository,
     private readonly revisions: RevisionsRepository,
-    private readonly records: SubmissionRecords,
+    private readonly transitions: SubmissionTransitions,
     private readonly publish: PublishRevision,
     private readonly mailer: ListingMailer,
     private readonly mails: ReviewMails,
     private readonly gate: ReviewGate,
-    private readonly desk: ReviewDesk,
+    private readonly claims: ReviewClaims,
     private readonly accounts: AuthorAccounts,
   ) {}
 
@@ -74,7 +74,7 @@ export class DecideReview {
         const own = input.reason ?? '';
         const reason = decision === 'request_changes' ? [own, notes].filter(Boolean).join('\n\n') : own;
         if (decision === 'approve') {
-          assertNotEnded(listing);
+          assertNotRetired(listing);
           if (await this.accounts.isSuspended(tx, known.orgId)) throw new AppError(listingsErrors.author_suspended);
           await this.accounts.assertStays(tx, known.orgId);
           if (listing.liveRevisionId !== submission.baseRevisionId) throw new AppError(listingsErrors.review_outdated);
@@ -88,12 +88,12 @@ export class DecideReview {
           decidedBy: actor.userId,
           decidedAt: tx.now,
         };
-        await this.records.move(tx, actor, submission, to, decided, reason);
+        await this.transitions.move(tx, actor, submission, to, decided, reason);
         await this.mails.decided(tx, submission.id, revision.manifest.name, { decision, reason }, authors);
-        await this.desk.release(tx, actor, submission.id);
+        await this.claims.release(tx, actor, submission.id);
       });
     } catch (error) {
-      throw this.desk.refusal(error);
+      throw this.claims.refusal(error);
     }
   }
 }

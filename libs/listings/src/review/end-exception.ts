@@ -3,7 +3,7 @@ import { AppError } from '@portal/kernel';
 import { Audit, Transactor, type Actor } from '@portal/platform';
 import { listingsErrors } from '../errors.js';
 import { ReviewsRepository } from './reviews.repository.js';
-import { ReviewDesk } from './review-desk.js';
+import { ReviewClaims } from './review-claims.js';
 
 /** A reviewer ends an exception before its day, or turns a proposal down. What is live stays live. */
 @Injectable()
@@ -11,7 +11,7 @@ export class EndException {
   constructor(
     private readonly transactor: Transactor,
     private readonly reviews: ReviewsRepository,
-    private readonly desk: ReviewDesk,
+    private readonly claims: ReviewClaims,
     private readonly audit: Audit,
   ) {}
 
@@ -21,7 +21,7 @@ export class EndException {
     await this.transactor.run(async (tx) => {
       const exception = await this.reviews.lockException(tx, exceptionId);
       if (!exception) throw new AppError(listingsErrors.review_exception_not_found);
-      this.desk.assertStranger(actor, exception.orgId);
+      this.claims.assertStranger(actor, exception.orgId);
       if (exception.endedAt !== null) throw new AppError(listingsErrors.review_exception_closed);
       await this.reviews.end(tx, actor, exceptionId, reason);
       await this.audit.record(tx, {

@@ -7,7 +7,7 @@ import { listingsErrors } from '../errors.js';
 import { ReviewsRepository } from './reviews.repository.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
-import { ReviewDesk } from './review-desk.js';
+import { ReviewClaims } from './review-claims.js';
 
 export interface JudgementInput {
   criterion: string;
@@ -26,7 +26,7 @@ export class JudgeSubmission {
     private readonly submissions: SubmissionsRepository,
     private readonly revisions: RevisionsRepository,
     private readonly reviews: ReviewsRepository,
-    private readonly desk: ReviewDesk,
+    private readonly claims: ReviewClaims,
     private readonly audit: Audit,
   ) {}
 
@@ -46,12 +46,12 @@ export class JudgeSubmission {
       await this.transactor.run(async (tx) => {
         const submission = await this.submissions.lock(tx, submissionId);
         if (!submission) throw new AppError(listingsErrors.submission_not_found);
-        this.desk.assertStranger(actor, submission.orgId);
+        this.claims.assertStranger(actor, submission.orgId);
         if (submission.state !== 'in_review') throw new AppError(listingsErrors.review_not_open);
         invariant(submission.revisionId, 'a submission in review has a revision');
         const revision = await this.revisions.byId(tx, submission.revisionId);
         if (revision.digest !== digest) throw new AppError(listingsErrors.digest_mismatch);
-        await this.desk.keep(tx, actor, submission);
+        await this.claims.extend(tx, actor, submission);
         refuse(
           listingsErrors.criterion_applies,
           judgements,
@@ -67,7 +67,7 @@ export class JudgeSubmission {
         });
       });
     } catch (error) {
-      throw this.desk.refusal(error);
+      throw this.claims.refusal(error);
     }
   }
 }

@@ -9,14 +9,14 @@ import type { ListingEntity } from '../listing/listing.entity.js';
 import type { RevisionEntity } from '../listing/revision.entity.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
 import { ReviewMails } from './review-mails.js';
-import { SubmissionRecords } from '../submissions/submission-records.js';
+import { SubmissionTransitions } from '../submissions/submission-transitions.js';
 
 /** Puts a changed manifest of a live Drive before a reviewer, while the old revision serves. */
 @Injectable()
 export class OpenUpdateReview {
   constructor(
     private readonly submissions: SubmissionsRepository,
-    private readonly records: SubmissionRecords,
+    private readonly transitions: SubmissionTransitions,
     private readonly mails: ReviewMails,
   ) {}
 
@@ -32,9 +32,9 @@ export class OpenUpdateReview {
     },
   ): Promise<void> {
     const { listing, live, revision, results, authors, reviewers } = input;
-    // What waits already, and what the author's own submission holds, does not come here (`PassingHolds`).
-    await this.records.makeRoom(tx, SYSTEM_ACTOR, listing.driveId);
-    const id = await this.records.openUpdate(tx, revision, listing.orgId, live.id);
+    // What waits already, and what the author's own submission holds, does not come here (`SyncDeferrals`).
+    await this.transitions.makeRoom(tx, SYSTEM_ACTOR, listing.driveId);
+    const id = await this.transitions.openUpdate(tx, revision, listing.orgId, live.id);
     const checks = [...results, ...checkListing(revision, live, listing.slug)];
     await this.submissions.saveChecks(tx, id, checks.map(checkRow));
     const { name, version } = revision.manifest;
@@ -58,7 +58,7 @@ export class OpenUpdateReview {
     const { listing, revision, authors, reviewers } = input;
     const open = await this.submissions.openOf(tx, listing.driveId);
     if (!open) return;
-    await this.records.makeRoom(tx, SYSTEM_ACTOR, listing.driveId);
+    await this.transitions.makeRoom(tx, SYSTEM_ACTOR, listing.driveId);
     const about = { submissionId: open.id, name: listing.name, version: revision.version };
     await this.mails.overtaken(tx, about, { authors, reviewers });
   }

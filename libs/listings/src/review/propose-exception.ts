@@ -8,7 +8,7 @@ import { ListingMailer } from '../listing/listing-mailer.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { ReviewsRepository } from './reviews.repository.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
-import { ReviewDesk } from './review-desk.js';
+import { ReviewClaims } from './review-claims.js';
 import { ReviewMails } from './review-mails.js';
 
 const DAY_MS = 86_400_000;
@@ -24,7 +24,7 @@ export class ProposeException {
     private readonly listings: ListingsRepository,
     private readonly submissions: SubmissionsRepository,
     private readonly reviews: ReviewsRepository,
-    private readonly desk: ReviewDesk,
+    private readonly claims: ReviewClaims,
     private readonly mailer: ListingMailer,
     private readonly mails: ReviewMails,
     private readonly ids: Ids,
@@ -46,7 +46,7 @@ export class ProposeException {
     const { actor, checkId, reason, endsAt } = input;
     const known = await this.submissions.find(input.submissionId);
     if (!known) throw new AppError(listingsErrors.submission_not_found);
-    this.desk.assertStranger(actor, known.orgId);
+    this.claims.assertStranger(actor, known.orgId);
     const others = (await this.mailer.reviewers()).filter(({ email }) => email !== actor.email);
     const id = this.ids.next();
     try {
@@ -56,7 +56,7 @@ export class ProposeException {
         if (!listing || submission?.state !== 'in_review') throw new AppError(listingsErrors.review_not_open);
         const ahead = endsAt.getTime() - tx.now.getTime();
         if (!(ahead > 0 && ahead <= EXCEPTION_DAYS * DAY_MS)) throw new AppError(listingsErrors.exception_end_invalid);
-        await this.desk.keep(tx, actor, submission);
+        await this.claims.extend(tx, actor, submission);
         const check = await this.reviews.checkOf(tx, submission.id, checkId);
         if (
           !check ||
@@ -87,7 +87,7 @@ export class ProposeException {
         });
       });
     } catch (error) {
-      throw this.desk.refusal(error);
+      throw this.claims.refusal(error);
     }
     return id;
   }

@@ -45,9 +45,9 @@ describe('the review of a submission', () => {
           [id, state, decision, ruthId, code],
         );
       const approve = () => set('approved', 'approve');
-      await expect(approve()).rejects.toMatchObject(constraint('submissions_held'));
+      await expect(approve()).rejects.toMatchObject(constraint('submissions_claimed'));
       await hold(id, sam);
-      await expect(approve()).rejects.toMatchObject(constraint('submissions_held'));
+      await expect(approve()).rejects.toMatchObject(constraint('submissions_claimed'));
       await hold(id, ruth, true);
       await expect(approve()).rejects.toMatchObject(constraint('submissions_all_judged'));
       await judgeAll(by(ruth), id);

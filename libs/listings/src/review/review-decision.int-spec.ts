@@ -200,7 +200,7 @@ describe('the decision about a submission', () => {
       const { id } = await submitted();
       await judgeAll(by(ruth), id);
       const tess = await personOf('Tess');
-      await world.db.query(`update listings.review_holds set holder_id = $2 where submission_id = $1`, [id, tess]);
+      await world.db.query(`update listings.review_claims set holder_id = $2 where submission_id = $1`, [id, tess]);
       const refused = { driverError: { constraint: 'reviewer_is_other_payee' } };
       await expect(
         world.db.query(

@@ -6,14 +6,14 @@ import type { Decision } from '../submissions/domain/submission-state.js';
 import { listingsErrors } from '../errors.js';
 import type { SubmissionEntity } from '../submissions/submission.entity.js';
 import { ReviewsRepository } from './reviews.repository.js';
-import { ReviewDesk } from './review-desk.js';
+import { ReviewClaims } from './review-claims.js';
 
 /** What must be true before a case is decided. The submission is locked. */
 @Injectable()
 export class ReviewGate {
   constructor(
     private readonly reviews: ReviewsRepository,
-    private readonly desk: ReviewDesk,
+    private readonly claims: ReviewClaims,
   ) {}
 
   /**
@@ -21,7 +21,7 @@ export class ReviewGate {
    * @throws AppError `case_not_held`, `criteria_unjudged`, `criteria_against`, `nothing_against`, `nothing_failed` (409)
    */
   async pass(tx: Tx, actor: Actor, submission: SubmissionEntity, decision: Decision): Promise<string> {
-    await this.desk.assertHeld(tx, actor, submission.id);
+    await this.claims.assertClaimed(tx, actor, submission.id);
     const facts: CaseFacts = {
       round: submission.round,
       judgements: await this.reviews.judgements(tx, submission.id),

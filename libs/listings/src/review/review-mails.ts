@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Contact } from '@portal/authors';
 import type { Person } from '@portal/identity';
 import type { Tx } from '@portal/platform';
-import { sayAppeal } from '../appeals/domain/say-appeal.js';
+import { describeAppeal } from '../appeals/domain/describe-appeal.js';
 import type { Decision } from '../submissions/domain/submission-state.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
 import { ListingAppealsRepository } from '../appeals/listing-appeals.repository.js';
@@ -25,7 +25,7 @@ export class ReviewMails {
   ) {}
 
   async waiting(tx: Tx, submissionId: string, name: string, reviewers: readonly Person[]): Promise<void> {
-    await this.mailer.tell(tx, reviewers, {
+    await this.mailer.notify(tx, reviewers, {
       topic: 'reviews',
       subject: `${name} waits for review`,
       text: `All checks of ${name} have passed. It waits for a reviewer:\n${this.mailer.portal}/review/submissions/${submissionId}`,
@@ -41,7 +41,7 @@ export class ReviewMails {
   ): Promise<void> {
     const more = failed.length > SHOWN ? [`and ${failed.length - SHOWN} more`] : [];
     const list = [...failed.slice(0, SHOWN), ...more].map((line) => `- ${line}`).join('\n');
-    await this.mailer.tell(tx, authors, {
+    await this.mailer.notify(tx, authors, {
       topic: 'reviews',
       subject: `${name}: your submission did not pass the checks`,
       text: `These checks failed:\n${list}\n\nWhat was found, and how to mend it:\n${this.mailer.portal}/author/submissions/${submissionId}`,
@@ -54,7 +54,7 @@ export class ReviewMails {
     { submissionId, name, version }: { submissionId: string; name: string; version: string | null },
     authors: readonly Contact[],
   ): Promise<void> {
-    await this.mailer.tell(tx, authors, {
+    await this.mailer.notify(tx, authors, {
       topic: 'reviews',
       subject: `${name}: ${version === null ? 'your changed manifest' : `version ${version}`} waits for a reviewer`,
       text: `It changes more than is followed without a look. The live version serves until it is decided:\n${this.mailer.portal}/author/submissions/${submissionId}`,
@@ -68,7 +68,7 @@ export class ReviewMails {
     reviewers: readonly Person[],
   ): Promise<void> {
     const { submissionId, name, checkId, reason } = exception;
-    await this.mailer.tell(tx, reviewers, {
+    await this.mailer.notify(tx, reviewers, {
       topic: 'reviews',
       subject: `${name}: an exception of check ${checkId} waits for a second reviewer`,
       text: `${reason}\n\nConfirm it or turn it down:\n${this.mailer.portal}/review/submissions/${submissionId}?tab=exceptions`,
@@ -84,8 +84,8 @@ export class ReviewMails {
     decision: { decision: Decision; reason: string },
     authors: readonly Contact[],
   ): Promise<void> {
-    const appeal = sayAppeal(await this.appeals.factsOfSubmission(tx, submissionId), tx.now);
-    await this.mailer.tell(tx, authors, {
+    const appeal = describeAppeal(await this.appeals.factsOfSubmission(tx, submissionId), tx.now);
+    await this.mailer.notify(tx, authors, {
       topic: 'reviews',
       subject: `${name}: your submission ${OUTCOME[decision.decision]}`,
       text: `Your submission ${OUTCOME[decision.decision]}:\n${this.mailer.portal}/author/submissions/${submissionId}\n\nThe reviewer writes:\n${decision.reason}${appeal && `\n\n${appeal.trim()}`}`,
@@ -100,7 +100,7 @@ export class ReviewMails {
     reviewers: readonly Person[],
   ): Promise<void> {
     const path = `/review/submissions/${submissionId}`;
-    await this.mailer.tell(tx, reviewers, {
+    await this.mailer.notify(tx, reviewers, {
       topic: 'reviews',
       subject: `${name}: its manifest changed while a submission waits`,
       text: `The Drive serves ${version === null ? 'another manifest' : `version ${version}`}, which is not what was submitted. Your decision is about what was submitted; the change is looked at when this submission ends:\n${this.mailer.portal}${path}`,
@@ -120,7 +120,7 @@ export class ReviewMails {
       [authors, `/author/submissions/${submissionId}`],
       [reviewers, `/review/submissions/${submissionId}`],
     ] as const)
-      await this.mailer.tell(tx, receivers, {
+      await this.mailer.notify(tx, receivers, {
         topic: 'reviews',
         subject,
         text: `${text}\n${this.mailer.portal}${path}`,

@@ -119,7 +119,7 @@ describe('cases that wait for reviewers', () => {
         expect(taken.sort()).toEqual(open.sort());
         expect(got.filter(({ status }) => status === 404)).toHaveLength(1);
         const holders = await world.db.query<{ n: number }>(
-          'select count(distinct holder_id)::int as n from listings.review_holds where submission_id = any($1)',
+          'select count(distinct holder_id)::int as n from listings.review_claims where submission_id = any($1)',
           [open],
         );
         expect(holders).toEqual([{ n: 2 }]);

@@ -31,7 +31,7 @@ export class ReviewExceptionEntity {
   @Column({ type: 'text', nullable: true }) endReason: string | null;
 }
 
-@Entity({ schema: 'listings', name: 'review_holds' })
+@Entity({ schema: 'listings', name: 'review_claims' })
 export class ReviewHoldEntity {
   @PrimaryColumn({ type: 'uuid' }) submissionId: string;
   @Column({ type: 'uuid' }) holderId: string;

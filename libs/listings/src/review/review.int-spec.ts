@@ -239,7 +239,7 @@ describe('the review of a submission', () => {
       expect((await look(id)).hold).toMatchObject({ holder: 'Sam' });
       // Held since before: the judgement itself is refused.
       await world.db.query(
-        `update listings.review_holds set holder_id = $2, holder_name = 'Ruth' where submission_id = $1`,
+        `update listings.review_claims set holder_id = $2, holder_name = 'Ruth' where submission_id = $1`,
         [id, person.id],
       );
       expect(await judge(id, [{ criterion: 'pricing', verdict: 'pass' }])).toMatchObject({

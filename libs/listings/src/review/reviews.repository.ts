@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor, Tx } from '@portal/platform';
-import type { Hold, Judgement } from './domain/review-case.js';
+import type { ReviewClaim, Judgement } from './domain/review-case.js';
 import { CRITERIA_VERSION } from './domain/review-criteria.js';
 
 export interface ReviewException {
@@ -20,26 +20,26 @@ export interface ReviewException {
 /** Who holds a case, what was judged, and exceptions. The submission, or for exceptions the listing, is locked. */
 @Injectable()
 export class ReviewsRepository {
-  async hold(tx: Tx, submissionId: string): Promise<Hold | undefined> {
-    const [row] = await tx.query<Hold>(
+  async claim(tx: Tx, submissionId: string): Promise<ReviewClaim | undefined> {
+    const [row] = await tx.query<ReviewClaim>(
       `select holder_id as "holderId", holder_name as "holderName", held_since as since, held_until as until
-       from listings.review_holds where submission_id = $1`,
+       from listings.review_claims where submission_id = $1`,
       [submissionId],
     );
     return row;
   }
 
-  async setHold(tx: Tx, submissionId: string, hold: Hold): Promise<void> {
+  async setClaim(tx: Tx, submissionId: string, claim: ReviewClaim): Promise<void> {
     await tx.query(
-      `insert into listings.review_holds (submission_id, holder_id, holder_name, held_since, held_until) values ($1, $2, $3, $4, $5)
+      `insert into listings.review_claims (submission_id, holder_id, holder_name, held_since, held_until) values ($1, $2, $3, $4, $5)
        on conflict (submission_id) do update set holder_id = excluded.holder_id, holder_name = excluded.holder_name,
          held_since = excluded.held_since, held_until = excluded.held_until`,
-      [submissionId, hold.holderId, hold.holderName, hold.since, hold.until],
+      [submissionId, claim.holderId, claim.holderName, claim.since, claim.until],
     );
   }
 
-  async dropHold(tx: Tx, submissionId: string): Promise<void> {
-    await tx.query('delete from listings.review_holds where submission_id = $1', [submissionId]);
+  async dropClaim(tx: Tx, submissionId: string): Promise<void> {
+    await tx.query('delete from listings.review_claims where submission_id = $1', [submissionId]);
   }
 
   /** The newest judgement of each criterion under the present list, on evidence that did not change since. */

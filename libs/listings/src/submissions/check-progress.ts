@@ -3,7 +3,7 @@ import { conformanceChecks, type CheckResult } from '@portal/conformance';
 import { LiveFeed, Transactor, type Tx } from '@portal/platform';
 import { LISTING_CHECKS, type ListingCheck } from './domain/listing-checks.js';
 import { SubmissionsRepository, type CheckRow } from './submissions.repository.js';
-import { submissionStream } from './submission-records.js';
+import { submissionStream } from './submission-transitions.js';
 
 /** What is told while the checks of a case under review run again. */
 export const recheckStream = (recheckId: string): string => `recheck:${recheckId}`;

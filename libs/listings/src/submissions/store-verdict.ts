@@ -10,7 +10,7 @@ import type { SubmissionEntity } from './submission.entity.js';
 import { SubmissionsRepository } from './submissions.repository.js';
 import { RecordRun } from '../sync/record-run.js';
 import { ReviewMails } from '../review/review-mails.js';
-import { SubmissionRecords } from './submission-records.js';
+import { SubmissionTransitions } from './submission-transitions.js';
 
 /** Writes down what the checks of a submission found: the revision, every check, and the next state, in one transaction. */
 @Injectable()
@@ -20,7 +20,7 @@ export class StoreVerdict {
     private readonly listings: ListingsRepository,
     private readonly revisions: RevisionsRepository,
     private readonly submissions: SubmissionsRepository,
-    private readonly records: SubmissionRecords,
+    private readonly transitions: SubmissionTransitions,
     private readonly mailer: ListingMailer,
     private readonly mails: ReviewMails,
     private readonly runs: RecordRun,
@@ -41,7 +41,7 @@ export class StoreVerdict {
       const checks = [...result.results, ...own];
       await this.submissions.saveChecks(tx, submission.id, checks.map(checkRow));
       if (!found || own.some((check) => check.status === 'fail')) {
-        await this.records.move(tx, SYSTEM_ACTOR, now, 'failed', { validatedAt: tx.now });
+        await this.transitions.move(tx, SYSTEM_ACTOR, now, 'failed', { validatedAt: tx.now });
         const failed = checks.flatMap(({ id, rule, status }) => (status === 'fail' ? [`${id}: ${rule}`] : []));
         await this.mails.checksFailed(tx, { submissionId: submission.id, name: listing.name, failed }, authors);
         return;
@@ -53,7 +53,7 @@ export class StoreVerdict {
         manifest: found.manifest,
         digest: found.digest,
       });
-      await this.records.move(tx, SYSTEM_ACTOR, now, 'in_review', {
+      await this.transitions.move(tx, SYSTEM_ACTOR, now, 'in_review', {
         revisionId: revision.id,
         baseRevisionId: listing.liveRevisionId,
         validatedAt: tx.now,

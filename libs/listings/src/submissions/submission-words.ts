@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { asSystem, Database, revisionOf, type Tx } from '@portal/platform';
+import { bypassRowSecurity, Database, revisionOf, type Tx } from '@portal/platform';
 import { CRITERIA, CRITERIA_VERSION } from '../review/domain/review-criteria.js';
 import { NO_NOTES, notesByApiName, type AskedFinding, type SubmissionNotes } from './domain/submission-notes.js';
 import type { SubmissionMessageView, SubmissionNotesView } from '../listing/listings.view.js';
@@ -63,7 +63,7 @@ export class SubmissionWords {
    * may see the submission is decided before; the trail is the portal's own.
    */
   thread(submissionId: string): Promise<SubmissionMessageView[]> {
-    return asSystem(async () => {
+    return bypassRowSecurity(async () => {
       const rows = await this.database.query<{
         id: string;
         version: string | null;

@@ -61,7 +61,7 @@ export class SubmissionNoteEntity {
 }
 
 /** Addresses under which an author lets others read the report of a submission. One at a time, and for a while. */
-@Entity({ schema: 'listings', name: 'report_shares' })
+@Entity({ schema: 'listings', name: 'report_links' })
 @Unique(['token'])
 export class ReportShareEntity {
   @PrimaryColumn({ type: 'uuid' }) submissionId: string;

@@ -24,10 +24,10 @@ import {
 } from '@portal/platform';
 import type { Observable } from 'rxjs';
 import { AnswerReview } from '../review/answer-review.js';
-import { EndReportShare } from './end-report-share.js';
+import { RevokeReportLink } from './revoke-report-link.js';
 import { Submissions } from './submissions.js';
-import { submissionStream } from './submission-records.js';
-import { ShareReport } from './share-report.js';
+import { submissionStream } from './submission-transitions.js';
+import { CreateReportLink } from './create-report-link.js';
 import { WithdrawSubmission } from './withdraw-submission.js';
 import { WriteSubmissionNotes } from './write-submission-notes.js';
 import { AnswerReviewDto, SubmissionNotesDto } from '../listing/listings.dto.js';
@@ -41,8 +41,8 @@ export class SubmissionsController {
     private readonly submissions: Submissions,
     private readonly answerReview: AnswerReview,
     private readonly withdrawSubmission: WithdrawSubmission,
-    private readonly shareReport: ShareReport,
-    private readonly endReportShare: EndReportShare,
+    private readonly shareReport: CreateReportLink,
+    private readonly endReportShare: RevokeReportLink,
     private readonly writeNotes: WriteSubmissionNotes,
     private readonly live: LiveFeed,
   ) {}

@@ -45,7 +45,7 @@ export class SubmissionsRepository {
     const [row] = await tx.query<{ id: string }>(
       `select s.id from listings.submissions s
        where s.state = 'in_review' and ($2::text is null or s.kind = $2) and s.id <> all($3::uuid[])
-         and not exists (select from listings.review_holds h where h.submission_id = s.id and h.held_until > $4)
+         and not exists (select from listings.review_claims h where h.submission_id = s.id and h.held_until > $4)
          and listings.is_stranger(s.org_id, $1)
          and not exists (select from listings.appeals a where a.submission_id = s.id and $1 = any(a.judges))
        order by s.waiting_since, s.id limit 1 for update skip locked`,

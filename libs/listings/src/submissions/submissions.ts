@@ -130,7 +130,7 @@ export class Submissions {
          from listings.submissions s
          join listings.revisions r on r.id = s.revision_id
          join authors.organizations o on o.id = s.org_id
-         left join listings.review_holds h on h.submission_id = s.id and h.held_until > platform.portal_now() and s.state = 'in_review'
+         left join listings.review_claims h on h.submission_id = s.id and h.held_until > platform.portal_now() and s.state = 'in_review'
          where s.state = any($4)) q
        where ($1::timestamptz is null or (q.since, q.id) > ($1, $2::uuid)) and ($5::text is null or q.kind = $5)
          and case $6 when 'mine' then q.holder_id = $7 when 'others' then q.holder_id <> $7 when 'free' then q.holder_id is null else true end
@@ -218,7 +218,7 @@ export class Submissions {
        left join listings.revisions r on r.id = s.revision_id
        left join listings.revisions b on b.id = s.base_revision_id
        left join listings.revision_icons i on i.revision_id = s.revision_id
-       left join listings.report_shares h on h.submission_id = s.id and h.expires_at > platform.portal_now()
+       left join listings.report_links h on h.submission_id = s.id and h.expires_at > platform.portal_now()
          and $2::uuid[] is not null
        where s.id = $1 and ($2::uuid[] is null or s.org_id = any($2))`,
       [id, orgIds],

@@ -2,21 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { AuthorAccounts } from '@portal/authors';
 import { Transactor, type Actor } from '@portal/platform';
 import { ManifestAddress } from './manifest-address.js';
-import { assertNotEnded } from '../endings/not-ended.js';
-import { OwnDrive } from '../listing/own-drive.js';
+import { assertNotRetired } from '../retirement/assert-not-retired.js';
+import { AuthorizedDrives } from '../listing/authorized-drives.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
-import { SubmissionRecords } from './submission-records.js';
+import { SubmissionTransitions } from './submission-transitions.js';
 
 /** An author hands in the address of a manifest. The checks run in the worker. */
 @Injectable()
 export class SubmitManifest {
   constructor(
-    private readonly ownDrive: OwnDrive,
+    private readonly authorized: AuthorizedDrives,
     private readonly address: ManifestAddress,
     private readonly accounts: AuthorAccounts,
     private readonly transactor: Transactor,
     private readonly listings: ListingsRepository,
-    private readonly records: SubmissionRecords,
+    private readonly transitions: SubmissionTransitions,
   ) {}
 
   /**
@@ -27,14 +27,14 @@ export class SubmitManifest {
    */
   async execute(input: { actor: Actor; driveId: string; manifestUrl: string }): Promise<string> {
     const { actor, manifestUrl } = input;
-    const drive = await this.ownDrive.withKey(actor, input.driveId);
+    const drive = await this.authorized.withKey(actor, input.driveId);
     const origin = this.address.originOf(manifestUrl, '/manifest_url');
     return this.transactor.run(async (tx) => {
       await this.accounts.assertActive(tx, drive.orgId);
       const listing = await this.listings.open(tx, drive);
-      assertNotEnded(listing);
-      await this.records.makeRoom(tx, actor, drive.driveId);
-      return this.records.receive(tx, actor, {
+      assertNotRetired(listing);
+      await this.transitions.makeRoom(tx, actor, drive.driveId);
+      return this.transitions.receive(tx, actor, {
         driveId: drive.driveId,
         orgId: drive.orgId,
         kind: listing.liveRevisionId === null ? 'initial' : 'update',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor, type Lane } from '@portal/platform';
+import { EventProcessor, type QueueName } from '@portal/platform';
 import { SubmissionReceived } from '../events.js';
 import { ValidateSubmission } from './validate-submission.js';
 
@@ -7,7 +7,7 @@ import { ValidateSubmission } from './validate-submission.js';
 export class ValidateSubmissionProcessor extends EventProcessor<{ submission_id: string; drive_id: string }> {
   readonly event = SubmissionReceived;
   readonly consumer = 'listings.validate-submission';
-  override readonly lane: Lane = 'drives';
+  override readonly queue: QueueName = 'drives';
 
   constructor(private readonly validate: ValidateSubmission) {
     super();

@@ -5,7 +5,7 @@ import { CheckProgress } from './check-progress.js';
 import type { SubmissionEntity } from './submission.entity.js';
 import { SubmissionsRepository } from './submissions.repository.js';
 import { StoreVerdict } from './store-verdict.js';
-import { SubmissionRecords } from './submission-records.js';
+import { SubmissionTransitions } from './submission-transitions.js';
 
 /** Runs the checks of a submission and puts it before a reviewer, or back to its author. Harmless when repeated. */
 @Injectable()
@@ -13,7 +13,7 @@ export class ValidateSubmission {
   constructor(
     private readonly transactor: Transactor,
     private readonly submissions: SubmissionsRepository,
-    private readonly records: SubmissionRecords,
+    private readonly transitions: SubmissionTransitions,
     private readonly progress: CheckProgress,
     private readonly checkDrive: CheckDrive,
     private readonly verdict: StoreVerdict,
@@ -38,7 +38,7 @@ export class ValidateSubmission {
     return this.transactor.run(async (tx) => {
       const submission = await this.submissions.lock(tx, id);
       if (!submission || !['received', 'validating'].includes(submission.state)) return undefined;
-      if (submission.state === 'received') await this.records.move(tx, SYSTEM_ACTOR, submission, 'validating');
+      if (submission.state === 'received') await this.transitions.move(tx, SYSTEM_ACTOR, submission, 'validating');
       await this.progress.queue(tx, id);
       return { ...submission, state: 'validating' };
     });

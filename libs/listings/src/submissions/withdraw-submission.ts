@@ -3,7 +3,7 @@ import { AppError } from '@portal/kernel';
 import { scopeIds, Transactor, type Actor } from '@portal/platform';
 import { listingsErrors } from '../errors.js';
 import { SubmissionsRepository } from './submissions.repository.js';
-import { SubmissionRecords } from './submission-records.js';
+import { SubmissionTransitions } from './submission-transitions.js';
 
 /** The author takes a submission back. The sync does not bring it again while the manifest stays the same. */
 @Injectable()
@@ -11,7 +11,7 @@ export class WithdrawSubmission {
   constructor(
     private readonly transactor: Transactor,
     private readonly submissions: SubmissionsRepository,
-    private readonly records: SubmissionRecords,
+    private readonly transitions: SubmissionTransitions,
   ) {}
 
   /** @throws AppError `submission_not_found` (404), `invalid_transition` (409) */
@@ -20,7 +20,7 @@ export class WithdrawSubmission {
       const submission = await this.submissions.lock(tx, submissionId);
       if (!submission || !scopeIds(actor, 'author').includes(submission.orgId))
         throw new AppError(listingsErrors.submission_not_found);
-      await this.records.move(tx, actor, submission, 'withdrawn', { takenBack: true });
+      await this.transitions.move(tx, actor, submission, 'withdrawn', { takenBack: true });
     });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { assertSeen, Audit, LastChange, scopeIds, Transactor, type Actor } from '@portal/platform';
+import { assertExpectedVersion, Audit, LastChange, scopeIds, Transactor, type Actor } from '@portal/platform';
 import { NO_NOTES, notesByApiName, type SubmissionNotes } from './domain/submission-notes.js';
 import { listingsErrors } from '../errors.js';
 import { SubmissionNotesRepository } from './submission-notes.repository.js';
@@ -34,7 +34,7 @@ export class WriteSubmissionNotes {
       const before = notesByApiName((await this.notes.of(tx, submission.id)) ?? NO_NOTES);
       const after = notesByApiName(notes);
       const of = { subjectType: 'submission', subjectId: submission.id, actions: [WRITTEN] };
-      await assertSeen(input.seen, before, after, () => this.lastChange.of(tx, of, actor));
+      await assertExpectedVersion(input.seen, before, after, () => this.lastChange.of(tx, of, actor));
       await this.notes.write(tx, actor, submission.id, notes);
       await this.audit.record(tx, {
         actor,

@@ -1,10 +1,10 @@
 import { FixedClock } from '@portal/kernel';
 import type { Database } from '@portal/platform';
-import type { SeenDrive } from '../listing/seen-drive.js';
+import type { ReadableDrives } from '../listing/readable-drives.js';
 import { ConformanceHistory } from './conformance-history.js';
 
 /** Whoever asks by the short name is not asked who they are. */
-const NOBODY = {} as SeenDrive;
+const NOBODY = {} as ReadableDrives;
 
 /** A database that counts what it is asked; `state` is what the listing says of itself. */
 function database(): { database: Database; asked: { heavy: number }; listing: { state: string; broken?: boolean } } {

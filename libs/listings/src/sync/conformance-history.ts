@@ -4,7 +4,7 @@ import { Database, type Actor } from '@portal/platform';
 import { conformanceState } from './domain/conformance-state.js';
 import { listingsErrors } from '../errors.js';
 import type { ConformanceHistoryView, ConformanceRunView } from './conformance.view.js';
-import { SeenDrive } from '../listing/seen-drive.js';
+import { ReadableDrives } from '../listing/readable-drives.js';
 import { countedRuns } from './counted-runs-sql.js';
 
 const DAYS = 28;
@@ -38,7 +38,7 @@ export class ConformanceHistory {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly seen: SeenDrive,
+    private readonly drives: ReadableDrives,
   ) {}
 
   /** For everybody. @throws AppError `listing_not_found` (404), also for a Drive that is not listed at the moment. */
@@ -54,7 +54,7 @@ export class ConformanceHistory {
 
   /** For its author and for staff, in whatever state it is. @throws AppError `drive_not_found` (404) */
   async ofDrive(actor: Actor, driveId: string): Promise<ConformanceHistoryView> {
-    await this.seen.of(actor, driveId);
+    await this.drives.of(actor, driveId);
     const [listing] = await this.database.query<Listing>(`${LISTING} where drive_id = $1`, [driveId]);
     return listing ? this.told(listing) : this.read({ id: driveId, ok: null, verified_at: null });
   }
@@ -65,7 +65,7 @@ export class ConformanceHistory {
     driveId: string,
     query: { cursor?: string; limit: number },
   ): Promise<Page<ConformanceRunView>> {
-    await this.seen.of(actor, driveId);
+    await this.drives.of(actor, driveId);
     const [before] = query.cursor === undefined ? [null] : decodeCursor(query.cursor, 1);
     if (before !== null && !Number.isSafeInteger(before)) throw new AppError(commonErrors.invalid_cursor);
     const rows = await this.database.query<Run>(

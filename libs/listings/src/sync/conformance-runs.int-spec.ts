@@ -1,15 +1,15 @@
 import { Client } from 'pg';
-import { FollowingWorld } from '../../../../test/support/following-world.js';
+import { ManifestSyncWorld } from '../../../../test/support/manifest-sync-world.js';
 import type { ListingsWorld } from '../../../../test/support/listings.js';
 import type { ConformanceHistoryView } from './conformance.view.js';
 import type { SubmissionView } from '../listing/listings.view.js';
 import type { ClaimedAndObservedView } from '../review/http/review.view.js';
 
 describe('the chain of runs of the checks', () => {
-  let following: FollowingWorld;
+  let following: ManifestSyncWorld;
   let world: ListingsWorld;
   beforeAll(async () => {
-    following = await FollowingWorld.start();
+    following = await ManifestSyncWorld.start();
     ({ world } = following);
   });
   afterAll(() => following.close());
@@ -62,7 +62,7 @@ describe('the chain of runs of the checks', () => {
   });
 
   /** A submission of an address where nothing is. */
-  async function submitNothing({ driveId, drive }: Awaited<ReturnType<FollowingWorld['listed']>>): Promise<string> {
+  async function submitNothing({ driveId, drive }: Awaited<ReturnType<ManifestSyncWorld['listed']>>): Promise<string> {
     const { ada } = following;
     const url = `/author/drives/${driveId}/submissions`;
     const { data } = await following.call<SubmissionView>(ada.cookie, 'POST', url, {

@@ -1,13 +1,13 @@
 import { createReferenceDrive } from '../../../../apps/reference-drive/src/drive.js';
-import { FollowingWorld } from '../../../../test/support/following-world.js';
+import { ManifestSyncWorld } from '../../../../test/support/manifest-sync-world.js';
 import { MOST } from './domain/manifest-bounds.js';
 import type { SubmissionView } from '../listing/listings.view.js';
 
 /** What the contract lets through and the portal could not keep: said by the checks, never by the database at approval. */
 describe('a manifest beyond what the portal can keep', () => {
-  let following: FollowingWorld;
+  let following: ManifestSyncWorld;
   beforeAll(async () => {
-    following = await FollowingWorld.start();
+    following = await ManifestSyncWorld.start();
   });
   afterAll(() => following.close());
 

@@ -4,15 +4,15 @@ import { Outbox, Transactor } from '@portal/platform';
 import { CheckDrive } from '../submissions/check-drive.js';
 import { CHECKS_LAST_MS } from '../listing/domain/listing-state.js';
 import { ManifestSyncRequested } from '../events.js';
-import { FollowManifest } from './follow-manifest.js';
+import { ApplyManifest } from './apply-manifest.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';
-import { TryHeldAgain } from './try-held-again.js';
+import { RetryDeferredSync } from './retry-deferred-sync.js';
 
 const BATCH = 200;
 const AT_ONCE = 16;
 /** Of one author at the same time: slow Drives of one hold up nobody else. */
-const AT_ONCE_PER_AUTHOR = 4;
+const MAX_CONCURRENT_PER_AUTHOR = 4;
 /** A Drive that always says "unchanged" is read in full again after this, ms. */
 const TRUST_ETAG_MS = 24 * 3_600_000;
 
@@ -23,8 +23,8 @@ export class PollManifests {
     private readonly listings: ListingsRepository,
     private readonly revisions: RevisionsRepository,
     private readonly checkDrive: CheckDrive,
-    private readonly follow: FollowManifest,
-    private readonly again: TryHeldAgain,
+    private readonly apply: ApplyManifest,
+    private readonly retry: RetryDeferredSync,
     private readonly outbox: Outbox,
     private readonly clock: Clock,
   ) {}
@@ -34,7 +34,7 @@ export class PollManifests {
     const busy = new Map<string, number>();
     const running = new Set<Promise<void>>();
     while (waiting.length > 0 || running.size > 0) {
-      const at = waiting.findIndex(({ orgId }) => (busy.get(orgId) ?? 0) < AT_ONCE_PER_AUTHOR);
+      const at = waiting.findIndex(({ orgId }) => (busy.get(orgId) ?? 0) < MAX_CONCURRENT_PER_AUTHOR);
       if (at < 0 || running.size >= AT_ONCE) {
         await Promise.race(running);
         continue;
@@ -62,13 +62,13 @@ export class PollManifests {
       (listing.checkedAt?.getTime() ?? 0) > this.clock.wallNow().getTime() - CHECKS_LAST_MS;
     if (digest !== null && digest === listing.lastSeenDigest && checked) {
       if (seen.kind === 'read') await this.transactor.run((tx) => this.listings.manifestRead(tx, driveId, seen.etag));
-      await this.follow.unchanged(driveId, reading, digest, digest === live.digest);
-      if (digest !== live.digest) await this.again.execute(driveId);
+      await this.apply.unchanged(driveId, reading, digest, digest === live.digest);
+      if (digest !== live.digest) await this.retry.execute(driveId);
       return;
     }
     // Gone, and its author knows: no need for all the checks to find it gone again.
     const movedTo = seen.kind === 'read' ? seen.movedTo : undefined;
-    if (digest === null && listing.syncFailures > 0 && (await this.follow.stillUnreachable(driveId, reading, movedTo)))
+    if (digest === null && listing.syncFailures > 0 && (await this.apply.stillUnreachable(driveId, reading, movedTo)))
       return;
     await this.transactor.run(async (tx) => {
       await this.listings.requestSync(tx, driveId);

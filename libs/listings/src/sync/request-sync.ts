@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Outbox, Transactor, type Actor } from '@portal/platform';
-import { FOLLOWED_STATES } from '../listing/domain/listing-state.js';
+import { SYNCED_STATES } from '../listing/domain/listing-state.js';
 import { listingsErrors } from '../errors.js';
 import { ManifestSyncRequested } from '../events.js';
-import { OwnDrive } from '../listing/own-drive.js';
+import { AuthorizedDrives } from '../listing/authorized-drives.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 
 /** "Publish now": the manifest is read again at once instead of at the next poll. */
 @Injectable()
 export class RequestSync {
   constructor(
-    private readonly ownDrive: OwnDrive,
+    private readonly authorized: AuthorizedDrives,
     private readonly transactor: Transactor,
     private readonly listings: ListingsRepository,
     private readonly outbox: Outbox,
@@ -19,11 +19,11 @@ export class RequestSync {
 
   /** @throws AppError `drive_not_found` (404), `listing_not_live` (409), also when it has ended */
   async execute({ actor, driveId }: { actor: Actor; driveId: string }): Promise<void> {
-    const drive = await this.ownDrive.of(actor, driveId);
+    const drive = await this.authorized.of(actor, driveId);
     await this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, drive.driveId);
       if (!listing?.liveRevisionId) throw new AppError(listingsErrors.listing_not_live);
-      if (!FOLLOWED_STATES.includes(listing.state))
+      if (!SYNCED_STATES.includes(listing.state))
         throw new AppError(listingsErrors.listing_not_live, {
           message: 'This Drive has ended: its manifest is not read any more.',
         });

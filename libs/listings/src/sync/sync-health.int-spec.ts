@@ -1,14 +1,14 @@
-import { FollowingWorld, portOf } from '../../../../test/support/following-world.js';
+import { ManifestSyncWorld, portOf } from '../../../../test/support/manifest-sync-world.js';
 import type { Author, ListingsWorld } from '../../../../test/support/listings.js';
 import type { ConformanceHistoryView } from './conformance.view.js';
 import type { SubmissionView } from '../listing/listings.view.js';
 
 describe('a live Drive that', () => {
-  let following: FollowingWorld;
+  let following: ManifestSyncWorld;
   let world: ListingsWorld;
   let ada: Author;
   beforeAll(async () => {
-    following = await FollowingWorld.start();
+    following = await ManifestSyncWorld.start();
     ({ world, ada } = following);
   });
   afterAll(() => following.close());
@@ -17,10 +17,10 @@ describe('a live Drive that', () => {
     following.call<T>(as, method, url, body);
   const listed = () => following.listed();
   afterEach(() => following.endServers());
-  const approve = (...decided: Parameters<FollowingWorld['approve']>) => following.approve(...decided);
+  const approve = (...decided: Parameters<ManifestSyncWorld['approve']>) => following.approve(...decided);
   const mailed = (path: string, subject: string) => following.mailed(path, subject);
   const staff = (driveId: string, health: 'failing' | 'noted') => following.staff(driveId, health);
-  const serve = (port: number, answer: Parameters<FollowingWorld['serve']>[1]) => following.serve(port, answer);
+  const serve = (port: number, answer: Parameters<ManifestSyncWorld['serve']>[1]) => following.serve(port, answer);
   const poll = (driveId: string) => following.poll(driveId);
 
   it('moved to another origin is not followed there: the last good version serves, nothing is asked of the new place', async () => {

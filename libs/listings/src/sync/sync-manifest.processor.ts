@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor, type DeliveryContext, type Lane } from '@portal/platform';
+import { EventProcessor, type DeliveryContext, type QueueName } from '@portal/platform';
 import { ManifestSyncRequested } from '../events.js';
 import { SyncManifest } from './sync-manifest.js';
 
@@ -7,7 +7,7 @@ import { SyncManifest } from './sync-manifest.js';
 export class SyncManifestProcessor extends EventProcessor<{ drive_id: string }> {
   readonly event = ManifestSyncRequested;
   readonly consumer = 'listings.sync-manifest';
-  override readonly lane: Lane = 'drives';
+  override readonly queue: QueueName = 'drives';
 
   constructor(private readonly sync: SyncManifest) {
     super();

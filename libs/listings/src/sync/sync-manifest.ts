@@ -3,8 +3,8 @@ import { AppError, Clock, commonErrors } from '@portal/kernel';
 import { failpoint, Transactor } from '@portal/platform';
 import { CheckDrive } from '../submissions/check-drive.js';
 import { outOfBounds } from './domain/manifest-bounds.js';
-import { CHECKS_LAST_MS, FOLLOWED_STATES } from '../listing/domain/listing-state.js';
-import { FollowManifest } from './follow-manifest.js';
+import { CHECKS_LAST_MS, SYNCED_STATES } from '../listing/domain/listing-state.js';
+import { ApplyManifest } from './apply-manifest.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';
 
@@ -19,14 +19,14 @@ export class SyncManifest {
     private readonly listings: ListingsRepository,
     private readonly revisions: RevisionsRepository,
     private readonly checkDrive: CheckDrive,
-    private readonly follow: FollowManifest,
+    private readonly apply: ApplyManifest,
     private readonly clock: Clock,
   ) {}
 
   /** False when the Drive was asked and did not answer. */
   async execute(driveId: string): Promise<boolean> {
     const listing = await this.listings.find(driveId);
-    if (!listing?.liveRevisionId || !FOLLOWED_STATES.includes(listing.state)) return true;
+    if (!listing?.liveRevisionId || !SYNCED_STATES.includes(listing.state)) return true;
     const live = await this.revisions.find(listing.liveRevisionId);
     if (!live) return true;
     const { manifestUrl } = live;
@@ -37,7 +37,7 @@ export class SyncManifest {
     const same = seen.kind === 'read' && seen.digest === live.digest && listing.lastSeenDigest === live.digest;
     // A Drive that failed is checked again: its manifest may be the same and the rest in order now.
     if (same && checked && listing.conformanceOk !== false) {
-      await this.follow.unchanged(driveId, reading, live.digest, true);
+      await this.apply.unchanged(driveId, reading, live.digest, true);
       return true;
     }
     const result = await this.checkDrive.execute({ driveId, manifestUrl });
@@ -47,7 +47,7 @@ export class SyncManifest {
     const [unfit] = manifest === null || !report.ok || report.digest === live.digest ? [] : outOfBounds(manifest);
     if (!report.ok || manifest === null || raw === null || report.digest === null || unfit) {
       const movedTo = seen.kind === 'read' ? seen.movedTo : undefined;
-      if (!(await this.follow.unusable(read, result, { movedTo, unfit }))) throw new AppError(commonErrors.conflict);
+      if (!(await this.apply.unusable(read, result, { movedTo, unfit }))) throw new AppError(commonErrors.conflict);
       return seen.kind === 'unchanged' || seen.answered;
     }
     const { digest } = report;
@@ -55,7 +55,7 @@ export class SyncManifest {
       this.revisions.keep(tx, { driveId, manifestUrl, raw, manifest, digest }),
     );
     failpoint('sync.stored');
-    const followed = await this.follow.found(read, revision, result);
+    const followed = await this.apply.found(read, revision, result);
     failpoint('sync.published');
     // Something else went live in between: the delivery is tried again and compares with that.
     if (!followed) throw new AppError(commonErrors.conflict);

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import type { Tx } from '@portal/platform';
-import type { HoldReason } from './domain/sync-decision.js';
+import type { SkipReason } from './domain/sync-decision.js';
 
 export type SyncNoteKind =
-  | HoldReason
+  | SkipReason
   | 'version_not_raised'
   | 'invalid'
   | 'unreachable'

@@ -1,4 +1,4 @@
-import { FollowingWorld, type Overlay } from '../../../../test/support/following-world.js';
+import { ManifestSyncWorld, type Overlay } from '../../../../test/support/manifest-sync-world.js';
 import type { Author, ListingsWorld } from '../../../../test/support/listings.js';
 import type { SubmissionView } from '../listing/listings.view.js';
 import { Listings } from '../listing/listings.js';
@@ -28,11 +28,11 @@ const FLAT = {
 };
 
 describe('following the manifest of a live Drive', () => {
-  let following: FollowingWorld;
+  let following: ManifestSyncWorld;
   let world: ListingsWorld;
   let ada: Author;
   beforeAll(async () => {
-    following = await FollowingWorld.start();
+    following = await ManifestSyncWorld.start();
     ({ world, ada } = following);
   });
   afterAll(() => following.close());
@@ -42,7 +42,7 @@ describe('following the manifest of a live Drive', () => {
   const listed = () => following.listed();
   let reviewer: string;
   beforeAll(() => void ({ reviewer } = following));
-  const approve = (...decided: Parameters<FollowingWorld['approve']>) => following.approve(...decided);
+  const approve = (...decided: Parameters<ManifestSyncWorld['approve']>) => following.approve(...decided);
   const mailed = (path: string, subject: string) => following.mailed(path, subject);
 
   it('does nothing about an unchanged manifest', async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { FixedClock } from '@portal/kernel';
 import { LiveFeed, Transactor } from '@portal/platform';
 import { listen } from '../../../../test/support/processes.js';
-import { eventually } from '../../../../test/support/patience.js';
+import { eventually } from '../../../../test/support/test-timeout.js';
 import type { Answer, TestApp } from '../../../../test/support/http-app.js';
 import { ListingsWorld } from '../../../../test/support/listings.js';
 import { ForgetValidations, VALIDATION_KEPT_MS } from './forget-validations.js';

@@ -6,7 +6,7 @@ import { listingsErrors } from '../errors.js';
 import { ManifestAddress } from '../submissions/manifest-address.js';
 import { Validations, type StoredValidation } from './validations.js';
 import { ValidationProgress } from './validation-progress.js';
-import { ValidationRecords } from './validation-records.js';
+import { ValidationRuns } from './validation-runs.js';
 import { ValidatorLimits } from './validator-limits.js';
 import { ValidatorThreads } from './validator-threads.js';
 
@@ -45,7 +45,7 @@ export class ValidateManifest implements OnModuleDestroy {
     private readonly limits: ValidatorLimits,
     private readonly threads: ValidatorThreads,
     private readonly validations: Validations,
-    private readonly records: ValidationRecords,
+    private readonly runs: ValidationRuns,
     private readonly progress: ValidationProgress,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -97,7 +97,7 @@ export class ValidateManifest implements OnModuleDestroy {
     const { cacheSeconds } = this.config.validatorRuns;
     const since = new Date(this.clock.wallNow().getTime() - cacheSeconds * 1_000);
     const known = fresh || cacheSeconds === 0 ? undefined : await this.validations.reusable(url, since);
-    const id = await this.records.open(url, this.threads.queued);
+    const id = await this.runs.open(url, this.threads.queued);
     return { id, result: this.run(id, url, known) };
   }
 
@@ -119,15 +119,15 @@ export class ValidateManifest implements OnModuleDestroy {
       );
       await progress.drained();
       return verdict
-        ? await this.records.finish({ id, url }, verdict, servedDigest)
-        : await this.records.reuse(id, known!.result);
+        ? await this.runs.finish({ id, url }, verdict, servedDigest)
+        : await this.runs.reuse(id, known!.result);
     } catch (error) {
       if (!(error instanceof ThreadError)) throw error;
       const refusal = refusalOf(error);
       if (refusal.code === listingsErrors.validation_crashed.code || error.reason === 'timeout')
         this.log.error({ err: error, cause: error.cause, run: id }, 'a run of the validator gave no verdict');
       await progress.drained();
-      await this.records.fail(id, refusal);
+      await this.runs.fail(id, refusal);
       throw refusal;
     }
   }

@@ -5,7 +5,7 @@ import { finalize, Observable, of, Subject, takeUntil } from 'rxjs';
 import { listingsErrors } from '../errors.js';
 import { failureText, Validations, type ValidationEnd } from './validations.js';
 import { validationStream } from './validation-progress.js';
-import { doneWith } from './validation-records.js';
+import { doneWith } from './validation-runs.js';
 import { WAIT_MS } from './validator-threads.js';
 
 /** Streams that are open at a time, for one caller and for all; each reads the database several times a second. */

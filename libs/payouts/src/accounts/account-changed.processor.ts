@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { EventProcessor } from '@portal/platform';
 import { StripeEventReceived, type StripeEventReceivedPayload } from '@portal/stripe-gateway';
-import { FollowAccount } from './follow-account.js';
+import { SyncPayoutAccount } from './sync-payout-account.js';
 
 /** The processor says that a connected account changed: it is asked how the account stands. */
 @Injectable()
 export class AccountChangedProcessor extends EventProcessor<StripeEventReceivedPayload> {
   readonly event = StripeEventReceived;
-  readonly consumer = 'payouts.follow-account';
+  readonly consumer = 'payouts.sync-payout-account';
 
-  constructor(private readonly follow: FollowAccount) {
+  constructor(private readonly sync: SyncPayoutAccount) {
     super();
   }
 
@@ -18,6 +18,6 @@ export class AccountChangedProcessor extends EventProcessor<StripeEventReceivedP
   }
 
   async handle({ object_id }: StripeEventReceivedPayload): Promise<void> {
-    if (object_id !== null) await this.follow.execute(object_id);
+    if (object_id !== null) await this.sync.execute(object_id);
   }
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { BankGateway, ConnectGateway } from '@portal/stripe-gateway';
 import { Client } from 'pg';
 import { days, PayoutWorld } from '../../../../test/support/payout-world.js';
-import { FollowAccount } from './follow-account.js';
-import { FollowBank } from '../transfers/follow-bank.js';
+import { SyncPayoutAccount } from './sync-payout-account.js';
+import { SyncBankPayouts } from '../transfers/sync-bank-payouts.js';
 
 let world: PayoutWorld;
 beforeAll(async () => {
@@ -25,19 +25,19 @@ describe('the author’s bank', () => {
     const { author, payoutId, run } = await world.onePayout();
     await world.send(payoutId);
     await world.expectPaidOnce(payoutId, run.id);
-    expect(await world.get(FollowBank).execute(author.accountId!)).toBe(0);
+    expect(await world.get(SyncBankPayouts).execute(author.accountId!)).toBe(0);
     expect(await bankOf(payoutId)).toBeUndefined();
     // The processor pays out daily what is available.
     await world.advance(days(4));
-    await world.get(FollowBank).execute(author.accountId!);
+    await world.get(SyncBankPayouts).execute(author.accountId!);
     const seen = (await bankOf(payoutId))!;
     expect(['pending', 'in_transit', 'paid']).toContain(seen.state);
     await world.advance(days(4));
-    await world.get(FollowBank).execute(author.accountId!);
+    await world.get(SyncBankPayouts).execute(author.accountId!);
     expect((await bankOf(payoutId))!.state).toBe('paid');
     const [bank] = (await world.stripe().payouts.list({ limit: 1 }, { stripeAccount: author.accountId! })).data;
     await play('payout-failed', bank!.id);
-    await world.get(FollowBank).execute(author.accountId!);
+    await world.get(SyncBankPayouts).execute(author.accountId!);
     expect((await bankOf(payoutId))!.state).toBe('returned');
     const mails = await world.query(
       `select 1 from platform.mail_messages where subject = 'Your bank did not take 50.00 USD'`,
@@ -60,7 +60,7 @@ describe('an account that keeps another currency', () => {
     await world.send(payoutId);
     const settled = await world.payoutNow(run, author, 'eur');
     expect(settled).toMatchObject({ state: 'settled', amount_minor: '5005', currency: 'eur', converted: null });
-    await world.get(FollowBank).execute(author.accountId!);
+    await world.get(SyncBankPayouts).execute(author.accountId!);
     // 5005 x 1.0834, as the processor rounded it.
     const conversion = {
       source_amount_minor: '5005',
@@ -71,7 +71,7 @@ describe('an account that keeps another currency', () => {
     };
     expect(await world.payoutNow(run, author, 'eur')).toMatchObject({ converted: conversion, bank_state: 'none' });
     await world.advance(days(8));
-    expect(await world.get(FollowBank).execute(author.accountId!)).toBe(1);
+    expect(await world.get(SyncBankPayouts).execute(author.accountId!)).toBe(1);
     expect((await bankOf(payoutId))!.state).toBe('paid');
     const [bank] = (await world.stripe().payouts.list({ limit: 1 }, { stripeAccount: author.accountId! })).data;
     expect(bank).toMatchObject({ amount: 5_422, currency: 'usd' });
@@ -96,7 +96,7 @@ describe('a payment that fills an account below zero', () => {
     await world.send(payoutId);
     await world.expectPaidOnce(payoutId, run.id);
     await world.advance(days(8));
-    await world.get(FollowBank).execute(author.accountId!);
+    await world.get(SyncBankPayouts).execute(author.accountId!);
     expect((await bankOf(payoutId))!.state).toBe('paid');
     // All of it is taken back, and the next transfer is less than what the account then lacks.
     const [transfer] = await world.transfersOf(payoutId);
@@ -112,7 +112,7 @@ describe('a payment that fills an account below zero', () => {
       [-2_000, 'paid'],
       [5_000, 'paid'],
     ]);
-    await world.get(FollowBank).execute(author.accountId!);
+    await world.get(SyncBankPayouts).execute(author.accountId!);
     expect(await bankOf(second)).toBeUndefined();
   });
 });
@@ -156,26 +156,26 @@ describe('more accounts than are asked at once', () => {
       return account.startsWith('acct_other_') ? { payments: [], payouts: [] } : real(account, since);
     });
     try {
-      const follow = world.get(FollowBank);
-      await expect(follow.all()).rejects.toThrow('cannot be asked');
+      const sync = world.get(SyncBankPayouts);
+      await expect(sync.all()).rejects.toThrow('cannot be asked');
       expect(asked).toHaveLength(1_000);
       expect(asked.includes(author.accountId!)).toBe(false);
-      await follow.all();
+      await sync.all();
       expect(asked.includes(author.accountId!)).toBe(true);
       expect((await bankOf(payoutId))!.state).toBe('paid');
       // Nobody twice before everybody once, and nobody again so soon.
       expect(new Set(asked).size).toBe(asked.length);
       expect(asked.filter((one) => one.startsWith('acct_other_'))).toHaveLength(others);
       const before = asked.length;
-      expect(await follow.all()).toBe(0);
+      expect(await sync.all()).toBe(0);
       expect(asked).toHaveLength(before);
       await world.advance(days(1));
-      await expect(follow.all(3)).rejects.toThrow('cannot be asked');
+      await expect(sync.all(3)).rejects.toThrow('cannot be asked');
       expect(asked.slice(before)).toEqual(['acct_other_0001', 'acct_other_0002', 'acct_other_0003']);
       // A processor that answers nobody is not asked by everybody.
       answers.mockRejectedValue(new Error('nobody is there'));
       answers.mockClear();
-      await expect(follow.all()).rejects.toThrow('nobody is there');
+      await expect(sync.all()).rejects.toThrow('nobody is there');
       expect(answers).toHaveBeenCalledTimes(5);
     } finally {
       answers.mockRestore();
@@ -194,10 +194,10 @@ describe('an answer of the processor that was overtaken by a newer one', () => {
       const old = await movements(...question);
       const [payout] = (await world.stripe().payouts.list({ limit: 1 }, { stripeAccount: author.accountId! })).data;
       await play('payout-failed', payout!.id);
-      await world.get(FollowBank).execute(author.accountId!);
+      await world.get(SyncBankPayouts).execute(author.accountId!);
       return old;
     });
-    await world.get(FollowBank).execute(author.accountId!);
+    await world.get(SyncBankPayouts).execute(author.accountId!);
     slow.mockRestore();
     expect(['failed', 'returned']).toContain((await bankOf(payoutId))!.state);
   });
@@ -210,10 +210,10 @@ describe('an answer of the processor that was overtaken by a newer one', () => {
       const old = await retrieve(accountId);
       expect(old).toMatchObject({ payable: true });
       await world.control(`/accounts/${accountId}`, { capability: 'restricted' });
-      await world.get(FollowAccount).execute(accountId);
+      await world.get(SyncPayoutAccount).execute(accountId);
       return old;
     });
-    await world.get(FollowAccount).execute(author.accountId!);
+    await world.get(SyncPayoutAccount).execute(author.accountId!);
     slow.mockRestore();
     const [account] = await world.query<{ state: string }>(
       'select state from payouts.payout_accounts where provider_account_id = $1',

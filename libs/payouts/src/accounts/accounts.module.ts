@@ -8,7 +8,7 @@ import { AccountOnboarding } from './account-onboarding.js';
 import { AccountsRepository } from './accounts.repository.js';
 import { AuthorMoneyController } from './author-money.controller.js';
 import { AuthorPayouts } from './author-payouts.js';
-import { FollowAccount } from './follow-account.js';
+import { SyncPayoutAccount } from './sync-payout-account.js';
 import { OpenPayoutAccount } from './open-payout-account.js';
 import { PayoutAccountQuery } from './payout-account.js';
 import { RefreshPayoutAccount } from './refresh-payout-account.js';
@@ -18,8 +18,8 @@ import { PayoutAccountEntity } from '../runs/payouts.entity.js';
 /** Accounts at the processor that authors are paid to. */
 @Module({
   imports: [TypeOrmModule.forFeature([PayoutAccountEntity]), StripeGatewayCoreModule, PayoutsCommonModule],
-  providers: [AccountsRepository, FollowAccount, RefreshPayoutAccount],
-  exports: [AccountsRepository, FollowAccount, RefreshPayoutAccount],
+  providers: [AccountsRepository, SyncPayoutAccount, RefreshPayoutAccount],
+  exports: [AccountsRepository, SyncPayoutAccount, RefreshPayoutAccount],
 })
 export class AccountsModule {}
 

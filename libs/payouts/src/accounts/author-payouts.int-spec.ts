@@ -1,5 +1,5 @@
 import { days, PayoutWorld, type PaidAuthor } from '../../../../test/support/payout-world.js';
-import { FollowBank } from '../transfers/follow-bank.js';
+import { SyncBankPayouts } from '../transfers/sync-bank-payouts.js';
 import type { AuthorPayoutsView } from './author-payouts.view.js';
 import type { PayoutOfAuthorView } from '../runs/http/finance-authors.view.js';
 
@@ -38,11 +38,11 @@ describe('what an author sees of a payout', () => {
     expect(await steps(author)).toEqual([...done, 'bank_expected false false']);
     expect((await payouts(author)).paid_in_all).toEqual([{ currency: 'usd', amount_minor: '5000', payouts: 1 }]);
     await world.advance(days(8));
-    await world.get(FollowBank).execute(author.accountId!);
+    await world.get(SyncBankPayouts).execute(author.accountId!);
     expect(await steps(author)).toEqual([...done, 'bank_arrived true true']);
     const [bank] = (await world.stripe().payouts.list({ limit: 1 }, { stripeAccount: author.accountId! })).data;
     await world.control('/play', { do: 'payout-failed', id: bank!.id });
-    await world.get(FollowBank).execute(author.accountId!);
+    await world.get(SyncBankPayouts).execute(author.accountId!);
     expect(await steps(author)).toEqual([...done, 'bank_returned true true']);
     // In all is what we transferred: the processor pays the same money out again.
     expect((await payouts(author)).paid_in_all).toEqual([{ currency: 'usd', amount_minor: '5000', payouts: 1 }]);
@@ -102,14 +102,14 @@ describe('what finance sees of the same payout', () => {
     const payoutId = world.payoutOf(run, author, 'eur').id;
     expect(await compared(author, payoutId)).toMatchObject({ transfer_id: null, bank_payout_id: null });
     await world.send(payoutId);
-    await world.get(FollowBank).execute(author.accountId!);
+    await world.get(SyncBankPayouts).execute(author.accountId!);
     const [transfer] = await world.transfersOf(payoutId);
     expect(await compared(author, payoutId)).toMatchObject({
       transfer_id: transfer!.id,
       converted: { target_amount_minor: '5422', target_currency: 'usd', exchange_rate: '1.0834' },
     });
     await world.advance(days(8));
-    await world.get(FollowBank).execute(author.accountId!);
+    await world.get(SyncBankPayouts).execute(author.accountId!);
     const [bank] = (await world.stripe().payouts.list({ limit: 1 }, { stripeAccount: author.accountId! })).data;
     const arrived = await compared(author, payoutId);
     expect(arrived.bank_payout_id).toBe(bank!.id);
@@ -119,7 +119,7 @@ describe('what finance sees of the same payout', () => {
       at: new Date(bank!.arrival_date * 1000).toISOString(),
     });
     await world.control('/play', { do: 'payout-failed', id: bank!.id });
-    await world.get(FollowBank).execute(author.accountId!);
+    await world.get(SyncBankPayouts).execute(author.accountId!);
     const back = await compared(author, payoutId);
     expect([back.bank_state, back.timeline.at(-1)!.code]).toEqual(['returned', 'bank_returned']);
     expect(back.timeline.at(-1)!.note).toBe(back.bank_failure);

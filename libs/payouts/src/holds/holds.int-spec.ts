@@ -1,7 +1,7 @@
 import { DecidePolicy, ProposePolicy, type PolicyKey } from '@portal/billing';
 import { Ledger } from '@portal/ledger';
 import { Transactor, type Actor } from '@portal/platform';
-import { days, PayoutWorld, type PaidAuthor, type RunSeen } from '../../../../test/support/payout-world.js';
+import { days, PayoutWorld, type PaidAuthor, type RunResult } from '../../../../test/support/payout-world.js';
 import { ReleaseHolds } from './release-holds.js';
 
 interface UnpaidSeen {
@@ -32,7 +32,7 @@ const end = (id: string, more: object = {}) =>
 const unpaid = async (who: PaidAuthor): Promise<UnpaidSeen[]> =>
   (await world.read<{ items: UnpaidSeen[] }>(who.session, '/author/unpaid')).data.items;
 const reserve = (who: PaidAuthor, currency = 'usd') => world.balance(who.orgId, currency, 'author_reserve');
-async function finished(run: RunSeen): Promise<RunSeen> {
+async function finished(run: RunResult): Promise<RunResult> {
   for (const payout of run.payouts.filter((p) => p.amount_minor !== '0')) await world.send(payout.id);
   return world.run(run.id);
 }
@@ -112,7 +112,7 @@ describe('a hold', () => {
     expect([await world.balance(who.orgId), await reserve(who)]).toEqual([4_000n, 0n]);
     await world.post(world.preparer, `/finance/payout-runs/${first.id}/cancel`);
     expect([await world.balance(who.orgId), await reserve(who)]).toEqual([8_000n, 0n]);
-    const again = await world.post<RunSeen>(world.preparer, '/finance/payout-runs', { month: first.month });
+    const again = await world.post<RunResult>(world.preparer, '/finance/payout-runs', { month: first.month });
     await world.approve(again.data);
     const run = await finished((await world.execute(again.data)).data);
     expect(world.payoutOf(run, who)).toMatchObject({ state: 'settled', amount_minor: '4000', held_minor: '4000' });

@@ -7,7 +7,7 @@ import { DecidedHolds } from './decided-holds.js';
 import { DisputeRates } from './dispute-rates.js';
 import { EndHold } from './end-hold.js';
 import { HoldsRepository } from './holds.repository.js';
-import { KeepHeld } from './keep-held.js';
+import { ReserveHeldAmounts } from './reserve-held-amounts.js';
 import { ListHolds } from './list-holds.js';
 import { OverdueBalances } from './overdue-balances.js';
 import { PayoutHoldsController } from './payout-holds.controller.js';
@@ -28,7 +28,7 @@ import { ReleaseHolds } from './release-holds.js';
     DisputeRates,
     EndHold,
     HoldsRepository,
-    KeepHeld,
+    ReserveHeldAmounts,
     ListHolds,
     OverdueBalances,
     PlaceHold,
@@ -42,7 +42,7 @@ import { ReleaseHolds } from './release-holds.js';
     DecidedHolds,
     EndHold,
     HoldsRepository,
-    KeepHeld,
+    ReserveHeldAmounts,
     ListHolds,
     OverdueBalances,
     PlaceHold,

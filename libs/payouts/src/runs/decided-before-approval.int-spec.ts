@@ -1,4 +1,4 @@
-import { PayoutWorld, type RunSeen } from '../../../../test/support/payout-world.js';
+import { PayoutWorld, type RunResult } from '../../../../test/support/payout-world.js';
 
 jest.setTimeout(300_000);
 
@@ -10,14 +10,14 @@ describe('the policy that what is unusual is decided before a run is approved', 
   });
   afterAll(() => world?.close());
 
-  const decide = (run: RunSeen, decision: string, of: object): ReturnType<typeof world.post<{ run: RunSeen }>> =>
-    world.post<{ run: RunSeen }>(world.preparer, `/finance/payout-runs/${run.id}/exceptions/decide`, {
+  const decide = (run: RunResult, decision: string, of: object): ReturnType<typeof world.post<{ run: RunResult }>> =>
+    world.post<{ run: RunResult }>(world.preparer, `/finance/payout-runs/${run.id}/exceptions/decide`, {
       input_hash: run.input_hash,
       decision,
       reason: 'Looked at by hand.',
       ...of,
     });
-  const cancel = (run: RunSeen) => world.post(world.preparer, `/finance/payout-runs/${run.id}/cancel`);
+  const cancel = (run: RunResult) => world.post(world.preparer, `/finance/payout-runs/${run.id}/cancel`);
   const of = (orgId: string) => ({ items: [{ org_id: orgId, currency: 'usd' }] });
   const policy = async (value: 'optional' | 'required'): Promise<void> => {
     await world.query(
@@ -31,9 +31,10 @@ describe('the policy that what is unusual is decided before a run is approved', 
          where key = 'payout_decisions' and state = 'proposed'`,
     );
   };
-  const seen = async (run: RunSeen): Promise<RunSeen & { decisions_missing: number }> =>
-    (await world.read<RunSeen & { decisions_missing: number }>(world.approver, `/finance/payout-runs/${run.id}`)).data;
-  const insertApproval = (run: RunSeen) =>
+  const seen = async (run: RunResult): Promise<RunResult & { decisions_missing: number }> =>
+    (await world.read<RunResult & { decisions_missing: number }>(world.approver, `/finance/payout-runs/${run.id}`))
+      .data;
+  const insertApproval = (run: RunResult) =>
     world.query(
       `insert into payouts.payout_approvals (run_id, computation, user_id, user_name, input_hash)
          select id, computation, gen_random_uuid(), 'x', input_hash from payouts.payout_runs where id = $1`,
@@ -59,7 +60,7 @@ describe('the policy that what is unusual is decided before a run is approved', 
 
     // More to pay than what was included: computed anew, it is decided anew.
     await world.earn(paid!.orgId, 1_000n);
-    run = (await world.post<RunSeen>(world.preparer, `/finance/payout-runs/${run.id}/recompute`)).data;
+    run = (await world.post<RunResult>(world.preparer, `/finance/payout-runs/${run.id}/recompute`)).data;
     expect(await seen(run)).toMatchObject({ decisions_missing: 1 });
     const one = await world.approve(run);
     expect(one.body).toContain('1 unusual payout of this run is undecided.');

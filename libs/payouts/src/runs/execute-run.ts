@@ -8,7 +8,7 @@ import { payoutErrors } from '../errors.js';
 import { PayoutDue } from '../events.js';
 import { ExecutionChecks } from './execution-checks.js';
 import { FinishRun } from './finish-run.js';
-import { KeepHeld } from '../holds/keep-held.js';
+import { ReserveHeldAmounts } from '../holds/reserve-held-amounts.js';
 import { PayoutsRepository } from './payouts.repository.js';
 import { RunLog } from './run-log.js';
 
@@ -19,7 +19,7 @@ export class ExecuteRun {
     private readonly transactor: Transactor,
     private readonly repository: PayoutsRepository,
     private readonly checks: ExecutionChecks,
-    private readonly keepHeld: KeepHeld,
+    private readonly reserveHeld: ReserveHeldAmounts,
     private readonly finish: FinishRun,
     private readonly outbox: Outbox,
     private readonly log: RunLog,
@@ -42,7 +42,7 @@ export class ExecuteRun {
       const payouts = await this.repository.payoutsOf(tx, runId);
       assertUnchanged(run, payouts);
       await this.repository.updateRun(tx, runId, { state: 'executing', executedAt: tx.now });
-      await this.keepHeld.of(tx, run, payouts);
+      await this.reserveHeld.of(tx, run, payouts);
       await this.log.run(tx, runId, { actor, action: 'payout_run.executed', state: { state: 'executing' } });
       await this.outbox.emitMany(tx, PayoutDue, dueOf(runId, payouts));
       await this.finish.ifDone(tx, runId);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { PayoutWorld, type PaidAuthor } from '../../../../test/support/payout-world.js';
-import { FollowAccount } from '../accounts/follow-account.js';
+import { SyncPayoutAccount } from '../accounts/sync-payout-account.js';
 import { RedriveAttempts } from '../transfers/redrive-attempts.js';
 import { SendPayout } from '../transfers/send-payout.js';
 
@@ -173,8 +173,8 @@ describe('what may be forgotten', () => {
   it('an account that the processor reports as changed is looked at', async () => {
     const who = await world.author();
     await world.control(`/accounts/${who.accountId}`, { capability: 'restricted' });
-    await world.get(FollowAccount).execute(who.accountId!);
-    await world.get(FollowAccount).execute('acct_of_somebody_else');
+    await world.get(SyncPayoutAccount).execute(who.accountId!);
+    await world.get(SyncPayoutAccount).execute('acct_of_somebody_else');
     const account = await world.read<{ state: string; requirements: unknown[] }>(who.session, '/author/payout-account');
     expect(account.data.state).toBe('incomplete');
     expect(account.data.requirements.length).toBeGreaterThan(0);

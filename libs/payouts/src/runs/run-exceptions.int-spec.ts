@@ -1,4 +1,4 @@
-import { days, PayoutWorld, type RunSeen } from '../../../../test/support/payout-world.js';
+import { days, PayoutWorld, type RunResult } from '../../../../test/support/payout-world.js';
 
 jest.setTimeout(300_000);
 
@@ -31,7 +31,7 @@ interface Exception {
 interface Decided {
   decided: number;
   computed_anew: boolean;
-  run: RunSeen;
+  run: RunResult;
 }
 
 describe('the lines and the exceptions of a run', () => {
@@ -41,12 +41,12 @@ describe('the lines and the exceptions of a run', () => {
   });
   afterAll(() => world?.close());
 
-  const lines = async (run: RunSeen, query: string): Promise<Listed<Line>> => {
+  const lines = async (run: RunResult, query: string): Promise<Listed<Line>> => {
     const answer = await world.read<Listed<Line>>(world.preparer, `/finance/payout-runs/${run.id}/payouts?${query}`);
     expect([answer.status, answer.error]).toEqual([200, undefined]);
     return answer.data;
   };
-  const every = async (run: RunSeen, query: string): Promise<Line[]> => {
+  const every = async (run: RunResult, query: string): Promise<Line[]> => {
     const found: Line[] = [];
     for (let cursor: string | null = ''; cursor !== null;) {
       const page: Listed<Line> = await lines(run, `limit=2&${query}${cursor === '' ? '' : `&cursor=${cursor}`}`);
@@ -55,11 +55,11 @@ describe('the lines and the exceptions of a run', () => {
     }
     return found;
   };
-  const exceptions = async (run: RunSeen, query = ''): Promise<Exception[]> =>
+  const exceptions = async (run: RunResult, query = ''): Promise<Exception[]> =>
     (await world.read<Listed<Exception>>(world.approver, `/finance/payout-runs/${run.id}/exceptions?${query}`)).data
       .items;
   const decide = (
-    run: RunSeen,
+    run: RunResult,
     decision: string,
     of: object,
     as = world.preparer,
@@ -71,7 +71,7 @@ describe('the lines and the exceptions of a run', () => {
       reason,
       ...of,
     });
-  const cancel = (run: RunSeen) => world.post(world.preparer, `/finance/payout-runs/${run.id}/cancel`);
+  const cancel = (run: RunResult) => world.post(world.preparer, `/finance/payout-runs/${run.id}/cancel`);
   const of = (orgId: string) => ({ items: [{ org_id: orgId, currency: 'usd' }] });
 
   it('lists every line once in every order, narrowed by name, state, reason and part', async () => {
@@ -99,7 +99,7 @@ describe('the lines and the exceptions of a run', () => {
       [paid[1]!.orgId],
     );
     // What narrows the lines leaves the totals alone, and a run without its lines is the same run.
-    const bare = await world.read<RunSeen & { totals: object[] }>(
+    const bare = await world.read<RunResult & { totals: object[] }>(
       world.preparer,
       `/finance/payout-runs/${run.id}?payouts=none`,
     );
@@ -188,7 +188,7 @@ describe('the lines and the exceptions of a run', () => {
           [author.orgId],
         )
       )[0]!.n;
-    const paid = (run: RunSeen): string[] =>
+    const paid = (run: RunResult): string[] =>
       run.payouts.filter(({ org_id }) => org_id === author.orgId).map(({ amount_minor }) => amount_minor);
     const run = await world.prepared();
     let now = (await decide(run, 'hold', one('usd'))).data.run;
@@ -206,7 +206,7 @@ describe('the lines and the exceptions of a run', () => {
     await world.earn(author.orgId, 7_000n);
     const run = await world.prepared();
     expect((await decide(run, 'include', of(author.orgId))).status).toBe(200);
-    const anew = await world.post<RunSeen>(world.approver, `/finance/payout-runs/${run.id}/recompute`);
+    const anew = await world.post<RunResult>(world.approver, `/finance/payout-runs/${run.id}/recompute`);
     expect(anew.status).toBe(200);
     const approval = await world.post(world.preparer, `/finance/payout-runs/${run.id}/approve`, {
       input_hash: anew.data.input_hash,

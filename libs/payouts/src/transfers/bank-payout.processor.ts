@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { EventProcessor } from '@portal/platform';
 import { StripeEventReceived, type StripeEventReceivedPayload } from '@portal/stripe-gateway';
-import { FollowBank } from './follow-bank.js';
+import { SyncBankPayouts } from './sync-bank-payouts.js';
 
 /** The processor says that a payout to somebody's bank moved: the account's payouts are looked at. */
 @Injectable()
 export class BankPayoutProcessor extends EventProcessor<StripeEventReceivedPayload> {
   readonly event = StripeEventReceived;
-  readonly consumer = 'payouts.follow-bank';
+  readonly consumer = 'payouts.sync-bank-payouts';
 
-  constructor(private readonly bank: FollowBank) {
+  constructor(private readonly syncBank: SyncBankPayouts) {
     super();
   }
 
@@ -18,6 +18,6 @@ export class BankPayoutProcessor extends EventProcessor<StripeEventReceivedPaylo
   }
 
   async handle({ account }: StripeEventReceivedPayload): Promise<void> {
-    if (account !== undefined) await this.bank.execute(account);
+    if (account !== undefined) await this.syncBank.execute(account);
   }
 }

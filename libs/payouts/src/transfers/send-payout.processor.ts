@@ -7,7 +7,7 @@ import { SendPayout } from './send-payout.js';
 export class SendPayoutProcessor extends EventProcessor<{ payout_id: string; run_id: string }> {
   readonly event = PayoutDue;
   readonly consumer = 'payouts.send-payout';
-  override readonly lane = 'money' as const;
+  override readonly queue = 'money' as const;
 
   constructor(private readonly sendPayout: SendPayout) {
     super();

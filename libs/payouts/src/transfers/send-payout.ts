@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { formatMinor } from '@portal/kernel';
 import { failpoint, GiveUp, SYSTEM_ACTOR } from '@portal/platform';
 import { CallPace, TransferGateway, type MadeTransfer, type TransferOutcome } from '@portal/stripe-gateway';
-import { FollowAccount } from '../accounts/follow-account.js';
+import { SyncPayoutAccount } from '../accounts/sync-payout-account.js';
 import type { PayoutRow } from '../runs/payouts.repository.js';
 import { bodyHash, bodyOf, ClaimPayout, type Claim } from './claim-payout.js';
 import { KnownTransfers } from './known-transfers.js';
 import { RecordTransfer } from './record-transfer.js';
 
 /** How often a rate limit or a twin is waited for before the delivery is put back. */
-const PATIENCE = 5;
+const MAX_TRIES = 5;
 
 /**
  * Moves one payout's money, at most once whatever happens in between: the attempt with its key and a lease is committed
@@ -24,7 +24,7 @@ export class SendPayout {
     private readonly transfers: TransferGateway,
     private readonly pace: CallPace,
     private readonly record: RecordTransfer,
-    private readonly followAccount: FollowAccount,
+    private readonly syncAccount: SyncPayoutAccount,
   ) {}
 
   /**
@@ -62,7 +62,7 @@ export class SendPayout {
       await this.claims.assertMaySend(claim);
       const outcome = await this.transfers.createTransfer(body);
       failpoint('transfer.sent');
-      if (outcome.kind !== 'rate_limited' || tries >= PATIENCE) return this.judge(claim, outcome);
+      if (outcome.kind !== 'rate_limited' || tries >= MAX_TRIES) return this.judge(claim, outcome);
       // Everybody slows down, and the same request leaves again in its turn.
       await this.pace.slowDown('writes', outcome.retryAfterMs);
     }
@@ -107,7 +107,7 @@ export class SendPayout {
       case 'destination_refused':
         await this.record.failed(payout, attempt.n, outcome.message);
         // So that the next run knows it beforehand. When the processor cannot say now, its event will.
-        return this.followAccount.execute(payout.providerAccountId ?? '', SYSTEM_ACTOR).catch(() => undefined);
+        return this.syncAccount.execute(payout.providerAccountId ?? '', SYSTEM_ACTOR).catch(() => undefined);
       case 'in_flight':
       case 'rate_limited':
         throw new Error(`the transfer of payout ${payout.id} has to wait (${outcome.kind})`);

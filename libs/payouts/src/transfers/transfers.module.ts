@@ -9,8 +9,8 @@ import { BankPayoutProcessor } from './bank-payout.processor.js';
 import { CarryPayout } from './carry-payout.js';
 import { ClaimPayout } from './claim-payout.js';
 import { DecidedTransfers } from './decided-transfers.js';
-import { FollowBankJob } from './follow-bank.job.js';
-import { FollowBank } from './follow-bank.js';
+import { SyncBankPayoutsJob } from './sync-bank-payouts.job.js';
+import { SyncBankPayouts } from './sync-bank-payouts.js';
 import { KnownTransfers } from './known-transfers.js';
 import { RecordTransfer } from './record-transfer.js';
 import { RedriveAttemptsJob } from './redrive-attempts.job.js';
@@ -41,8 +41,8 @@ export class TransfersHttpModule {}
   providers: [
     BankLegsRepository,
     BankPayoutProcessor,
-    FollowBank,
-    FollowBankJob,
+    SyncBankPayouts,
+    SyncBankPayoutsJob,
     RedriveAttempts,
     RedriveAttemptsJob,
     SendPayoutProcessor,

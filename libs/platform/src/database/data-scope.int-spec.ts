@@ -4,9 +4,16 @@ import { Client, type Pool } from 'pg';
 import { AppError } from '@portal/kernel';
 import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { until } from '../../../../test/support/patience.js';
+import { until } from '../../../../test/support/test-timeout.js';
 import { APP_ROLE, CALLER_ROLE, createDataSource } from './data-source.js';
-import { asSystem, asSystemFor, NOBODY_SCOPE, SYSTEM_SCOPE, withScope, type DataScope } from './data-scope.js';
+import {
+  bypassRowSecurity,
+  bypassRowSecurityFor,
+  NOBODY_SCOPE,
+  SYSTEM_SCOPE,
+  withScope,
+  type DataScope,
+} from './data-scope.js';
 import { Database } from './database.js';
 import { sqlState, Transactor } from './transactor.js';
 import type { Tx } from './tx.js';
@@ -99,7 +106,10 @@ describe('the scope of a statement', () => {
     const count = async (tx: Tx): Promise<number> => (await tx.query('select 1 from installs.tenants')).length;
     const seen = await withScope(of(OURS), () =>
       transactor.run(async (tx) => {
-        const inside = await tx.asSystem(async () => [await tx.asSystem(() => count(tx)), await count(tx)]);
+        const inside = await tx.bypassRowSecurity(async () => [
+          await tx.bypassRowSecurity(() => count(tx)),
+          await count(tx),
+        ]);
         return [...inside, await count(tx)];
       }),
     );
@@ -114,7 +124,7 @@ describe('the scope of a statement', () => {
       const alone = ids(await database.query(text));
       const [before, elevated, after] = await transactor.run(async (tx) => [
         ids(await tx.query(text)),
-        ids(await tx.asSystem(() => tx.query(text))),
+        ids(await tx.bypassRowSecurity(() => tx.query(text))),
         ids(await tx.query(text)),
       ]);
       return [alone, before!, elevated!, after!];
@@ -124,7 +134,7 @@ describe('the scope of a statement', () => {
       expect(await withScope(of(OURS), everyWay)).toEqual([[OURS], [OURS], all, [OURS]]);
       expect(await withScope(of(THEIRS), everyWay)).toEqual([[THEIRS], [THEIRS], all, [THEIRS]]);
       expect(await withScope(NOBODY_SCOPE, everyWay)).toEqual([[], [], all, []]);
-      expect(ids(await asSystem(() => database.query(text)))).toEqual(all);
+      expect(ids(await bypassRowSecurity(() => database.query(text)))).toEqual(all);
     }
     const kept = await database.query<{ name: string; plans: number }>(
       `select name, (generic_plans + custom_plans)::int as plans from pg_prepared_statements where statement = $1`,
@@ -168,7 +178,7 @@ describe('the scope of a statement', () => {
     const inside = await withScope(of(OURS), () =>
       transactor.run(async (tx) => {
         const [first] = await tx.query<Seen>(SEEN);
-        const [elevated] = await tx.asSystem(() => tx.query<Seen>(SEEN));
+        const [elevated] = await tx.bypassRowSecurity(() => tx.query<Seen>(SEEN));
         const [last] = await tx.query<Seen>(SEEN);
         return [first!, elevated!, last!].map(({ tenants }) => tenants);
       }),
@@ -177,7 +187,7 @@ describe('the scope of a statement', () => {
     expect(await look(database)).toMatchObject({ role: CALLER_ROLE, owners: '', tenants: [] });
     await expect(
       withScope(of(OURS), () =>
-        transactor.run((tx) => tx.asSystem(() => tx.query('select 1/0 from installs.tenants'))),
+        transactor.run((tx) => tx.bypassRowSecurity(() => tx.query('select 1/0 from installs.tenants'))),
       ),
     ).rejects.toThrow('division by zero');
     expect(await look(database)).toMatchObject({ role: CALLER_ROLE, owners: '', tenants: [] });
@@ -278,16 +288,16 @@ describe('the scope of a statement', () => {
   it('is left only on purpose, outside of a transaction, and for one owner only when it is the caller’s', async () => {
     const { database, transactor } = await connect(CALLER_ROLE);
     const tenants = async (): Promise<string[]> => (await look(database)).tenants;
-    expect(await withScope(of(OURS), () => asSystem(tenants))).toHaveLength(2);
-    expect(await withScope(of(OURS), () => asSystemFor(OURS, tenants))).toHaveLength(2);
-    expect(() => withScope(of(OURS), () => asSystemFor(THEIRS, tenants))).toThrow(AppError);
-    await expect(withScope(of(OURS), () => transactor.run(async () => asSystem(tenants)))).rejects.toThrow(
-      'tx.asSystem',
+    expect(await withScope(of(OURS), () => bypassRowSecurity(tenants))).toHaveLength(2);
+    expect(await withScope(of(OURS), () => bypassRowSecurityFor(OURS, tenants))).toHaveLength(2);
+    expect(() => withScope(of(OURS), () => bypassRowSecurityFor(THEIRS, tenants))).toThrow(AppError);
+    await expect(withScope(of(OURS), () => transactor.run(async () => bypassRowSecurity(tenants)))).rejects.toThrow(
+      'tx.bypassRowSecurity',
     );
     // The whole chain goes on in the caller's scope afterwards.
     expect(
       await withScope(of(OURS), async () => {
-        await asSystem(tenants);
+        await bypassRowSecurity(tenants);
         return tenants();
       }),
     ).toEqual([OURS]);

@@ -58,26 +58,27 @@ export function keepScope<T>(parts: AsyncGenerator<T>): AsyncGenerator<T> {
 /**
  * Runs `work` with every row in reach. For what crosses owners by its nature, and only after it is decided that the
  * caller may cause it: an e-mail address looked up, an invitation redeemed by its token.
- * @throws Error inside a transaction, whose scope stays as it began. Use `tx.asSystem` there.
+ * @throws Error inside a transaction, whose scope stays as it began. Use `tx.bypassRowSecurity` there.
  */
-export function asSystem<T>(work: () => T): T {
-  if (hasOpenTransaction()) throw new Error('a transaction keeps the scope that it began with: use tx.asSystem');
+export function bypassRowSecurity<T>(work: () => T): T {
+  if (hasOpenTransaction())
+    throw new Error('a transaction keeps the scope that it began with: use tx.bypassRowSecurity');
   return withScope(SYSTEM_SCOPE, work);
 }
 
 /** What this call chain has just made for its caller belongs to them from here on; no effect on the product itself. */
-export function ownFromNow(ownerId: string): void {
+export function grantOwnership(ownerId: string): void {
   const scope = currentScope();
   if (scope?.kind === 'caller') setScope({ ...scope, owners: [...scope.owners, ownerId] });
 }
 
 /**
- * As `asSystem`, for what is made for one owner from rows of many: a statement from the invoices of tenants. The wall
+ * As `bypassRowSecurity`, for what is made for one owner from rows of many: a statement from the invoices of tenants. The wall
  * stands here then: the owner must be one of the caller's.
  * @throws AppError `not_found` (404) for anybody else's owner.
  */
-export function asSystemFor<T>(ownerId: string, work: () => T): T {
+export function bypassRowSecurityFor<T>(ownerId: string, work: () => T): T {
   const scope = currentScope();
   if (scope?.kind === 'caller' && !scope.owners.includes(ownerId)) throw new AppError(commonErrors.not_found);
-  return asSystem(work);
+  return bypassRowSecurity(work);
 }

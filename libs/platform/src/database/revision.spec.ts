@@ -1,11 +1,11 @@
 import { AppError } from '@portal/kernel';
-import { assertSeen, NOTHING_YET, revisionOf, type Facts } from './revision.js';
+import { assertExpectedVersion, NOTHING_YET, revisionOf, type Facts } from './revision.js';
 
 const AT = new Date('2026-11-22T14:03:00Z');
 const seen = async (
   ...[revision, now, wanted]: [string | undefined, Facts | null, Facts]
 ): Promise<AppError | null> => {
-  const asked = assertSeen(revision, now, wanted, () => Promise.resolve({ by: 'Dana', at: AT }));
+  const asked = assertExpectedVersion(revision, now, wanted, () => Promise.resolve({ by: 'Dana', at: AT }));
   return asked.then(
     () => null,
     (error: unknown) => error as AppError,
@@ -52,7 +52,7 @@ describe('a revision', () => {
 
   it('whose change nobody wrote down is refused without a name, and nobody asks who did what is not refused', async () => {
     const now = { name: 'Acme' };
-    const unknown = assertSeen('0123456789abcdef', now, { name: 'Mine' }, () => Promise.resolve(undefined));
+    const unknown = assertExpectedVersion('0123456789abcdef', now, { name: 'Mine' }, () => Promise.resolve(undefined));
     const { details } = await unknown.then(
       () => ({ details: [] }),
       (error: unknown) => error as AppError,
@@ -61,7 +61,7 @@ describe('a revision', () => {
     const never = (): never => {
       throw new Error('asked who');
     };
-    await assertSeen(revisionOf(now), now, { name: 'Mine' }, never);
-    await assertSeen(undefined, now, { name: 'Acme' }, never);
+    await assertExpectedVersion(revisionOf(now), now, { name: 'Mine' }, never);
+    await assertExpectedVersion(undefined, now, { name: 'Acme' }, never);
   });
 });

@@ -23,14 +23,14 @@ export function revisionOf(facts: Facts | null): string {
  * holds now, with which the writer may repeat the request after having seen them, who changed it last and when
  * (ISO 8601, UTC)
  */
-export async function assertSeen(
-  seen: string | undefined,
+export async function assertExpectedVersion(
+  expected: string | undefined,
   now: Facts | null,
   wanted: Facts,
   last: () => Promise<Change | undefined>,
 ): Promise<void> {
   const revision = revisionOf(now);
-  if ((seen ?? NOTHING_YET) === revision) return;
+  if ((expected ?? NOTHING_YET) === revision) return;
   const differing = Object.keys(wanted).filter((key) => inWords(now?.[key]) !== inWords(wanted[key]));
   if (differing.length === 0) return;
   const change = await last();

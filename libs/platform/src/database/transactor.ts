@@ -67,8 +67,8 @@ export class Transactor {
       const elevation = { on: false };
       const query = await this.statements(runner, scope, elevation);
       const now = await this.enter(query, scope);
-      const asSystem = this.elevator(query, scope, elevation);
-      const result = await work({ manager: runner.manager, now, query, asSystem });
+      const bypassRowSecurity = this.elevator(query, scope, elevation);
+      const result = await work({ manager: runner.manager, now, query, bypassRowSecurity });
       await runner.commitTransaction();
       return result;
     } catch (error) {
@@ -107,7 +107,11 @@ export class Transactor {
     return row!.now;
   }
 
-  private elevator(query: Tx['query'], scope: DataScope | undefined, elevation: { on: boolean }): Tx['asSystem'] {
+  private elevator(
+    query: Tx['query'],
+    scope: DataScope | undefined,
+    elevation: { on: boolean },
+  ): Tx['bypassRowSecurity'] {
     const isSystem = scope ? scope.kind === 'system' : !isBeyondRole(this.dataSource, SYSTEM_SCOPE);
     if (isSystem) return (work) => work();
     return async (work) => {

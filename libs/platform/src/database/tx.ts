@@ -12,5 +12,5 @@ export interface Tx {
    * owners by its nature, after it is decided that the caller may cause it. Nothing else of the transaction may run
    * meanwhile; when `work` throws, the transaction must be given up.
    */
-  asSystem<T>(work: () => Promise<T>): Promise<T>;
+  bypassRowSecurity<T>(work: () => Promise<T>): Promise<T>;
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
 import type { Logger } from 'pino';
 import { Gauge, type Registry } from 'prom-client';
-import { asSystem } from '../database/data-scope.js';
+import { bypassRowSecurity } from '../database/data-scope.js';
 import { Database } from '../database/database.js';
 import { LOGGER } from '../logging/logger.js';
 
@@ -24,7 +24,7 @@ export class ClockOffset {
   /** Positive: this process is ahead. Half of the way there and back is the error at most. */
   async seconds(): Promise<number> {
     const before = this.clock.wallNow().getTime();
-    const [row] = await asSystem(() =>
+    const [row] = await bypassRowSecurity(() =>
       this.database.query<{ ms: number }>('select extract(epoch from clock_timestamp())::float8 * 1000 as ms'),
     );
     const after = this.clock.wallNow().getTime();

@@ -1,7 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AppError, commonErrors, invariant } from '@portal/kernel';
-import { asSystem, NOBODY_SCOPE, setScope, SYSTEM_SCOPE, type DataScope } from '../database/data-scope.js';
+import { bypassRowSecurity, NOBODY_SCOPE, setScope, SYSTEM_SCOPE, type DataScope } from '../database/data-scope.js';
 import {
   ACCESS,
   Authenticator,
@@ -44,7 +44,7 @@ export class AccessGuard implements CanActivate {
     access: Exclude<Access, { kind: 'public' }>,
     demands: Demands,
   ): Promise<boolean> {
-    const known = await asSystem(() => this.authenticator.authenticate(request));
+    const known = await bypassRowSecurity(() => this.authenticator.authenticate(request));
     if (!known) throw new AppError(commonErrors.unauthenticated);
     const actor = isForAuthors(access) ? withinOrganization(known) : known;
     if (actor !== known) assertSameOrganization(request, actor);

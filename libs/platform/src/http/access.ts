@@ -30,7 +30,7 @@ export const SYSTEM_SCOPED = 'portal:system_scope';
  * theirs have it without saying so (decision 0012).
  * @param reason why no owner can be named, for readers
  */
-export const SystemScope = (reason: string): CustomDecorator => SetMetadata(SYSTEM_SCOPED, reason);
+export const BypassRowSecurity = (reason: string): CustomDecorator => SetMetadata(SYSTEM_SCOPED, reason);
 
 export interface PortalRequest extends FastifyRequest {
   actor?: Actor;

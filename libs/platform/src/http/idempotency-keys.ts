@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Secret } from '@portal/kernel';
 import { SealedBox, type SealContext } from '../crypto/sealed-box.js';
-import { asSystem } from '../database/data-scope.js';
+import { bypassRowSecurity } from '../database/data-scope.js';
 import { Database } from '../database/database.js';
 
 /** A key in the name of whoever sent it. */
@@ -80,7 +80,7 @@ export class IdempotencyKeys {
 
   /** Nobody else may touch a key, not even who sent it: its answer may hold a secret that is shown once. */
   private query<R>(sql: string, params: unknown[]): Promise<R[]> {
-    return asSystem(() => this.database.query<R>(sql, params));
+    return bypassRowSecurity(() => this.database.query<R>(sql, params));
   }
 }
 

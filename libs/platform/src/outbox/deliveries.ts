@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../database/database.js';
 import type { Tx } from '../database/tx.js';
 import { Transactor } from '../database/transactor.js';
-import type { Lane } from './event-processor.js';
+import type { QueueName } from './event-processor.js';
 
 export interface DeliveryKey {
   readonly eventId: string;
@@ -10,7 +10,7 @@ export interface DeliveryKey {
 }
 
 export interface DueDelivery extends DeliveryKey {
-  readonly lane: Lane;
+  readonly lane: QueueName;
   /** Part of the job id, so that a new job is never taken for an old one. */
   readonly enqueueNo: number;
   /** Its worker died: somebody waits for the end of what was begun. */
@@ -26,7 +26,7 @@ export interface ClaimedDelivery extends DeliveryKey {
 /** Namespace of the advisory locks by which a living worker is recognised. */
 export const WORKER_LOCK_CLASS = 0x64727631;
 /** Deliveries that were handed over before this moment have had their turn in the lane; undefined: all have. */
-export type LaneProgress = Partial<Record<Lane, Date>>;
+export type QueueProgress = Partial<Record<QueueName, Date>>;
 
 /**
  * A delivery that was handed to the queue this long ago and is still untouched is handed over again: longer each time, as
@@ -60,7 +60,7 @@ export class Deliveries {
    * new event is left.
    */
   async relay(
-    consumersOf: (type: string, payload: object) => { consumer: string; lane: Lane }[],
+    consumersOf: (type: string, payload: object) => { consumer: string; lane: QueueName }[],
   ): Promise<DueDelivery[]> {
     for (;;) {
       const due = await this.transactor.run((tx) => this.relayNext(tx, consumersOf));
@@ -71,7 +71,7 @@ export class Deliveries {
 
   private async relayNext(
     tx: Tx,
-    consumersOf: (type: string, payload: object) => { consumer: string; lane: Lane }[],
+    consumersOf: (type: string, payload: object) => { consumer: string; lane: QueueName }[],
   ): Promise<DueDelivery[] | undefined> {
     const events = await tx.query<{ id: string; type: string; payload: object }>(
       'select id, type, payload from platform.outbox_events where relayed_at is null order by seq limit 500 for update skip locked',
@@ -98,11 +98,11 @@ export class Deliveries {
   }
 
   /** Deliveries whose job must have been lost, or whose worker is dead; they are counted as enqueued again. */
-  async sweep(progress: LaneProgress = {}): Promise<DueDelivery[]> {
+  async sweep(progress: QueueProgress = {}): Promise<DueDelivery[]> {
     const rows = await this.database.query<{
       event_id: string;
       consumer: string;
-      lane: Lane;
+      lane: QueueName;
       enqueue_no: number;
       orphaned: boolean;
     }>(
@@ -132,7 +132,7 @@ export class Deliveries {
 
   /** Plans an untouched delivery for `delayMs` from now; it costs it no try. Returns what to enqueue. */
   async putOff(key: DeliveryKey, delayMs: number): Promise<DueDelivery | undefined> {
-    const [row] = await this.database.query<{ lane: Lane; enqueue_no: number }>(
+    const [row] = await this.database.query<{ lane: QueueName; enqueue_no: number }>(
       `update platform.deliveries set enqueue_no = enqueue_no + 1,
          next_attempt_at = clock_timestamp() + $3::bigint * interval '1 millisecond',
          enqueued_at = clock_timestamp() + $3::bigint * interval '1 millisecond'
@@ -167,7 +167,7 @@ export class Deliveries {
 
   /** Plans the next try in `delayMs`, or parks the delivery as failed. Returns what to enqueue. */
   async reschedule(key: DeliveryKey, error: string, delayMs: number | 'failed'): Promise<DueDelivery | undefined> {
-    const [row] = await this.database.query<{ lane: Lane; enqueue_no: number }>(
+    const [row] = await this.database.query<{ lane: QueueName; enqueue_no: number }>(
       `update platform.deliveries set claimed_by = null, last_error = $3, enqueue_no = enqueue_no + 1,
          state = case when $4::bigint is null then 'failed' else state end,
          next_attempt_at = clock_timestamp() + coalesce($4::bigint, 0) * interval '1 millisecond',

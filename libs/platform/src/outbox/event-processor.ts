@@ -2,8 +2,8 @@ import type { Tx } from '../database/tx.js';
 import type { EventType } from './event-type.js';
 
 /** Queues by nature of the work, so that slow Drives never hold up bookkeeping. */
-export const LANES = ['events', 'drives', 'money'] as const;
-export type Lane = (typeof LANES)[number];
+export const QUEUE_NAMES = ['events', 'drives', 'money'] as const;
+export type QueueName = (typeof QUEUE_NAMES)[number];
 
 export interface DeliveryContext {
   readonly eventId: string;
@@ -26,7 +26,7 @@ export abstract class EventProcessor<P extends object = object> {
   abstract readonly event: EventType<P>;
   /** Stable name, `<lib>.<use-case>`: together with the event's id it identifies the delivery. */
   abstract readonly consumer: string;
-  readonly lane: Lane = 'events';
+  readonly queue: QueueName = 'events';
 
   /** False: the event is none of its business, and no delivery is made. Judged from the payload alone, by a relay. */
   wants(_payload: P): boolean {

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import { bigintColumn } from '../database/entities.js';
-import type { Lane } from './event-processor.js';
+import type { QueueName } from './event-processor.js';
 
 @Entity({ schema: 'platform', name: 'outbox_events' })
 @Unique(['seq'])
@@ -21,7 +21,7 @@ export class OutboxEventEntity {
 export class DeliveryEntity {
   @PrimaryColumn({ type: 'uuid' }) eventId: string;
   @PrimaryColumn({ type: 'text' }) consumer: string;
-  @Column({ type: 'text' }) lane: Lane;
+  @Column({ type: 'text' }) lane: QueueName;
   @Column({ type: 'text', default: 'pending' }) state: 'pending' | 'done' | 'failed';
   @Column({ type: 'int', default: 0 }) attempts: number;
   @Column({ type: 'int', nullable: true }) claimedBy: number | null;

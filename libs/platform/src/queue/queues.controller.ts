@@ -9,14 +9,14 @@ import { CurrentActor, RequireRole } from '../http/access.js';
 import type { Actor } from '../http/actor.js';
 import { ApiData } from '../http/api-docs.js';
 import { WORKER_LOCK_CLASS } from '../outbox/deliveries.js';
-import { LANES } from '../outbox/event-processor.js';
+import { QUEUE_NAMES } from '../outbox/event-processor.js';
 
 const STATES = ['waiting', 'running', 'done', 'failed', 'late', 'interrupted'] as const;
 /** So long after its time a job that did not start is late: a worker is down, or all are busy. */
 const LATE_AFTER = `interval '2 minutes'`;
 
-export class LaneView {
-  @ApiProperty({ enum: LANES }) lane: string;
+export class QueueView {
+  @ApiProperty({ enum: QUEUE_NAMES }) lane: string;
   @ApiProperty({ description: 'Due now and in nobody’s hands' }) waiting: number;
   @ApiProperty({ description: 'Being worked on' }) running: number;
   @ApiProperty({ description: 'Failed before and tried again later' }) retrying: number;
@@ -30,7 +30,7 @@ export class QueuesView {
   @ApiProperty({ description: 'Worker processes that live' }) workers: number;
   @ApiProperty({ description: 'Events that no worker has taken up yet' }) events_waiting: number;
   @ApiProperty({ type: String, format: 'date-time', nullable: true }) events_waiting_since: string | null;
-  @ApiProperty({ type: [LaneView] }) lanes: LaneView[];
+  @ApiProperty({ type: [QueueView] }) lanes: QueueView[];
 }
 
 export class JobScheduleView {
@@ -131,7 +131,7 @@ export class QueuesController {
       workers: Number(workers!.alive),
       events_waiting: Number(events!.waiting),
       events_waiting_since: events!.since?.toISOString() ?? null,
-      lanes: LANES.map((lane) => {
+      lanes: QUEUE_NAMES.map((lane) => {
         const row = lanes.find((one) => one.lane === lane);
         return {
           lane,

@@ -5,18 +5,24 @@ import type { Config } from '../config/config.js';
 import type { Database } from '../database/database.js';
 import type { Transactor } from '../database/transactor.js';
 import type { Deliveries, DeliveryKey, DueDelivery } from '../outbox/deliveries.js';
-import { GiveUp, LANES, type EventProcessor, type Lane, type ScheduledJob } from '../outbox/event-processor.js';
+import {
+  GiveUp,
+  QUEUE_NAMES,
+  type EventProcessor,
+  type QueueName,
+  type ScheduledJob,
+} from '../outbox/event-processor.js';
 import { OutboundError } from '../outbound/outbound-error.js';
 import { backoffMs } from './backoff.js';
 import { createQueueBackend, type QueueBackend } from './backend.js';
 import type { DriveBreaker } from './drive-breaker.js';
-import { DriveTurns, type DriveTurn } from './drive-turns.js';
+import { DriveConcurrencyLimiter, type DriveLease } from './drive-concurrency-limiter.js';
 import { JobRuns, type PlannedJob } from './job-runs.js';
-import { LaneLoad } from './lane-load.js';
+import { QueueLoad } from './queue-load.js';
 import type { Schedule } from './schedule.js';
-import { WorkerPresence } from './worker-presence.js';
+import { WorkerLiveness } from './worker-liveness.js';
 
-const CONCURRENCY: Record<Lane, number> = { events: 8, drives: 16, money: 8 };
+const CONCURRENCY: Record<QueueName, number> = { events: 8, drives: 16, money: 8 };
 const SCHEDULE_QUEUE = 'schedules';
 /** The relay also runs without a wake-up call this often. */
 const RELAY_EVERY_MS = 1_000;
@@ -52,22 +58,22 @@ export interface WorkRunnerParts {
  */
 export class WorkRunner {
   private backend: QueueBackend;
-  private presence: WorkerPresence;
+  private liveness: WorkerLiveness;
   private queues = new Map<string, Queue>();
   private workers: Worker[] = [];
   private timers: NodeJS.Timeout[] = [];
   private relaying: Promise<void> | undefined;
   private resting: NodeJS.Timeout | undefined;
   private relayedAt = -Infinity;
-  private readonly load = new LaneLoad(CONCURRENCY);
+  private readonly load = new QueueLoad(CONCURRENCY);
   private stopping = false;
   private readonly processors: Map<string, EventProcessor>;
   private readonly runs: JobRuns;
-  private readonly turns: DriveTurns<DeliveryKey>;
+  private readonly limiter: DriveConcurrencyLimiter<DeliveryKey>;
 
   constructor(private readonly parts: WorkRunnerParts) {
     this.runs = new JobRuns(parts.database);
-    this.turns = new DriveTurns(parts.breaker, () => parts.clock.wallNow().getTime());
+    this.limiter = new DriveConcurrencyLimiter(parts.breaker, () => parts.clock.wallNow().getTime());
     this.processors = new Map(parts.processors.map((p) => [p.consumer, p]));
     if (this.processors.size !== parts.processors.length)
       throw new Error('two event processors share one consumer name');
@@ -83,9 +89,9 @@ export class WorkRunner {
   async start(): Promise<void> {
     const { config, log } = this.parts;
     this.backend = createQueueBackend(config);
-    this.presence = new WorkerPresence(config.databaseUrl, () => this.wake(), log);
-    await this.presence.start();
-    for (const lane of LANES) {
+    this.liveness = new WorkerLiveness(config.databaseUrl, () => this.wake(), log);
+    await this.liveness.start();
+    for (const lane of QUEUE_NAMES) {
       this.addQueue(lane);
       this.addWorker(lane, (job) => this.work(lane, job), CONCURRENCY[lane]);
     }
@@ -104,7 +110,7 @@ export class WorkRunner {
     await this.relaying?.catch(() => undefined);
     await Promise.all(this.workers.map((w) => w.close()));
     await Promise.all([...this.queues.values()].map((q) => q.close()));
-    await this.presence.stop();
+    await this.liveness.stop();
     await this.backend.close();
   }
 
@@ -154,7 +160,7 @@ export class WorkRunner {
         const due = await this.parts.deliveries.relay((type, payload) =>
           this.parts.processors
             .filter((p) => p.event.type === type && p.wants(payload))
-            .map((p) => ({ consumer: p.consumer, lane: p.lane })),
+            .map((p) => ({ consumer: p.consumer, lane: p.queue })),
         );
         if (due.length === 0) break;
         await this.enqueue(due);
@@ -172,12 +178,12 @@ export class WorkRunner {
 
   private async sweep(): Promise<void> {
     await this.enqueue(await this.parts.deliveries.sweep(this.load.progress()));
-    await this.again(this.turns.ready());
+    await this.again(this.limiter.ready());
     for (const job of await this.runs.takeAsked()) await this.queues.get(SCHEDULE_QUEUE)!.add(job, {});
   }
 
   private async enqueue(due: DueDelivery[], delayMs = 0): Promise<void> {
-    for (const lane of LANES) {
+    for (const lane of QUEUE_NAMES) {
       const jobs = due
         .filter((d) => d.lane === lane)
         .map((d) => ({
@@ -198,12 +204,12 @@ export class WorkRunner {
   /** Behind everybody else once more. The sweep finds what is lost here. */
   private async again(keys: DeliveryKey[]): Promise<void> {
     for (const key of keys) {
-      const lane = this.processors.get(key.consumer)!.lane;
+      const lane = this.processors.get(key.consumer)!.queue;
       await this.queues.get(lane)!.add(key.consumer, { eventId: key.eventId, consumer: key.consumer });
     }
   }
 
-  private async work(lane: Lane, job: Job): Promise<void> {
+  private async work(lane: QueueName, job: Job): Promise<void> {
     this.load.begin(lane, job.opts.lifo === true ? undefined : job.timestamp);
     try {
       await this.process(job.data as DeliveryKey);
@@ -215,18 +221,18 @@ export class WorkRunner {
   private async process(key: DeliveryKey): Promise<void> {
     const processor = this.processors.get(key.consumer);
     if (!processor) return;
-    if (processor.lane !== 'drives') return void (await this.handle(processor, key));
+    if (processor.queue !== 'drives') return void (await this.handle(processor, key));
     const payload = await this.parts.deliveries.payload(key);
     if (!payload) return;
     const driveId = await processor.driveOf(payload);
     if (driveId === undefined) return void (await this.handle(processor, key));
     const turn = { driveId, authorId: (await this.parts.authorOf(driveId)) ?? driveId };
-    await this.handleInTurn(processor, key, turn);
-    if (!this.stopping) await this.again(this.turns.ready(turn.authorId));
+    await this.handleWithLease(processor, key, turn);
+    if (!this.stopping) await this.again(this.limiter.ready(turn.authorId));
   }
 
-  private async handleInTurn(processor: EventProcessor, key: DeliveryKey, turn: DriveTurn): Promise<void> {
-    const admission = this.turns.begin(`${key.eventId}.${key.consumer}`, key, turn);
+  private async handleWithLease(processor: EventProcessor, key: DeliveryKey, lease: DriveLease): Promise<void> {
+    const admission = this.limiter.acquire(`${key.eventId}.${key.consumer}`, key, lease);
     if (admission.kind === 'waits') return;
     if (admission.kind === 'rest') {
       const next = await this.parts.deliveries.putOff(key, admission.ms);
@@ -237,14 +243,14 @@ export class WorkRunner {
     try {
       answered = await this.handle(processor, key);
     } finally {
-      this.turns.end(turn, answered);
+      this.limiter.release(lease, answered);
     }
   }
 
   /** Returns whether the Drive that was called answered; undefined when the delivery is not to be handled. */
   private async handle(processor: EventProcessor, key: DeliveryKey): Promise<boolean | undefined> {
     const { deliveries, transactor, log } = this.parts;
-    const claimed = await deliveries.claim(key, this.presence.workerNo);
+    const claimed = await deliveries.claim(key, this.liveness.workerNo);
     if (!claimed) return undefined;
     let answered = true;
     try {
@@ -278,7 +284,7 @@ export class WorkRunner {
     if (!scheduled) return;
     const startedAt = performance.now();
     let failure: string | undefined;
-    await this.runs.begin(job.name, this.presence.workerNo);
+    await this.runs.begin(job.name, this.liveness.workerNo);
     try {
       await scheduled.run();
     } catch (error) {

@@ -34,7 +34,7 @@ interface Job<I, O, P> {
   timer?: NodeJS.Timeout;
 }
 
-interface Lane<I, O, P> {
+interface PoolThread<I, O, P> {
   readonly worker: Worker;
   job: Job<I, O, P> | undefined;
   idle?: NodeJS.Timeout;
@@ -49,7 +49,7 @@ interface Lane<I, O, P> {
  * more than 16 MiB ends the process (V8). Work must bound what it reads so that its structures grow in smaller steps.
  */
 export class ThreadPool<I, O, P = never> {
-  private readonly lanes = new Set<Lane<I, O, P>>();
+  private readonly threads = new Set<PoolThread<I, O, P>>();
   private readonly waiting: Job<I, O, P>[] = [];
   private closed = false;
 
@@ -57,7 +57,7 @@ export class ThreadPool<I, O, P = never> {
 
   /** Threads that exist now, with or without work. */
   get alive(): number {
-    return this.lanes.size;
+    return this.threads.size;
   }
 
   /** Pieces of work without a thread. */
@@ -68,8 +68,8 @@ export class ThreadPool<I, O, P = never> {
   /** How many more pieces of work would be taken now. */
   get room(): number {
     const { threads, queue } = this.options;
-    const idle = [...this.lanes].filter(isIdle).length;
-    return idle + threads - this.lanes.size + queue - this.waiting.length;
+    const idle = [...this.threads].filter(isIdle).length;
+    return idle + threads - this.threads.size + queue - this.waiting.length;
   }
 
   /** @throws ThreadError (as a rejection) when there is no answer. */
@@ -94,22 +94,22 @@ export class ThreadPool<I, O, P = never> {
       clearTimeout(job.timer);
       job.reject(new ThreadError('closed', 'the threads are stopping'));
     }
-    await Promise.all([...this.lanes].map((lane) => this.end(lane, 'closed')));
+    await Promise.all([...this.threads].map((thread) => this.end(thread, 'closed')));
   }
 
   private next(): void {
     while (this.waiting.length > 0) {
-      const lane = this.idleLane() ?? (this.lanes.size < this.options.threads ? this.open() : undefined);
-      if (!lane) return;
-      this.give(lane, this.waiting.shift()!);
+      const thread = this.idleThread() ?? (this.threads.size < this.options.threads ? this.open() : undefined);
+      if (!thread) return;
+      this.give(thread, this.waiting.shift()!);
     }
   }
 
-  private idleLane(): Lane<I, O, P> | undefined {
-    return [...this.lanes].find(isIdle);
+  private idleThread(): PoolThread<I, O, P> | undefined {
+    return [...this.threads].find(isIdle);
   }
 
-  private open(): Lane<I, O, P> {
+  private open(): PoolThread<I, O, P> {
     const { task, sandboxPorts, heapMb, main = path.join(__dirname, 'thread-main.js') } = this.options;
     const worker = new Worker(main, {
       workerData: { task, sandboxPorts } satisfies ThreadSettings,
@@ -117,64 +117,64 @@ export class ThreadPool<I, O, P = never> {
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 16 },
     });
-    const lane: Lane<I, O, P> = { worker, job: undefined };
-    this.lanes.add(lane);
-    worker.on('message', (message: AnswerMessage) => this.hear(lane, message));
+    const thread: PoolThread<I, O, P> = { worker, job: undefined };
+    this.threads.add(thread);
+    worker.on('message', (message: AnswerMessage) => this.hear(thread, message));
     let cause: unknown;
     worker.on('error', (error: unknown) => (cause = error));
     worker.on('exit', () => {
       const outgrown = (cause as { code?: string } | undefined)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      this.fail(lane, lane.end ?? (outgrown ? 'memory' : 'crashed'), cause);
-      clearTimeout(lane.idle);
-      this.lanes.delete(lane);
+      this.fail(thread, thread.end ?? (outgrown ? 'memory' : 'crashed'), cause);
+      clearTimeout(thread.idle);
+      this.threads.delete(thread);
       this.next();
     });
-    return lane;
+    return thread;
   }
 
-  private give(lane: Lane<I, O, P>, job: Job<I, O, P>): void {
-    clearTimeout(lane.idle);
+  private give(thread: PoolThread<I, O, P>, job: Job<I, O, P>): void {
+    clearTimeout(thread.idle);
     clearTimeout(job.timer);
-    lane.job = job;
-    lane.worker.ref();
-    job.timer = setTimeout(() => void this.end(lane, 'timeout'), this.options.runMs);
+    thread.job = job;
+    thread.worker.ref();
+    job.timer = setTimeout(() => void this.end(thread, 'timeout'), this.options.runMs);
     job.watch.onStart?.();
-    lane.worker.postMessage({ input: job.input } satisfies WorkMessage);
+    thread.worker.postMessage({ input: job.input } satisfies WorkMessage);
   }
 
-  private hear(lane: Lane<I, O, P>, message: AnswerMessage): void {
-    const { job } = lane;
+  private hear(thread: PoolThread<I, O, P>, message: AnswerMessage): void {
+    const { job } = thread;
     if (!job) return;
     if ('progress' in message) {
       job.watch.onProgress?.(message.progress as P);
       return;
     }
-    if ('failure' in message) this.fail(lane, 'failed', message.failure);
+    if ('failure' in message) this.fail(thread, 'failed', message.failure);
     else {
-      this.release(lane);
+      this.release(thread);
       job.resolve(message.output as O);
     }
-    lane.worker.unref();
-    lane.idle = setTimeout(() => void this.end(lane, 'closed'), this.options.idleMs).unref();
+    thread.worker.unref();
+    thread.idle = setTimeout(() => void this.end(thread, 'closed'), this.options.idleMs).unref();
     this.next();
   }
 
   /** Ends a thread in whatever it does. Its work fails at once; its place is free when it is gone. */
-  private async end(lane: Lane<I, O, P>, reason: ThreadFailure): Promise<void> {
-    lane.end ??= reason;
-    this.fail(lane, lane.end);
-    await lane.worker.terminate();
+  private async end(thread: PoolThread<I, O, P>, reason: ThreadFailure): Promise<void> {
+    thread.end ??= reason;
+    this.fail(thread, thread.end);
+    await thread.worker.terminate();
   }
 
-  private release(lane: Lane<I, O, P>): Job<I, O, P> | undefined {
-    const { job } = lane;
-    lane.job = undefined;
+  private release(thread: PoolThread<I, O, P>): Job<I, O, P> | undefined {
+    const { job } = thread;
+    thread.job = undefined;
     clearTimeout(job?.timer);
     return job;
   }
 
-  private fail(lane: Lane<I, O, P>, reason: ThreadFailure, cause?: unknown): void {
-    this.release(lane)?.reject(new ThreadError(reason, `the work ended: ${reason}`, { cause }));
+  private fail(thread: PoolThread<I, O, P>, reason: ThreadFailure, cause?: unknown): void {
+    this.release(thread)?.reject(new ThreadError(reason, `the work ended: ${reason}`, { cause }));
   }
 }
 

@@ -1,5 +1,5 @@
 import { classifyMovement } from './classify-movement.js';
-import { equality } from './equality.js';
+import { equality } from './reconciliation-check.js';
 import { matchMovements, providerIdsOf, type LedgerSide, type Movement } from './match.js';
 
 const movement = (id: string, sourceId: string, amount: bigint, fee = 0n, at = 0): Movement => ({

@@ -7,7 +7,7 @@ import { Reconcile } from '../reconcile.js';
 export class ReconcileProcessor extends EventProcessor<{ run_id: string }> {
   readonly event = ReconciliationRequested;
   readonly consumer = 'reconciliation.reconcile';
-  override readonly lane = 'money' as const;
+  override readonly queue = 'money' as const;
 
   constructor(private readonly reconcile: Reconcile) {
     super();

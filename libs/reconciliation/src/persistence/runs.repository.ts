@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform';
-import type { Equality } from '../domain/equality.js';
+import type { Equality } from '../domain/reconciliation-check.js';
 
 /** One comparison of the books with the provider's. At most one runs at a time. */
 @Injectable()

@@ -5,7 +5,7 @@ import type { Queryable } from '@portal/ledger';
 export type Amounts = Map<string, bigint>;
 
 /** Authors that an item names. */
-const TOLD_BY_NAME = 10;
+const LISTED_BY_NAME = 10;
 
 interface Row {
   currency: string;
@@ -100,7 +100,7 @@ export class Figures {
          select one.*, row_number() over (partition by currency order by abs(owed - stated) desc, org_id) as nth from one where owed <> stated)
        select one.currency, sum(one.owed)::text as owed, sum(one.stated)::text as stated,
          (select jsonb_agg(jsonb_build_object('author', coalesce(g.name, w.org_id::text), 'owed', w.owed::text, 'stated', w.stated::text) order by w.nth)
-            from wrong w left join authors.organizations g on g.id = w.org_id where w.currency = one.currency and w.nth <= ${TOLD_BY_NAME}) as differing
+            from wrong w left join authors.organizations g on g.id = w.org_id where w.currency = one.currency and w.nth <= ${LISTED_BY_NAME}) as differing
        from one group by one.currency order by one.currency`,
     );
     return rows.map((row) => ({

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform';
 import { InboxHealth } from '@portal/stripe-gateway';
-import { EQUALITY_TEXT, type Equality } from '../domain/equality.js';
+import { EQUALITY_TEXT, type Equality } from '../domain/reconciliation-check.js';
 import type { ReconciliationView } from '../http/reconciliation.view.js';
 
 interface Row {

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { LedgerSources, type SourceTold } from '@portal/ledger';
+import { LedgerSources, type SourceDescription } from '@portal/ledger';
 import { Database } from '@portal/platform';
 
 /** Movements at the processor and exceptions as finance reads them from the ledger. */
@@ -15,7 +15,7 @@ export class ReconciliationSources implements OnModuleInit {
     this.sources.register('reconciliation_item', (id) => this.item(id));
   }
 
-  private async movement(id: string): Promise<SourceTold | undefined> {
+  private async movement(id: string): Promise<SourceDescription | undefined> {
     const [row] = await this.database.query<{
       type: string;
       source_id: string | null;
@@ -46,7 +46,7 @@ export class ReconciliationSources implements OnModuleInit {
     };
   }
 
-  private async item(id: string): Promise<SourceTold | undefined> {
+  private async item(id: string): Promise<SourceDescription | undefined> {
     const [row] = await this.database.query<{ amount: string; currency: string; detail: string; opened_at: Date }>(
       `select amount, currency, detail, opened_at from reconciliation.items where id::text = $1`,
       [id],

@@ -4,7 +4,7 @@ import { AppError, commonErrors, type Page } from '@portal/kernel';
 import {
   ApiData,
   ApiPage,
-  asSystemFor,
+  bypassRowSecurityFor,
   BodyLimit,
   CurrentActor,
   MemberMay,
@@ -54,7 +54,7 @@ export class AuthorSimulationsController {
   @ApiData(ScenarioView)
   async export(@CurrentActor() actor: Actor, @Query() { from, to }: MonthRangeQuery): Promise<ScenarioView> {
     const orgId = orgOf(actor);
-    return { scenario: await asSystemFor(orgId, () => this.exportScenario.execute(orgId, from, to)) };
+    return { scenario: await bypassRowSecurityFor(orgId, () => this.exportScenario.execute(orgId, from, to)) };
   }
 
   @Get(':id')

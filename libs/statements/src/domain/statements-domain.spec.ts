@@ -2,7 +2,7 @@ import { csvRow } from '@portal/kernel';
 import { checkStatement, type StatementDocument } from '@portal/statement-proof';
 import fc from 'fast-check';
 import { anyCharacter } from '../../../../test/support/any-character.js';
-import { bridgeOf } from './bridge.js';
+import { waterfallOf } from './waterfall.js';
 import {
   composeStatement,
   type BookedLine,
@@ -246,7 +246,7 @@ describe('the bridge', () => {
   it('has no gap between two bars, and ends with what was paid', () => {
     fc.assert(
       fc.property(amounts, (of) => {
-        const steps = bridgeOf(of);
+        const steps = waterfallOf(of);
         let reached = of.charged;
         for (const step of steps) {
           if (step.kind === 'step') expect(step.fromMinor).toBe(reached);

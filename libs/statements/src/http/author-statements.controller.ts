@@ -22,7 +22,7 @@ import {
   RequireStepUp,
   scopeIds,
   type Actor,
-  asSystemFor,
+  bypassRowSecurityFor,
 } from '@portal/platform';
 import { statementErrors } from '../errors.js';
 import { Earnings } from '../read/earnings.js';
@@ -60,7 +60,7 @@ export class AuthorStatementsController {
   @ApiData(EarningsView)
   earned(@Query() query: EarningsQuery, @CurrentActor() actor: Actor): Promise<EarningsView> {
     const orgId = orgOf(actor);
-    return asSystemFor(orgId, () => this.earnings.get(orgId, query.month, query.currency));
+    return bypassRowSecurityFor(orgId, () => this.earnings.get(orgId, query.month, query.currency));
   }
 
   @Get('statements')

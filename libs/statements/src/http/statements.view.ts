@@ -31,7 +31,7 @@ export class EarningLineView {
   @ApiProperty({ enum: ['pending', 'earned'] }) state: string;
 }
 
-export class BridgeStepView {
+export class WaterfallStepView {
   @ApiProperty() code: string;
   @ApiProperty() label: string;
   @ApiProperty({ enum: ['total', 'step'], description: 'A total is what the steps before it add up to' }) kind: string;
@@ -73,8 +73,8 @@ export class EarningsView {
   @ApiProperty({ description: 'As on the statement of the month; before its run, as a run prepared now would say it' })
   earned_minor: string;
   @ApiProperty({ description: 'What is owed now, over all months' }) available_minor: string;
-  @ApiProperty({ type: [BridgeStepView], description: 'From what was charged to what was paid' })
-  bridge: BridgeStepView[];
+  @ApiProperty({ type: [WaterfallStepView], description: 'From what was charged to what was paid' })
+  bridge: WaterfallStepView[];
   @ApiProperty({ type: PayoutForecastView, description: 'The next payout' }) forecast: PayoutForecastView;
   @ApiProperty({ type: String, nullable: true, description: 'Of this month, once its run is prepared' })
   statement_id: string | null;

@@ -8,7 +8,7 @@ import { SealMonth } from '../seal-month.js';
 export class SealMonthProcessor extends EventProcessor<{ run_id: string; state: string }> {
   readonly event = RunFinished;
   readonly consumer = 'statements.seal-month';
-  override readonly lane = 'money' as const;
+  override readonly queue = 'money' as const;
 
   constructor(private readonly seal: SealMonth) {
     super();

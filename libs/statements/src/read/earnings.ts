@@ -4,11 +4,11 @@ import { Ledger } from '@portal/ledger';
 import { PayoutForecast } from '@portal/payouts';
 import { Database } from '@portal/platform';
 import type { StatementDocument, StatementLine } from '@portal/statement-proof';
-import { bridgeOf, type BridgeAmounts } from '../domain/bridge.js';
+import { waterfallOf, type WaterfallAmounts } from '../domain/waterfall.js';
 import { statementLine } from '../domain/compose-statement.js';
-import type { BridgeStepView, EarningsView } from '../http/statements.view.js';
+import type { WaterfallStepView, EarningsView } from '../http/statements.view.js';
 import { lineView } from '../http/view-statement.js';
-import { GivenUp } from './given-up.js';
+import { WrittenOff } from './written-off.js';
 import { Statements } from './statements.js';
 import { EVERYTHING, UpcomingStatement } from './upcoming-statement.js';
 
@@ -20,7 +20,7 @@ export class Earnings {
     private readonly ledger: Ledger,
     private readonly statements: Statements,
     private readonly upcoming: UpcomingStatement,
-    private readonly givenUp: GivenUp,
+    private readonly writtenOff: WrittenOff,
     private readonly forecasts: PayoutForecast,
     private readonly database: Database,
   ) {}
@@ -46,7 +46,7 @@ export class Earnings {
           givenUp: await this.givenUpOf(orgId, own, statement.pending, statement.statement.cutoff_tx),
         })
       : soFar(lines, pending, lost, await this.upcoming.of({ orgId, currency: chosen }, month, forecast));
-    const bridge = bridgeOf(amounts);
+    const bridge = waterfallOf(amounts);
     return {
       month,
       currency: chosen,
@@ -58,7 +58,7 @@ export class Earnings {
       given_up_minor: lost.toString(),
       earned_minor: bridge.find(({ code }) => code === 'earned')!.amountMinor.toString(),
       available_minor: available.toString(),
-      bridge: bridge.map((step): BridgeStepView => ({
+      bridge: bridge.map((step): WaterfallStepView => ({
         code: step.code,
         label: step.label,
         kind: step.kind,
@@ -79,7 +79,7 @@ export class Earnings {
     upTo: string,
   ): Promise<bigint> {
     const ids = new Set(unpaid.map((line) => line.line_id));
-    const lost = await this.givenUp.of(
+    const lost = await this.writtenOff.of(
       orgId,
       lines.filter(({ lineId }) => ids.has(lineId)),
       upTo,
@@ -116,7 +116,7 @@ function amountsOf(
   ofMonth: readonly StatementLine[],
   { statement: s, lines, pending }: Omit<StatementDocument, 'proof'>,
   { counted, givenUp }: { counted: boolean; givenUp: bigint },
-): BridgeAmounts {
+): WaterfallAmounts {
   const here = [...lines.filter((line) => line.month === s.month), ...pending];
   return {
     charged: sum(ofMonth, 'gross_minor'),
@@ -143,7 +143,7 @@ function soFar(
   pending: readonly StatementLine[],
   givenUp: bigint,
   upcoming: Omit<StatementDocument, 'proof'> | undefined,
-): BridgeAmounts {
+): WaterfallAmounts {
   if (upcoming !== undefined) return amountsOf(lines, upcoming, { counted: false, givenUp });
   const unpaid = sum(pending, 'author_minor');
   return {

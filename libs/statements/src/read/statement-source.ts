@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Billing, type LineTaking } from '@portal/billing';
+import { Billing, type RowReversal } from '@portal/billing';
 import { Ledger, type AccountCode } from '@portal/ledger';
 import type { PayoutReason, StoredPart, UnpaidReason } from '@portal/payouts';
 import { Database } from '@portal/platform';
 import type { StatementDocument } from '@portal/statement-proof';
 import { composeStatement, type BookedPayment, type StatementFacts, type Taken } from '../domain/compose-statement.js';
-import { outcomeOf, type PayoutToTell } from '../payout-outcome.js';
+import { outcomeOf, type PayoutSummary } from '../payout-outcome.js';
 import { statementIdOf } from '../domain/statement-id.js';
 import type { RunWindow } from './run-windows.js';
 
@@ -15,7 +15,7 @@ export interface StatementKey {
   currency: string;
 }
 
-interface PayoutRow extends PayoutToTell {
+interface PayoutRow extends PayoutSummary {
   id: string;
   balance: string;
 }
@@ -347,20 +347,20 @@ function firstPayments(
 
 /** What credit notes had taken from an author's lines when their invoice was paid, by the payment that was the smaller for it. */
 function creditedBefore(
-  takings: readonly LineTaking[],
+  reversals: readonly RowReversal[],
   payments: ReadonlyMap<string, BookedPayment>,
 ): Map<string, Taken[]> {
-  const paidBy = ({ invoiceId }: LineTaking): string | undefined => payments.get(invoiceId)?.txId;
-  const before = takings.filter((one) => {
+  const paidBy = ({ invoiceId }: RowReversal): string | undefined => payments.get(invoiceId)?.txId;
+  const before = reversals.filter((one) => {
     const paid = paidBy(one);
     return one.source === 'credit_note' && one.txId !== null && paid !== undefined && BigInt(one.txId) < BigInt(paid);
   });
   return takenBy(before, (one) => paidBy(one)!);
 }
 
-function takenBy(takings: readonly LineTaking[], keyOf: (taking: LineTaking) => string): Map<string, Taken[]> {
+function takenBy(reversals: readonly RowReversal[], keyOf: (reversal: RowReversal) => string): Map<string, Taken[]> {
   return new Map(
-    [...grouped(takings, keyOf)].map(([key, group]) => [
+    [...grouped(reversals, keyOf)].map(([key, group]) => [
       key,
       group.map((link) => ({ lineId: link.lineId, amountMinor: link.authorMinor })),
     ]),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { asSystem, asSystemFor, Database } from '@portal/platform';
+import { bypassRowSecurity, bypassRowSecurityFor, Database } from '@portal/platform';
 import { monthRoot, rootOfPath, statementHash, type StatementDocument } from '@portal/statement-proof';
 import { statementIdOf } from '../domain/statement-id.js';
 import { statementErrors } from '../errors.js';
@@ -97,7 +97,7 @@ export class Statements {
     after?: StatementKey,
   ): Promise<StatementKey[]> {
     if (run.sealedTx === null)
-      return (await asSystem(() => this.source.keys(run, orgIds)))
+      return (await bypassRowSecurity(() => this.source.keys(run, orgIds)))
         .filter((key) => isBehind(key, after))
         .slice(0, limit ?? undefined);
     const rows = await this.database.query<{ org_id: string; currency: string }>(
@@ -118,7 +118,7 @@ export class Statements {
     );
     if (row) {
       if (orgIds !== null && !orgIds.includes(row.org_id)) return undefined;
-      const run = await asSystem(() => this.windows.get(row.run_id));
+      const run = await bypassRowSecurity(() => this.windows.get(row.run_id));
       return run && { run, key: { orgId: row.org_id, currency: row.currency } };
     }
     // A statement without a payout of a run that is not sealed: its id is made from what it is about.
@@ -133,7 +133,7 @@ export class Statements {
 
   /** Runs belong to nobody: what is of one author is read with their key. */
   private runs(): Promise<RunWindow[]> {
-    return asSystem(() => this.windows.all());
+    return bypassRowSecurity(() => this.windows.all());
   }
 
   private async listed(place: Place): Promise<StatementDocument | AlteredStatement> {
@@ -142,8 +142,10 @@ export class Statements {
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== statementErrors.statement_altered.code) throw error;
       const { run, key } = place;
-      const row = await asSystemFor(key.orgId, () => this.repository.sealed(run.runId, key.orgId, key.currency));
-      const [name] = await asSystemFor(key.orgId, () => this.source.authorNames([key]));
+      const row = await bypassRowSecurityFor(key.orgId, () =>
+        this.repository.sealed(run.runId, key.orgId, key.currency),
+      );
+      const [name] = await bypassRowSecurityFor(key.orgId, () => this.source.authorNames([key]));
       const { orgId: authorId, currency } = key;
       return { altered: true, id: row!.id, month: run.month, currency, authorId, authorName: name! };
     }
@@ -151,7 +153,7 @@ export class Statements {
 
   /** Made from invoices of tenants. `withPath`: with the siblings of its proof, which lists do not show. */
   private async make(place: Place, withPath = true): Promise<StatementDocument> {
-    return asSystemFor(place.key.orgId, () => this.compose(place, withPath));
+    return bypassRowSecurityFor(place.key.orgId, () => this.compose(place, withPath));
   }
 
   private async compose({ run, key }: Place, withPath: boolean): Promise<StatementDocument> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { NextPayout } from '@portal/payouts';
-import { asSystem } from '@portal/platform';
+import { bypassRowSecurity } from '@portal/platform';
 import type { StatementDocument } from '@portal/statement-proof';
 import { monthAfter } from '../domain/month-after.js';
 import { RunWindows, type RunWindow } from './run-windows.js';
@@ -23,7 +23,7 @@ export class UpcomingStatement {
    * for a month whose run is not the next one to be counted: what is booked now stands on another statement.
    */
   async of(key: StatementKey, month: string, plan: NextPayout): Promise<Omit<StatementDocument, 'proof'> | undefined> {
-    const windows = await asSystem(() => this.windows.all());
+    const windows = await bypassRowSecurity(() => this.windows.all());
     if (month !== monthToCount(windows, plan.month)) return undefined;
     const [last] = windows;
     const run: RunWindow = {

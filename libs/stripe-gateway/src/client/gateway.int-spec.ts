@@ -5,7 +5,7 @@ import Stripe from 'stripe';
 import { createSandbox, type Sandbox } from '../../../../apps/stripe-sandbox/src/sandbox.js';
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { eventually } from '../../../../test/support/patience.js';
+import { eventually } from '../../../../test/support/test-timeout.js';
 import {
   ConnectGateway,
   PaymentGateway,

@@ -7,7 +7,7 @@ import Stripe from 'stripe';
 import { createSandbox } from '../../../../apps/stripe-sandbox/src/sandbox.js';
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { until } from '../../../../test/support/patience.js';
+import { until } from '../../../../test/support/test-timeout.js';
 import { StripeGatewayModule } from '../index.js';
 
 const secret = 'whsec_for_tests_only';

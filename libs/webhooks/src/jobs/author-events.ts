@@ -11,17 +11,17 @@ import {
   ListingAppealEnded,
   ListingEnded,
   ListingStateChanged,
-  ManifestHeld,
+  ManifestDeferred,
   SubmissionMoved,
-  SunsetAnnounced,
-  SunsetWithdrawn,
+  DeprecationAnnounced,
+  DeprecationWithdrawn,
   VersionPublished,
 } from '@portal/listings';
 import { PayoutSettled } from '@portal/payouts';
 import { EventProcessor, type DeliveryContext, type EventType } from '@portal/platform';
 import { SigningKeyAdopted, SigningKeyEnded, SigningKeyEnding, SigningKeyRotated } from '@portal/secrets';
 import type { AuthorEventType } from '../domain/event-catalogue.js';
-import { TellAuthors } from '../tell-authors.js';
+import { NotifyAuthors } from '../notify-authors.js';
 
 /** What one kind of fact says to authors; undefined when it says nothing to anybody. */
 interface Told {
@@ -76,10 +76,10 @@ export const SOURCES: readonly Source<object>[] = [
     data: { drive_id, revision_id, digest, version },
     of: { driveId: drive_id },
   })),
-  source(ManifestHeld, aboutDrive('version.held')),
+  source(ManifestDeferred, aboutDrive('version.held')),
   source(EvidenceDue, aboutDrive('evidence.due')),
-  source(SunsetAnnounced, aboutDrive('listing.sunset_announced')),
-  source(SunsetWithdrawn, aboutDrive('listing.sunset_withdrawn')),
+  source(DeprecationAnnounced, aboutDrive('listing.sunset_announced')),
+  source(DeprecationWithdrawn, aboutDrive('listing.sunset_withdrawn')),
   source(ListingStateChanged, aboutDrive('listing.state_changed')),
   source(ListingEnded, aboutDrive('listing.ended')),
   source(SigningKeyRotated, aboutKey('signing_key.rotated')),
@@ -97,13 +97,13 @@ export const SOURCES: readonly Source<object>[] = [
 ];
 
 /** Turns one kind of fact into messages, once. */
-export class TellAuthorsProcessor extends EventProcessor {
+export class NotifyAuthorsProcessor extends EventProcessor {
   readonly event: EventType<object>;
   readonly consumer: string;
 
   constructor(
     private readonly of: Source<object>,
-    private readonly tell: TellAuthors,
+    private readonly notify: NotifyAuthors,
     private readonly drives: Drives,
   ) {
     super();
@@ -117,7 +117,7 @@ export class TellAuthorsProcessor extends EventProcessor {
     const orgId = await this.concerned(told.of);
     if (orgId === undefined) return;
     const { type, data } = told;
-    await context.once((tx) => this.tell.execute(tx, { eventId: context.eventId, type, orgId, data }));
+    await context.once((tx) => this.notify.execute(tx, { eventId: context.eventId, type, orgId, data }));
   }
 
   /** Null: everybody. Undefined: a Drive of the platform's own. */
@@ -130,6 +130,6 @@ export class TellAuthorsProcessor extends EventProcessor {
 /** One provider per source. */
 export const AUTHOR_EVENT_PROCESSORS = SOURCES.map((of) => ({
   provide: `webhooks:${of.event.type}`,
-  useFactory: (tell: TellAuthors, drives: Drives) => new TellAuthorsProcessor(of, tell, drives),
-  inject: [TellAuthors, Drives],
+  useFactory: (notify: NotifyAuthors, drives: Drives) => new NotifyAuthorsProcessor(of, notify, drives),
+  inject: [NotifyAuthors, Drives],
 }));

@@ -26,7 +26,7 @@ const linesOf = (invoice: Invoice): Line[] => [...invoice.collects, invoice].fla
 export const leftOf = (invoice: Invoice): bigint => due(invoice) - invoice.gone;
 
 /** D15: in proportion, running on the line (tax as well), so that all of a line takes exactly its parts back. */
-function takeFrom(line: Line, amount: bigint): Taken {
+function reverseLines(line: Line, amount: bigint): Taken {
   const taxAfter = halfUp(line.tax * (line.takenGross + line.takenTax + amount), line.gross + line.tax);
   const tax = taxAfter - line.takenTax;
   const gross = amount - tax;
@@ -51,7 +51,7 @@ function overLines(invoice: Invoice, amount: bigint): Taken[] {
   const lines = linesOf(invoice);
   const here = least(amount, sum(lines.map(left)));
   const parts = largestRemainder(here, lines.map(left));
-  const taken = lines.flatMap((line, i) => (parts[i] === 0n ? [] : [takeFrom(line, parts[i]!)]));
+  const taken = lines.flatMap((line, i) => (parts[i] === 0n ? [] : [reverseLines(line, parts[i]!)]));
   if (here === amount) return taken;
   if (!invoice.restOf) throw new Error(`the lines do not hold ${amount}`);
   return [...taken, ...overLines(invoice.restOf, amount - here)];
@@ -67,7 +67,7 @@ export function takeLines(invoice: Invoice, wanted: readonly WantedLine[]): Take
   const amounts = wanted.map(({ line, amount }) => amount ?? left(line));
   if (sum(amounts) > leftOf(invoice)) return undefined;
   invoice.gone += sum(amounts);
-  return wanted.map(({ line }, i) => takeFrom(line, amounts[i]!));
+  return wanted.map(({ line }, i) => reverseLines(line, amounts[i]!));
 }
 
 export function giveBack(invoice: Invoice, taken: readonly Taken[]): Taken[] {

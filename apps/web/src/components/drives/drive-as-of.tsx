@@ -5,7 +5,7 @@ import type { Schemas } from '../../api/types.js';
 import { formatUtc } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { Id } from '../values/copy.js';
-import { Standing } from './drive-standing.js';
+import { ListingStatus } from './listing-status.js';
 import { ListingCard } from './listing-card.js';
 import { Card, Facts } from '../layout/page.js';
 import { PermissionList } from './permission-list.js';
@@ -61,7 +61,7 @@ function View({ view: { at, standing, published_at: published, entry } }: { view
     <>
       <p>
         At {formatUtc(at)}: version {entry.version ?? 'without a number'}, live since {formatUtc(published)}.{' '}
-        {standing ? <Standing of={standing} /> : null}
+        {standing ? <ListingStatus of={standing} /> : null}
       </p>
       <div className="detail-columns">
         <div className="stack">

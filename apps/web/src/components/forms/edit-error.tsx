@@ -14,7 +14,7 @@ const told = (error: ApiError, what: 'revision' | 'changed_by' | 'changed_at'): 
   error.details.find(({ pointer, code }) => pointer === '/revision' && code === what)?.message;
 
 /** What to send as `revision`: of what was looked at, or after a conflict of what the refusal showed. */
-export function seenRevision(looked: string, error: ApiError | null): string {
+export function expectedRevision(looked: string, error: ApiError | null): string {
   if (error?.code !== CHANGED) return looked;
   return told(error, 'revision') ?? looked;
 }

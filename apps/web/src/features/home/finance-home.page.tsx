@@ -13,7 +13,7 @@ import { StatusBadge, ToneBadge } from '../../components/feedback/status-badge.j
 import { Since } from '../../components/values/when.js';
 import { formatMonth, formatUtcDate } from '../../lib/format.js';
 import { serverNowMs } from '../../lib/server-time.js';
-import { MoneyPosition } from './money-position.js';
+import { BalanceOverview } from './balance-overview.js';
 import { runStatus } from '../../lib/run-status.js';
 import { nextDatesOf, tasksOf } from './waiting.js';
 import type { NextDate, Task } from './waiting.js';
@@ -57,7 +57,7 @@ export function FinanceHome(): ReactNode {
           <NextDates dates={nextDatesOf(desk, serverNowMs())} />
         </>
       )}
-      <MoneyPosition />
+      <BalanceOverview />
       <div className="cards">
         <Card title="Months">
           <Resource of={periods} what="the months" lines={3}>

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
-import { BridgePlot } from './bridge-plot.js';
+import { WaterfallChart } from './waterfall-chart.js';
 import { DataTable } from '../../components/tables/data-table.js';
 import { Figure, Money } from '../../components/values/money.js';
 import { MonthField } from './month-field.js';
@@ -81,7 +81,7 @@ export function EarningsPage(): ReactNode {
                 {view.bridge.every((step) => BigInt(step.amount_minor) === 0n) ? (
                   <EmptyState>No charges or payouts for {formatMonth(view.month)} yet.</EmptyState>
                 ) : (
-                  <BridgePlot steps={view.bridge} currency={view.currency} />
+                  <WaterfallChart steps={view.bridge} currency={view.currency} />
                 )}
               </Card>
               {view.lines.length === 0 ? (

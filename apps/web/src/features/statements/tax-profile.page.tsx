@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
 import { CountryField } from '../../components/forms/country-field.js';
-import { EditError, seenRevision, useEdited } from '../../components/forms/edit-error.js';
+import { EditError, expectedRevision, useEdited } from '../../components/forms/edit-error.js';
 import { Card, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
 import { ToneBadge } from '../../components/feedback/status-badge.js';
@@ -69,7 +69,7 @@ function ProfileForm({ view, reload }: { view: Profile; reload: () => void }): R
             ...rest,
             ...(tax_id === '' ? {} : { tax_id }),
             ...(vat_id === '' ? {} : { vat_id }),
-            revision: seenRevision(looked, save.error),
+            revision: expectedRevision(looked, save.error),
           });
         }}
       >

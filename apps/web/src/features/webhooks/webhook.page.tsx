@@ -7,7 +7,7 @@ import type { WebhookMessage, WebhookView } from '../../api/views.js';
 import { Id } from '../../components/values/copy.js';
 import { ListTable } from '../../components/tables/data-table.js';
 import { Dialog } from '../../components/layout/dialog.js';
-import { EditError, seenRevision, useEdited } from '../../components/forms/edit-error.js';
+import { EditError, expectedRevision, useEdited } from '../../components/forms/edit-error.js';
 import { Card, Facts, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
 import { SecretReveal } from '../../components/forms/secret-reveal.js';
@@ -231,7 +231,9 @@ function Events({ webhook, reload }: { webhook: WebhookView; reload: () => void 
               variant="default"
               {...described}
               loading={save.isPending}
-              onClick={() => save.mutate({ event_types: types as never, revision: seenRevision(looked, save.error) })}
+              onClick={() =>
+                save.mutate({ event_types: types as never, revision: expectedRevision(looked, save.error) })
+              }
             >
               Save events
             </Button>

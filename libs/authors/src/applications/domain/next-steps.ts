@@ -1,4 +1,4 @@
-import type { AccountState } from '../../departures/domain/account-state.js';
+import type { AccountState } from '../../offboarding/domain/account-state.js';
 import type { ApplicationState } from './application-state.js';
 
 /** What an author has to do, in order; done steps stay in the list. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { asSystem, Config, Database, scopeIds, type Actor } from '@portal/platform';
+import { bypassRowSecurity, Config, Database, scopeIds, type Actor } from '@portal/platform';
 import { mayApplyAgainFrom } from '../domain/refusal.js';
 import type { ApplicationOutlookView } from '../authors.view.js';
 
@@ -15,7 +15,7 @@ export class ApplicationOutlook {
   ) {}
 
   async of(actor: Actor): Promise<ApplicationOutlookView> {
-    const [row] = await asSystem(() =>
+    const [row] = await bypassRowSecurity(() =>
       this.database.query<{ usual_ms: number | null; decided: number; waiting: number }>(
         `with firsts as (
            select application_id, min(at) filter (where action = 'submitted') as submitted_at,

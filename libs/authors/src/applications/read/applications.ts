@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type ErrorDetail, type Page } from '@portal/kernel';
-import { asSystem, Config, Database, hasRole, revisionOf, scopeIds, type Actor } from '@portal/platform';
+import { bypassRowSecurity, Config, Database, hasRole, revisionOf, scopeIds, type Actor } from '@portal/platform';
 import {
   APPLICATION_CRITERIA,
   CRITERIA_VERSION,
@@ -150,7 +150,7 @@ export class Applications {
     const shown = view(row, 'applicant', []);
     if (isEditable(shown.state as ApplicationState)) return { ...shown, problems: await this.problems(row) };
     if (row.state !== 'submitted') return shown;
-    const [place] = await asSystem(() =>
+    const [place] = await bypassRowSecurity(() =>
       this.database.query<{ n: number }>(
         `select count(*)::int as n from authors.applications o join authors.applications a on a.id = $1
          where o.state = 'submitted' and (o.submitted_at, o.id) <= (a.submitted_at, a.id)`,
@@ -177,7 +177,7 @@ export class Applications {
       securityContact: row.security_contact,
       manifestUrl: row.manifest_url,
     });
-    const taken = await asSystem(() =>
+    const taken = await bypassRowSecurity(() =>
       this.database.query(
         `select 1 from authors.drive_reservations where slug = $1
          union all select 1 from authors.applications

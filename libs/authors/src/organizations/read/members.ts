@@ -3,7 +3,7 @@ import type { Page } from '@portal/kernel';
 import { Identity } from '@portal/identity';
 import type { Actor } from '@portal/platform';
 import type { InvitationView, MemberView } from '../members.view.js';
-import { requireOrganization } from '../own-organization.js';
+import { requireOrganization } from '../authorized-organization.js';
 import { InvitationsRepository, type InvitationRow } from '../invitations.repository.js';
 
 /** Who belongs to the actor's organisation, and who is asked to. */

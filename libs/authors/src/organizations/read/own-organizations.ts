@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Page } from '@portal/kernel';
-import { asSystem, Database, NOBODY_SCOPE, scopeIds, withScope, type Actor, type MemberRole } from '@portal/platform';
+import {
+  bypassRowSecurity,
+  Database,
+  NOBODY_SCOPE,
+  scopeIds,
+  withScope,
+  type Actor,
+  type MemberRole,
+} from '@portal/platform';
 import { authorsErrors } from '../../errors.js';
 import type { OwnOrganizationView } from '../members.view.js';
 import { OrganizationObjects } from '../organization-objects.js';
@@ -45,7 +53,7 @@ export class OwnOrganizations {
    * A token is for one and learns of no other.
    */
   private rows(actor: Actor): Promise<OrganizationRow[]> {
-    return asSystem(() =>
+    return bypassRowSecurity(() =>
       this.database.query<OrganizationRow>(
         `select o.id, o.name, g.member_role from identity.role_grants g join authors.organizations o on o.id = g.scope_id
          where g.user_id = $1 and g.role = 'author' and ($2::uuid[] is null or o.id = any($2)) order by g.created_at, o.id`,

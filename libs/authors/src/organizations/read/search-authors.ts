@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { asSystem, Database, hasRole, SearchSources, type Actor, type Found } from '@portal/platform';
+import { bypassRowSecurity, Database, hasRole, SearchSources, type Actor, type Found } from '@portal/platform';
 import { literally } from './directory.js';
 
 /** Authors and their applications by name, for staff: of every author, once the role is known. */
@@ -37,6 +37,6 @@ export class SearchAuthors implements OnModuleInit {
 
   /** Staff only: the route is everybody's, so its statements would see what is the caller's. */
   private find(sql: string, params: unknown[]): Promise<Found[]> {
-    return asSystem(() => this.database.query<Found & Record<string, unknown>>(sql, params));
+    return bypassRowSecurity(() => this.database.query<Found & Record<string, unknown>>(sql, params));
   }
 }

@@ -1,5 +1,5 @@
 import type { PolicyValues } from '../../policies/domain/policy.js';
-import { divideInProportion } from '../../adjustments/domain/take-back.js';
+import { divideInProportion } from '../../adjustments/domain/reversal.js';
 
 /**
  * What each author bears of a dispute's fee, in proportion to what the dispute takes from it (largest remainder, ties

@@ -14,10 +14,10 @@ import {
 import { PayInvoice } from '../../collection/pay-invoice.js';
 import { Invoices } from '../read/invoices.js';
 import { ListingFees } from '../read/listing-fees.js';
-import { ShareOverrides } from '../../policies/share-overrides.js';
+import { RevenueShareOverrides } from '../../policies/revenue-share-overrides.js';
 import { InvoiceDetailView } from './billing.view.js';
 import { ListingFeeView } from './listing-fees.view.js';
-import { AuthorShareView } from '../../policies/share-overrides.view.js';
+import { AuthorShareView } from '../../policies/revenue-share-overrides.view.js';
 
 /** Authors that bill their customers by themselves: what the host charges them. */
 @ApiTags('author money')
@@ -26,7 +26,7 @@ import { AuthorShareView } from '../../policies/share-overrides.view.js';
 export class AuthorBillingController {
   constructor(
     private readonly fees: ListingFees,
-    private readonly shares: ShareOverrides,
+    private readonly shares: RevenueShareOverrides,
     private readonly invoices: Invoices,
     private readonly payInvoice: PayInvoice,
   ) {}

@@ -13,8 +13,8 @@ import {
 } from '@portal/platform';
 import { Invoices } from '../read/invoices.js';
 import { PayInvoice } from '../../collection/pay-invoice.js';
-import { Standing } from '../read/standing.js';
-import { StandingView } from '../../collection/collection.view.js';
+import { TenantStatus } from '../read/tenant-status.js';
+import { TenantStatusView } from '../../collection/collection.view.js';
 import { InvoiceDetailView, InvoiceView } from './billing.view.js';
 
 @ApiTags('operator')
@@ -24,7 +24,7 @@ export class OperatorBillingController {
   constructor(
     private readonly invoices: Invoices,
     private readonly payInvoice: PayInvoice,
-    private readonly standing: Standing,
+    private readonly tenantStatus: TenantStatus,
   ) {}
 
   @Get('invoices')
@@ -49,8 +49,8 @@ export class OperatorBillingController {
   }
 
   @Get('tenants/:tenantId/standing')
-  @ApiData(StandingView)
-  stands(@CurrentActor() actor: Actor, @Param('tenantId', ParseUUIDPipe) tenantId: string): Promise<StandingView> {
-    return this.standing.ofTenant(actor, tenantId);
+  @ApiData(TenantStatusView)
+  stands(@CurrentActor() actor: Actor, @Param('tenantId', ParseUUIDPipe) tenantId: string): Promise<TenantStatusView> {
+    return this.tenantStatus.ofTenant(actor, tenantId);
   }
 }

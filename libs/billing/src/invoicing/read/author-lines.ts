@@ -36,7 +36,7 @@ export interface LineView {
 }
 
 /** What one booking took from one line of an author. */
-export interface LineTaking {
+export interface RowReversal {
   /** Key of the ledger transaction. */
   postingKey: string;
   source: 'refund' | 'dispute' | 'credit_note';
@@ -141,11 +141,11 @@ export class AuthorLines {
   async takings(
     orgIds: readonly string[],
     of: { postingKeys: readonly string[]; creditedInvoices: readonly string[] },
-  ): Promise<Map<string, LineTaking[]>> {
+  ): Promise<Map<string, RowReversal[]>> {
     const rows = await this.database.query<{
       org_id: string;
       posting_key: string;
-      source_type: LineTaking['source'];
+      source_type: RowReversal['source'];
       line_id: string;
       invoice_id: string;
       author_share: string;
@@ -158,7 +158,7 @@ export class AuthorLines {
        order by org_id, posting_key, line_id`,
       [orgIds, of.postingKeys, of.creditedInvoices],
     );
-    const takings = new Map<string, LineTaking[]>();
+    const takings = new Map<string, RowReversal[]>();
     for (const row of rows) {
       const own = takings.get(row.org_id) ?? [];
       if (own.length === 0) takings.set(row.org_id, own);

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { LedgerSources, type SourceTold } from '@portal/ledger';
+import { LedgerSources, type SourceDescription } from '@portal/ledger';
 import { Database } from '@portal/platform';
 
 /**
@@ -42,7 +42,7 @@ export class BillingSources implements OnModuleInit {
     );
   }
 
-  private async invoice(id: string): Promise<SourceTold | undefined> {
+  private async invoice(id: string): Promise<SourceDescription | undefined> {
     const [row] = await this.database.query<{ number: string; tenant: string; total: string; currency: string }>(
       `select number, tenant_name as tenant, total, currency from billing.invoices where id::text = $1`,
       [id],
@@ -60,7 +60,7 @@ export class BillingSources implements OnModuleInit {
     );
   }
 
-  private async refund(id: string): Promise<SourceTold | undefined> {
+  private async refund(id: string): Promise<SourceDescription | undefined> {
     const [row] = await this.database.query<{
       number: string;
       invoice_id: string;
@@ -86,7 +86,7 @@ export class BillingSources implements OnModuleInit {
     );
   }
 
-  private async dispute(id: string): Promise<SourceTold | undefined> {
+  private async dispute(id: string): Promise<SourceDescription | undefined> {
     const [row] = await this.database.query<{
       number: string;
       invoice_id: string;
@@ -112,7 +112,7 @@ export class BillingSources implements OnModuleInit {
     );
   }
 
-  private async creditNote(id: string): Promise<SourceTold | undefined> {
+  private async creditNote(id: string): Promise<SourceDescription | undefined> {
     const [row] = await this.database.query<{
       number: string;
       invoice_id: string;
@@ -153,7 +153,7 @@ export class BillingSources implements OnModuleInit {
     };
   }
 
-  private async listingFee(id: string): Promise<SourceTold | undefined> {
+  private async listingFee(id: string): Promise<SourceDescription | undefined> {
     const [row] = await this.database.query<{
       listing_name: string;
       author: string;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, formatMinor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform';
 import type { InvoiceState } from '../domain/invoice-state.js';
-import { divideInProportion } from '../../adjustments/domain/take-back.js';
+import { divideInProportion } from '../../adjustments/domain/reversal.js';
 import { billingErrors } from '../../errors.js';
 import { Policies } from '../../policies/policies.js';
 import type {

@@ -1,6 +1,6 @@
 import { AppError } from '@portal/kernel';
 import { billingErrors } from '../../errors.js';
-import { leftOf, takeFrom, type AdjustableLine, type Taking } from '../../adjustments/domain/take-back.js';
+import { leftOf, reverseLines, type AdjustableLine, type LineReversal } from '../../adjustments/domain/reversal.js';
 
 /** How much of an invoice goes back. Amounts in minor units, tax included. */
 export type AdjustmentScope =
@@ -13,7 +13,7 @@ export interface AdjustmentPlan {
   readonly amountMinor: bigint;
   /** What was asked for of each line; empty unless asked by line. */
   readonly asked: ReadonlyMap<string, bigint>;
-  readonly takings: Taking[];
+  readonly reversals: LineReversal[];
 }
 
 /**
@@ -45,7 +45,7 @@ export function planAdjustment(
           : 'Nothing is left of this invoice: all of it went back, or is taken by disputes.',
     });
   }
-  return { amountMinor, asked, takings: takeFrom(lines, amountMinor, asked) };
+  return { amountMinor, asked, reversals: reverseLines(lines, amountMinor, asked) };
 }
 
 function askedOf(

@@ -4,11 +4,11 @@ import { AppError } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
 import { Database } from '@portal/platform';
 import { planAdjustment, type AdjustmentScope } from '../domain/plan-adjustment.js';
-import type { Taking } from '../../adjustments/domain/take-back.js';
+import type { LineReversal } from '../../adjustments/domain/reversal.js';
 import { billingErrors, notRefundable } from '../../errors.js';
 import type { AuthorLossView, RefundPreviewView } from '../adjustments.view.js';
 import { AdjustmentsRepository } from '../../adjustments/adjustments.repository.js';
-import { takingViews } from './taking-views.js';
+import { reversalViews } from './reversal-views.js';
 
 /** What a refund would take from whom, if it were made now; nothing is written. */
 @Injectable()
@@ -35,22 +35,22 @@ export class PreviewRefund {
     if (paid.disputed) throw new AppError(billingErrors.payment_disputed);
     const lines = await this.adjustments.lines(this.database, invoiceId);
     const plan = planAdjustment(lines, BigInt(paid.available), scope);
-    const sum = (part: (taking: Taking) => bigint): string =>
-      plan.takings.reduce((total, taking) => total + part(taking), 0n).toString();
+    const sum = (part: (reversal: LineReversal) => bigint): string =>
+      plan.reversals.reduce((total, reversal) => total + part(reversal), 0n).toString();
     return {
       amount_minor: plan.amountMinor.toString(),
       available_minor: paid.available,
       currency: paid.currency,
-      tax_minor: sum((taking) => taking.taxMinor),
-      platform_minor: sum((taking) => taking.platformMinor),
-      authors: await this.losses(plan.takings, paid.currency),
-      lines: await takingViews(this.database, plan.takings),
+      tax_minor: sum((reversal) => reversal.taxMinor),
+      platform_minor: sum((reversal) => reversal.platformMinor),
+      authors: await this.losses(plan.reversals, paid.currency),
+      lines: await reversalViews(this.database, plan.reversals),
     };
   }
 
-  private async losses(takings: readonly Taking[], currency: string): Promise<AuthorLossView[]> {
+  private async losses(reversals: readonly LineReversal[], currency: string): Promise<AuthorLossView[]> {
     const parts = new Map<string, bigint>();
-    for (const { orgId, authorMinor } of takings) {
+    for (const { orgId, authorMinor } of reversals) {
       if (orgId !== null) parts.set(orgId, (parts.get(orgId) ?? 0n) + authorMinor);
     }
     const facts = await this.authors.facts([...parts.keys()]);

@@ -5,7 +5,7 @@ import { billingErrors } from '../../errors.js';
 import type { RefundDetailView, RefundView, TenantRefundView } from '../adjustments.view.js';
 import { AdjustmentsRepository } from '../../adjustments/adjustments.repository.js';
 import { billedFor, narrowed, narrowing, takenFrom, type Narrowing } from '../../invoicing/read/narrowed.js';
-import { takingViews } from './taking-views.js';
+import { reversalViews } from './reversal-views.js';
 
 interface Row {
   id: string;
@@ -69,7 +69,7 @@ export class Refunds {
       row.provider_refund_id === null
         ? []
         : await this.adjustments.takenBy(this.database, `refund:${row.provider_refund_id}`);
-    return { ...refundView(row), lines: await takingViews(this.database, takings) };
+    return { ...refundView(row), lines: await reversalViews(this.database, takings) };
   }
 
   /** Of one invoice, oldest first, as its tenant sees them. */

@@ -86,7 +86,7 @@ export class RemoveOperatorBody {
 }
 
 /** What was seen of a price. Absent: whatever it is then. */
-class SeenPriceBody {
+class ExpectedPriceBody {
   @ApiProperty({ required: false, description: 'As it was shown, minor units per month, 0: free' })
   @IsOptional()
   @Matches(/^\d{1,15}$/)
@@ -97,7 +97,7 @@ class SeenPriceBody {
   currency?: string;
 }
 
-export class RequestInstallBody extends SeenPriceBody {
+export class RequestInstallBody extends ExpectedPriceBody {
   @ApiProperty() @IsUUID() venture_id: string;
   @ApiProperty() @IsUUID() drive_id: string;
   @ApiProperty({ description: 'Digest of the revision that was looked at' }) @IsString() @Length(8, 100) digest: string;
@@ -105,7 +105,7 @@ export class RequestInstallBody extends SeenPriceBody {
   @ApiProperty({ type: 'object', additionalProperties: true }) @IsObject() config: object;
 }
 
-export class AcceptUpgradeBody extends SeenPriceBody {
+export class AcceptUpgradeBody extends ExpectedPriceBody {
   @ApiProperty() @IsString() @Length(8, 100) digest: string;
   @ApiProperty({ type: [String] }) @IsArray() @ArrayMaxSize(100) @IsString({ each: true }) permissions: string[];
 }

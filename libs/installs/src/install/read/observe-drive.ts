@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ObservedUse, type DriveUse, type ObservedKind, type Telling } from '@portal/listings';
+import { ObservedUse, type DriveUse, type ObservedKind, type Notifications } from '@portal/listings';
 import { Database } from '@portal/platform';
 
 /** What the installs of a Drive were granted and told, for its reviewers. */
@@ -31,8 +31,8 @@ export class ObserveDrive extends ObservedUse {
     return { events, grants: new Map(grants.map((row) => [row.permission, row.installs])), ...installs[0]! };
   }
 
-  async told(driveId: string, kind: string, since: Date): Promise<Telling> {
-    const [row] = await this.database.query<Telling & Record<string, unknown>>(
+  async told(driveId: string, kind: string, since: Date): Promise<Notifications> {
+    const [row] = await this.database.query<Notifications & Record<string, unknown>>(
       `select exists (select from installs.drive_events e join installs.installs i on i.id = e.install_id
            where i.drive_id = $1 and e.kind = $2 and e.seen_at >= $3) as told,
          coalesce((select active from installs.drive_counts where drive_id = $1), 0) as installs`,

@@ -90,7 +90,7 @@ export class PluginQuery {
 
   private async announcedEnd(driveId: string): Promise<Pick<PluginView, 'closes_at' | 'ends_at' | 'ends_reason'>> {
     const [end] = await this.database.query<{ closes_at: Date; retires_at: Date; reason: string }>(
-      'select closes_at, retires_at, reason from listings.sunsets where drive_id = $1 and withdrawn_at is null and retired_at is null',
+      'select closes_at, retires_at, reason from listings.deprecations where drive_id = $1 and withdrawn_at is null and retired_at is null',
       [driveId],
     );
     return {

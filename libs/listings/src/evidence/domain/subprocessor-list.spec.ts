@@ -1,5 +1,5 @@
 import { cpuMs } from '../../../../../test/support/cpu-time.js';
-import { judgeList, readableText, TELL_WITHIN_MS } from './subprocessor-list.js';
+import { judgeList, readableText, NOTIFY_WITHIN_MS } from './subprocessor-list.js';
 
 const at = (ms: number): Date => new Date(Date.UTC(2026, 0, 1) + ms);
 const known = (digest: string | null, pending: [string, Date] | null = null) => ({
@@ -18,24 +18,24 @@ describe('a list of subprocessors', () => {
       'to the millisecond',
       known('a', ['b', at(5)]),
       'b',
-      at(5 + TELL_WITHIN_MS - 1),
+      at(5 + NOTIFY_WITHIN_MS - 1),
       { kind: 'pending', since: at(5) },
     ],
     [
       'and is a change after that',
       known('a', ['b', at(5)]),
       'b',
-      at(5 + TELL_WITHIN_MS),
+      at(5 + NOTIFY_WITHIN_MS),
       { kind: 'changed', since: at(5) },
     ],
     [
       'also when it changed once more: that wins no time',
       known('a', ['b', at(5)]),
       'c',
-      at(5 + TELL_WITHIN_MS),
+      at(5 + NOTIFY_WITHIN_MS),
       { kind: 'changed', since: at(5) },
     ],
-    ['what went back in time is no change', known('a', ['b', at(5)]), 'a', at(9 * TELL_WITHIN_MS), { kind: 'same' }],
+    ['what went back in time is no change', known('a', ['b', at(5)]), 'a', at(9 * NOTIFY_WITHIN_MS), { kind: 'same' }],
   ])('%s', (_name, before, seen, now, verdict) => expect(judgeList(before, seen, now)).toEqual(verdict));
 
   const page = (nonce: string, rows: string): string =>

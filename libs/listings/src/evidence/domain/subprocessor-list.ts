@@ -15,15 +15,15 @@ export type ListVerdict =
   | { readonly kind: 'changed'; readonly since: Date };
 
 /** So long after a change was seen first a Drive may still tell of it: events are read in rounds. */
-export const TELL_WITHIN_MS = 3_600_000;
+export const NOTIFY_WITHIN_MS = 3_600_000;
 /** So long before the old list was seen last the event counts as well: a Drive may tell before it changes the page. */
-export const TOLD_BEFORE_MS = 24 * 3_600_000;
+export const NOTIFIED_BEFORE_MS = 24 * 3_600_000;
 
 /** What it means that `seen` was read. */
 export function judgeList(known: KnownList, seen: string, now: Date): ListVerdict {
   if (known.digest === null || known.digest === seen) return { kind: 'same' };
   const since = known.pendingSince ?? now;
-  return { kind: now.getTime() - since.getTime() < TELL_WITHIN_MS ? 'pending' : 'changed', since };
+  return { kind: now.getTime() - since.getTime() < NOTIFY_WITHIN_MS ? 'pending' : 'changed', since };
 }
 
 const HIDDEN = ['script', 'style', 'noscript', 'template', 'head'];

@@ -21,7 +21,7 @@ export const STAFF_STATES = ['listed', 'paused'] as const satisfies readonly Lis
 export type StaffState = (typeof STAFF_STATES)[number];
 
 /** States in which the Drive still serves somebody, so its manifest is followed. */
-export const FOLLOWED_STATES: readonly ListingState[] = ['listed', 'paused', 'sunset_announced', 'closed_to_installs'];
+export const SYNCED_STATES: readonly ListingState[] = ['listed', 'paused', 'sunset_announced', 'closed_to_installs'];
 
 /** How the author sees a Drive: the listing together with what is on its way. */
 export function driveState(listing: ListingState | null, latestSubmission: string | null, unreachable = false): string {

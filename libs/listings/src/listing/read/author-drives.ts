@@ -1,12 +1,12 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Database, type Actor, scopeIds } from '@portal/platform';
 import { driveState, type ListingState } from '../domain/listing-state.js';
-import type { DriveView, ListingStandingView, SunsetView, SyncNoteView } from '../listings.view.js';
+import type { DriveView, ListingStatusView, DeprecationView, SyncNoteView } from '../listings.view.js';
 import { InstallCounts } from '../install-counts.js';
-import { OwnDrive } from '../own-drive.js';
+import { AuthorizedDrives } from '../authorized-drives.js';
 import { ListingAppeals } from '../../appeals/listing-appeals.js';
-import { standingOf, standingView } from './standing.js';
-import { SUNSET_OF, sunsetView } from '../../endings/endings.js';
+import { listingStatusSql, listingStatusView } from './listing-status.js';
+import { DEPRECATION_OF, deprecationView } from '../../retirement/retirement.js';
 
 interface Row {
   id: string;
@@ -20,8 +20,8 @@ interface Row {
   submitted_version: string | null;
   last_checked_at: Date | null;
   notes: { kind: string; text: string; noticed_at: string }[];
-  sunset: SunsetView | null;
-  standing: ListingStandingView | null;
+  sunset: DeprecationView | null;
+  standing: ListingStatusView | null;
 }
 
 /** An author's own Drives, from the reservation on. */
@@ -29,7 +29,7 @@ interface Row {
 export class AuthorDrives {
   constructor(
     private readonly database: Database,
-    private readonly ownDrive: OwnDrive,
+    private readonly authorized: AuthorizedDrives,
     private readonly appeals: ListingAppeals,
     @Optional() @Inject(InstallCounts) private readonly counts?: InstallCounts,
   ) {}
@@ -41,7 +41,7 @@ export class AuthorDrives {
 
   /** @throws AppError `drive_not_found` (404) */
   async one(actor: Actor, driveId: string): Promise<DriveView> {
-    const drive = await this.ownDrive.of(actor, driveId);
+    const drive = await this.authorized.of(actor, driveId);
     const [view] = await this.views('d.id = any($1::uuid[])', [drive.driveId]);
     return view!;
   }
@@ -53,7 +53,7 @@ export class AuthorDrives {
          greatest(s.validated_at, l.last_synced_at) as last_checked_at,
          coalesce((select jsonb_agg(jsonb_build_object('kind', n.kind, 'text', n.text, 'noticed_at', n.noticed_at) order by n.noticed_at)
            from listings.sync_notes n where n.drive_id = d.id and n.resolved_at is null), '[]') as notes,
-         ${SUNSET_OF} as sunset, ${standingOf('d.id')} as standing
+         ${DEPRECATION_OF} as sunset, ${listingStatusSql('d.id')} as standing
        from authors.drive_reservations d
        left join listings.listings l on l.drive_id = d.id
        left join listings.revisions r on r.id = l.live_revision_id
@@ -84,8 +84,8 @@ export class AuthorDrives {
         text,
         noticed_at: new Date(noticed_at).toISOString(),
       })),
-      sunset: sunsetView(row.sunset),
-      standing: standingView(row.standing),
+      sunset: deprecationView(row.sunset),
+      standing: listingStatusView(row.standing),
       appeal: appeals.get(row.id)?.appeal ?? null,
       may_appeal_until: appeals.get(row.id)?.may_appeal_until ?? null,
     }));

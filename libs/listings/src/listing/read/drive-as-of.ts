@@ -2,20 +2,20 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Database, type Actor } from '@portal/platform';
 import { listingsErrors } from '../../errors.js';
-import type { DriveAsOfView, ListingStandingView } from '../listings.view.js';
+import type { DriveAsOfView, ListingStatusView } from '../listings.view.js';
 import { InstallCounts } from '../install-counts.js';
-import { SeenDrive } from '../seen-drive.js';
+import { ReadableDrives } from '../readable-drives.js';
 import { DRIVE_AT } from '../../catalogue/catalogue-sql.js';
 import { entryThen, entryView, type EntryThen } from '../../catalogue/entry-view.js';
 import { Prices } from '../../pricing/prices.js';
-import { standingOf, standingView } from './standing.js';
+import { listingStatusSql, listingStatusView } from './listing-status.js';
 
 /** A Drive as of an instant, in whatever state it is now: for its author, reviewers and admins. */
 @Injectable()
 export class DriveAsOf {
   constructor(
     private readonly database: Database,
-    private readonly seen: SeenDrive,
+    private readonly drives: ReadableDrives,
     private readonly prices: Prices,
     @Optional() @Inject(InstallCounts) private readonly counts?: InstallCounts,
   ) {}
@@ -26,18 +26,18 @@ export class DriveAsOf {
    * @throws AppError `drive_not_found`, `not_live_then` (404)
    */
   async of(actor: Actor, driveId: string, given?: Date): Promise<DriveAsOfView> {
-    await this.seen.of(actor, driveId);
+    await this.drives.of(actor, driveId);
     const at = given ?? (await this.now());
     const [row] = await this.database.query<EntryThen>(DRIVE_AT, [driveId, at]);
     if (!row) throw new AppError(listingsErrors.not_live_then);
-    const [moved] = await this.database.query<{ standing: ListingStandingView | null }>(
-      `select ${standingOf('$1', '$2')} as standing`,
+    const [moved] = await this.database.query<{ standing: ListingStatusView | null }>(
+      `select ${listingStatusSql('$1', '$2')} as standing`,
       [driveId, at],
     );
     const entry = entryView(entryThen(row, await this.prices.ofManifest(this.database, row.manifest, at)));
     return {
       at: at.toISOString(),
-      standing: standingView(moved?.standing ?? null),
+      standing: listingStatusView(moved?.standing ?? null),
       revision_id: row.revision_id,
       published_at: row.published_at.toISOString(),
       entry: { ...entry, installs: (await this.counts?.runningAt(driveId, at)) ?? 0 },

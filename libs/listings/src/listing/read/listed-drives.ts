@@ -4,9 +4,9 @@ import { Database, type Actor } from '@portal/platform';
 import { conformanceState } from '../../sync/domain/conformance-state.js';
 import type { ListingState } from '../domain/listing-state.js';
 import { listingsErrors } from '../../errors.js';
-import type { ListedDriveView, SubprocessorChangeView, SunsetView, SyncNoteView } from '../listings.view.js';
+import type { ListedDriveView, SubprocessorChangeView, DeprecationView, SyncNoteView } from '../listings.view.js';
 import { InstallCounts } from '../install-counts.js';
-import { SUNSET_OF, sunsetView } from '../../endings/endings.js';
+import { DEPRECATION_OF, deprecationView } from '../../retirement/retirement.js';
 
 interface Row {
   drive_id: string;
@@ -21,11 +21,11 @@ interface Row {
   last_synced_at: Date | null;
   notes: SyncNoteView[];
   subprocessor_changes: SubprocessorChangeView[];
-  sunset: SunsetView | null;
+  sunset: DeprecationView | null;
   removal: { reason_code: string; reason: string; proposed_at: string; proposed_by: string; proposer: string } | null;
 }
 
-const SELECT = `select l.drive_id, l.slug, l.name, o.name as author, l.state, r.version, l.listed_at, l.conformance_ok, l.verified_at, l.last_synced_at, ${SUNSET_OF} as sunset,
+const SELECT = `select l.drive_id, l.slug, l.name, o.name as author, l.state, r.version, l.listed_at, l.conformance_ok, l.verified_at, l.last_synced_at, ${DEPRECATION_OF} as sunset,
     coalesce((select jsonb_agg(jsonb_build_object('kind', n.kind, 'text', n.text, 'noticed_at', n.noticed_at) order by n.noticed_at desc)
       from listings.sync_notes n where n.drive_id = l.drive_id and n.resolved_at is null), '[]') as notes,
     coalesce((select jsonb_agg(jsonb_build_object('seen_before_at', c.seen_before_at, 'noticed_at', c.noticed_at, 'outcome', c.outcome,
@@ -101,7 +101,7 @@ function view(row: Row, actor: Actor, installs: ReadonlyMap<string, number> | un
       seen_before_at: new Date(change.seen_before_at).toISOString(),
       noticed_at: new Date(change.noticed_at).toISOString(),
     })),
-    sunset: sunsetView(sunset),
+    sunset: deprecationView(sunset),
     removal: removal && {
       reason_code: removal.reason_code,
       reason: removal.reason,

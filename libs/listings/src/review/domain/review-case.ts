@@ -125,10 +125,11 @@ export const EXCEPTION_LISTS = ['proposed', 'in_force', 'ending', 'expired', 'al
 export type ExceptionList = (typeof EXCEPTION_LISTS)[number];
 
 /** Another reviewer's hold on a case. */
-export interface Hold {
+export interface ReviewClaim {
   holderId: string;
   holderName: string;
   since: Date;
   until: Date;
 }
-export const holds = (hold: Hold | undefined, now: Date): hold is Hold => hold !== undefined && hold.until > now;
+export const isClaimed = (claim: ReviewClaim | undefined, now: Date): claim is ReviewClaim =>
+  claim !== undefined && claim.until > now;

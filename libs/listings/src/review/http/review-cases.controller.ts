@@ -18,15 +18,15 @@ import { ApiData, ApiPage, CurrentActor, LiveFeed, RequireRole, streamGuard, typ
 import { from, switchMap, type Observable } from 'rxjs';
 import { ConfirmException } from '../confirm-exception.js';
 import { EndException } from '../end-exception.js';
-import { HoldCase } from '../hold-case.js';
-import { TakeNextCase } from '../take-next-case.js';
+import { ClaimReview } from '../claim-review.js';
+import { ClaimNextReview } from '../claim-next-review.js';
 import { JudgeSubmission } from '../judge-submission.js';
 import { ProposeException } from '../propose-exception.js';
 import { RecheckSubmission } from '../../rechecks/recheck-submission.js';
 import { Rechecks } from '../../rechecks/rechecks.js';
 import { ReviewExceptions } from '../read/review-exceptions.js';
 import { ReviewWorkspace } from '../read/review-workspace.js';
-import { ReleaseCase } from '../release-case.js';
+import { ReleaseReview } from '../release-review.js';
 import {
   EndExceptionDto,
   HoldCaseDto,
@@ -45,9 +45,9 @@ export class ReviewCasesController {
   constructor(
     private readonly workspace: ReviewWorkspace,
     private readonly exceptions: ReviewExceptions,
-    private readonly takeNext: TakeNextCase,
-    private readonly holdCase: HoldCase,
-    private readonly releaseCase: ReleaseCase,
+    private readonly takeNext: ClaimNextReview,
+    private readonly holdCase: ClaimReview,
+    private readonly releaseCase: ReleaseReview,
     private readonly judgeSubmission: JudgeSubmission,
     private readonly proposeException: ProposeException,
     private readonly confirmException: ConfirmException,

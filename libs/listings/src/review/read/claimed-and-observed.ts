@@ -1,9 +1,9 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { CanonicalManifest } from '@portal/contract';
-import { asSystem, Database, type Actor } from '@portal/platform';
+import { bypassRowSecurity, Database, type Actor } from '@portal/platform';
 import type { ClaimedAndObservedView } from '../http/review.view.js';
 import { ObservedUse } from '../../listing/observed-use.js';
-import { OwnDrive } from '../../listing/own-drive.js';
+import { AuthorizedDrives } from '../../listing/authorized-drives.js';
 import { countedRuns } from '../../sync/counted-runs-sql.js';
 import { claimedCapabilities, claimedEvents, reviewedPermissions } from './review-evidence.js';
 
@@ -15,13 +15,13 @@ import { claimedCapabilities, claimedEvents, reviewedPermissions } from './revie
 export class ClaimedAndObserved {
   constructor(
     private readonly database: Database,
-    private readonly ownDrive: OwnDrive,
+    private readonly authorized: AuthorizedDrives,
     @Optional() @Inject(ObservedUse) private readonly observed?: ObservedUse,
   ) {}
 
   /** Nothing for a Drive that is not live. @throws AppError `drive_not_found` (404) */
   async of(actor: Actor, driveId: string): Promise<ClaimedAndObservedView> {
-    await this.ownDrive.of(actor, driveId);
+    await this.authorized.of(actor, driveId);
     const [live] = await this.database.query<{ manifest: CanonicalManifest; checks: Record<string, string> | null }>(
       `select r.manifest, (select run.checks from ${countedRuns('l.drive_id')} run where run.manifest = r.digest
          order by run.since desc, run.seq desc limit 1) as checks
@@ -32,7 +32,7 @@ export class ClaimedAndObserved {
     const { manifest } = live;
     const checks = Object.entries(live.checks ?? {}).map(([id, state]) => ({ id, state }));
     // Sums over all tenants: which of them did what is not told.
-    const use = await asSystem(() => Promise.resolve(this.observed?.ofDrive(driveId)));
+    const use = await bypassRowSecurity(() => Promise.resolve(this.observed?.ofDrive(driveId)));
     return {
       permissions: reviewedPermissions(manifest, manifest, checks, use),
       capabilities: claimedCapabilities(manifest, checks),

@@ -153,7 +153,7 @@ export class ReviewWorkspace {
        from listings.submissions s join listings.listings l on l.drive_id = s.drive_id
        left join listings.revisions r on r.id = s.revision_id
        left join listings.revisions b on b.id = s.base_revision_id
-       left join listings.review_holds h on h.submission_id = s.id
+       left join listings.review_claims h on h.submission_id = s.id
        where s.id = $1`,
       [id, actor.userId],
     );

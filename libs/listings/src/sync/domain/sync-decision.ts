@@ -9,23 +9,23 @@ export interface RevisionFacts {
 }
 
 /** Why nothing is wrong with a changed manifest and it is not followed yet. Each ends, and then it is looked at again. */
-export const PASSING_HOLDS = ['author_suspended', 'submission_open', 'price_missing', 'listing_fee_missing'] as const;
-export type PassingHold = (typeof PASSING_HOLDS)[number];
+export const DEFER_REASONS = ['author_suspended', 'submission_open', 'price_missing', 'listing_fee_missing'] as const;
+export type DeferReason = (typeof DEFER_REASONS)[number];
 
 /** Why a changed manifest is not followed; the last good revision stays live. */
-export const HOLDS = [
+export const SKIP_REASONS = [
   'version_lowered',
   'id_changed',
   'shape_changed',
   'refused_before',
   'taken_back',
-  ...PASSING_HOLDS,
+  ...DEFER_REASONS,
 ] as const;
-export type HoldReason = (typeof HOLDS)[number];
+export type SkipReason = (typeof SKIP_REASONS)[number];
 
 export type SyncDecision =
   | { readonly kind: 'unchanged' }
-  | { readonly kind: 'hold'; readonly reason: HoldReason }
+  | { readonly kind: 'hold'; readonly reason: SkipReason }
   | {
       /** `publish`: at once. `review`: a person decides while the old revision serves. */
       readonly kind: 'publish' | 'review';

@@ -181,7 +181,7 @@ export function partOf(stored: StoredPart, month: string): UnpaidPart {
 export const runAfter = (month: string): Date => monthStart(month, 2);
 
 /** A part in words, as everybody sees it. */
-export interface UnpaidTold {
+export interface UnpaidDescription {
   reason: UnpaidReason;
   reason_text: string;
   amount_minor: string;
@@ -194,7 +194,7 @@ export interface UnpaidTold {
 }
 
 /** The one place that puts a part into words: the author's pages, the run, the statement and the simulator show these. */
-export function tellUnpaid(part: UnpaidPart): UnpaidTold {
+export function describeUnpaid(part: UnpaidPart): UnpaidDescription {
   return {
     reason: part.reason,
     reason_text: UNPAID_TEXT[part.reason],

@@ -1,7 +1,15 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors } from '@portal/kernel';
-import { ApiData, asSystemFor, CurrentActor, MemberMay, RequireRole, scopeIds, type Actor } from '@portal/platform';
+import {
+  ApiData,
+  bypassRowSecurityFor,
+  CurrentActor,
+  MemberMay,
+  RequireRole,
+  scopeIds,
+  type Actor,
+} from '@portal/platform';
 import { Unpaid } from '../read/unpaid.js';
 import { UnpaidListView } from './payouts.view.js';
 
@@ -17,6 +25,6 @@ export class AuthorUnpaidController {
   async whyUnpaid(@CurrentActor() actor: Actor): Promise<UnpaidListView> {
     const [orgId] = scopeIds(actor, 'author');
     if (orgId === undefined) throw new AppError(commonErrors.not_found);
-    return { items: await asSystemFor(orgId, () => this.unpaid.of(orgId)) };
+    return { items: await bypassRowSecurityFor(orgId, () => this.unpaid.of(orgId)) };
   }
 }

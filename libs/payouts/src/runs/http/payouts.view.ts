@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { TIMELINE_CODES, type TimelineCode } from '../domain/payout-timeline.js';
-import { DATE_KINDS, UNPAID_REASONS, type UnpaidTold } from '../domain/unpaid.js';
+import { DATE_KINDS, UNPAID_REASONS, type UnpaidDescription } from '../domain/unpaid.js';
 
 export class RunTotalsView {
   @ApiProperty() currency: string;
@@ -17,8 +17,8 @@ export class RunTotalsView {
   @ApiProperty({ description: 'Payouts that were paid in the last minute: how fast it goes' }) paid_last_minute: number;
 }
 
-export class UnpaidPartView implements UnpaidTold {
-  @ApiProperty({ enum: UNPAID_REASONS }) reason: UnpaidTold['reason'];
+export class UnpaidPartView implements UnpaidDescription {
+  @ApiProperty({ enum: UNPAID_REASONS }) reason: UnpaidDescription['reason'];
   @ApiProperty() reason_text: string;
   @ApiProperty() amount_minor: string;
   @ApiProperty({ format: 'date-time', description: 'What it means says `date_kind`' }) expected_at: string;
@@ -27,10 +27,10 @@ export class UnpaidPartView implements UnpaidTold {
     description:
       'expected: paid or released by itself from then on. looked_at: nobody can promise a day, the reason is looked at again then. act_by: whoever has to act has time until then. tried_again: the tenant is charged then',
   })
-  date_kind: UnpaidTold['date_kind'];
+  date_kind: UnpaidDescription['date_kind'];
   @ApiProperty({ description: 'What has to happen before it is paid' }) waits_for: string;
   @ApiProperty({ enum: ['author', 'tenant', 'finance', 'processor', 'nobody'], description: 'Who can bring it about' })
-  who_acts: UnpaidTold['who_acts'];
+  who_acts: UnpaidDescription['who_acts'];
   @ApiProperty({ type: String, nullable: true, format: 'uuid' }) hold_id: string | null;
   @ApiProperty({
     type: String,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { asSystemFor, Database } from '@portal/platform';
+import { bypassRowSecurityFor, Database } from '@portal/platform';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
 import type { PayoutOfAuthorView, FinanceAuthorView } from '../http/finance-authors.view.js';
@@ -47,8 +47,8 @@ export class FinanceAuthors {
     if (!head) return undefined;
     const [balances, account, unpaid, paid] = await Promise.all([
       this.ledger.balancesOfOwner(this.database, orgId),
-      asSystemFor(orgId, () => this.account.ofOrg(orgId)),
-      asSystemFor(orgId, () => this.unpaid.of(orgId)),
+      bypassRowSecurityFor(orgId, () => this.account.ofOrg(orgId)),
+      bypassRowSecurityFor(orgId, () => this.unpaid.of(orgId)),
       this.paid(orgId),
     ]);
     const currencies = [...new Set([...balances.map(({ currency }) => currency), ...paid.keys()])].sort();

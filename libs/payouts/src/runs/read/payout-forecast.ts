@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform';
-import type { UnpaidTold } from '../domain/unpaid.js';
+import type { UnpaidDescription } from '../domain/unpaid.js';
 import { nextRun } from './next-run.js';
 import { Unpaid } from './unpaid.js';
 
@@ -17,7 +17,7 @@ export interface NextPayout {
   reason: string;
   reason_text: string;
   /** Everything that is not paid, each part with its reason and date. */
-  unpaid: UnpaidTold[];
+  unpaid: UnpaidDescription[];
 }
 
 /** Not kept back: not owed yet, in the next run, or on its way. */

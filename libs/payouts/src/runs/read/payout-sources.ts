@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AuthorAccounts } from '@portal/authors';
-import { LedgerSources, type SourceTold } from '@portal/ledger';
+import { LedgerSources, type SourceDescription } from '@portal/ledger';
 import { Database } from '@portal/platform';
 import { REASON_TEXT, type PayoutReason } from '../domain/plan-payout.js';
 import { UNPAID_TEXT, type UnpaidReason } from '../domain/unpaid.js';
@@ -24,7 +24,7 @@ export class PayoutSources implements OnModuleInit {
     this.sources.register('recovery', (id) => this.recovery(id));
   }
 
-  private async payout(id: string): Promise<SourceTold | undefined> {
+  private async payout(id: string): Promise<SourceDescription | undefined> {
     const [row] = await this.database.query<{
       run_id: string;
       month: string;
@@ -71,7 +71,7 @@ export class PayoutSources implements OnModuleInit {
     };
   }
 
-  private async hold(id: string): Promise<SourceTold | undefined> {
+  private async hold(id: string): Promise<SourceDescription | undefined> {
     const [row] = await this.database.query<{
       author: string;
       basis_points: number;
@@ -104,7 +104,7 @@ export class PayoutSources implements OnModuleInit {
     };
   }
 
-  private async recovery(id: string): Promise<SourceTold | undefined> {
+  private async recovery(id: string): Promise<SourceDescription | undefined> {
     const [row] = await this.database.query<{
       author: string;
       amount: string;

@@ -4,7 +4,7 @@ import { Database } from '@portal/platform';
 import { explainPayout } from '../domain/explain-unpaid.js';
 import { timelineOf, type PayoutFacts, type TimelineReader } from '../domain/payout-timeline.js';
 import { REASON_TEXT, type PayoutReason } from '../domain/plan-payout.js';
-import { partOf, tellUnpaid, UNPAID_TEXT, type StoredPart, type UnpaidReason } from '../domain/unpaid.js';
+import { partOf, describeUnpaid, UNPAID_TEXT, type StoredPart, type UnpaidReason } from '../domain/unpaid.js';
 import type { PayoutRunView, PayoutStepView, PayoutView, RunTotalsView } from '../http/payouts.view.js';
 
 interface RunRow {
@@ -242,7 +242,7 @@ export function payoutView(row: PayoutSelected): PayoutView {
     reason: row.failure_code ?? row.reason,
     reason_text: row.failure_code === null ? REASON_TEXT[row.reason] : UNPAID_TEXT[row.failure_code],
     failure: row.failure,
-    unpaid: unpaid.map(tellUnpaid),
+    unpaid: unpaid.map(describeUnpaid),
     transfer_id: row.transfer_id,
     attempts: row.attempts,
     bank_state: row.bank_state ?? 'none',

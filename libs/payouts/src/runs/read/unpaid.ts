@@ -4,7 +4,7 @@ import { Ledger, type AccountCode } from '@portal/ledger';
 import { Transactor, type Tx } from '@portal/platform';
 import { explainUnpaid, type HeldAmount, type PayoutUnderWay } from '../domain/explain-unpaid.js';
 import { planPayout, type PayoutInput } from '../domain/plan-payout.js';
-import { tellUnpaid, type HoldKind } from '../domain/unpaid.js';
+import { describeUnpaid, type HoldKind } from '../domain/unpaid.js';
 import type { UnpaidView } from '../http/payouts.view.js';
 import { nextRun } from './next-run.js';
 import { PayoutInputs } from './payout-inputs.js';
@@ -51,7 +51,7 @@ export class Unpaid {
             total_minor: parts.reduce((sum, part) => sum + part.amountMinor, 0n).toString(),
             next_payout_minor: plan.amountMinor.toString(),
             next_held_minor: plan.heldMinor.toString(),
-            parts: parts.map(tellUnpaid),
+            parts: parts.map(describeUnpaid),
           };
         });
       },

@@ -1,6 +1,6 @@
 import { Controller, Headers, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
-import { ApiData, Public, type PortalRequest, SystemScope } from '@portal/platform';
+import { ApiData, Public, type PortalRequest, BypassRowSecurity } from '@portal/platform';
 import { ReceiveEvent } from '../receive-event.js';
 
 export class WebhookReceiptView {
@@ -9,7 +9,7 @@ export class WebhookReceiptView {
 }
 
 @ApiTags('webhooks')
-@SystemScope('the provider tells about any account and customer')
+@BypassRowSecurity('the provider tells about any account and customer')
 @Controller('api/stripe/webhooks')
 export class StripeWebhooksController {
   constructor(private readonly receiveEvent: ReceiveEvent) {}

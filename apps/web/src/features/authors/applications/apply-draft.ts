@@ -4,7 +4,7 @@ import { patch, post } from '../../../api/calls.js';
 import { ApiError } from '../../../api/errors.js';
 import type { Schemas } from '../../../api/types.js';
 import type { ApplicationView } from '../../../api/views.js';
-import { seenRevision } from '../../../components/forms/edit-error.js';
+import { expectedRevision } from '../../../components/forms/edit-error.js';
 
 /** The form before anything is written. */
 const empty = {
@@ -186,7 +186,7 @@ export function useDraft(application: ApplicationView | undefined): Draft {
         } catch (error) {
           // When a colleague was faster, the page shows both, and the next attempt is made in the knowledge of both.
           if (saved.current && error instanceof ApiError)
-            saved.current = { ...saved.current, revision: seenRevision(saved.current.revision, error) };
+            saved.current = { ...saved.current, revision: expectedRevision(saved.current.revision, error) };
           throw error;
         }
       });

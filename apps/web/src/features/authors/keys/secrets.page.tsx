@@ -18,7 +18,7 @@ import { useSandbox } from '../../../shell/sandbox.js';
 import { EndKeyDialog } from './end-key-dialog.js';
 import { KeyAdoption } from './key-adoption.js';
 import { KeyHistory } from './key-history.js';
-import { KeyRehearsal } from './key-rehearsal.js';
+import { RotationDryRun } from './rotation-dry-run.js';
 import { KeyScope } from './key-scope.js';
 import { RotateDialog } from './rotate-dialog.js';
 import { KeyActions } from './key-actions.js';
@@ -110,7 +110,7 @@ function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
                       </p>
                     </Card>
                   ) : null}
-                  <KeyRehearsal driveId={driveId} keys={rows} />
+                  <RotationDryRun driveId={driveId} keys={rows} />
                   <KeyScope driveId={driveId} scope={seen.scope} />
                 </>
               )}

@@ -14,7 +14,7 @@ import { WhyNot } from '../../../components/feedback/why-not.js';
 import { formatUtc } from '../../../lib/format.js';
 import { useForm } from '../../../lib/use-form.js';
 import { useEnter } from '../../../shell/sign-out.js';
-import { CloseAccount } from '../departures/close-account.js';
+import { CloseAccount } from '../offboarding/close-account.js';
 import { TeamTokens } from '../../identity/api-tokens/team-tokens.js';
 
 const roleNames: Record<MemberRole, string> = {

@@ -12,7 +12,7 @@ import { Card, Facts, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { TakingsTable } from '../../../components/finance/takings-table.js';
+import { ReversalsTable } from '../../../components/finance/reversals-table.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { WhoActs } from '../../../components/feedback/who-acts.js';
@@ -58,7 +58,7 @@ export function DisputePage(): ReactNode {
             {view.lines.length === 0 ? (
               <EmptyState>No invoice lines are affected.</EmptyState>
             ) : (
-              <TakingsTable lines={view.lines} currency={view.currency} />
+              <ReversalsTable lines={view.lines} currency={view.currency} />
             )}
             <h2>History</h2>
             <DataTable

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { CountryField } from '../../../components/forms/country-field.js';
-import { EditError, seenRevision, useEdited } from '../../../components/forms/edit-error.js';
+import { EditError, expectedRevision, useEdited } from '../../../components/forms/edit-error.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { useToast } from '../../../components/feedback/toasts.js';
@@ -84,7 +84,7 @@ function DetailsForm({ tenantId, view, reload }: DetailsFormProps): ReactNode {
       <div>
         <Button
           loading={save.isPending}
-          onClick={() => save.mutate({ ...filled, revision: seenRevision(looked, save.error) } as never)}
+          onClick={() => save.mutate({ ...filled, revision: expectedRevision(looked, save.error) } as never)}
         >
           Save billing details
         </Button>

@@ -14,7 +14,7 @@ import { When } from '../../../components/values/when.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useSandbox } from '../../../shell/sandbox.js';
 import { BillingDetails } from './billing-details.js';
-import { TenantStanding } from './standing.js';
+import { TenantStatus } from './tenant-status.js';
 import { TestCard } from './test-card.js';
 import { invoiceColumns } from './invoice-columns.js';
 
@@ -27,7 +27,7 @@ export function BillingPage(): ReactNode {
   return (
     <Page title="Billing">
       {tenants.map(([id, name]) => (
-        <TenantStanding key={id} tenantId={id} tenantName={name} />
+        <TenantStatus key={id} tenantId={id} tenantName={name} />
       ))}
       <h2>Invoices</h2>
       <Invoices />

@@ -21,7 +21,7 @@ import { useUrlState } from '../../../lib/url-state.js';
 import { SharePreview } from './share-preview.js';
 import type { ShareQuestion } from './share-preview.js';
 
-type Override = Schemas['ShareOverrideView'];
+type Override = Schemas['RevenueShareOverrideView'];
 
 const MOST_PERCENT = 100;
 const MIN_REASON = 3;

@@ -8,7 +8,7 @@ import { Dialog } from '../../../components/layout/dialog.js';
 import { Money } from '../../../components/values/money.js';
 import { Facts } from '../../../components/layout/page.js';
 import { SendError } from '../../../components/feedback/states.js';
-import { TakingsTable } from '../../../components/finance/takings-table.js';
+import { ReversalsTable } from '../../../components/finance/reversals-table.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 import { decimalToMinor, formatMoney, minorToDecimal } from '../../../lib/format.js';
@@ -106,7 +106,7 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
           },
         ]}
       />
-      <TakingsTable lines={preview.lines} currency={currency} />
+      <ReversalsTable lines={preview.lines} currency={currency} />
       <NativeSelect
         label="Reason"
         value={reason}

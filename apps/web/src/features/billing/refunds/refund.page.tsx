@@ -7,7 +7,7 @@ import { Card, Facts, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
-import { TakingsTable } from '../../../components/finance/takings-table.js';
+import { ReversalsTable } from '../../../components/finance/reversals-table.js';
 import { When } from '../../../components/values/when.js';
 import { WhoActs } from '../../../components/feedback/who-acts.js';
 import { humanize } from '../../../lib/format.js';
@@ -55,7 +55,7 @@ export function RefundPage(): ReactNode {
             {view.lines.length === 0 ? (
               <EmptyState>No lines affected yet.</EmptyState>
             ) : (
-              <TakingsTable lines={view.lines} currency={view.currency} />
+              <ReversalsTable lines={view.lines} currency={view.currency} />
             )}
           </>
         )}

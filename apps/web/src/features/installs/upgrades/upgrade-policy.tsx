@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
 import { Dialog } from '../../../components/layout/dialog.js';
-import { EditError, seenRevision } from '../../../components/forms/edit-error.js';
+import { EditError, expectedRevision } from '../../../components/forms/edit-error.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { ErrorCard } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
@@ -91,7 +91,7 @@ function Choice({ policy, name, reload }: ChoiceProps): ReactNode {
           remind.mutate({
             accepts: policy.accepts,
             reminders: !policy.reminders,
-            revision: seenRevision(policy.revision, remind.error),
+            revision: expectedRevision(policy.revision, remind.error),
           })
         }
       >
@@ -125,7 +125,7 @@ function Choice({ policy, name, reload }: ChoiceProps): ReactNode {
           </Button>
           <Button
             loading={set.isPending}
-            onClick={() => set.mutate({ accepts: other, revision: seenRevision(policy.revision, set.error) })}
+            onClick={() => set.mutate({ accepts: other, revision: expectedRevision(policy.revision, set.error) })}
           >
             {BUTTON[other]}
           </Button>

@@ -6,7 +6,7 @@ import type { DriveView } from '../../../api/views.js';
 import { DriveConformance } from '../../../components/drives/conformance-history.js';
 import { Id } from '../../../components/values/copy.js';
 import { DriveAsOf } from '../../../components/drives/drive-as-of.js';
-import { Standing } from '../../../components/drives/drive-standing.js';
+import { ListingStatus } from '../../../components/drives/listing-status.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
 import { Card, Facts, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
@@ -20,7 +20,7 @@ import { formatCount } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { ClaimedAndObserved } from '../evidence/claimed-observed.js';
 import { DriveEvidence } from '../evidence/drive-evidence.js';
-import { DriveSunset } from '../endings/drive-sunset.js';
+import { DriveDeprecation } from '../retirement/drive-deprecation.js';
 import { hasEnded } from './has-ended.js';
 import { AppealRemoval } from '../appeals/listing-appeal.js';
 import { UpgradeForecast, versionOnItsWay } from './upgrade-forecast.js';
@@ -43,7 +43,7 @@ export function DrivePage(): ReactNode {
             {view.standing && view.standing.state !== 'listed' && !view.sunset ? (
               <Alert tone="warn">
                 <p>
-                  <Standing of={view.standing} />
+                  <ListingStatus of={view.standing} />
                 </p>
               </Alert>
             ) : null}
@@ -64,7 +64,7 @@ export function DrivePage(): ReactNode {
                   ['Slug', <code key="slug">{view.slug}</code>],
                   ['Live version', view.live_version ?? 'none'],
                   ['Submitted version', view.submitted_version],
-                  ['Listing', view.standing ? <Standing key="standing" of={view.standing} /> : null],
+                  ['Listing', view.standing ? <ListingStatus key="standing" of={view.standing} /> : null],
                   [
                     'Installs',
                     view.installs === null ? null : (
@@ -86,7 +86,7 @@ export function DrivePage(): ReactNode {
               />
             </Card>
             <DriveEvidence driveId={driveId} />
-            <DriveSunset drive={view} />
+            <DriveDeprecation drive={view} />
             {view.latest_submission_id ? <DriveConformance driveId={driveId} /> : null}
             {view.live_version ? <ClaimedAndObserved driveId={driveId} /> : null}
             <Versions driveId={driveId} />

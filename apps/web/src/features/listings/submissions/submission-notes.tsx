@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { SubmissionView } from '../../../api/views.js';
-import { EditError, seenRevision } from '../../../components/forms/edit-error.js';
+import { EditError, expectedRevision } from '../../../components/forms/edit-error.js';
 import { WrittenNotes } from '../../../components/review/written-notes.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 
@@ -45,7 +45,7 @@ function NotesForm({ of: submission, reload }: { of: SubmissionView; reload: () 
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     save.mutate({
-      revision: seenRevision(looked, save.error),
+      revision: expectedRevision(looked, save.error),
       permission_reasons: submission.permissions
         .map(({ name }) => ({ permission: name, reason: (values[`why ${name}`] ?? '').trim() }))
         .filter(({ reason }) => reason !== ''),

@@ -20,7 +20,7 @@ import { useForm } from '../../../lib/use-form.js';
 import { useParam } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
 import { AppealRefusal } from '../appeals/listing-appeal.js';
-import { ShareReport } from './share-report.js';
+import { ShareReport } from './create-report-link.js';
 import { SubmissionNotes } from './submission-notes.js';
 import { SubmissionThread } from './submission-thread.js';
 import { WithdrawSubmission } from './withdraw-submission.js';

@@ -31,7 +31,7 @@ export function FinanceAuthorPage(): ReactNode {
   return (
     <Page
       title={data?.name ?? 'Author'}
-      badges={data ? <StatusBadge kind="account" code={standingOf(data)} /> : null}
+      badges={data ? <StatusBadge kind="account" code={accountStatusOf(data)} /> : null}
       actions={
         data ? (
           <LinkButton to="/finance/ledger" search={{ author: id }} variant="default">
@@ -57,7 +57,7 @@ export function FinanceAuthorPage(): ReactNode {
   );
 }
 
-const standingOf = ({ standing }: Author): string => standing ?? 'none';
+const accountStatusOf = ({ standing }: Author): string => standing ?? 'none';
 
 function Balances({ author }: { author: Author }): ReactNode {
   const ledger = (code: string, currency: string, text: ReactNode): ReactNode => (

@@ -17,7 +17,7 @@ import { Submissions } from './submissions.js';
 export function QueuePage(): ReactNode {
   const [tab, setTab] = useUrlState('tab', 'submissions');
   return (
-    <Page title="Review queue" actions={tab === 'applications' ? <TakeNextApplication /> : <TakeNext />}>
+    <Page title="Review queue" actions={tab === 'applications' ? <ClaimNextApplication /> : <TakeNext />}>
       <Tabs value={tab} onChange={(value) => setTab(value ?? 'submissions')} keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="submissions">Submissions</Tabs.Tab>
@@ -64,7 +64,7 @@ function TakeNext(): ReactNode {
 }
 
 /** Takes the application that waits longest and opens it. */
-function TakeNextApplication(): ReactNode {
+function ClaimNextApplication(): ReactNode {
   const navigate = useNavigate();
   const take = useSend('/api/v1/review/applications/take-next', {
     onDone: ({ id }) => void navigate({ to: '/review/applications/$id', params: { id } }),

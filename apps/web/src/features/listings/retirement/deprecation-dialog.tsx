@@ -1,0 +1,62 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { ApiError } from '../../../api/errors.js';
+import { serverNowMs } from '../../../lib/server-time.js';
+import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
+
+const DAY_MS = 86_400_000;
+const dayAfter = (days: number): string => new Date(serverNowMs() + days * DAY_MS).toISOString().slice(0, 10);
+
+interface DeprecationDialogProps {
+  open: boolean;
+  title: string;
+  busy: boolean;
+  error: ApiError | null;
+  onClose: () => void;
+  onConfirm: (body: { closes_at: string; retires_at: string; reason: string }) => void;
+}
+
+/** The two days of a Drive's end, and why. The server holds the notice of 90 days. */
+export function DeprecationDialog({ onConfirm, ...dialog }: DeprecationDialogProps): ReactNode {
+  const [closes, setCloses] = useState(() => dayAfter(30));
+  const [retires, setRetires] = useState(() => dayAfter(120));
+  return (
+    <ReasonDialog
+      {...dialog}
+      effect={
+        <div className="stack">
+          <p>
+            It leaves the catalogue now and operators are notified. They can still install it until it closes. All
+            installs end on the last day.
+          </p>
+          <div className="row">
+            <TextInput
+              type="date"
+              label="Closes to installs (UTC)"
+              value={closes}
+              min={dayAfter(1)}
+              required
+              onChange={(event) => setCloses(event.currentTarget.value)}
+            />
+            <TextInput
+              type="date"
+              label="Installs end (UTC)"
+              description="At least 90 days away"
+              value={retires}
+              min={dayAfter(91)}
+              required
+              onChange={(event) => setRetires(event.currentTarget.value)}
+            />
+          </div>
+        </div>
+      }
+      readBy="Visible to the author and operators."
+      confirm="Announce retirement"
+      danger
+      onConfirm={({ text }) =>
+        onConfirm({ closes_at: `${closes}T00:00:00Z`, retires_at: `${retires}T00:00:00Z`, reason: text })
+      }
+    />
+  );
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+import type { Schemas } from '../../api/types.js';
+import { layOut, type Bar } from './bars.js';
+import { DataTable } from '../../components/tables/data-table.js';
+import { Money } from '../../components/values/money.js';
+
+type Step = Schemas['WaterfallStepView'];
+
+const WIDTH = 320;
+const HEIGHT = 16;
+const BAR = 12;
+
+/** From what tenants were charged to what was paid: a step per row, its amount and, on one scale, its bar. */
+export function WaterfallChart({ steps, currency }: { steps: readonly Step[]; currency: string }): ReactNode {
+  if (steps.length === 0) return null;
+  const { bars, zero } = layOut(steps, WIDTH);
+  const rows = steps.map((step, index) => ({ ...step, bar: bars[index]! }));
+  return (
+    <DataTable
+      label="From charged to paid"
+      rows={rows}
+      rowKey={(step) => step.code}
+      columns={[
+        {
+          id: 'step',
+          title: 'Step',
+          wrap: true,
+          cell: (step) => (step.kind === 'total' ? <strong>{step.label}</strong> : step.label),
+        },
+        {
+          id: 'amount',
+          title: 'Amount',
+          right: true,
+          cell: (step) => <Money minor={step.amount_minor} currency={currency} />,
+        },
+        { id: 'bar', title: 'To scale', cell: (step) => <StepBar of={step} zero={zero} /> },
+      ]}
+    />
+  );
+}
+
+/** Says nothing that the amount beside it does not. */
+function StepBar({ of: { kind, bar }, zero }: { of: { kind: string; bar: Bar }; zero: number }): ReactNode {
+  return (
+    <svg className="bridge" viewBox={`-1 0 ${WIDTH + 2} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+      <line className="bridge-zero" x1={zero} y1={0} x2={zero} y2={HEIGHT} />
+      <rect
+        className={kind === 'total' ? 'bridge-total' : 'bridge-step'}
+        x={bar.x}
+        y={(HEIGHT - BAR) / 2}
+        width={bar.width}
+        height={BAR}
+      />
+    </svg>
+  );
+}

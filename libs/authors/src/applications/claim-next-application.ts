@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, invariant } from '@portal/kernel';
+import { Transactor, type Actor } from '@portal/platform';
+import { authorsErrors } from '../errors.js';
+import { OpenApplication } from './open-application.js';
+import { ApplicationsRepository } from './applications.repository.js';
+
+/** A reviewer takes the application that waits longest of those nobody opened and the reviewer may decide. */
+@Injectable()
+export class ClaimNextApplication {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly applications: ApplicationsRepository,
+    private readonly open: OpenApplication,
+  ) {}
+
+  /**
+   * Returns the application. Two who ask at once get two: a locked one is passed over.
+   * @throws AppError `no_application_waiting` (404)
+   */
+  async execute({ actor }: { actor: Actor }): Promise<string> {
+    const reviewerId = actor.userId;
+    invariant(reviewerId, 'a reviewer is a person');
+    return this.transactor.run(async (tx) => {
+      const id = await this.applications.lockNextFree(tx, reviewerId);
+      if (id === undefined) throw new AppError(authorsErrors.no_application_waiting);
+      await this.open.within(tx, { actor, applicationId: id });
+      return id;
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { AnnounceOffboarding } from './announce-offboarding.js';
+import { Offboardings } from './offboardings.js';
+import { WithdrawOffboarding } from './withdraw-offboarding.js';
+import { AnnounceOffboardingDto } from './offboardings.dto.js';
+import { OffboardingView } from './offboardings.view.js';
+
+/** The operator ends the account of an author, with the same notice. */
+@ApiTags('admin')
+@RequireRole('admin')
+@Controller('api/v1/admin')
+export class AdminDeparturesController {
+  constructor(
+    private readonly offboardings: Offboardings,
+    private readonly announce: AnnounceOffboarding,
+    private readonly withdraw: WithdrawOffboarding,
+  ) {}
+
+  @Get('departures')
+  @ApiPage(OffboardingView)
+  list(): Promise<Page<OffboardingView>> {
+    return this.offboardings.all();
+  }
+
+  @Post('authors/:orgId/departure')
+  @HttpCode(201)
+  @RequireStepUp()
+  @ApiData(OffboardingView, { status: 201 })
+  async end(
+    @CurrentActor() actor: Actor,
+    @Param('orgId', ParseUUIDPipe) orgId: string,
+    @Body() body: AnnounceOffboardingDto,
+  ): Promise<OffboardingView> {
+    const { reason, confirm_name: confirmName } = body;
+    await this.announce.execute({ actor, orgId, reason, confirmName, byStaff: true });
+    return this.offboardings.of(orgId);
+  }
+
+  /** Answers with what was taken back. */
+  @Post('authors/:orgId/departure/withdraw')
+  @HttpCode(200)
+  @RequireStepUp()
+  @ApiData(OffboardingView)
+  async keep(@CurrentActor() actor: Actor, @Param('orgId', ParseUUIDPipe) orgId: string): Promise<OffboardingView> {
+    const before = await this.offboardings.of(orgId);
+    await this.withdraw.execute({ actor, orgId, byStaff: true });
+    return { ...before, state: 'withdrawn', can_be_taken_back: false };
+  }
+}

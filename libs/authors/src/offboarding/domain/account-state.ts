@@ -1,0 +1,44 @@
+import { AppError, assertNever, defineStates } from '@portal/kernel';
+import { authorsErrors } from '../../errors.js';
+
+export const accountStates = defineStates({
+  pending_agreement: ['active', 'terminated'],
+  active: ['suspended', 'terminated'],
+  suspended: ['active', 'terminated'],
+  terminated: [],
+});
+export type AccountState = (typeof accountStates.states)[number];
+
+/** What stands between an organisation and new submissions or secrets. Installs and payouts never stop for it. */
+export interface AccountStatus {
+  readonly state: AccountState;
+  /** The current version of the agreement is signed. */
+  readonly currentSigned: boolean;
+  /** Until when a new version may stay unsigned; null when it has no deadline. */
+  readonly signUntil: Date | null;
+  /** Its end is announced. */
+  readonly leaving: boolean;
+}
+
+/** @throws AppError `agreement_required`, `account_suspended`, `account_leaving` or `account_terminated` (403). */
+export function assertMayWork(status: AccountStatus, now: Date): void {
+  switch (status.state) {
+    case 'pending_agreement':
+      throw new AppError(authorsErrors.agreement_required);
+    case 'suspended':
+      throw new AppError(authorsErrors.account_suspended);
+    case 'terminated':
+      throw new AppError(authorsErrors.account_terminated);
+    case 'active':
+      if (status.leaving) throw new AppError(authorsErrors.account_leaving);
+      if (agreementIsOverdue(status, now)) throw new AppError(authorsErrors.agreement_required);
+      return;
+    default:
+      assertNever(status.state);
+  }
+}
+
+/** Half-open: at the deadline itself the agreement must be signed. */
+export function agreementIsOverdue(status: AccountStatus, now: Date): boolean {
+  return !status.currentSigned && status.signUntil !== null && now.getTime() >= status.signUntil.getTime();
+}

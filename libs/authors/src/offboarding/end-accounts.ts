@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Audit, Outbox, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { OffboardingMails } from './offboarding-mails.js';
+import { AuthorLeft } from '../events.js';
+import { OffboardingsRepository } from './offboardings.repository.js';
+import { OrganizationsRepository } from '../organizations/organizations.repository.js';
+
+const AT_ONCE = 100;
+
+/** Carries announced departures out on their day; each in its own transaction. Repeating is harmless. */
+@Injectable()
+export class EndAccounts {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly organizations: OrganizationsRepository,
+    private readonly offboardings: OffboardingsRepository,
+    private readonly mails: OffboardingMails,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  /** Returns the organisations whose account ended. */
+  async execute(): Promise<string[]> {
+    const due = await this.transactor.run((tx) => this.offboardings.due(tx, AT_ONCE));
+    for (const orgId of due) await this.end(orgId);
+    return due;
+  }
+
+  private async end(orgId: string): Promise<void> {
+    const readers = await this.mails.readers(orgId);
+    await this.transactor.run(async (tx) => {
+      const account = await this.organizations.lockStatus(tx, orgId);
+      const offboarding = account && (await this.offboardings.standing(tx, orgId));
+      // Somebody else was faster.
+      if (!account || !offboarding || offboarding.endedAt !== null || offboarding.endsAt > tx.now) return;
+      await this.offboardings.end(tx, offboarding);
+      await this.outbox.emit(tx, AuthorLeft, { org_id: orgId, offboarding_id: offboarding.id });
+      await this.mails.ended(tx, readers);
+      await this.audit.record(tx, {
+        actor: SYSTEM_ACTOR,
+        action: 'author.left',
+        subjectType: 'organization',
+        subjectId: orgId,
+        before: { state: account.state },
+        after: { state: 'terminated' },
+        reason: offboarding.reason,
+      });
+    });
+  }
+}

@@ -1,0 +1,38 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { SuspensionCode } from './domain/suspension.js';
+
+/** An author leaves, or is told to: announced, carried out on its day, kept for ever. */
+@Entity({ schema: 'authors', name: 'offboardings' })
+@Index('offboardings_due', ['endsAt'], { where: '(withdrawn_at is null) and (ended_at is null)' })
+@Index('offboardings_one_open', ['orgId'], { unique: true, where: 'withdrawn_at is null' })
+export class OffboardingEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) orgId: string;
+  @Column({ type: 'text' }) reason: string;
+  @Column({ type: 'boolean' }) byStaff: boolean;
+  @Column({ type: 'uuid' }) askedBy: string;
+  @Column({ type: 'text' }) askedByName: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) askedAt: Date;
+  @Column({ type: 'timestamptz' }) endsAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) withdrawnAt: Date | null;
+  @Column({ type: 'text', nullable: true }) withdrawnByName: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) endedAt: Date | null;
+}
+
+/** Staff suspends a developer account and resumes it: told with a reason, kept for ever. */
+@Entity({ schema: 'authors', name: 'suspensions' })
+@Index('suspensions_newest', ['suspendedAt', 'id'])
+@Index('suspensions_one_open', ['orgId'], { unique: true, where: 'resumed_at is null' })
+export class AccountSuspensionEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) orgId: string;
+  @Column({ type: 'text' }) code: SuspensionCode;
+  @Column({ type: 'text' }) reason: string;
+  @Column({ type: 'uuid' }) suspendedBy: string;
+  @Column({ type: 'text' }) suspendedByName: string;
+  @Column({ type: 'timestamptz' }) suspendedAt: Date;
+  @Column({ type: 'uuid', nullable: true }) resumedBy: string | null;
+  @Column({ type: 'text', nullable: true }) resumedByName: string | null;
+  @Column({ type: 'text', nullable: true }) resumeReason: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) resumedAt: Date | null;
+}

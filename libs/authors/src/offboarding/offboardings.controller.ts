@@ -1,0 +1,52 @@
+import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ApiData, CurrentActor, MemberMay, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { AnnounceOffboarding } from './announce-offboarding.js';
+import { requireOrganization } from '../organizations/authorized-organization.js';
+import { Offboardings } from './offboardings.js';
+import { WithdrawOffboarding } from './withdraw-offboarding.js';
+import { AnnounceOffboardingDto } from './offboardings.dto.js';
+import { OffboardingView, AuthorOffboardingView } from './offboardings.view.js';
+
+/** An author leaves. */
+@ApiTags('author account')
+@RequireRole('author')
+@Controller('api/v1/author/departure')
+export class DeparturesController {
+  constructor(
+    private readonly offboardings: Offboardings,
+    private readonly announce: AnnounceOffboarding,
+    private readonly withdraw: WithdrawOffboarding,
+  ) {}
+
+  @Get()
+  @ApiData(AuthorOffboardingView)
+  get(@CurrentActor() actor: Actor): Promise<AuthorOffboardingView> {
+    return this.offboardings.own(requireOrganization(actor));
+  }
+
+  @Post()
+  @HttpCode(201)
+  @MemberMay('own')
+  @RequireStepUp()
+  @ApiData(OffboardingView, { status: 201 })
+  async leave(@CurrentActor() actor: Actor, @Body() body: AnnounceOffboardingDto): Promise<OffboardingView> {
+    const orgId = requireOrganization(actor);
+    const { reason, confirm_name: confirmName } = body;
+    await this.announce.execute({ actor, orgId, reason, confirmName, byStaff: false });
+    return this.offboardings.of(orgId);
+  }
+
+  /** Answers with what was taken back. */
+  @Post('withdraw')
+  @HttpCode(200)
+  @MemberMay('own')
+  @RequireStepUp()
+  @ApiData(OffboardingView)
+  async stay(@CurrentActor() actor: Actor): Promise<OffboardingView> {
+    const orgId = requireOrganization(actor);
+    const before = await this.offboardings.of(orgId);
+    await this.withdraw.execute({ actor, orgId, byStaff: false });
+    return { ...before, state: 'withdrawn', can_be_taken_back: false };
+  }
+}

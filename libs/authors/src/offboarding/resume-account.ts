@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, commonErrors } from '@portal/kernel';
+import { Transactor, type Actor } from '@portal/platform';
+import { OffboardingMails } from './offboarding-mails.js';
+import { authorsErrors } from '../errors.js';
+import { OrganizationsRepository } from '../organizations/organizations.repository.js';
+import { SuspensionsRepository } from './suspensions.repository.js';
+import { SuspensionNotice } from './suspension-notice.js';
+
+/** Staff lifts the suspension of a developer account: everything is taken from it again. */
+@Injectable()
+export class ResumeAccount {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly organizations: OrganizationsRepository,
+    private readonly suspensions: SuspensionsRepository,
+    private readonly mails: OffboardingMails,
+    private readonly notice: SuspensionNotice,
+  ) {}
+
+  /** @throws AppError `session_required`, `own_organization` (403), `account_not_found` (404), `account_not_suspended` (409) */
+  async execute(input: { actor: Actor; orgId: string; reason: string }): Promise<void> {
+    const { actor, orgId, reason } = input;
+    const { userId } = actor;
+    if (actor.kind !== 'user' || userId === null) throw new AppError(commonErrors.session_required);
+    const readers = await this.mails.readers(orgId);
+    await this.transactor.run(async (tx) => {
+      const account = await this.organizations.lockStatus(tx, orgId);
+      if (!account) throw new AppError(authorsErrors.no_such_account);
+      if (await this.organizations.isMember(tx, orgId, userId)) throw new AppError(authorsErrors.own_organization);
+      if (account.state !== 'suspended') throw new AppError(authorsErrors.account_not_suspended);
+      const by = { id: userId, name: actor.name };
+      const suspensionId = await this.suspensions.resume(tx, orgId, { reason, by });
+      if (suspensionId === undefined) throw new AppError(authorsErrors.account_not_suspended);
+      await this.notice.resumed(tx, actor, { orgId, suspensionId, reason }, readers);
+    });
+  }
+}

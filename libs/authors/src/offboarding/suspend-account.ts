@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, commonErrors } from '@portal/kernel';
+import { Transactor, type Actor } from '@portal/platform';
+import { OffboardingMails } from './offboarding-mails.js';
+import { accountStates } from './domain/account-state.js';
+import type { SuspensionCode } from './domain/suspension.js';
+import { authorsErrors } from '../errors.js';
+import { OrganizationsRepository } from '../organizations/organizations.repository.js';
+import { SuspensionsRepository } from './suspensions.repository.js';
+import { SuspensionNotice } from './suspension-notice.js';
+
+/**
+ * Staff suspends a developer account: nothing new is taken from it, no submission, version or secret. What is installed
+ * runs on, and payouts go on too; finance holds them where that is needed.
+ */
+@Injectable()
+export class SuspendAccount {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly organizations: OrganizationsRepository,
+    private readonly suspensions: SuspensionsRepository,
+    private readonly mails: OffboardingMails,
+    private readonly notice: SuspensionNotice,
+  ) {}
+
+  /**
+   * @throws AppError `session_required`, `own_organization`, `account_terminated` (403), `account_not_found` (404),
+   *   `account_suspended_already`, `invalid_transition` (409)
+   */
+  async execute(input: { actor: Actor; orgId: string; code: SuspensionCode; reason: string }): Promise<void> {
+    const { actor, orgId, code, reason } = input;
+    const { userId } = actor;
+    if (actor.kind !== 'user' || userId === null) throw new AppError(commonErrors.session_required);
+    const readers = await this.mails.readers(orgId);
+    await this.transactor.run(async (tx) => {
+      const account = await this.organizations.lockStatus(tx, orgId);
+      if (!account) throw new AppError(authorsErrors.no_such_account);
+      if (await this.organizations.isMember(tx, orgId, userId)) throw new AppError(authorsErrors.own_organization);
+      if (account.state === 'suspended') throw new AppError(authorsErrors.account_suspended_already);
+      if (account.state === 'terminated') throw new AppError(authorsErrors.account_terminated);
+      accountStates.assert(account.state, 'suspended');
+      const by = { id: userId, name: actor.name };
+      const suspensionId = await this.suspensions.suspend(tx, orgId, { code, reason, by });
+      await this.notice.suspended(tx, actor, { orgId, suspensionId, code, reason, before: account.state }, readers);
+    });
+  }
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { Ids } from '@portal/kernel';
+import type { Tx } from '@portal/platform';
+import { DeveloperAccountEntity } from '../organizations/organization.entity.js';
+import { AccountSuspensionEntity } from './offboarding.entity.js';
+import type { SuspensionCode } from './domain/suspension.js';
+
+interface By {
+  id: string;
+  name: string;
+}
+
+/** Suspensions of developer accounts, and the account's state with them. Lock the account first. */
+@Injectable()
+export class SuspensionsRepository {
+  constructor(private readonly ids: Ids) {}
+
+  async suspend(tx: Tx, orgId: string, told: { code: SuspensionCode; reason: string; by: By }): Promise<string> {
+    const id = this.ids.next();
+    const { code, reason, by } = told;
+    const suspended = { suspendedBy: by.id, suspendedByName: by.name, suspendedAt: tx.now };
+    await tx.manager.insert(AccountSuspensionEntity, { id, orgId, code, reason, ...suspended });
+    await this.move(tx, orgId, 'suspended');
+    return id;
+  }
+
+  /** Returns the suspension that ended; undefined when none is open. */
+  async resume(tx: Tx, orgId: string, told: { reason: string; by: By }): Promise<string | undefined> {
+    const [row] = await tx.query<{ id: string }>(
+      `update authors.suspensions set resumed_by = $2, resumed_by_name = $3, resume_reason = $4, resumed_at = $5
+       where org_id = $1 and resumed_at is null returning id`,
+      [orgId, told.by.id, told.by.name, told.reason, tx.now],
+    );
+    if (row) await this.move(tx, orgId, 'active');
+    return row?.id;
+  }
+
+  private async move(tx: Tx, orgId: string, state: 'active' | 'suspended'): Promise<void> {
+    await tx.manager.update(DeveloperAccountEntity, { orgId }, { state, updatedAt: tx.now });
+  }
+}

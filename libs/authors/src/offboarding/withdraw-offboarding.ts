@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, commonErrors } from '@portal/kernel';
+import { Audit, Outbox, Transactor, type Actor } from '@portal/platform';
+import { canBeTakenBack } from './domain/offboarding.js';
+import { OffboardingMails } from './offboarding-mails.js';
+import { authorsErrors } from '../errors.js';
+import { AuthorOffboardingWithdrawn } from '../events.js';
+import { OffboardingsRepository } from './offboardings.repository.js';
+import { OrganizationsRepository } from '../organizations/organizations.repository.js';
+
+/** Takes an announced departure back while the author's Drives can still be installed. */
+@Injectable()
+export class WithdrawOffboarding {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly organizations: OrganizationsRepository,
+    private readonly offboardings: OffboardingsRepository,
+    private readonly mails: OffboardingMails,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * What staff announced, staff takes back.
+   * @throws AppError `session_required`, `departure_by_staff` (403), `departure_not_found` (404), `departure_final` (409)
+   */
+  async execute({ actor, orgId, byStaff }: { actor: Actor; orgId: string; byStaff: boolean }): Promise<void> {
+    if (actor.kind !== 'user') throw new AppError(commonErrors.session_required);
+    const readers = await this.mails.readers(orgId);
+    await this.transactor.run(async (tx) => {
+      const account = await this.organizations.lockStatus(tx, orgId);
+      const offboarding = account && (await this.offboardings.standing(tx, orgId));
+      if (!offboarding) throw new AppError(authorsErrors.departure_not_found);
+      if (offboarding.byStaff && !byStaff) throw new AppError(authorsErrors.departure_by_staff);
+      if (offboarding.endedAt !== null || !canBeTakenBack(offboarding.askedAt, tx.now))
+        throw new AppError(authorsErrors.departure_final);
+      await this.offboardings.withdraw(tx, offboarding.id, actor.name);
+      await this.outbox.emit(tx, AuthorOffboardingWithdrawn, {
+        org_id: orgId,
+        offboarding_id: offboarding.id,
+        ends_at: offboarding.endsAt.toISOString(),
+      });
+      await this.mails.withdrawn(tx, readers);
+      await this.audit.record(tx, {
+        actor,
+        action: 'author.departure_withdrawn',
+        subjectType: 'organization',
+        subjectId: orgId,
+        before: { ends_at: offboarding.endsAt.toISOString() },
+      });
+    });
+  }
+}

@@ -1,0 +1,18 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/platform';
+import { OrganizationObjects } from '../organization-objects.js';
+
+/** Drives and applications by their ids. */
+@Injectable()
+export class AuthorObjects {
+  constructor(objects: OrganizationObjects, database: Database) {
+    objects.register(async (id, orgIds) => {
+      const [row] = await database.query<{ org_id: string }>(
+        `select org_id from authors.drive_reservations where id = $1 and org_id = any($2)
+         union all select org_id from authors.applications where id = $1 and org_id = any($2)`,
+        [id, orgIds],
+      );
+      return row?.org_id;
+    });
+  }
+}

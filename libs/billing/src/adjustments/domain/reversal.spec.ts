@@ -1,0 +1,357 @@
+import fc from 'fast-check';
+import { examples, SEED } from '../../../../../test/support/examples.js';
+import { feeBearers } from '../../disputes/domain/dispute-fee.js';
+import { planAdjustment } from '../../refunds/domain/plan-adjustment.js';
+import { divideHalfUp } from '../../domain/divide-half-up.js';
+import { splitRunning } from '../../../../../test/money/reference/split.js';
+import {
+  divideInProportion,
+  reinstated,
+  leftOf,
+  spread,
+  reverseLine,
+  reverseLines,
+  totalOf,
+  type AdjustableLine,
+  type LineReversal,
+} from './reversal.js';
+
+const NOTHING = { grossMinor: 0n, taxMinor: 0n, authorMinor: 0n };
+
+function line(lineId: string, grossMinor: bigint, authorMinor: bigint, taxMinor = 0n): AdjustableLine {
+  return {
+    lineId,
+    invoiceId: 'inv',
+    month: '2026-10-01',
+    orgId: 'org',
+    tier: 0,
+    grossMinor,
+    authorMinor,
+    taxMinor,
+    taken: NOTHING,
+  };
+}
+
+function after(lines: readonly AdjustableLine[], reversals: readonly LineReversal[]): AdjustableLine[] {
+  const byLine = new Map(reversals.map((reversal) => [reversal.lineId, reversal]));
+  return lines.map((one) => {
+    const reversal = byLine.get(one.lineId);
+    if (!reversal) return one;
+    const { taken } = one;
+    return {
+      ...one,
+      taken: {
+        grossMinor: taken.grossMinor + reversal.grossMinor,
+        taxMinor: taken.taxMinor + reversal.taxMinor,
+        authorMinor: taken.authorMinor + reversal.authorMinor,
+      },
+    };
+  });
+}
+
+/** Lines as the close writes them: shares by the running split, tax by rate. */
+const invoices = fc
+  .array(
+    fc.record({
+      gross: fc.bigInt({ min: 1n, max: 10n ** 10n }),
+      bps: fc.constantFrom(7000, 7000, 8000, 0, 10_000, 3333),
+      taxBps: fc.constantFrom(0n, 0n, 1900n, 825n, 2500n),
+    }),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map((rows) => {
+    const shares = splitRunning(rows.map(({ gross, bps }) => ({ grossMinor: gross, authorBps: bps })));
+    return rows.map(({ gross, taxBps }, at) =>
+      line(`line ${at}`, gross, shares[at]!.authorMinor, divideHalfUp(gross * taxBps, 10_000n)),
+    );
+  });
+const parts = fc.array(fc.integer({ min: 1, max: 1000 }), { minLength: 0, maxLength: 12 });
+const left = (lines: readonly AdjustableLine[]): bigint => lines.reduce((sum, one) => sum + leftOf(one), 0n);
+
+describe('taking back from a line', () => {
+  it.each<[bigint[], bigint[]]>([
+    [[4900n], [3430n]],
+    [
+      [1n, 1n, 1n, 1n],
+      [1n, 0n, 1n, 1n],
+    ],
+    [
+      [1000n, 2450n, 1450n],
+      [700n, 1715n, 1015n],
+    ],
+    [
+      [333n, 333n, 4234n],
+      [233n, 233n, 2964n],
+    ],
+  ])('in steps of %j takes the share in steps of %j', (steps, expected) => {
+    let [now] = [line('a', 4900n, 3430n)];
+    const shares = steps.map((step) => {
+      const reversal = reverseLine(now, step);
+      now = after([now], [reversal])[0]!;
+      return reversal.authorMinor;
+    });
+    expect(shares).toEqual(expected);
+  });
+
+  it('takes tax in the same proportion: half of 119.00 is half of 100.00 and half of 19.00', () => {
+    expect(reverseLine(line('a', 10_000n, 7_000n, 1_900n), 5_950n)).toMatchObject({
+      grossMinor: 5_000n,
+      taxMinor: 950n,
+      authorMinor: 3_500n,
+      platformMinor: 1_500n,
+    });
+  });
+
+  it.each([0n, -1n, 4_901n])('refuses %s of a line of 4900', (amount) => {
+    expect(() => reverseLine(line('a', 4_900n, 3_430n), amount)).toThrow(RangeError);
+  });
+
+  it('follows the running total of the seam exactly while nothing is given back', () => {
+    fc.assert(
+      fc.property(invoices, parts, (lines, cuts) => {
+        let now = lines[0]!;
+        for (const cut of cuts) {
+          const amount = (leftOf(now) * BigInt(cut)) / 1000n;
+          if (amount === 0n) continue;
+          [now] = after([now], [reverseLine(now, amount)]) as [AdjustableLine];
+          const due = divideHalfUp(now.authorMinor * now.taken.grossMinor, now.grossMinor);
+          expect(now.taken.authorMinor).toBe(due);
+        }
+      }),
+    );
+  });
+});
+
+describe('random sequences of refunds, by amount and by line', () => {
+  it('sum exactly, stay within each line, and end at exactly everything', () => {
+    fc.assert(
+      fc.property(invoices, parts, fc.boolean(), (start, cuts, byLine) => {
+        let lines = start;
+        let refunded = 0n;
+        for (const [at, cut] of [...cuts, 1000].entries()) {
+          const available = left(lines);
+          if (available === 0n) break;
+          const target = lines[at % lines.length]!;
+          const wanted = (available * BigInt(cut)) / 1000n;
+          const useLine = byLine && cut < 1000 && leftOf(target) > 0n;
+          if (!useLine && wanted === 0n) continue;
+          const plan = planAdjustment(
+            lines,
+            available,
+            useLine ? { kind: 'lines', lines: [{ lineId: target.lineId }] } : { kind: 'amount', amountMinor: wanted },
+          );
+          const sum = plan.reversals.reduce((total, reversal) => total + totalOf(reversal), 0n);
+          expect(sum).toBe(plan.amountMinor);
+          refunded += sum;
+          lines = after(lines, plan.reversals);
+          for (const one of lines) expect(isWithin(one)).toBe(true);
+        }
+        expect(refunded).toBe(lines.reduce((total, one) => total + totalOf(one), 0n));
+        for (const one of lines) {
+          expect(one.taken).toEqual({
+            grossMinor: one.grossMinor,
+            taxMinor: one.taxMinor,
+            authorMinor: one.authorMinor,
+          });
+        }
+      }),
+    );
+  });
+
+  it('stay within each line and end at exactly everything, also when steps in between come back', () => {
+    fc.assert(
+      fc.property(invoices, fc.array(fc.tuple(fc.integer({ min: 1, max: 999 }), fc.nat(6))), (start, moves) => {
+        let lines = start;
+        let standing: LineReversal[][] = [];
+        for (const [cut, back] of moves) {
+          const amount = (left(lines) * BigInt(cut)) / 1000n;
+          if (amount > 0n) {
+            const takings = reverseLines(lines, amount);
+            lines = after(lines, takings);
+            standing.push(takings);
+          }
+          const gone = standing[back];
+          if (gone) {
+            lines = after(lines, reinstated(gone));
+            standing = standing.filter((one) => one !== gone);
+          }
+          for (const one of lines) expect(isWithin(one)).toBe(true);
+        }
+        const rest = left(lines);
+        if (rest > 0n) lines = after(lines, reverseLines(lines, rest));
+        for (const one of lines) {
+          const { grossMinor, taxMinor, authorMinor } = one;
+          expect(one.taken).toEqual({ grossMinor, taxMinor, authorMinor });
+        }
+      }),
+    );
+  });
+
+  it('of one line come to the same whatever the order of the same amounts', () => {
+    fc.assert(
+      fc.property(fc.array(fc.bigInt({ min: 1n, max: 500n }), { minLength: 2, maxLength: 9 }), (amounts) => {
+        const whole = line('a', 4_900n, 3_430n, 931n);
+        const run = (order: bigint[]) =>
+          order.reduce((now, amount) => after([now], [reverseLine(now, amount)])[0]!, whole).taken;
+        expect(run([...amounts].reverse())).toEqual(run(amounts));
+      }),
+    );
+  });
+
+  const isWithin = ({ taken, ...whole }: AdjustableLine): boolean =>
+    taken.authorMinor >= 0n &&
+    taken.authorMinor <= whole.authorMinor &&
+    taken.taxMinor >= 0n &&
+    taken.taxMinor <= whole.taxMinor &&
+    taken.grossMinor >= 0n &&
+    taken.grossMinor - taken.authorMinor >= 0n &&
+    taken.grossMinor - taken.authorMinor <= whole.grossMinor - whole.authorMinor;
+});
+
+describe('spreading an amount over lines', () => {
+  it.each<[bigint[], bigint, bigint[]]>([
+    [[100n, 100n, 100n], 100n, [34n, 33n, 33n]],
+    [[100n, 200n], 100n, [33n, 67n]],
+    [[1n, 1n, 1n], 2n, [1n, 1n, 0n]],
+    [[0n, 50n], 25n, [0n, 25n]],
+    [[4_900n, 2_000n, 700n], 7_600n, [4_900n, 2_000n, 700n]],
+  ])('%j for %s is %j: largest remainder, ties in line order', (weights, amount, expected) => {
+    expect(divideInProportion(weights, amount)).toEqual(expected);
+  });
+
+  it('never gives a line more than it has left', () => {
+    fc.assert(
+      fc.property(invoices, fc.integer({ min: 0, max: 1000 }), (lines, cut) => {
+        const amount = (left(lines) * BigInt(cut)) / 1000n;
+        const shares = spread(lines, amount);
+        expect(shares.reduce((sum, share) => sum + share, 0n)).toBe(amount);
+        shares.forEach((share, at) => expect(share >= 0n && share <= leftOf(lines[at]!)).toBe(true));
+      }),
+    );
+  });
+
+  it('takes from earlier invoices only what the lines paid by the same payment cannot give', () => {
+    const own = [line('a', 4_900n, 3_430n), line('b', 100n, 70n)];
+    const lines = [{ ...line('old', 700n, 490n), tier: 1 }, ...own];
+    const amounts = (amount: bigint) =>
+      reverseLines(lines, amount).map(({ lineId, grossMinor }) => [lineId, grossMinor]);
+    expect(amounts(5_000n)).toEqual([
+      ['a', 4_900n],
+      ['b', 100n],
+    ]);
+    expect(amounts(5_030n)).toEqual([
+      ['old', 30n],
+      ['a', 4_900n],
+      ['b', 100n],
+    ]);
+    expect(() => reverseLines(lines, 5_701n)).toThrow(RangeError);
+  });
+
+  it('refuses more than all of them hold', () => {
+    expect(() => spread([line('a', 10n, 7n)], 11n)).toThrow(RangeError);
+  });
+});
+
+describe('many thousand random operations', () => {
+  it('leave no drift: what was taken, less what came back, is what the lines say, and the rest is exactly the rest', () => {
+    let seed = BigInt(SEED);
+    const random = (below: bigint): bigint => {
+      seed = (seed * 6_364_136_223_846_793_005n + 1_442_695_040_888_963_407n) % 2n ** 64n;
+      return (seed >> 20n) % below;
+    };
+    const whole = Array.from({ length: 40 }, (_, at) => {
+      const gross = 1n + random(10n ** 9n);
+      return line(`${at}`, gross, splitRunning([{ grossMinor: gross, authorBps: 7000 }])[0]!.authorMinor, gross / 5n);
+    });
+    const lines = [...whole];
+    const standing: LineReversal[] = [];
+    const oneBack = (): LineReversal[] => {
+      const last = standing.pop();
+      if (!last || standing.length === 0) return last ? reinstated([last]) : [];
+      const at = Number(random(BigInt(standing.length)));
+      const chosen = standing[at]!;
+      standing[at] = last;
+      return reinstated([chosen]);
+    };
+    let author = 0n;
+    for (let n = 0; n < examples(50_000); n++) {
+      const now = lines[Number(random(40n))]!;
+      const left = leftOf(now);
+      const takes = left > 0n && random(2n) === 0n;
+      const [reversal] = takes ? [reverseLine(now, 1n + random(left / 50n + 1n))] : oneBack();
+      if (!reversal) continue;
+      const target = Number(reversal.lineId);
+      lines[target] = after([lines[target]!], [reversal])[0]!;
+      author += reversal.authorMinor;
+      if (takes) standing.push(reversal);
+    }
+    expect(author).toBe(lines.reduce((sum, one) => sum + one.taken.authorMinor, 0n));
+    const kept = standing.reduce((sum, reversal) => sum + totalOf(reversal), 0n);
+    expect(kept).toBe(lines.reduce((sum, one) => sum + totalOf(one.taken), 0n));
+    const rest = reverseLines(
+      lines,
+      lines.reduce((sum, one) => sum + leftOf(one), 0n),
+    );
+    for (const one of after(lines, rest)) {
+      const { grossMinor, taxMinor, authorMinor } = one;
+      expect(one.taken).toEqual({ grossMinor, taxMinor, authorMinor });
+    }
+  });
+});
+
+describe('planning what goes back', () => {
+  const lines = [line('a', 4_900n, 3_430n), line('b', 2_000n, 1_400n)];
+  it.each([
+    ['more than is left', { kind: 'amount', amountMinor: 6_901n } as const, 'adjustment_too_large'],
+    ['nothing', { kind: 'amount', amountMinor: 0n } as const, 'adjustment_too_large'],
+    ['a negative amount', { kind: 'amount', amountMinor: -5n } as const, 'adjustment_too_large'],
+    ['no line', { kind: 'lines', lines: [] } as const, 'adjustment_too_large'],
+    ['a line of another invoice', { kind: 'lines', lines: [{ lineId: 'x' }] } as const, 'adjustment_line_unknown'],
+    ['a line twice', { kind: 'lines', lines: [{ lineId: 'a' }, { lineId: 'a' }] } as const, 'adjustment_line_unknown'],
+    [
+      'more than a line has',
+      { kind: 'lines', lines: [{ lineId: 'b', amountMinor: 2_001n }] } as const,
+      'adjustment_too_large',
+    ],
+  ])('refuses %s', (_name, scope, code) => {
+    expect(() => planAdjustment(lines, 6_900n, scope)).toThrow(expect.objectContaining({ code }) as Error);
+  });
+
+  it('never takes more than is left of the payment, however much the lines still hold', () => {
+    expect(() => planAdjustment(lines, 6_000n, { kind: 'amount', amountMinor: 6_001n })).toThrow(
+      expect.objectContaining({ code: 'adjustment_too_large' }) as Error,
+    );
+    expect(planAdjustment(lines, 6_000n, { kind: 'amount', amountMinor: 6_000n }).amountMinor).toBe(6_000n);
+    expect(planAdjustment(lines, 6_000n, { kind: 'full' }).amountMinor).toBe(6_000n);
+  });
+
+  it('takes of a line what was asked of it, and of all when all is asked', () => {
+    const some = planAdjustment(lines, 6_900n, { kind: 'lines', lines: [{ lineId: 'b', amountMinor: 500n }] });
+    expect(some.reversals).toMatchObject([{ lineId: 'b', grossMinor: 500n, authorMinor: 350n }]);
+    expect(planAdjustment(lines, 6_900n, { kind: 'full' }).amountMinor).toBe(6_900n);
+  });
+});
+
+describe("a dispute's fee", () => {
+  const held = [
+    { orgId: 'b', authorMinor: 100n },
+    { orgId: 'a', authorMinor: 200n },
+    { orgId: null, authorMinor: 0n },
+  ];
+  it('is the platform’s unless the policy says otherwise', () => {
+    expect(feeBearers('platform', 1_500n, held)).toEqual([]);
+  });
+  it('is divided over the authors by what is held of each, and given back in the same parts', () => {
+    expect(feeBearers('author', 1_500n, held)).toEqual([
+      { orgId: 'a', feeMinor: 1_000n },
+      { orgId: 'b', feeMinor: 500n },
+    ]);
+    expect(feeBearers('author', -1_500n, held)).toEqual([
+      { orgId: 'a', feeMinor: -1_000n },
+      { orgId: 'b', feeMinor: -500n },
+    ]);
+  });
+  it('stays with the platform when no author has a part', () => {
+    expect(feeBearers('author', 1_500n, [{ orgId: null, authorMinor: 0n }])).toEqual([]);
+  });
+});

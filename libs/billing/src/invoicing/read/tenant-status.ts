@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Database, scopeIds, type Actor } from '@portal/platform';
+import { comingRetries } from '../../collection/domain/retry-calendar.js';
+import { billingErrors } from '../../errors.js';
+import type { OverdueInvoiceView, TenantStatusView } from '../../collection/collection.view.js';
+import { Policies } from '../../policies/policies.js';
+
+interface Row {
+  id: string;
+  number: string;
+  total: string;
+  currency: string;
+  state: string;
+  past_due_at: Date;
+  suspend_at: Date;
+  last_problem: string | null;
+  /** How long the dates have stood still because it could not be charged through no fault of the tenant. */
+  still_seconds: string;
+}
+
+/** Where a tenant stands with its payments, and what happens when. */
+@Injectable()
+export class TenantStatus {
+  constructor(
+    private readonly database: Database,
+    private readonly policies: Policies,
+  ) {}
+
+  /** @throws AppError `tenant_not_found` (404) for a tenant the actor does not operate */
+  async ofTenant(actor: Actor, tenantId: string): Promise<TenantStatusView> {
+    if (!scopeIds(actor, 'operator').includes(tenantId)) throw new AppError(billingErrors.tenant_not_found);
+    const [suspension] = await this.database.query<{ suspended_at: Date }>(
+      'select suspended_at from billing.suspensions where tenant_id = $1 and resumed_at is null',
+      [tenantId],
+    );
+    const rows = await this.database.query<Row>(
+      `select id, number, total, currency, state, past_due_at, last_problem,
+         fault_seconds + case when fault_since is null then 0 else floor(extract(epoch from platform.portal_now() - fault_since))::bigint end as still_seconds,
+         suspend_at + case when fault_since is null then interval '0' else platform.portal_now() - fault_since end as suspend_at from billing.invoices
+       where tenant_id = $1 and kind = 'installs' and state in ('past_due', 'uncollectible') and past_due_at is not null order by suspend_at, number_seq`,
+      [tenantId],
+    );
+    const overdue = await Promise.all(rows.map((row) => this.overdue(row)));
+    return {
+      state: suspension ? 'suspended' : overdue.length > 0 ? 'past_due' : 'good',
+      suspended_at: suspension?.suspended_at.toISOString() ?? null,
+      overdue,
+    };
+  }
+
+  private async overdue(row: Row): Promise<OverdueInvoiceView> {
+    const [clock] = await this.database.query<{ now: Date }>('select platform.portal_now() as now');
+    const policy = await this.policies.at(this.database, 'payment_retry', row.past_due_at);
+    const stood = new Date(row.past_due_at.getTime() + Number(row.still_seconds) * 1_000);
+    const given = row.state === 'uncollectible';
+    return {
+      id: row.id,
+      number: row.number,
+      total_minor: row.total,
+      currency: row.currency,
+      problem: row.last_problem,
+      past_due_at: row.past_due_at.toISOString(),
+      tries_at: given ? [] : comingRetries(policy, stood, clock!.now).map((at) => at.toISOString()),
+      suspend_at: row.suspend_at.toISOString(),
+    };
+  }
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { Drives } from '@portal/authors';
+import { AppError } from '@portal/kernel';
+import { Database } from '@portal/platform';
+import { parseMonth } from '../domain/month.js';
+import { divideHalfUp } from '../domain/divide-half-up.js';
+import { billingErrors } from '../errors.js';
+import type { SharePartsView, SharePreviewView } from './revenue-share-overrides.view.js';
+import { InstallNames } from '../segments/install-names.js';
+import type { ShareScope } from './revenue-share-overrides.repository.js';
+
+export interface ShareQuestion {
+  readonly scope: ShareScope;
+  /** 0 to 10000; null: the next wider share holds again. */
+  readonly basisPoints: number | null;
+  /** `YYYY-MM` */
+  readonly month: string;
+  readonly amountMinor: bigint;
+}
+
+interface Row {
+  /** What holds then as it is decided now, and what would hold without a share of the scope's own. */
+  before: number;
+  wider: number;
+  running: number;
+  own_drives: number;
+}
+
+const EVERYBODYS = 'r.drive_id is null and r.org_id is null';
+// A Drive's own goes before its author's, that before everybody's.
+const holding = (candidates: string): string => `(select r.author_bps from billing.split_rules r
+  where tstzrange(r.valid_from, r.valid_to) @> $3::timestamptz and (${candidates} or ${EVERYBODYS})
+  order by r.drive_id is null, r.org_id is null limit 1)`;
+
+const PREVIEW = `select ${holding('r.drive_id = $1 or r.org_id = $2')} as before,
+  ${holding('$1::uuid is not null and r.org_id = $2')} as wider,
+  (select count(distinct s.install_id)::int from billing.install_segments s where s.ended_at is null
+    and case when $1::uuid is null then s.org_id = $2 else s.drive_id = $1 end) as running,
+  (select count(*)::int from billing.split_rules r join authors.drive_reservations d on d.id = r.drive_id
+    where $1::uuid is null and d.org_id = $2 and tstzrange(r.valid_from, r.valid_to) @> $3::timestamptz) as own_drives`;
+
+/** What a share would do before anybody proposes it: whose part of an amount is how much, from when, and for whom not. */
+@Injectable()
+export class PreviewRevenueShare {
+  constructor(
+    private readonly database: Database,
+    private readonly drives: Drives,
+    private readonly names: InstallNames,
+  ) {}
+
+  /** @throws AppError `share_scope_unknown` (404), `month_invalid` (400) */
+  async execute({ scope, basisPoints, month, amountMinor }: ShareQuestion): Promise<SharePreviewView> {
+    const { startAt } = parseMonth(month);
+    const [driveId, orgId] = await this.idsOf(scope);
+    const [row] = await this.database.query<Row>(PREVIEW, [driveId, orgId, startAt]);
+    const { before, wider, running, own_drives } = row!;
+    return {
+      from: startAt.toISOString(),
+      amount_minor: amountMinor.toString(),
+      currency: 'usd',
+      before: parts(amountMinor, before),
+      after: parts(amountMinor, basisPoints ?? wider),
+      running_installs: running,
+      drives_with_own: own_drives,
+    };
+  }
+
+  private async idsOf(scope: ShareScope): Promise<[driveId: string | null, orgId: string]> {
+    if ('driveId' in scope) {
+      const drive = await this.drives.get(scope.driveId);
+      if (drive) return [scope.driveId, drive.orgId];
+    } else if ((await this.names.organization(scope.orgId)) !== undefined) return [null, scope.orgId];
+    throw new AppError(billingErrors.share_scope_unknown);
+  }
+}
+
+function parts(grossMinor: bigint, authorBps: number): SharePartsView {
+  const authorMinor = divideHalfUp(grossMinor * BigInt(authorBps), 10_000n);
+  return {
+    basis_points: authorBps,
+    author_minor: authorMinor.toString(),
+    platform_minor: (grossMinor - authorMinor).toString(),
+  };
+}

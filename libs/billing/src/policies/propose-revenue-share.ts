@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { Drives } from '@portal/authors';
+import { AppError, commonErrors, Ids } from '@portal/kernel';
+import { Audit, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { parseMonth } from '../domain/month.js';
+import { billingErrors } from '../errors.js';
+import { InstallNames } from '../segments/install-names.js';
+import { RevenueShareOverridesRepository, type ShareScope } from './revenue-share-overrides.repository.js';
+
+export interface ShareProposal {
+  readonly scope: ShareScope;
+  /** 0 to 10000; null: everybody's share holds again. */
+  readonly basisPoints: number | null;
+  /** `YYYY-MM`; not begun yet. It holds for installs that begin from then on. */
+  readonly month: string;
+  readonly reason: string;
+}
+
+/** One person of finance proposes another share for an author or a Drive; nothing changes until another one agrees. */
+@Injectable()
+export class ProposeRevenueShare {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly overrides: RevenueShareOverridesRepository,
+    private readonly drives: Drives,
+    private readonly names: InstallNames,
+    private readonly ids: Ids,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Returns the proposal's id.
+   * @throws AppError `share_scope_unknown` (404), `month_invalid` (400), `share_month_begun`, `share_proposal_open` (409),
+   *   `forbidden` (403) for what is not a person
+   */
+  async execute(actor: Actor, proposal: ShareProposal): Promise<string> {
+    const { userId } = actor;
+    if (userId === null || actor.kind !== 'user')
+      throw new AppError(commonErrors.forbidden, { message: 'A person has to propose a share.' });
+    const { scope } = proposal;
+    const known =
+      'driveId' in scope ? await this.drives.get(scope.driveId) : await this.names.organization(scope.orgId);
+    if (known === undefined) throw new AppError(billingErrors.share_scope_unknown);
+    const { startAt } = parseMonth(proposal.month);
+    const id = this.ids.next();
+    try {
+      await this.transactor.run(async (tx) => {
+        if (startAt <= tx.now) throw new AppError(billingErrors.share_month_begun);
+        await this.overrides.propose(tx, { id, ...proposal, userId, userName: actor.name });
+        await this.audit.record(tx, {
+          actor,
+          action: 'share_override.proposed',
+          subjectType: 'share_override',
+          subjectId: id,
+          after: { ...scope, basis_points: proposal.basisPoints, month: proposal.month },
+          reason: proposal.reason,
+        });
+      });
+    } catch (error) {
+      if (violatedConstraint(error) === 'share_overrides_one_proposal')
+        throw new AppError(billingErrors.share_proposal_open, { cause: error });
+      throw error;
+    }
+    return id;
+  }
+}

@@ -1,0 +1,93 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AppError, commonErrors, type Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { DecideRevenueShare } from './decide-revenue-share.js';
+import { ProposeRevenueShare, type ShareProposal } from './propose-revenue-share.js';
+import { PreviewRevenueShare } from './preview-revenue-share.js';
+import { RevenueShareOverrides } from './revenue-share-overrides.js';
+import {
+  DecideShareBody,
+  RevenueShareOverrideBody,
+  ShareOverridesQuery,
+  SharePreviewQuery,
+} from './revenue-share-overrides.dto.js';
+import { RevenueShareOverrideView, SharePreviewView } from './revenue-share-overrides.view.js';
+
+@ApiTags('finance')
+@RequireRole('finance')
+@Controller('api/v1/finance/share-overrides')
+export class ShareOverridesController {
+  constructor(
+    private readonly overrides: RevenueShareOverrides,
+    private readonly previewShare: PreviewRevenueShare,
+    private readonly proposeShare: ProposeRevenueShare,
+    private readonly decideShare: DecideRevenueShare,
+  ) {}
+
+  @Get()
+  @ApiPage(RevenueShareOverrideView)
+  list(@Query() query: ShareOverridesQuery): Promise<Page<RevenueShareOverrideView>> {
+    return this.overrides.list(query);
+  }
+
+  /** What a share would do to an amount, before it is proposed. */
+  @Get('preview')
+  @ApiData(SharePreviewView)
+  preview(@Query() query: SharePreviewQuery): Promise<SharePreviewView> {
+    const { basis_points: basisPoints = null, month, amount_minor: amount = '10000' } = query;
+    return this.previewShare.execute({ scope: scopeOf(query), basisPoints, month, amountMinor: BigInt(amount) });
+  }
+
+  @RequireStepUp()
+  @Post()
+  @HttpCode(201)
+  @ApiData(RevenueShareOverrideView, { status: 201 })
+  async propose(
+    @CurrentActor() actor: Actor,
+    @Body() body: RevenueShareOverrideBody,
+  ): Promise<RevenueShareOverrideView> {
+    const { basis_points: basisPoints, month, reason } = body;
+    return this.overrides.get(
+      await this.proposeShare.execute(actor, { scope: scopeOf(body), basisPoints, month, reason }),
+    );
+  }
+
+  @RequireStepUp()
+  @Post(':id/approve')
+  @HttpCode(200)
+  @ApiData(RevenueShareOverrideView)
+  async approve(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: DecideShareBody,
+  ): Promise<RevenueShareOverrideView> {
+    await this.decideShare.execute(actor, id, { state: 'approved', note: body.note ?? null });
+    return this.overrides.get(id);
+  }
+
+  @RequireStepUp()
+  @Post(':id/reject')
+  @HttpCode(200)
+  @ApiData(RevenueShareOverrideView)
+  async reject(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: DecideShareBody,
+  ): Promise<RevenueShareOverrideView> {
+    await this.decideShare.execute(actor, id, { state: 'rejected', note: body.note ?? null });
+    return this.overrides.get(id);
+  }
+}
+
+/** @throws AppError `invalid_request` (400) unless exactly one of author and Drive is named */
+function scopeOf({
+  org_id: orgId,
+  drive_id: driveId,
+}: Pick<RevenueShareOverrideBody, 'org_id' | 'drive_id'>): ShareProposal['scope'] {
+  if (orgId !== undefined && driveId === undefined) return { orgId };
+  if (driveId !== undefined && orgId === undefined) return { driveId };
+  throw new AppError(commonErrors.invalid_request, {
+    details: [{ pointer: '/org_id', code: 'incomplete', message: 'Name either an author or a Drive.' }],
+  });
+}

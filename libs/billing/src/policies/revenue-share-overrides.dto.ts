@@ -1,0 +1,53 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { PageQuery } from '@portal/platform';
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, IsString, IsUUID, Length, Matches, Max, Min, ValidateIf } from 'class-validator';
+
+export class RevenueShareOverrideBody {
+  @ApiProperty({ required: false, description: 'The author; this or drive_id' })
+  @IsOptional()
+  @IsUUID()
+  org_id?: string;
+  @ApiProperty({ required: false, description: 'The Drive; this or org_id' }) @IsOptional() @IsUUID() drive_id?: string;
+  @ApiProperty({ type: Number, nullable: true, description: "0 to 10000; null: everybody's share holds again" })
+  @ValidateIf((body: RevenueShareOverrideBody) => body.basis_points !== null)
+  @IsInt()
+  @Min(0)
+  @Max(10_000)
+  basis_points: number | null;
+  @ApiProperty({ description: 'YYYY-MM, a month that has not begun; for installs that begin from then on' })
+  @Matches(/^20\d\d-(0[1-9]|1[0-2])$/)
+  month: string;
+  @ApiProperty({ description: 'Why; the author is not shown it' }) @IsString() @Length(3, 2000) reason: string;
+}
+
+export class DecideShareBody {
+  @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(1, 2000) note?: string;
+}
+
+export class ShareOverridesQuery extends PageQuery {
+  @ApiProperty({ required: false, description: 'Of this author and its Drives' })
+  @IsOptional()
+  @IsUUID()
+  org_id?: string;
+}
+
+export class SharePreviewQuery {
+  @ApiProperty({ required: false, description: 'The author; this or drive_id' })
+  @IsOptional()
+  @IsUUID()
+  org_id?: string;
+  @ApiProperty({ required: false, description: 'The Drive; this or org_id' }) @IsOptional() @IsUUID() drive_id?: string;
+  @ApiProperty({ required: false, description: '0 to 10000; without it the next wider share holds again' })
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(10_000)
+  basis_points?: number;
+  @ApiProperty({ description: 'YYYY-MM' }) @Matches(/^20\d\d-(0[1-9]|1[0-2])$/) month: string;
+  @ApiProperty({ required: false, default: '10000', description: 'An example in US cents, as decimal text' })
+  @IsOptional()
+  @Matches(/^\d{1,12}$/)
+  amount_minor?: string;
+}

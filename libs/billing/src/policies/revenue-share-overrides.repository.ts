@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform';
+
+/** Whose share it is: of everything an author has, or of one Drive, which goes before its author's. */
+export type ShareScope = { readonly orgId: string } | { readonly driveId: string };
+
+export interface ShareOverrideRow {
+  id: string;
+  org_id: string | null;
+  drive_id: string | null;
+  /** Null: everybody's share holds again. */
+  basis_points: number | null;
+  month: string;
+  state: 'proposed' | 'approved' | 'rejected';
+}
+
+/** Versions of agreed shares. Written once; a decision is the only change, and triggers keep it so. */
+@Injectable()
+export class RevenueShareOverridesRepository {
+  async propose(
+    tx: Tx,
+    p: {
+      id: string;
+      scope: ShareScope;
+      basisPoints: number | null;
+      month: string;
+      reason: string;
+      userId: string;
+      userName: string;
+    },
+  ): Promise<void> {
+    await tx.query(
+      `insert into billing.share_overrides (id, org_id, drive_id, basis_points, month, reason, proposed_by, proposed_by_name)
+       values ($1, $2, $3, $4, ($5 || '-01')::date, $6, $7, $8)`,
+      [
+        p.id,
+        'orgId' in p.scope ? p.scope.orgId : null,
+        'driveId' in p.scope ? p.scope.driveId : null,
+        p.basisPoints,
+        p.month,
+        p.reason,
+        p.userId,
+        p.userName,
+      ],
+    );
+  }
+
+  async lock(tx: Tx, id: string): Promise<ShareOverrideRow | undefined> {
+    const [row] = await tx.query<ShareOverrideRow>(
+      `select id, org_id, drive_id, basis_points, to_char(month, 'YYYY-MM') as month, state from billing.share_overrides where id = $1 for update`,
+      [id],
+    );
+    return row;
+  }
+
+  async decide(
+    tx: Tx,
+    d: { id: string; state: 'approved' | 'rejected'; userId: string; userName: string; note: string | null },
+  ): Promise<void> {
+    await tx.query(
+      `update billing.share_overrides set state = $2, decided_by = $3, decided_by_name = $4, decision_note = $5, decided_at = platform.portal_now()
+       where id = $1 and state = 'proposed'`,
+      [d.id, d.state, d.userId, d.userName, d.note],
+    );
+  }
+}

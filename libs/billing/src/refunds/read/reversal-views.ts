@@ -1,0 +1,22 @@
+import type { Queryable } from '@portal/ledger';
+import type { LineReversal } from '../../adjustments/domain/reversal.js';
+import type { LineReversalView } from '../adjustments.view.js';
+
+/** Takings with the names of their lines, in the order given. */
+export async function reversalViews(q: Queryable, reversals: readonly LineReversal[]): Promise<LineReversalView[]> {
+  const rows = await q.query<{ id: string; drive_name: string; venture_name: string }>(
+    `select l.id, l.drive_name, l.venture_name from billing.invoice_lines l
+     where l.id = any($1::uuid[]) and l.month = any($2::date[])`,
+    [reversals.map((one) => one.lineId), reversals.map((one) => one.month)],
+  );
+  const names = new Map(rows.map((row) => [row.id, row]));
+  return reversals.map((reversal) => ({
+    line_id: reversal.lineId,
+    drive_name: names.get(reversal.lineId)?.drive_name ?? '',
+    venture_name: names.get(reversal.lineId)?.venture_name ?? '',
+    gross_minor: reversal.grossMinor.toString(),
+    tax_minor: reversal.taxMinor.toString(),
+    author_minor: reversal.authorMinor.toString(),
+    platform_minor: reversal.platformMinor.toString(),
+  }));
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@portal/platform';
+import { RefundGateway, type ProviderRefund } from '@portal/stripe-gateway';
+import { FindPaid } from '../adjustments/find-paid.js';
+import { RefundsRepository } from './refunds.repository.js';
+import { RecordRefund, type KnownRefund } from './record-refund.js';
+
+const MAX_TRIES = 5;
+
+/**
+ * The provider says that something happened to a refund, ours or one that was made in its dashboard: it is fetched, and
+ * only what was fetched counts. Whoever is overtaken by another observation fetches again, so none goes backwards.
+ */
+@Injectable()
+export class SyncRefund {
+  constructor(
+    private readonly database: Database,
+    private readonly refunds: RefundsRepository,
+    private readonly gateway: RefundGateway,
+    private readonly findPaid: FindPaid,
+    private readonly record: RecordRefund,
+  ) {}
+
+  /** `re_…`. A refund of a payment that is not ours is left alone. False when the provider knows none of that id. */
+  async execute(providerRefundId: string): Promise<boolean> {
+    for (let tries = 1; tries <= MAX_TRIES; tries++) {
+      const known = await this.refunds.findByProviderId(this.database, providerRefundId);
+      const seen = await this.gateway.findRefund(providerRefundId);
+      if (!seen) return false;
+      if (!seen.paymentIntentId) return true;
+      const paid = await this.findPaid.execute(seen.paymentIntentId);
+      if (!paid) return true;
+      const ours = known ?? (await this.ours(seen, paid.id));
+      if (ours !== 'overtaken' && (await this.record.observed(paid, seen, ours))) return true;
+    }
+    throw new Error(`refund ${providerRefundId} keeps changing, to be followed later`);
+  }
+
+  /** All refunds of a charge: the provider's event about a refunded charge names only the charge. */
+  async executeForCharge(chargeId: string): Promise<void> {
+    const paymentIntentId = await this.gateway.paymentOfCharge(chargeId);
+    if (paymentIntentId === undefined) return;
+    for (const { refundId } of await this.gateway.findRefundsOfPayment(paymentIntentId)) await this.execute(refundId);
+  }
+
+  private async ours(seen: ProviderRefund, paymentId: string): Promise<KnownRefund | undefined | 'overtaken'> {
+    const id = seen.metadata['refund_id'];
+    if (id === undefined || !/^[0-9a-f-]{36}$/.test(id)) return undefined;
+    const row = await this.refunds.find(this.database, id);
+    if (row?.payment_id !== paymentId) return undefined;
+    if (row.provider_refund_id === null) return row;
+    // Ours has another id at the provider: somebody copied the metadata by hand.
+    return row.provider_refund_id === seen.refundId ? 'overtaken' : undefined;
+  }
+}

@@ -1,0 +1,340 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { InstallActivated, InstallEnded, InstallUpgraded } from '@portal/installs';
+import { Outbox, withScope, type EventType } from '@portal/platform';
+import type { BillingFixture } from '../../../../test/support/billing.js';
+import { CollectingWorld, operatorOf } from '../../../../test/support/collecting.js';
+import { CommercialChangesRepository } from '../../../listings/src/pricing/commercial-changes.repository.js';
+import { ChangeSegment } from './change-segment.js';
+import { ChargeInvoice } from '../collection/charge-invoice.js';
+import { CloseSegment } from './close-segment.js';
+import { SyncBillingModel } from './sync-billing-model.js';
+import { PayInvoice } from '../collection/pay-invoice.js';
+import { SuspendTenants } from '../collection/suspend-tenants.js';
+
+const MINUTE = 60_000;
+/** Instants come by way of the database, in parts of milliseconds. */
+const CLOSE_ENOUGH_MS = 5;
+
+/** Something that happens, and how many other things happen before billing is told of it. */
+type Fact =
+  | { what: 'upgrade'; amountMinor: bigint; late: number }
+  | { what: 'end' | 'author_bills'; late: number }
+  | { what: 'host_bills' | 'suspended' | 'paid' };
+type Charged = [amountMinor: bigint, from: number, to: number];
+
+describe('what an install costs when suspensions and switches are taken in before what happened earlier', () => {
+  let world: CollectingWorld;
+  let billing: BillingFixture;
+  beforeAll(async () => {
+    world = await CollectingWorld.start();
+    billing = world.billing;
+  });
+  afterAll(() => world.stop());
+
+  describe('a month that is invoiced', () => {
+    const at = (text: string): Date => new Date(`${text}T00:00:00Z`);
+    const ends = async (installId: string): Promise<(Date | null)[]> =>
+      (
+        await billing.db.query<{ ended_at: Date | null }>(
+          'select ended_at from billing.install_segments where install_id = $1 order by started_at, ended_at',
+          [installId],
+        )
+      ).map((row) => row.ended_at);
+
+    it('keeps its time, whoever writes and whatever is told', async () => {
+      const { installId } = await billing.activate({ activatedAt: at('2009-06-03'), amountMinor: 700n });
+      await world.get(CloseSegment).execute({ eventId: randomUUID(), installId, endedAt: at('2009-08-20') });
+      await world.close('2009-06');
+      const bring = (to: string): Promise<unknown> =>
+        billing.owner.query('update billing.install_segments set ended_at = $2 where install_id = $1', [installId, to]);
+      for (const to of [
+        '2009-06-10T00:00:00Z',
+        '2009-06-30T23:59:59.999Z',
+        '2009-08-20T00:00:00Z',
+        '2009-09-01T00:00:00Z',
+      ])
+        await expect(bring(to)).rejects.toMatchObject({ constraint: 'install_segments_pinned' });
+      await bring('2009-08-10T00:00:00Z');
+      expect(await ends(installId)).toEqual([at('2009-08-10')]);
+      // What happened in June and is told now takes effect with July.
+      await world.get(CloseSegment).execute({ eventId: randomUUID(), installId, endedAt: at('2009-06-10') });
+      expect(await ends(installId)).toEqual([at('2009-07-01')]);
+      await world.get(CloseSegment).execute({ eventId: randomUUID(), installId, endedAt: at('2009-06-09') });
+      expect(await ends(installId)).toEqual([at('2009-07-01')]);
+    });
+  });
+
+  let year = 2010;
+  /** A tenant whose card was refused so long ago that it is suspended next. */
+  async function overdue(): Promise<{ tenantId: string; pays: () => Promise<void> }> {
+    const tenantId = randomUUID();
+    await world.card(tenantId, 'pm_card_chargeCustomerFail');
+    const month = `${(year += 1)}-01`;
+    await billing.activate({ activatedAt: new Date(`${month}-01T00:00:00Z`), tenantId });
+    await world.close(month);
+    const { id } = await world.invoiceOf(tenantId, month);
+    await world.get(ChargeInvoice).execute(id);
+    await world.later(36);
+    const pays = async (): Promise<void> => {
+      await world.card(tenantId);
+      const scope = { kind: 'caller' as const, personId: null, owners: [tenantId] };
+      await withScope(scope, () => world.get(PayInvoice).execute(operatorOf(tenantId), id));
+    };
+    return { tenantId, pays };
+  }
+
+  async function switched(driveId: string, model: 'author_billing' | 'platform'): Promise<Date> {
+    const changes = new CommercialChangesRepository();
+    return billing.transactor.run(async (tx) => {
+      const id = randomUUID();
+      const change = {
+        kind: 'billing_model',
+        driveId,
+        model,
+        currency: model === 'platform' ? null : 'usd',
+      } as const;
+      const by = { userId: randomUUID(), userName: 'Fina' };
+      await changes.propose(tx, id, change, { validFrom: tx.now, reason: 'agreed', ...by });
+      const decided = { id, state: 'approved', userId: randomUUID(), userName: 'Fin', note: null } as const;
+      return (await changes.decide(tx, decided))!;
+    });
+  }
+
+  const happened = (event: unknown, installId: string): Promise<string> =>
+    billing.transactor.run((tx) =>
+      billing.get(Outbox).emit(tx, event as EventType<Record<string, unknown>>, { install_id: installId }),
+    );
+  async function takenIn(eventId: string, consumer: string): Promise<void> {
+    await billing.owner.query('update platform.outbox_events set relayed_at = clock_timestamp() where id = $1', [
+      eventId,
+    ]);
+    await billing.owner.query(
+      `insert into platform.deliveries (event_id, consumer, lane, state, done_at) values ($1, $2, 'money', 'done', clock_timestamp())
+       on conflict do nothing`,
+      [eventId, consumer],
+    );
+  }
+
+  /** What is charged for, in order; stretches of the same price that adjoin are one. */
+  async function charged(installId: string, upTo: number): Promise<Charged[]> {
+    const rows = await billing.db.query<{ amount: string; started_at: Date; ended_at: Date | null }>(
+      `select amount, started_at, ended_at from billing.install_segments where install_id = $1 and price_id is not null
+         and ended_at is distinct from started_at order by started_at`,
+      [installId],
+    );
+    return joined(
+      rows.map(({ amount, started_at, ended_at }) => [
+        BigInt(amount),
+        started_at.getTime(),
+        ended_at?.getTime() ?? upTo,
+      ]),
+    );
+  }
+
+  function joined(spans: readonly Charged[]): Charged[] {
+    const all: Charged[] = [];
+    for (const [amount, from, to] of spans) {
+      const last = all.at(-1);
+      if (last?.[0] === amount && from - last[2] <= CLOSE_ENOUGH_MS) last[2] = to;
+      else if (to - from > CLOSE_ENOUGH_MS) all.push([amount, from, to]);
+    }
+    return all;
+  }
+
+  /** Lets it all happen, tells late what is told late, then all of it again; compares with what holds at each instant. */
+  async function play(facts: readonly Fact[]): Promise<void> {
+    const tenant = await overdue();
+    const driveId = randomUUID();
+    const activation = await happened(InstallActivated, 'none yet');
+    const activatedAt = await world.now();
+    const { installId } = await billing.activate({
+      eventId: activation,
+      tenantId: tenant.tenantId,
+      driveId,
+      activatedAt,
+      amountMinor: 1_000n,
+    });
+    await takenIn(activation, 'billing.open-segment');
+
+    const waiting: { due: number; tell: () => Promise<void> }[] = [];
+    const told: typeof waiting = [];
+    const expected: Charged[] = [];
+    let [price, free, byAuthor, suspended, ended, wasSuspended] = [1_000n, false, false, false, false, false];
+    let since = activatedAt.getTime();
+    const holds = (until: Date): void => {
+      if (!suspended && !ended && !free && price > 0n) expected.push([price, since, until.getTime()]);
+      since = until.getTime();
+    };
+    let ownDue = 0;
+    const tellOwn = (
+      n: number,
+      late: number,
+      eventId: string,
+      consumer: string,
+      execute: () => Promise<void>,
+    ): void => {
+      ownDue = Math.max(ownDue, n + late);
+      const tell = async (): Promise<void> => {
+        await execute();
+        await takenIn(eventId, consumer);
+      };
+      waiting.push({ due: ownDue, tell });
+    };
+
+    const tell = async (turn: typeof waiting): Promise<void> => {
+      for (const one of turn) {
+        await one.tell();
+        waiting.splice(waiting.indexOf(one), 1);
+        told.push(one);
+      }
+    };
+    for (const [n, fact] of facts.entries()) {
+      await billing.advance(10 * MINUTE);
+      switch (fact.what) {
+        case 'upgrade': {
+          if (suspended || ended) break;
+          const eventId = await happened(InstallUpgraded, installId);
+          const upgradedAt = await world.now();
+          holds(upgradedAt);
+          [price, free] = [fact.amountMinor, byAuthor];
+          const { amountMinor } = fact;
+          const priceId = amountMinor === 0n ? null : randomUUID();
+          const upgrade = { eventId, installId, priceId, amountMinor, currency: 'usd', upgradedAt };
+          tellOwn(n, fact.late, eventId, 'billing.change-segment', () => world.get(ChangeSegment).execute(upgrade));
+          break;
+        }
+        case 'end': {
+          if (suspended || ended) break;
+          const eventId = await happened(InstallEnded, installId);
+          const endedAt = await world.now();
+          holds(endedAt);
+          ended = true;
+          const end = { eventId, installId, endedAt };
+          tellOwn(n, fact.late, eventId, 'billing.close-segment', () => world.get(CloseSegment).execute(end));
+          break;
+        }
+        case 'author_bills': {
+          if (byAuthor) break;
+          const effectiveFrom = await switched(driveId, 'author_billing');
+          holds(effectiveFrom);
+          [byAuthor, free] = [true, true];
+          const change = { eventId: randomUUID(), driveId, model: 'author_billing', effectiveFrom };
+          waiting.push({ due: n + fact.late, tell: () => world.get(SyncBillingModel).execute(change) });
+          break;
+        }
+        case 'host_bills':
+          if (!byAuthor) break;
+          await switched(driveId, 'platform');
+          byAuthor = false;
+          break;
+        case 'suspended': {
+          if (wasSuspended) break;
+          await world.get(SuspendTenants).execute();
+          const [row] = await billing.db.query<{ suspended_at: Date }>(
+            'select suspended_at from billing.suspensions where tenant_id = $1',
+            [tenant.tenantId],
+          );
+          holds(row!.suspended_at);
+          [suspended, wasSuspended] = [true, true];
+          break;
+        }
+        case 'paid': {
+          if (!suspended) break;
+          await tenant.pays();
+          const [row] = await billing.db.query<{ resumed_at: Date }>(
+            'select resumed_at from billing.suspensions where tenant_id = $1',
+            [tenant.tenantId],
+          );
+          holds(row!.resumed_at);
+          suspended = false;
+          break;
+        }
+      }
+      // What happened to the install is told in the order in which it happened.
+      await tell(waiting.filter(({ due }) => due <= n).sort((a, b) => a.due - b.due));
+    }
+    await tell([...waiting]);
+    await billing.advance(10 * MINUTE);
+    const upTo = await world.now();
+    holds(upTo);
+
+    const agrees = async (): Promise<void> => {
+      const [found, right] = [await charged(installId, upTo.getTime()), joined(expected)];
+      const shown = (spans: Charged[]): unknown[] =>
+        spans.map(([amount, from, to]) => [
+          amount,
+          Math.round((from - activatedAt.getTime()) / 1000),
+          Math.round((to - activatedAt.getTime()) / 1000),
+        ]);
+      const same =
+        found.length === right.length &&
+        found.every(([amount, from, to], n) => {
+          const [other, begins, ends] = right[n]!;
+          return (
+            amount === other && Math.abs(from - begins) <= CLOSE_ENOUGH_MS && Math.abs(to - ends) <= CLOSE_ENOUGH_MS
+          );
+        });
+      if (!same) expect(shown(found)).toEqual(shown(right));
+    };
+    await agrees();
+    for (const again of told) await again.tell();
+    await agrees();
+  }
+
+  const late = fc.nat({ max: 4 });
+  const fact: fc.Arbitrary<Fact> = fc.oneof(
+    fc.record({ what: fc.constant('upgrade' as const), amountMinor: fc.constantFrom(0n, 2_000n, 3_000n, 500n), late }),
+    fc.record({ what: fc.constant('author_bills' as const), late }),
+    fc.record({ what: fc.constantFrom('host_bills' as const, 'suspended' as const, 'paid' as const) }),
+    fc.record({ what: fc.constant('end' as const), late }),
+  );
+
+  it.each<[string, Fact[]]>([
+    [
+      'an upgrade is told after the suspension',
+      [{ what: 'upgrade', amountMinor: 9_000n, late: 1 }, { what: 'suspended' }, { what: 'paid' }],
+    ],
+    [
+      'an upgrade is told after the tenant has paid again',
+      [{ what: 'upgrade', amountMinor: 9_000n, late: 2 }, { what: 'suspended' }, { what: 'paid' }],
+    ],
+    ['an end is told after the suspension', [{ what: 'end', late: 1 }, { what: 'suspended' }, { what: 'paid' }]],
+    [
+      'an end is told after the tenant has paid again',
+      [{ what: 'end', late: 2 }, { what: 'suspended' }, { what: 'paid' }],
+    ],
+    [
+      'upgrades are told after the author bills',
+      [
+        { what: 'upgrade', amountMinor: 9_000n, late: 2 },
+        { what: 'upgrade', amountMinor: 0n, late: 2 },
+        { what: 'author_bills', late: 0 },
+      ],
+    ],
+    [
+      'the author’s own billing is told after an upgrade that came later',
+      [{ what: 'author_bills', late: 2 }, { what: 'host_bills' }, { what: 'upgrade', amountMinor: 9_000n, late: 0 }],
+    ],
+    [
+      'the author’s own billing is told after a suspension that came later',
+      [{ what: 'author_bills', late: 3 }, { what: 'suspended' }, { what: 'paid' }],
+    ],
+    [
+      'the author’s own billing is told after the end',
+      [
+        { what: 'author_bills', late: 3 },
+        { what: 'end', late: 0 },
+      ],
+    ],
+  ])('%s', async (_, facts) => {
+    await play(facts);
+  });
+
+  it('whatever happens, and whenever it is told', async () => {
+    await fc.assert(fc.asyncProperty(fc.array(fact, { minLength: 2, maxLength: 7 }), play), {
+      numRuns: 6,
+      endOnFailure: true,
+    });
+  });
+});

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { BillingModelChanged } from '@portal/listings';
+import { EventProcessor, type DeliveryContext, type EventType } from '@portal/platform';
+import { SyncBillingModel } from './sync-billing-model.js';
+
+type Changed = typeof BillingModelChanged extends EventType<infer P> ? P : never;
+
+@Injectable()
+export class SyncBillingModelProcessor extends EventProcessor<Changed> {
+  readonly event = BillingModelChanged;
+  readonly consumer = 'billing.sync-billing-model';
+  override readonly queue = 'money';
+
+  constructor(private readonly sync: SyncBillingModel) {
+    super();
+  }
+
+  async handle(told: Changed, { eventId }: DeliveryContext): Promise<void> {
+    await this.sync.execute({
+      eventId,
+      driveId: told.drive_id,
+      model: told.model,
+      effectiveFrom: new Date(told.effective_from),
+    });
+  }
+}

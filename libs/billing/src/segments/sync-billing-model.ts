@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { Ids } from '@portal/kernel';
+import { Transactor } from '@portal/platform';
+import { SegmentsRepository } from './segments.repository.js';
+
+export interface ChangedModel {
+  eventId: string;
+  driveId: string;
+  model: string;
+  effectiveFrom: Date;
+}
+
+/**
+ * From the instant an author bills by itself the host charges nothing for what ran then, up to the end that something
+ * which came later may have given it. The other way round nothing happens by itself: a price needs the tenant's word,
+ * which it gives with its next upgrade.
+ */
+@Injectable()
+export class SyncBillingModel {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly segments: SegmentsRepository,
+    private readonly ids: Ids,
+  ) {}
+
+  async execute(change: ChangedModel): Promise<void> {
+    if (change.model !== 'author_billing') return;
+    await this.transactor.run(async (tx) => {
+      await this.segments.changeTenantStatus(tx, { driveId: change.driveId });
+      for (const running of await this.segments.lockPaidOf(tx, change.driveId, change.effectiveFrom)) {
+        const startedAt = await this.segments.end(tx, running.id, change.effectiveFrom, change.eventId);
+        await this.segments.open(tx, {
+          id: this.ids.next(),
+          installId: running.install_id,
+          tenantId: running.tenant_id,
+          ventureId: running.venture_id,
+          driveId: running.drive_id,
+          orgId: running.org_id,
+          tenantName: running.tenant_name,
+          ventureName: running.venture_name,
+          driveName: running.drive_name,
+          priceId: null,
+          amountMinor: 0n,
+          currency: running.currency,
+          splitRuleId: running.split_rule_id,
+          authorBps: running.author_bps,
+          startedAt,
+          trialEndsAt: running.trial_ends_at,
+          eventId: this.ids.next(),
+          ...(running.ended_at && {
+            ended: { at: running.ended_at, eventId: running.closed_by_event ?? change.eventId },
+          }),
+        });
+      }
+    });
+  }
+}

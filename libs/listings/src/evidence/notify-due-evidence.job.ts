@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { ScheduledJob } from '@portal/platform';
+import { NotifyDueEvidence } from './notify-due-evidence.js';
+
+@Injectable()
+export class NotifyDueEvidenceJob extends ScheduledJob {
+  readonly name = 'listings.notify-due-evidence';
+
+  constructor(private readonly notify: NotifyDueEvidence) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    await this.notify.execute();
+  }
+}

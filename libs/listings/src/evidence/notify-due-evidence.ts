@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { Outbox, Transactor } from '@portal/platform';
+import { EvidenceDue } from '../events.js';
+import { EvidenceRepository } from './evidence.repository.js';
+
+/** Says once, each in time, that evidence of a live Drive's claim ends in 30 days, in 7 days, and that it is over. */
+@Injectable()
+export class NotifyDueEvidence {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly evidence: EvidenceRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  async execute(): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const due = await this.evidence.noticeDue(tx);
+      await this.outbox.emitMany(
+        tx,
+        EvidenceDue,
+        due.map(({ driveId, evidenceId, claim, kind, validUntil }) => ({
+          drive_id: driveId,
+          evidence_id: evidenceId,
+          claim,
+          due: kind,
+          valid_until: validUntil.toISOString(),
+        })),
+      );
+    });
+  }
+}

@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Transactor } from '@portal/platform';
+import { ListingsRepository } from '../listing/listings.repository.js';
+import { RevisionsRepository } from '../listing/revisions.repository.js';
+import { SubprocessorListsRepository } from './subprocessor-lists.repository.js';
+
+/** The list of subprocessors that a Drive's live manifest names is the one that is watched. */
+@Injectable()
+export class SyncSubprocessorsAddress {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly listings: ListingsRepository,
+    private readonly revisions: RevisionsRepository,
+    private readonly lists: SubprocessorListsRepository,
+  ) {}
+
+  /** Harmless when repeated or late: it goes by what is live now. */
+  async execute(driveId: string): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const listing = await this.listings.lock(tx, driveId);
+      if (!listing?.liveRevisionId) return;
+      const { manifest } = await this.revisions.byId(tx, listing.liveRevisionId);
+      await this.lists.watch(tx, driveId, manifest.compliance?.subprocessorsUrl ?? null);
+    });
+  }
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { authorsErrors, Drives, type ReservedDrive } from '@portal/authors';
+import { AppError } from '@portal/kernel';
+import { scopeIds, type Actor } from '@portal/platform';
+import { secretsErrors, SigningKeys } from '@portal/secrets';
+
+/** Finds a Drive of the caller's organisation. Somebody else's Drive and no Drive give the same answer. */
+@Injectable()
+export class AuthorizedDrives {
+  constructor(
+    private readonly drives: Drives,
+    private readonly keys: SigningKeys,
+  ) {}
+
+  /** @throws AppError `drive_not_found` (404) */
+  async of(actor: Actor, driveId: string): Promise<ReservedDrive> {
+    const drive = await this.drives.get(driveId);
+    if (!drive || !scopeIds(actor, 'author').includes(drive.orgId)) throw new AppError(authorsErrors.drive_not_found);
+    return drive;
+  }
+
+  /** As `of`, for a Drive that can be called. @throws AppError also `signing_key_missing` (409) */
+  async withKey(actor: Actor, driveId: string): Promise<ReservedDrive> {
+    const drive = await this.of(actor, driveId);
+    const keys = await this.keys.list(drive.driveId);
+    if (!keys.some((key) => key.state === 'active')) throw new AppError(secretsErrors.signing_key_missing);
+    return drive;
+  }
+}

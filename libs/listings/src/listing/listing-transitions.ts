@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Ids } from '@portal/kernel';
+import { Outbox, scopeIds, type Actor, type Tx } from '@portal/platform';
+import { listingStates, type ListingState } from './domain/listing-state.js';
+import { ListingStateChanged, type ChangedBy } from '../events.js';
+import type { ListingEntity } from './listing.entity.js';
+import { ListingsRepository } from './listings.repository.js';
+
+interface Move {
+  actor: Actor;
+  /** As it was locked. */
+  listing: Pick<ListingEntity, 'driveId' | 'orgId' | 'state'>;
+  to: ListingState;
+  /** For the author and for staff; null where nobody was asked for one. */
+  reason: string | null;
+}
+
+/** The moves of listings with what belongs to each: the row of its history and the event. The audit row is its use case's. */
+@Injectable()
+export class ListingTransitions {
+  constructor(
+    private readonly ids: Ids,
+    private readonly listings: ListingsRepository,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** @throws AppError `invalid_transition` (409), also when somebody else was faster */
+  async move(tx: Tx, move: Move): Promise<void> {
+    const { listing, to } = move;
+    listingStates.assert(listing.state, to);
+    // What shows it in the catalogue is nobody's to write.
+    const moved = await tx.bypassRowSecurity(() => this.listings.move(tx, listing.driveId, listing.state, to));
+    if (!moved) listingStates.assert(to, to);
+    await this.moved(tx, move);
+  }
+
+  /** The same for a listing that was moved together with something else: its first publication. */
+  async moved(tx: Tx, { actor, listing, to, reason }: Move): Promise<void> {
+    const { driveId, orgId, state: from } = listing;
+    const by = changedBy(actor, orgId);
+    // Its author may read the history, and nobody outside adds to it.
+    await tx.bypassRowSecurity(() =>
+      tx.query(
+        `insert into listings.state_changes (id, drive_id, from_state, to_state, changed_at, changed_by, reason) values ($1, $2, $3, $4, $5, $6, $7)`,
+        [this.ids.next(), driveId, from, to, tx.now, by, reason],
+      ),
+    );
+    await this.outbox.emit(tx, ListingStateChanged, {
+      drive_id: driveId,
+      from,
+      to,
+      by,
+      reason,
+      changed_at: tx.now.toISOString(),
+    });
+  }
+}
+
+/** Members of the author act for it; of everybody else the author learns only that it was the host. */
+function changedBy(actor: Actor, orgId: string): ChangedBy {
+  if (actor.kind === 'system') return 'portal';
+  return scopeIds(actor, 'author').includes(orgId) ? 'author' : 'staff';
+}

@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { ScheduledJob } from '@portal/platform';
+import { AdvanceDeprecations } from './advance-deprecations.js';
+
+@Injectable()
+export class AdvanceDeprecationsJob extends ScheduledJob {
+  readonly name = 'listings.advance-deprecations';
+
+  constructor(private readonly advance: AdvanceDeprecations) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    await this.advance.execute();
+  }
+}

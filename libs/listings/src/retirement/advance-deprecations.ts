@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Audit, Outbox, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
+import type { ListingState } from '../listing/domain/listing-state.js';
+import { ListingEnded } from '../events.js';
+import { ListingTransitions } from '../listing/listing-transitions.js';
+import { RetirementRepository } from './retirement.repository.js';
+import type { ListingEntity } from '../listing/listing.entity.js';
+import { ListingsRepository } from '../listing/listings.repository.js';
+
+const AT_ONCE = 100;
+
+/** Does on the announced days what was announced: closes to installs, then retires. Each Drive in its own transaction. */
+@Injectable()
+export class AdvanceDeprecations {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly listings: ListingsRepository,
+    private readonly retirement: RetirementRepository,
+    private readonly transitions: ListingTransitions,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  async execute(): Promise<void> {
+    const due = await this.transactor.run((tx) => this.retirement.due(tx, AT_ONCE));
+    for (const driveId of due) await this.transactor.run((tx) => this.step(tx, driveId));
+  }
+
+  private async step(tx: Tx, driveId: string): Promise<void> {
+    const listing = await this.listings.lock(tx, driveId);
+    const deprecation = listing && (await this.retirement.openDeprecation(tx, driveId));
+    if (!deprecation) return;
+    const { reason } = deprecation;
+    let { state } = listing;
+    if (deprecation.closedAt === null && deprecation.closesAt <= tx.now) {
+      await this.retirement.closed(tx, deprecation.id);
+      await this.move(tx, listing, 'closed_to_installs', reason);
+      state = 'closed_to_installs';
+    }
+    if (state === 'closed_to_installs' && deprecation.retiresAt <= tx.now) {
+      await this.retirement.retired(tx, deprecation.id);
+      await this.move(tx, { ...listing, state }, 'retired', reason);
+      await this.outbox.emit(tx, ListingEnded, { drive_id: driveId, how: 'retired', reason: deprecation.reason });
+    }
+  }
+
+  private async move(tx: Tx, listing: ListingEntity, to: ListingState, reason: string): Promise<void> {
+    await this.transitions.move(tx, { actor: SYSTEM_ACTOR, listing, to, reason });
+    await this.audit.record(tx, {
+      actor: SYSTEM_ACTOR,
+      action: `listing.${to}`,
+      subjectType: 'drive',
+      subjectId: listing.driveId,
+      before: { state: listing.state },
+      after: { state: to },
+    });
+  }
+}

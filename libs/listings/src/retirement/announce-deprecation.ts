@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Audit, Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import { listingStates } from '../listing/domain/listing-state.js';
+import { isFairNotice, type DeprecationDates } from './domain/deprecation.js';
+import { listingsErrors } from '../errors.js';
+import { DeprecationAnnounced } from '../events.js';
+import { ListingMailer } from '../listing/listing-mailer.js';
+import { ListingTransitions } from '../listing/listing-transitions.js';
+import { RetirementRepository } from './retirement.repository.js';
+import { ListingsRepository } from '../listing/listings.repository.js';
+import { ListingStatusMails } from '../listing/listing-status-mails.js';
+
+/** Says when a Drive ends. It leaves the catalogue now, takes no installs from one day on, and its installs end on another. */
+@Injectable()
+export class AnnounceDeprecation {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly listings: ListingsRepository,
+    private readonly retirement: RetirementRepository,
+    private readonly transitions: ListingTransitions,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly mailer: ListingMailer,
+    private readonly mails: ListingStatusMails,
+  ) {}
+
+  /** @throws AppError `listing_not_found` (404), `sunset_too_soon` (400), `listing_not_live`, `invalid_transition` (409) */
+  async execute(input: DeprecationDates & { actor: Actor; driveId: string; reason: string }): Promise<void> {
+    try {
+      await this.announce(input);
+    } catch (error) {
+      if (violatedConstraint(error) === 'deprecations_notice') throw new AppError(listingsErrors.sunset_too_soon);
+      throw error;
+    }
+  }
+
+  private async announce(input: DeprecationDates & { actor: Actor; driveId: string; reason: string }): Promise<void> {
+    const { actor, driveId, reason, closesAt, retiresAt } = input;
+    const authors = await this.mailer.authorsAndStaff(actor, (await this.listings.find(driveId))?.orgId);
+    await this.transactor.run(async (tx) => {
+      const listing = await this.listings.lock(tx, driveId);
+      if (!listing) throw new AppError(listingsErrors.listing_not_found);
+      if (listing.state === 'unlisted') throw new AppError(listingsErrors.listing_not_live);
+      listingStates.assert(listing.state, 'sunset_announced');
+      if (!isFairNotice({ closesAt, retiresAt }, tx.now)) throw new AppError(listingsErrors.sunset_too_soon);
+      const by = { id: actor.userId, name: actor.name };
+      const sunsetId = await this.retirement.announce(tx, { driveId, reason, closesAt, retiresAt, by });
+      await this.transitions.move(tx, { actor, listing, to: 'sunset_announced', reason });
+      const days = { closes_at: closesAt.toISOString(), retires_at: retiresAt.toISOString() };
+      await this.outbox.emit(tx, DeprecationAnnounced, { drive_id: driveId, sunset_id: sunsetId, ...days, reason });
+      await this.audit.record(tx, {
+        actor,
+        action: 'listing.sunset_announced',
+        subjectType: 'drive',
+        subjectId: driveId,
+        before: { state: listing.state },
+        after: { state: 'sunset_announced', ...days },
+        reason,
+      });
+      const [closes, retires] = [closesAt, retiresAt].map((at) => at.toISOString().slice(0, 10));
+      const more = `It takes no installs from ${closes} on, and its installs end on ${retires} (UTC).`;
+      await this.mails.statusChanged(tx, listing, { what: 'ends', more, reason }, authors);
+    });
+  }
+}

@@ -1,0 +1,98 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { AnnounceDeprecation } from './announce-deprecation.js';
+import { ListedDrives } from '../listing/read/listed-drives.js';
+import { RemoveListing } from '../listing/remove-listing.js';
+import { WithdrawDeprecation } from './withdraw-deprecation.js';
+import {
+  AnnounceDeprecationDto,
+  ListedDrivesQuery,
+  ProposeRemovalDto,
+  WithReasonDto,
+} from '../listing/listings.dto.js';
+import { ListedDriveView } from '../listing/listings.view.js';
+
+/** Live Drives as staff sees them, and how they end. */
+@ApiTags('review')
+@RequireRole('reviewer', 'admin')
+@Controller('api/v1/review/drives')
+export class EndingsController {
+  constructor(
+    private readonly drives: ListedDrives,
+    private readonly announceDeprecation: AnnounceDeprecation,
+    private readonly withdrawDeprecation: WithdrawDeprecation,
+    private readonly remove: RemoveListing,
+  ) {}
+
+  @Get()
+  @ApiPage(ListedDriveView)
+  list(@CurrentActor() actor: Actor, @Query() query: ListedDrivesQuery): Promise<Page<ListedDriveView>> {
+    return this.drives.list(actor, query);
+  }
+
+  @Post(':driveId/sunset')
+  @HttpCode(200)
+  @ApiData(ListedDriveView)
+  async announce(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Body() body: AnnounceDeprecationDto,
+  ): Promise<ListedDriveView> {
+    const [closesAt, retiresAt] = [new Date(body.closes_at), new Date(body.retires_at)];
+    await this.announceDeprecation.execute({ actor, driveId, closesAt, retiresAt, reason: body.reason });
+    return this.drives.one(actor, driveId);
+  }
+
+  @Post(':driveId/sunset/withdraw')
+  @HttpCode(200)
+  @ApiData(ListedDriveView)
+  async withdraw(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Body() body: WithReasonDto,
+  ): Promise<ListedDriveView> {
+    await this.withdrawDeprecation.execute({ actor, driveId, reason: body.reason });
+    return this.drives.one(actor, driveId);
+  }
+
+  /** The Drive is paused until a second person confirms or this is withdrawn. */
+  @Post(':driveId/removal')
+  @HttpCode(200)
+  @RequireStepUp()
+  @ApiData(ListedDriveView)
+  async proposeRemoval(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Body() body: ProposeRemovalDto,
+  ): Promise<ListedDriveView> {
+    await this.remove.propose({ actor, driveId, reasonCode: body.reason_code, reason: body.reason });
+    return this.drives.one(actor, driveId);
+  }
+
+  /** By another person than who proposed it. Every install of the Drive ends. */
+  @Post(':driveId/removal/confirm')
+  @HttpCode(200)
+  @RequireStepUp()
+  @ApiData(ListedDriveView)
+  async confirmRemoval(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+  ): Promise<ListedDriveView> {
+    await this.remove.confirm({ actor, driveId });
+    return this.drives.one(actor, driveId);
+  }
+
+  @Post(':driveId/removal/withdraw')
+  @HttpCode(200)
+  @ApiData(ListedDriveView)
+  async withdrawRemoval(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+    @Body() body: WithReasonDto,
+  ): Promise<ListedDriveView> {
+    await this.remove.withdraw({ actor, driveId, reason: body.reason });
+    return this.drives.one(actor, driveId);
+  }
+}

@@ -1,0 +1,35 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { RemovalReason } from './domain/deprecation.js';
+
+@Entity({ schema: 'listings', name: 'removals' })
+@Index('removals_one_open', ['driveId'], { unique: true, where: '(withdrawn_at is null) and (confirmed_at is null)' })
+export class RemovalEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) driveId: string;
+  @Column({ type: 'text' }) reasonCode: RemovalReason;
+  @Column({ type: 'text' }) reason: string;
+  @Column({ type: 'uuid' }) proposedBy: string;
+  @Column({ type: 'text' }) proposedByName: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) proposedAt: Date;
+  @Column({ type: 'uuid', nullable: true }) confirmedBy: string | null;
+  @Column({ type: 'text', nullable: true }) confirmedByName: string | null;
+  @Column({ type: 'timestamptz', nullable: true }) confirmedAt: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) withdrawnAt: Date | null;
+}
+
+/** How a listing ends: announced with dates, or removed at once by two people. */
+@Entity({ schema: 'listings', name: 'deprecations' })
+@Index('deprecations_one_open', ['driveId'], { unique: true, where: '(withdrawn_at is null) and (retired_at is null)' })
+export class DeprecationEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) driveId: string;
+  @Column({ type: 'text' }) reason: string;
+  @Column({ type: 'uuid', nullable: true }) announcedBy: string | null;
+  @Column({ type: 'text' }) announcedByName: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) announcedAt: Date;
+  @Column({ type: 'timestamptz' }) closesAt: Date;
+  @Column({ type: 'timestamptz' }) retiresAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) closedAt: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) retiredAt: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) withdrawnAt: Date | null;
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { AuthorAccounts, Drives } from '@portal/authors';
+import { AppError } from '@portal/kernel';
+import { Audit, Outbox, Transactor, type Actor } from '@portal/platform';
+import { listingStates } from '../listing/domain/listing-state.js';
+import { listingsErrors } from '../errors.js';
+import { DeprecationWithdrawn } from '../events.js';
+import { ListingTransitions } from '../listing/listing-transitions.js';
+import { RetirementRepository } from './retirement.repository.js';
+import { ListingsRepository } from '../listing/listings.repository.js';
+
+/** Takes an announced end back, as long as installs are not closed: the Drive is in the catalogue again. */
+@Injectable()
+export class WithdrawDeprecation {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly listings: ListingsRepository,
+    private readonly retirement: RetirementRepository,
+    private readonly transitions: ListingTransitions,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+    private readonly drives: Drives,
+    private readonly accounts: AuthorAccounts,
+  ) {}
+
+  /** @throws AppError `sunset_not_announced` (404), `invalid_transition` (409) once installs are closed, and those of `AuthorAccounts.assertStays` */
+  async execute(input: { actor: Actor; driveId: string; reason: string }): Promise<void> {
+    const { actor, driveId, reason } = input;
+    const drive = await this.drives.get(driveId);
+    await this.transactor.run(async (tx) => {
+      const listing = await this.listings.lock(tx, driveId);
+      const deprecation = listing && (await this.retirement.openDeprecation(tx, driveId));
+      if (!deprecation) throw new AppError(listingsErrors.sunset_not_announced);
+      listingStates.assert(listing.state, 'listed');
+      if (drive) await this.accounts.assertStays(tx, drive.orgId);
+      await this.retirement.withdrawDeprecation(tx, deprecation.id);
+      await this.transitions.move(tx, { actor, listing, to: 'listed', reason });
+      await this.outbox.emit(tx, DeprecationWithdrawn, { drive_id: driveId, sunset_id: deprecation.id });
+      await this.audit.record(tx, {
+        actor,
+        action: 'listing.sunset_withdrawn',
+        subjectType: 'drive',
+        subjectId: driveId,
+        before: { state: listing.state },
+        after: { state: 'listed' },
+        reason,
+      });
+    });
+  }
+}

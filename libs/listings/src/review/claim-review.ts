@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Transactor, type Actor } from '@portal/platform';
+import { listingsErrors } from '../errors.js';
+import { SubmissionsRepository } from '../submissions/submissions.repository.js';
+import { ReviewClaims } from './review-claims.js';
+
+/** A reviewer takes a case, keeps it, or takes it over from another one. */
+@Injectable()
+export class ClaimReview {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly submissions: SubmissionsRepository,
+    private readonly claims: ReviewClaims,
+  ) {}
+
+  /**
+   * Only somebody who could decide it: whoever left the organisation lately, or is paid where it is, locks it for nobody.
+   * @throws AppError `submission_not_found` (404), `own_submission`, `own_payee_submitted` (403), `review_not_open`,
+   *   `case_held` (409)
+   */
+  async execute(input: { actor: Actor; submissionId: string; takeover: boolean }): Promise<void> {
+    const { actor, submissionId, takeover } = input;
+    try {
+      await this.transactor.run(async (tx) => {
+        const submission = await this.submissions.lock(tx, submissionId);
+        if (!submission) throw new AppError(listingsErrors.submission_not_found);
+        this.claims.assertStranger(actor, submission.orgId);
+        if (submission.state !== 'in_review') throw new AppError(listingsErrors.review_not_open);
+        await this.submissions.assertStranger(tx, submission.orgId, actor.userId);
+        await this.claims.claim(tx, actor, submission, takeover);
+      });
+    } catch (error) {
+      throw this.claims.refusal(error);
+    }
+  }
+}

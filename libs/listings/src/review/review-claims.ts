@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, invariant, type ErrorDef } from '@portal/kernel';
+import { Audit, Config, scopeIds, violatedConstraint, type Actor, type Tx } from '@portal/platform';
+import { isClaimed, type ReviewClaim } from './domain/review-case.js';
+import { listingsErrors } from '../errors.js';
+import { ReviewsRepository } from './reviews.repository.js';
+import type { SubmissionEntity } from '../submissions/submission.entity.js';
+
+const told = (pointer: string, code: string, message: string): { pointer: string; code: string; message: string } => ({
+  pointer,
+  code,
+  message,
+});
+
+/** What the database refuses when the use case let it pass: it knows former members, payees, and criteria newer than the code. */
+const REFUSED_BY: Readonly<Record<string, ErrorDef | undefined>> = {
+  submissions_reviewer_is_stranger: listingsErrors.own_submission,
+  reviewer_is_other_payee: listingsErrors.own_payee_submitted,
+  appeals_other_person: listingsErrors.appeal_of_own_decision,
+  submissions_claimed: listingsErrors.case_not_held,
+  submissions_all_judged: listingsErrors.criteria_unjudged,
+  submissions_none_against: listingsErrors.criteria_against,
+  submissions_some_against: listingsErrors.nothing_against,
+  submissions_some_failed: listingsErrors.nothing_failed,
+};
+
+/** Who works on which case: taken, kept while working, taken over, given back. The submission is locked. */
+@Injectable()
+export class ReviewClaims {
+  constructor(
+    private readonly reviews: ReviewsRepository,
+    private readonly config: Config,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws AppError `own_submission` (403): the database says the same with the 180 days in mind. */
+  assertStranger(actor: Actor, orgId: string): void {
+    if (scopeIds(actor, 'author').includes(orgId)) throw new AppError(listingsErrors.own_submission);
+  }
+
+  /**
+   * The caller gets the case, or keeps it for longer.
+   * @throws AppError `case_held` (409) when another reviewer works on it and `takeover` is not said.
+   */
+  async claim(tx: Tx, actor: Actor, submission: SubmissionEntity, takeover: boolean): Promise<void> {
+    const claim = await this.reviews.claim(tx, submission.id);
+    const own = claim?.holderId === actor.userId;
+    const held = isClaimed(claim, tx.now);
+    if (held && !own && !takeover) throw this.claimedBy(claim);
+    const since = own && held ? claim.since : tx.now;
+    await this.reviews.setClaim(tx, submission.id, this.claimOf(tx, actor, since));
+    if (own && held) return;
+    await this.audit.record(tx, {
+      actor,
+      action: held ? 'review.taken_over' : 'review.taken',
+      subjectType: 'submission',
+      subjectId: submission.id,
+      before: held ? { holder: claim.holderName, since: claim.since.toISOString() } : null,
+      after: { holder: actor.name },
+    });
+  }
+
+  /** Work on a case keeps it. @throws AppError `case_not_held` (409) with who has it and who asks. */
+  async extend(tx: Tx, actor: Actor, submission: SubmissionEntity): Promise<void> {
+    const claim = await this.assertClaimed(tx, actor, submission.id);
+    await this.reviews.setClaim(tx, submission.id, this.claimOf(tx, actor, claim.since));
+  }
+
+  /** @throws AppError `case_not_held` (409) */
+  async assertClaimed(tx: Tx, actor: Actor, submissionId: string): Promise<ReviewClaim> {
+    const claim = await this.reviews.claim(tx, submissionId);
+    if (isClaimed(claim, tx.now) && claim.holderId === actor.userId) return claim;
+    throw new AppError(listingsErrors.case_not_held, {
+      details: [
+        told('/holder', 'held_by', isClaimed(claim, tx.now) ? this.sentence(claim) : 'Nobody holds this case now.'),
+        told('/you', 'you', `You are ${actor.name}.`),
+      ],
+    });
+  }
+
+  /** Gives the case back; nothing happens when it is not the caller's. */
+  async release(tx: Tx, actor: Actor, submissionId: string): Promise<void> {
+    const claim = await this.reviews.claim(tx, submissionId);
+    if (!isClaimed(claim, tx.now) || claim.holderId !== actor.userId) return;
+    await this.reviews.dropClaim(tx, submissionId);
+    await this.audit.record(tx, {
+      actor,
+      action: 'review.released',
+      subjectType: 'submission',
+      subjectId: submissionId,
+      before: { holder: actor.name },
+    });
+  }
+
+  /** Turns what only the database can know into the refusal that says so. */
+  refusal(error: unknown): unknown {
+    const def = REFUSED_BY[violatedConstraint(error) ?? ''];
+    if (def) return new AppError(def, { cause: error });
+    return error;
+  }
+
+  private claimOf(tx: Tx, actor: Actor, since: Date): ReviewClaim {
+    invariant(actor.userId, 'a reviewer is a person');
+    const until = new Date(tx.now.getTime() + this.config.review.holdMinutes * 60_000);
+    return { holderId: actor.userId, holderName: actor.name, since, until };
+  }
+
+  private claimedBy(claim: ReviewClaim): AppError {
+    return new AppError(listingsErrors.case_held, { details: [told('/holder', 'held_by', this.sentence(claim))] });
+  }
+
+  private sentence(claim: ReviewClaim): string {
+    return `${claim.holderName} has held it since ${claim.since.toISOString()}, until ${claim.until.toISOString()}.`;
+  }
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { AuthorAccounts } from '@portal/authors';
+import type { Tx } from '@portal/platform';
+import type { DeferReason, SyncDecision } from '../sync/domain/sync-decision.js';
+import type { ListingEntity } from '../listing/listing.entity.js';
+import type { RevisionEntity } from '../listing/revision.entity.js';
+import { RevisionsRepository } from '../listing/revisions.repository.js';
+import { SubmissionsRepository } from '../submissions/submissions.repository.js';
+import { PublishRevision } from '../listing/publish-revision.js';
+
+/** What holds a manifest that would be followed; `submissionId` is the submission that comes first. */
+export interface Deferral {
+  reason: DeferReason;
+  submissionId?: string;
+}
+
+/** Finds what holds a changed manifest though nothing is wrong with it, and whether it still does. The listing is locked. */
+@Injectable()
+export class SyncDeferrals {
+  constructor(
+    private readonly accounts: AuthorAccounts,
+    private readonly revisions: RevisionsRepository,
+    private readonly submissions: SubmissionsRepository,
+    private readonly publish: PublishRevision,
+  ) {}
+
+  /**
+   * Undefined when nothing does. `unknown` while the checks of the author's own submission run: it may bring this very
+   * revision, and what it brings is known in a moment. `waits` when this very revision waits for its reviewer already.
+   * Whatever is put live under an open submission would have its reviewer compare with what is no longer live, so what
+   * could go live at once waits for the author's own submission too.
+   */
+  async find(
+    tx: Tx,
+    { listing, revision, meant }: { listing: ListingEntity; revision: RevisionEntity; meant: SyncDecision['kind'] },
+  ): Promise<Deferral | 'unknown' | 'waits' | undefined> {
+    if (meant !== 'publish' && meant !== 'review') return undefined;
+    if (await this.accounts.isSuspended(tx, listing.orgId)) return { reason: 'author_suspended' };
+    const open = await this.submissions.openOf(tx, listing.driveId);
+    if (open?.revisionId === revision.id) return 'waits';
+    if (open && open.submittedBy !== null)
+      return open.revisionId === null ? 'unknown' : { reason: 'submission_open', submissionId: open.id };
+    if (meant === 'review') return undefined;
+    const missing = await this.publish.missing(tx, revision);
+    return missing && { reason: missing };
+  }
+
+  /** Whether a revision that is noted as held still is. */
+  async stillApplies(
+    tx: Tx,
+    listing: ListingEntity,
+    { kind, revisionId }: { kind: DeferReason; revisionId: string },
+  ): Promise<boolean> {
+    if (kind === 'author_suspended') return this.accounts.isSuspended(tx, listing.orgId);
+    const open = await this.submissions.openOf(tx, listing.driveId);
+    if (kind === 'submission_open') return open !== null && open.submittedBy !== null && open.revisionId !== revisionId;
+    // Submitted meanwhile, it is for its reviewer to decide.
+    if (open?.revisionId === revisionId) return true;
+    return (await this.publish.missing(tx, await this.revisions.byId(tx, revisionId))) === kind;
+  }
+}

@@ -1,0 +1,20 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ApiData, Public, BypassRowSecurity } from '@portal/platform';
+import { LinkedReports } from './linked-reports.js';
+import { SharedReportView } from '../listing/listings.view.js';
+
+/** Open to whoever has the address. */
+@ApiTags('public')
+@Public()
+@Controller('api/public/reports')
+export class SharedReportsController {
+  constructor(private readonly reports: LinkedReports) {}
+
+  @Get(':token')
+  @BypassRowSecurity('the one report whose author gave out this address')
+  @ApiData(SharedReportView)
+  one(@Param('token') token: string): Promise<SharedReportView> {
+    return this.reports.byToken(token);
+  }
+}

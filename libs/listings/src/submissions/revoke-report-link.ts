@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Audit, scopeIds, Transactor, type Actor } from '@portal/platform';
+import { listingsErrors } from '../errors.js';
+import { ReportLinksRepository } from './report-links.repository.js';
+import { SubmissionsRepository } from './submissions.repository.js';
+
+/** The address of a shared report leads nowhere from now on. */
+@Injectable()
+export class RevokeReportLink {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly submissions: SubmissionsRepository,
+    private readonly links: ReportLinksRepository,
+    private readonly audit: Audit,
+  ) {}
+
+  /** Of what is not shared this does nothing. @throws AppError `submission_not_found` (404) */
+  async execute({ actor, submissionId }: { actor: Actor; submissionId: string }): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const submission = await this.submissions.lock(tx, submissionId);
+      if (!submission || !scopeIds(actor, 'author').includes(submission.orgId))
+        throw new AppError(listingsErrors.submission_not_found);
+      if (!(await this.links.end(tx, submissionId))) return;
+      await this.audit.record(tx, {
+        actor,
+        action: 'report.share_ended',
+        subjectType: 'submission',
+        subjectId: submissionId,
+      });
+    });
+  }
+}

@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, Ids } from '@portal/kernel';
+import { Audit, LiveFeed, Outbox, SYSTEM_ACTOR, type Actor, type Tx } from '@portal/platform';
+import { AppealEnds } from '../appeals/appeal-ends.js';
+import { submissionStates, type SubmissionKind, type SubmissionState } from './domain/submission-state.js';
+import { listingsErrors } from '../errors.js';
+import { SubmissionMoved, SubmissionReceived } from '../events.js';
+import { ListingAppealsRepository } from '../appeals/listing-appeals.repository.js';
+import type { RevisionEntity } from '../listing/revision.entity.js';
+import type { SubmissionEntity } from './submission.entity.js';
+import { SubmissionNotesRepository } from './submission-notes.repository.js';
+import { SubmissionsRepository } from './submissions.repository.js';
+
+export const submissionStream = (id: string): string => `submission:${id}`;
+/** States in which nothing more happens by itself, so watchers can go. */
+const RESTING: readonly SubmissionState[] = ['failed', 'in_review', 'approved', 'rejected', 'withdrawn'];
+
+/** The moves of submissions with everything that belongs to each: audit row, event, live feed. */
+@Injectable()
+export class SubmissionTransitions {
+  constructor(
+    private readonly ids: Ids,
+    private readonly submissions: SubmissionsRepository,
+    private readonly notes: SubmissionNotesRepository,
+    private readonly appeals: ListingAppealsRepository,
+    private readonly appealEnds: AppealEnds,
+    private readonly outbox: Outbox,
+    private readonly live: LiveFeed,
+    private readonly audit: Audit,
+  ) {}
+
+  async receive(
+    tx: Tx,
+    actor: Actor,
+    submission: { driveId: string; orgId: string; kind: SubmissionKind; manifestUrl: string; origin: string },
+  ): Promise<string> {
+    const id = this.ids.next();
+    await this.submissions.add(tx, {
+      id,
+      ...submission,
+      state: 'received',
+      submittedBy: actor.userId,
+      createdAt: tx.now,
+    });
+    await this.notes.carry(tx, { id, ...submission });
+    await this.supersedeAppeals(tx, actor, submission);
+    await this.outbox.emit(tx, SubmissionReceived, { submission_id: id, drive_id: submission.driveId });
+    await this.live.append(tx, submissionStream(id), 'state', { state: 'received' });
+    await this.record(tx, actor, id, 'received', null, { manifest_url: submission.manifestUrl });
+    return id;
+  }
+
+  /** A changed manifest that the sync found and a person has to look at. Its checks have run already. */
+  async openUpdate(tx: Tx, revision: RevisionEntity, orgId: string, baseRevisionId: string): Promise<string> {
+    const id = this.ids.next();
+    const { driveId, manifestUrl, origin } = revision;
+    await this.submissions.add(tx, {
+      id,
+      driveId,
+      orgId,
+      kind: 'update',
+      state: 'in_review',
+      manifestUrl,
+      origin,
+      revisionId: revision.id,
+      baseRevisionId,
+      validatedAt: tx.now,
+      waitingSince: tx.now,
+      createdAt: tx.now,
+    });
+    await this.notes.carry(tx, { id, driveId, orgId });
+    await this.supersedeAppeals(tx, SYSTEM_ACTOR, { driveId, orgId });
+    await this.told(tx, { id, driveId, orgId }, null, 'in_review');
+    await this.live.append(tx, submissionStream(id), 'done', { state: 'in_review' });
+    await this.record(tx, SYSTEM_ACTOR, id, 'in_review', null, { digest: revision.digest });
+    return id;
+  }
+
+  /**
+   * Ends what is still open of a Drive, so that a new submission can take its place.
+   * @throws AppError `submission_open` (409) while its checks run.
+   */
+  async makeRoom(tx: Tx, actor: Actor, driveId: string): Promise<void> {
+    const earlier = await this.submissions.openOf(tx, driveId);
+    if (!earlier) return;
+    if (earlier.state === 'received' || earlier.state === 'validating')
+      throw new AppError(listingsErrors.submission_open, { retryAfterMs: 5_000 });
+    await this.move(tx, actor, earlier, 'withdrawn', {}, 'replaced by a newer submission');
+  }
+
+  /** @throws AppError `invalid_transition` (409), also when somebody else was faster. */
+  async move(
+    tx: Tx,
+    actor: Actor,
+    submission: SubmissionEntity,
+    to: SubmissionState,
+    changes: Partial<SubmissionEntity> = {},
+    reason?: string,
+  ): Promise<void> {
+    submissionStates.assert(submission.state, to);
+    const moved = await this.submissions.move(tx, submission.id, submission.state, to, changes);
+    if (!moved) submissionStates.assert(to, to);
+    await this.told(tx, submission, submission.state, to);
+    await this.live.append(tx, submissionStream(submission.id), RESTING.includes(to) ? 'done' : 'state', { state: to });
+    await this.record(tx, actor, submission.id, to, { state: submission.state }, {}, reason);
+  }
+
+  /** What is newer takes the place of a refused submission, and of the appeal that waits about it. */
+  private async supersedeAppeals(tx: Tx, actor: Actor, of: { driveId: string; orgId: string }): Promise<void> {
+    for (const { id, submissionId } of await this.appeals.supersede(tx, of.driveId))
+      await this.appealEnds.record(tx, actor, { ...of, id, submissionId }, 'superseded', null);
+  }
+
+  private async told(
+    tx: Tx,
+    { id, driveId, orgId }: Pick<SubmissionEntity, 'id' | 'driveId' | 'orgId'>,
+    from: SubmissionState | null,
+    state: SubmissionState,
+  ): Promise<void> {
+    await this.outbox.emit(tx, SubmissionMoved, { submission_id: id, drive_id: driveId, org_id: orgId, from, state });
+  }
+
+  private record(
+    tx: Tx,
+    actor: Actor,
+    id: string,
+    state: SubmissionState,
+    before: object | null,
+    after: object,
+    reason?: string,
+  ): Promise<void> {
+    return this.audit.record(tx, {
+      actor,
+      action: `submission.${state}`,
+      subjectType: 'submission',
+      subjectId: id,
+      before,
+      after: { state, ...after },
+      reason: reason ?? null,
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Drives } from '@portal/authors';
+import { Outbox, Transactor } from '@portal/platform';
+import { SYNCED_STATES } from '../listing/domain/listing-state.js';
+import { DEFER_REASONS } from './domain/sync-decision.js';
+import { ManifestSyncRequested } from '../events.js';
+import { SyncDeferrals } from '../review/sync-deferrals.js';
+import { ListingsRepository } from '../listing/listings.repository.js';
+import { SyncNotesRepository } from './sync-notes.repository.js';
+
+/**
+ * Has a Drive read again once what held its changed manifest is over: the suspension, the author's own submission, the
+ * price that was missing. Asked at every poll as well, because some of it ends by the clock. Harmless when repeated.
+ */
+@Injectable()
+export class RetryDeferredSync {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly listings: ListingsRepository,
+    private readonly notes: SyncNotesRepository,
+    private readonly deferrals: SyncDeferrals,
+    private readonly drives: Drives,
+    private readonly outbox: Outbox,
+  ) {}
+
+  async execute(driveId: string): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      const listing = await this.listings.lock(tx, driveId);
+      if (!listing?.liveRevisionId || !SYNCED_STATES.includes(listing.state)) return;
+      for (const held of await this.notes.openAbout(tx, driveId, DEFER_REASONS)) {
+        if (await this.deferrals.stillApplies(tx, listing, held)) continue;
+        if (await this.listings.requestSync(tx, driveId))
+          await this.outbox.emit(tx, ManifestSyncRequested, { drive_id: driveId });
+        return;
+      }
+    });
+  }
+
+  async ofAuthor(orgId: string): Promise<void> {
+    for (const { driveId } of await this.drives.ofOrg(orgId)) await this.execute(driveId);
+  }
+}

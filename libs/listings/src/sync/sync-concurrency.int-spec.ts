@@ -1,0 +1,199 @@
+import { SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { SigningKeys } from '@portal/secrets';
+import { ManifestSyncWorld } from '../../../../test/support/manifest-sync-world.js';
+import type { Author, ListingsWorld } from '../../../../test/support/listings.js';
+import type { ConformanceHistoryView } from './conformance.view.js';
+import { CheckDrive } from '../submissions/check-drive.js';
+import { SyncManifestsJob } from './sync-manifests.job.js';
+import { ListingsRepository } from '../listing/listings.repository.js';
+import { SyncManifest } from './sync-manifest.js';
+
+describe('syncs that are asked for, crash and overtake each other', () => {
+  let following: ManifestSyncWorld;
+  let world: ListingsWorld;
+  let ada: Author;
+  beforeAll(async () => {
+    following = await ManifestSyncWorld.start();
+    ({ world, ada } = following);
+  });
+  afterAll(() => following.close());
+
+  const call = <T>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
+    following.call<T>(as, method, url, body);
+  const listed = () => following.listed();
+
+  it('"publish now" pressed twice is one sync until that begins, and authors take turns', async () => {
+    const { driveId } = await listed();
+    const press = () => call(ada.cookie, 'POST', `/author/drives/${driveId}/sync`);
+    for (let i = 0; i < 3; i++) expect((await press()).status).toBe(202);
+    expect(await world.events('manifest.sync_requested', driveId)).toHaveLength(1);
+    await world.work();
+    await press();
+    expect(await world.events('manifest.sync_requested', driveId)).toHaveLength(2);
+    await world.work();
+    const other = await world.author('bob');
+    const mine = await Promise.all([listed(), listed(), listed()]);
+    await world.db.query(`update listings.listings set next_sync_at = null`);
+    await world.db.query(
+      `update listings.listings set next_sync_at = clock_timestamp() - interval '1 hour' where drive_id = any($1)`,
+      [mine.map((one) => one.driveId)],
+    );
+    await world.db.query(
+      `update listings.listings set next_sync_at = clock_timestamp() - interval '1 minute', org_id = $2 where drive_id = $1`,
+      [driveId, other.orgId],
+    );
+    const taken = await world.app.get(Transactor).run((tx) => world.app.get(ListingsRepository).takeDue(tx, 2));
+    expect(taken.map((one) => one.orgId).sort()).toEqual([ada.orgId, other.orgId].sort());
+  });
+
+  it('comes to the same end when a crash falls behind the stored revision', async () => {
+    const { driveId, overlay, live, prompts } = await listed();
+    overlay.drive = { version: '1.1.0' };
+    const sync = world.app.get(SyncManifest);
+    const follow = jest.spyOn(sync['apply'], 'found').mockRejectedValueOnce(new Error('killed here'));
+    await expect(sync.execute(driveId)).rejects.toThrow('killed here');
+    follow.mockRestore();
+    expect((await live())!.version).toBe('1.0.0');
+    await sync.execute(driveId);
+    expect((await live())!.version).toBe('1.1.0');
+    expect(await prompts()).toHaveLength(1);
+    const revisions = await world.db.query('select 1 from listings.revisions where drive_id = $1', [driveId]);
+    expect(revisions).toHaveLength(2);
+  });
+
+  it('two syncs at once publish once', async () => {
+    const { driveId, overlay, prompts } = await listed();
+    overlay.drive = { version: '1.1.0' };
+    const sync = world.app.get(SyncManifest);
+    const results = await Promise.allSettled([sync.execute(driveId), sync.execute(driveId)]);
+    expect(results.filter((r) => r.status === 'fulfilled').length).toBeGreaterThanOrEqual(1);
+    await sync.execute(driveId);
+    expect(await prompts()).toHaveLength(1);
+  });
+
+  /** A sync whose checks have ended and whose finding is written down only after `meanwhile`. */
+  async function overtaken(driveId: string, meanwhile: () => Promise<unknown>): Promise<unknown> {
+    const drive = world.app.get(CheckDrive);
+    const checks = drive.execute.bind(drive);
+    const slow = jest.spyOn(drive, 'execute').mockImplementationOnce(async (input) => {
+      const result = await checks(input);
+      await meanwhile();
+      return result;
+    });
+    try {
+      return await world.app
+        .get(SyncManifest)
+        .execute(driveId)
+        .catch((error: unknown) => error);
+    } finally {
+      slow.mockRestore();
+    }
+  }
+  const told = (driveId: string) =>
+    world.db.query<{ subject: string }>(
+      `select subject from platform.mail_messages where body like '%' || $1 || '%' and subject like any (array['%cannot follow%', '%no longer does%'])`,
+      [driveId],
+    );
+
+  it('notes and mails nothing about what a later sync found in order meanwhile', async () => {
+    const { driveId, owned, overlay, view, live, first } = await listed();
+    overlay['schema_version'] = 'one';
+    await overtaken(driveId, async () => {
+      delete overlay['schema_version'];
+      await world.app.get(SyncManifest).execute(driveId);
+    });
+    expect((await view()).notes).toEqual([]);
+    expect(await told(driveId)).toEqual([]);
+    expect(await world.events('manifest.deferred', driveId)).toEqual([]);
+    expect(await live()).toEqual(first);
+    const history = await world.app.call<ConformanceHistoryView>({
+      method: 'GET',
+      url: `/api/public/catalogue/${owned.slug}/conformance`,
+    });
+    expect(history.data).toMatchObject({ state: 'passing', intact: true });
+    // Its own word counts again once it is the last to begin.
+    overlay['schema_version'] = 'one';
+    await world.app.get(SyncManifest).execute(driveId);
+    expect((await view()).notes).toMatchObject([{ kind: 'invalid' }]);
+    expect(await told(driveId)).toHaveLength(1);
+  });
+
+  it('takes back nothing that a later sync found, and looks again when another revision went live meanwhile', async () => {
+    const { driveId, overlay, view, live } = await listed();
+    overlay.drive = { version: '1.1.0' };
+    await overtaken(driveId, async () => {
+      overlay['schema_version'] = 'one';
+      await world.app.get(SyncManifest).execute(driveId);
+    });
+    expect((await view()).notes).toMatchObject([{ kind: 'invalid' }]);
+    expect((await live())!.version).toBe('1.0.0');
+
+    const other = await listed();
+    other.overlay['schema_version'] = 'one';
+    const refused = await overtaken(other.driveId, async () => {
+      // Published beside the sync, as a reviewer does.
+      await world.db.query(`update listings.listings set live_revision_id = $2 where drive_id = $1`, [
+        other.driveId,
+        await otherRevision(other.driveId),
+      ]);
+    });
+    expect(refused).toMatchObject({ code: 'conflict' });
+    expect((await other.view()).notes).toEqual([]);
+    expect(await told(other.driveId)).toEqual([]);
+  });
+  /** One more revision of the Drive, from another address. */
+  async function otherRevision(driveId: string): Promise<string> {
+    const [row] = await world.db.query<{ id: string }>(
+      `insert into listings.revisions select (r).* from (select jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'manifest_url', r.manifest_url || '?other')) as r
+         from listings.revisions r where r.drive_id = $1 limit 1) copied returning id`,
+      [driveId],
+    );
+    return row!.id;
+  }
+
+  it('is polled when due, asks for a sync only when something changed, and not before its next turn', async () => {
+    const { driveId, overlay, live } = await listed();
+    const job = world.app.get(SyncManifestsJob);
+    const requests = () => world.events('manifest.sync_requested', driveId);
+    const due = () =>
+      world.db.query(`update listings.listings set next_sync_at = clock_timestamp() where drive_id = $1`, [driveId]);
+    await due();
+    await job.run();
+    expect(await requests()).toHaveLength(0);
+    overlay.drive = { version: '1.1.0' };
+    await job.run();
+    expect(await requests()).toHaveLength(0);
+    await due();
+    await job.run();
+    expect(await requests()).toHaveLength(1);
+    await world.work();
+    expect((await live())!.version).toBe('1.1.0');
+  });
+
+  it('checks with the previous secret while the Drive still has only that one', async () => {
+    const { driveId, overlay, sync, live } = await listed();
+    await world.app
+      .get(Transactor)
+      .run((tx) =>
+        world.app
+          .get(SigningKeys)
+          .rotate(tx, { driveId, actor: SYSTEM_ACTOR, mode: 'overlap', reason: 'regular rotation' }),
+      );
+    overlay.drive = { version: '1.1.0' };
+    await sync();
+    expect((await live())!.version).toBe('1.1.0');
+    const keys = await world.app.get(SigningKeys).list(driveId);
+    expect(keys.map((key) => [key.version, key.adoptedAt !== null])).toEqual([
+      [2, false],
+      [1, true],
+    ]);
+  });
+
+  it('refuses "publish now" for a Drive that is not live', async () => {
+    const owned = await world.reserve(ada, following.nextSlug());
+    expect(await call(ada.cookie, 'POST', `/author/drives/${owned.driveId}/sync`)).toMatchObject({
+      status: 409,
+      error: 'listing_not_live',
+    });
+  });
+});

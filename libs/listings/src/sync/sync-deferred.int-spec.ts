@@ -1,0 +1,316 @@
+import { SYSTEM_ACTOR, type Actor } from '@portal/platform';
+import { ManifestSyncWorld } from '../../../../test/support/manifest-sync-world.js';
+import type { Author, ListingsWorld } from '../../../../test/support/listings.js';
+import { decideCase } from '../../../../test/support/review.js';
+import { ChangeCommercialTerms } from '../pricing/change-commercial-terms.js';
+import type { SubmissionView } from '../listing/listings.view.js';
+import type { ReviewExceptionView, ReviewWorkspaceView } from '../review/http/review.view.js';
+
+const UNKNOWN = '00000000-0000-7000-8000-00000000dead';
+const finance = (n: string): Actor => ({
+  ...SYSTEM_ACTOR,
+  kind: 'user',
+  name: `Finance ${n}`,
+  userId: `00000000-0000-7000-8000-0000000000${n}`,
+});
+
+/** Changes that are held though nothing is wrong with them, and looked at again when what holds them is over. */
+describe('a changed manifest that is held for now', () => {
+  let following: ManifestSyncWorld;
+  let world: ListingsWorld;
+  let ada: Author;
+  let reviewer: string;
+  let second: string;
+  beforeAll(async () => {
+    following = await ManifestSyncWorld.start();
+    ({ world, ada, reviewer } = following);
+    second = await world.reviewer('Sam');
+  });
+  afterAll(() => following.close());
+
+  const call = <T>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
+    following.call<T>(as, method, url, body);
+  type Live = Awaited<ReturnType<ManifestSyncWorld['listed']>>;
+  const submit = async ({ driveId, drive }: Live): Promise<SubmissionView> => {
+    const { data } = await call<SubmissionView>(ada.cookie, 'POST', `/author/drives/${driveId}/submissions`, {
+      manifest_url: drive.manifestUrl,
+    });
+    await world.work();
+    return (await call<SubmissionView>(ada.cookie, 'GET', `/submissions/${data.id}`)).data;
+  };
+  const kinds = async ({ view }: Live) => (await view()).notes.map((note) => note.kind);
+  const WIDER = ['venture.read', 'events.emit', 'billing.read'];
+  /** The author's own version 1.5.0 waits, and the Drive serves 1.6.0 with a permission more. */
+  async function overtakenSubmission() {
+    const one = await following.listed();
+    one.overlay.drive = { version: '1.5.0', name: 'Renamed' };
+    const own = await submit(one);
+    expect(own.state).toBe('in_review');
+    one.overlay.drive = { version: '1.6.0', name: 'Renamed' };
+    one.overlay['permissions_requested'] = WIDER;
+    await one.sync();
+    return { ...one, own };
+  }
+
+  describe('while a submission of the author waits', () => {
+    it('leaves the submission alone, is kept, and tells author and reviewer once', async () => {
+      const one = await overtakenSubmission();
+      await one.sync();
+      await following.poll(one.driveId);
+      expect((await one.waiting())!.id).toBe(one.own.id);
+      expect(await kinds(one)).toEqual(['submission_open']);
+      expect(await one.versions()).toMatchObject([{ version: '1.6.0', state: 'held' }, {}, {}]);
+      expect(await following.mailed(`/author/drives/${one.driveId}`, 'cannot follow')).toHaveLength(1);
+      expect(
+        await following.mailed(`/review/submissions/${one.own.id}`, 'changed while a submission waits'),
+      ).toHaveLength(await following.reviewers());
+      expect(await world.events('manifest.deferred', one.driveId)).toMatchObject([{ kind: 'submission_open' }]);
+      const { data } = await call<ReviewWorkspaceView>(reviewer, 'GET', `/review/submissions/${one.own.id}/workspace`);
+      expect(data.changed_meanwhile).toMatchObject({ version: '1.6.0' });
+    });
+
+    const withdraw = (id: string) => call(ada.cookie, 'POST', `/submissions/${id}/withdraw`);
+    it.each<[string, (own: SubmissionView) => Promise<unknown>]>([
+      ['approved', (own) => following.approve(own)],
+      ['rejected', (own) => following.approve(own, 'reject')],
+      ['withdrawn', (own) => withdraw(own.id)],
+      [
+        'withdrawn after changes were requested',
+        async (own) => {
+          await following.approve(own, 'request_changes');
+          await world.work();
+          await withdraw(own.id);
+        },
+      ],
+    ])('is before a reviewer by itself when that is %s', async (_how, end) => {
+      const one = await overtakenSubmission();
+      await end(one.own);
+      await world.work();
+      const next = (await one.waiting())!;
+      expect(next).toMatchObject({ version: '1.6.0', kind: 'update', state: 'in_review' });
+      expect(next.id).not.toBe(one.own.id);
+      expect(await kinds(one)).toEqual([]);
+      await following.poll(one.driveId);
+      expect((await one.waiting())!.id).toBe(next.id);
+      expect(await following.mailed(`/author/submissions/${next.id}`, 'version 1.6.0 waits')).toHaveLength(1);
+    });
+
+    /** The author's own version 1.5.0 waits, and the Drive serves 1.6.0, which would go live without a look. */
+    async function overtakenWithoutALook() {
+      const one = await following.listed();
+      one.overlay['permissions_requested'] = WIDER;
+      one.overlay.drive = { version: '1.5.0' };
+      const own = await submit(one);
+      delete one.overlay['permissions_requested'];
+      one.overlay.drive = { version: '1.6.0', tagline: 'The same in other words.' };
+      await one.sync();
+      return { ...one, own };
+    }
+
+    it('holds what would go live without a look as well, so that the decision about the submission stands', async () => {
+      const one = await overtakenWithoutALook();
+      await following.poll(one.driveId);
+      expect((await one.live())!.version).toBe('1.0.0');
+      expect(await kinds(one)).toEqual(['submission_open']);
+      expect(await following.mailed(`/author/drives/${one.driveId}`, 'cannot follow')).toHaveLength(1);
+      const { data } = await call<ReviewWorkspaceView>(reviewer, 'GET', `/review/submissions/${one.own.id}/workspace`);
+      expect(data.changed_meanwhile).toMatchObject({ version: '1.6.0' });
+      await following.approve(one.own);
+      expect((await one.live())!.version).toBe('1.5.0');
+      await world.work();
+      expect((await one.live())!.version).toBe('1.6.0');
+      expect(await kinds(one)).toEqual([]);
+    });
+
+    it('what was held goes live by itself when the submission is withdrawn', async () => {
+      const one = await overtakenWithoutALook();
+      await withdraw(one.own.id);
+      await world.work();
+      expect((await one.live())!.version).toBe('1.6.0');
+      expect(await kinds(one)).toEqual([]);
+    });
+
+    it('is for its reviewer to decide when it is what was submitted, whatever class it has', async () => {
+      const one = await following.listed();
+      one.overlay.drive = { version: '1.5.0', tagline: 'The same in other words.' };
+      const own = await submit(one);
+      await one.sync();
+      await following.poll(one.driveId);
+      expect((await one.live())!.version).toBe('1.0.0');
+      expect(await kinds(one)).toEqual([]);
+      await following.approve(own);
+      await world.work();
+      expect((await one.live())!.version).toBe('1.5.0');
+    });
+
+    it('submitted in its place, it is no longer held, and waits once', async () => {
+      const one = await overtakenSubmission();
+      const again = await submit(one);
+      await world.work();
+      expect((await one.waiting())!).toMatchObject({ id: again.id, version: '1.6.0' });
+      expect(await kinds(one)).toEqual([]);
+    });
+
+    it('is found again after the checks of a submission that were running, and nobody is told of what that brings', async () => {
+      const one = await following.listed();
+      one.overlay['permissions_requested'] = WIDER;
+      one.overlay.drive = { version: '1.5.0' };
+      await call(ada.cookie, 'POST', `/author/drives/${one.driveId}/submissions`, {
+        manifest_url: one.drive.manifestUrl,
+      });
+      // The poll comes before the checks: what the submission brings is not known yet.
+      await world.db.query(
+        `update platform.outbox_events set relayed_at = now() where type = 'submission.received' and payload->>'drive_id' = $1`,
+        [one.driveId],
+      );
+      await one.sync();
+      expect(await kinds(one)).toEqual([]);
+      const [open] = await world.db.query<{ id: string }>(
+        `select id from listings.submissions where drive_id = $1 and state = 'received'`,
+        [one.driveId],
+      );
+      await withdraw(open!.id);
+      await following.poll(one.driveId);
+      expect(await one.waiting()).toMatchObject({ version: '1.5.0', kind: 'update' });
+      expect(await following.mailed(`/author/drives/${one.driveId}`, 'cannot follow')).toHaveLength(0);
+    });
+  });
+
+  it('ends the review of a change that the sync found and the Drive no longer serves, and says so', async () => {
+    const one = await following.listed();
+    one.overlay['permissions_requested'] = WIDER;
+    one.overlay.drive = { version: '1.5.0' };
+    await one.sync();
+    const found = (await one.waiting())!;
+    expect(found).toMatchObject({ version: '1.5.0', state: 'in_review' });
+    delete one.overlay['permissions_requested'];
+    one.overlay.drive = { version: '1.6.0', tagline: 'The same in other words.' };
+    await one.sync();
+    await one.sync();
+    expect((await one.live())!.version).toBe('1.6.0');
+    const { data } = await call<SubmissionView>(reviewer, 'GET', `/review/submissions/${found.id}`);
+    expect(data.state).toBe('withdrawn');
+    expect(await one.waiting()).toBeUndefined();
+    expect(await following.mailed(`/author/submissions/${found.id}`, 'no longer served')).toHaveLength(1);
+    expect(await following.mailed(`/review/submissions/${found.id}`, 'no longer served')).toHaveLength(
+      await following.reviewers(),
+    );
+  });
+
+  it('is not approved any more once the Drive was removed, and may be rejected', async () => {
+    const { own, driveId } = await overtakenSubmission();
+    const proposal = { reason_code: 'malicious', reason: 'It sends what it reads to somebody else.' };
+    expect((await call(reviewer, 'POST', `/review/drives/${driveId}/removal`, proposal)).status).toBe(200);
+    expect((await call(second, 'POST', `/review/drives/${driveId}/removal/confirm`, {})).status).toBe(200);
+    const decide = (decision: 'approve' | 'reject') =>
+      decideCase((method, url, body) => call(reviewer, method, url, body), own.id, decision, 'Looked at by one of us.');
+    expect(await decide('approve')).toMatchObject({ status: 409, error: 'listing_not_live' });
+    expect((await decide('reject')).status).toBe(200);
+  });
+
+  it('while the account is suspended: followed by itself when that ends, once', async () => {
+    const one = await following.listed();
+    const admin = await world.app.demo('admin');
+    const set = (what: 'suspend' | 'resume', body: object) =>
+      call(admin, 'POST', `/admin/authors/${ada.orgId}/${what}`, {
+        reason: 'Looked at by two people of ours.',
+        ...body,
+      });
+    await set('suspend', { reason_code: 'security_incident' });
+    one.overlay.drive = { version: '1.1.0' };
+    await one.sync();
+    expect(await kinds(one)).toEqual(['author_suspended']);
+    await following.poll(one.driveId);
+    expect(await world.events('manifest.sync_requested', one.driveId)).toHaveLength(1);
+    await set('resume', {});
+    await world.work();
+    expect((await one.live())!.version).toBe('1.1.0');
+    expect(await kinds(one)).toEqual([]);
+    await world.work();
+    expect(await one.prompts()).toHaveLength(1);
+    expect(await world.events('manifest.sync_requested', one.driveId)).toHaveLength(2);
+  });
+
+  describe('while nothing says what the Drive costs', () => {
+    const L04 = 'L04';
+    /** Live with plans of its own by an exception of check L04 that is over since. */
+    async function unpriced() {
+      const one = await following.listed();
+      one.overlay.drive = { version: '2.0.0', pricing_tier: 'custom' };
+      await one.sync();
+      const submission = (await one.waiting())!;
+      await except(submission.id);
+      await following.approve(submission);
+      await world.work();
+      expect((await one.live())!.version).toBe('2.0.0');
+      await endExceptions(one.driveId);
+      one.overlay.drive = { version: '2.1.0', pricing_tier: 'custom', tagline: 'A better tagline' };
+      await one.sync();
+      return one;
+    }
+    async function except(submissionId: string): Promise<void> {
+      await call(reviewer, 'POST', `/review/submissions/${submissionId}/hold`, {});
+      const proposed = await call<ReviewWorkspaceView>(
+        reviewer,
+        'POST',
+        `/review/submissions/${submissionId}/exceptions`,
+        {
+          check_id: L04,
+          reason: 'Finance agrees on a price with each customer.',
+          ends_at: new Date(Date.now() + 30 * 86_400_000).toISOString(),
+        },
+      );
+      expect(proposed.status).toBe(200);
+      const id = proposed.data.exceptions.find((one: ReviewExceptionView) => one.state === 'proposed')!.id;
+      expect((await call(second, 'POST', `/review/exceptions/${id}/confirm`)).status).toBe(200);
+    }
+    async function endExceptions(driveId: string): Promise<void> {
+      const { data } = await call<{ items: ReviewExceptionView[] }>(reviewer, 'GET', '/review/exceptions');
+      for (const { id } of data.items.filter((one) => one.drive_id === driveId && one.state === 'in_force'))
+        expect(
+          (await call(reviewer, 'POST', `/review/exceptions/${id}/end`, { reason: 'Its time is over.' })).status,
+        ).toBe(200);
+    }
+
+    it('serves the live version and says so to author and reviewers, once', async () => {
+      const one = await unpriced();
+      await one.sync();
+      await following.poll(one.driveId);
+      expect((await one.live())!.version).toBe('2.0.0');
+      expect(await kinds(one)).toEqual(['price_missing']);
+      expect(await one.versions()).toMatchObject([{ version: '2.1.0', state: 'held' }, {}, {}]);
+      expect(await following.mailed(`/author/drives/${one.driveId}`, 'cannot follow')).toHaveLength(1);
+      expect(await following.mailed(one.driveId, 'nothing says what it costs')).toHaveLength(
+        await following.reviewers(),
+      );
+      expect((await following.staff(one.driveId, 'noted'))!.notes).toMatchObject([{ kind: 'price_missing' }]);
+    });
+
+    it('is followed at the next poll when there is a price', async () => {
+      const one = await unpriced();
+      await following.poll(one.driveId);
+      expect(await world.events('manifest.sync_requested', one.driveId)).toHaveLength(2);
+      const terms = world.app.get(ChangeCommercialTerms);
+      const price = { kind: 'agreed_price', driveId: one.driveId, ventureId: UNKNOWN, currency: 'usd' } as const;
+      const when = { validFrom: new Date(), reason: 'Agreed with the first customer.' };
+      const id = await terms.propose(finance('01'), { ...price, amountMinor: 9_900n }, when);
+      await terms.decide(finance('02'), id, { state: 'approved', note: null });
+      await following.poll(one.driveId);
+      expect((await one.live())!.version).toBe('2.1.0');
+      expect(await kinds(one)).toEqual([]);
+      expect(await one.prompts()).toHaveLength(2);
+    });
+
+    it('submitted by its author, it is for the reviewer of that: an exception and the approval put it live', async () => {
+      const one = await unpriced();
+      const own = await submit(one);
+      await except(own.id);
+      await world.work();
+      expect((await one.live())!.version).toBe('2.0.0');
+      await following.approve(own);
+      await world.work();
+      expect((await one.live())!.version).toBe('2.1.0');
+      expect(await kinds(one)).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DiscoveryService } from '@nestjs/core';
+import { readManifest } from '@portal/contract';
+import { Drives } from '@portal/authors';
+import { Clock } from '@portal/kernel';
+import {
+  Config,
+  createLogger,
+  Database,
+  Deliveries,
+  DriveBreaker,
+  EventProcessor,
+  FAILURES_TO_OPEN,
+  StartWork,
+  Transactor,
+  type WorkRunner,
+} from '@portal/platform';
+import { listen } from '../../../../test/support/processes.js';
+import good from '../../../contract/vectors/manifests-good.json';
+import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
+import { decideCase } from '../../../../test/support/review.js';
+import { until } from '../../../../test/support/test-timeout.js';
+import type { SubmissionView } from '../listing/listings.view.js';
+import { Listings } from '../listing/listings.js';
+
+const HANGING = 30;
+
+describe('"publish now" of several authors, on the queue of the product', () => {
+  let world: ListingsWorld;
+  let hog: Author;
+  let other: Author;
+  let reviewer: string;
+  let runner: WorkRunner | undefined;
+  let server: Server;
+  /** Requests that nobody answers, by path: under way, at most at once, and of all paths at most at once. */
+  const open = new Map<string, number>();
+  let mostOfOne = 0;
+  let mostOfAll = 0;
+  /** Requests to a Drive whose connections are cut, by path. */
+  const cut = new Map<string, number>();
+
+  beforeAll(async () => {
+    world = await ListingsWorld.start({ SANDBOX_DRIVE_PORTS: '1024-65535' });
+    hog = await world.author('hog');
+    other = await world.author('other');
+    reviewer = await world.app.demo('reviewer');
+    server = createServer((request, response) => {
+      const path = request.url!;
+      if (path.startsWith('/cut')) {
+        cut.set(path, (cut.get(path) ?? 0) + 1);
+        request.socket.destroy();
+        return;
+      }
+      open.set(path, (open.get(path) ?? 0) + 1);
+      mostOfOne = Math.max(mostOfOne, open.get(path)!);
+      mostOfAll = Math.max(mostOfAll, underWay());
+      response.on('close', () => open.set(path, open.get(path)! - 1));
+    });
+    await listen(server);
+  });
+  afterAll(async () => {
+    server.closeAllConnections();
+    server.close();
+    await runner?.stop();
+    await world.close();
+  });
+
+  /** Runs what waits, and what comes from now on. */
+  async function work(): Promise<WorkRunner> {
+    const get = world.app.get.bind(world.app);
+    return new StartWork(
+      ...([get(Config), get(Transactor), get(Database), get(Deliveries), get(DriveBreaker), get(Clock)] as const),
+      createLogger('spec', 'silent'),
+    ).execute({
+      processors: get(DiscoveryService)
+        .getProviders()
+        .map(({ instance }: { instance?: unknown }) => instance)
+        .filter((instance): instance is EventProcessor => instance instanceof EventProcessor),
+      jobs: [],
+      schedules: [],
+      authorOf: async (driveId) => (await get(Drives).get(driveId))?.orgId,
+    });
+  }
+
+  const underWay = (): number => [...open.values()].reduce((sum, n) => sum + n, 0);
+  const press = async (author: Author, driveId: string): Promise<void> => {
+    const { status } = await world.app.call({
+      method: 'POST',
+      url: `/api/v1/author/drives/${driveId}/sync`,
+      as: author.cookie,
+    });
+    expect(status).toBe(202);
+  };
+
+  /** A Drive that is live and whose server is the one above. */
+  async function live(author: Author, slug: string, path: string): Promise<string> {
+    const { driveId } = await world.reserve(author, slug);
+    const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const revisionId = randomUUID();
+    await world.db.query('insert into listings.listings (drive_id, org_id, slug, name) values ($1, $2, $3, $3)', [
+      driveId,
+      author.orgId,
+      slug,
+    ]);
+    await world.db.query(
+      `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
+       values ($1, $2, encode(sha256(convert_to($3, 'UTF8')), 'hex'), '1.0.0', 'structured', $5 || $4, $5, convert_to($3, 'UTF8'), $6)`,
+      [revisionId, driveId, revisionId, path, origin, JSON.stringify(readManifest(good.structured as never).manifest)],
+    );
+    await world.db.query(
+      `update listings.listings set live_revision_id = $2, state = 'listed', listed_at = platform.portal_now() where drive_id = $1`,
+      [driveId, revisionId],
+    );
+    return driveId;
+  }
+
+  /** A Drive that passed the checks and a review, and whose author has raised the version since. */
+  async function raised(author: Author, slug: string): Promise<string> {
+    const owned = await world.reserve(author, slug);
+    const overlay: Record<string, unknown> = { drive: { version: '1.0.0' } };
+    const drive = await world.drive(owned, overlay);
+    const call = <T>(as: string, method: 'GET' | 'POST', url: string, body?: object) =>
+      world.app.call<T>({ method, url: `/api/v1${url}`, as, body });
+    const { data } = await call<SubmissionView>(author.cookie, 'POST', `/author/drives/${owned.driveId}/submissions`, {
+      manifest_url: drive.manifestUrl,
+    });
+    await world.work();
+    const decided = await decideCase(
+      (method, url, body) => call(reviewer, method, url, body),
+      data.id,
+      'approve',
+      'All checks passed, and the scopes are narrow.',
+    );
+    expect(decided.status).toBe(200);
+    await world.work();
+    overlay['drive'] = { version: '1.1.0', tagline: 'Now with a better tagline' };
+    return owned.driveId;
+  }
+
+  it('thirty Drives of one author that hang hold up nobody else, and are asked a few at a time', async () => {
+    const theirs = await raised(other, 'quick');
+    const hanging: string[] = [];
+    for (let n = 0; n < HANGING; n++) hanging.push(await live(hog, `hanging-${n}`, `/hangs/${n}`));
+    for (const driveId of hanging) await press(hog, driveId);
+    runner = await work();
+    await until(() => underWay() >= 4);
+    // Pressed after all of them, while they wait.
+    await press(other, theirs);
+    await until(async () => (await world.app.get(Listings).installable(theirs))?.version === '1.1.0');
+    const rows = await world.db.query<{ state: string; n: number }>(
+      `select state, count(*)::int as n from platform.deliveries d join platform.outbox_events e on e.id = d.event_id
+       where d.consumer = 'listings.sync-manifest' and e.payload ->> 'drive_id' = any($1::text[]) group by 1`,
+      [hanging],
+    );
+    // Most of the thirty have not even begun, four at a time of which each takes five seconds to be given up.
+    expect(rows.find((row) => row.state === 'pending')?.n ?? 0).toBeGreaterThan(HANGING / 2);
+    expect([mostOfOne <= 2, mostOfAll <= 4]).toEqual([true, true]);
+    // What stood aside has its turn as the ones before it are given up.
+    server.closeAllConnections();
+    const asked = open.size;
+    await until(() => open.size > asked);
+  });
+
+  it('a Drive that does not answer is left alone after some syncs: the next one is put off and costs no try', async () => {
+    const driveId = await live(other, 'cuts', '/cut/1');
+    const deliveries = () =>
+      world.db.query<{ state: string; attempts: number; later: boolean }>(
+        `select d.state, d.attempts, d.next_attempt_at > clock_timestamp() + interval '5 seconds' as later
+         from platform.deliveries d join platform.outbox_events e on e.id = d.event_id
+         where d.consumer = 'listings.sync-manifest' and e.payload ->> 'drive_id' = $1 order by e.seq`,
+        [driveId],
+      );
+    for (let n = 1; n <= FAILURES_TO_OPEN; n++) {
+      await press(other, driveId);
+      await until(async () => (await deliveries()).filter(({ state }) => state === 'done').length === n);
+    }
+    const asked = cut.get('/cut/1');
+    await press(other, driveId);
+    await until(async () => (await deliveries()).some(({ later }) => later));
+    expect((await deliveries()).at(-1)).toEqual({ state: 'pending', attempts: 0, later: true });
+    expect(cut.get('/cut/1')).toBe(asked);
+  });
+});

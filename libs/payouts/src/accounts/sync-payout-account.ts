@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import { SYSTEM_ACTOR, Transactor, type Actor } from '@portal/platform';
+import { AccountsRepository } from './accounts.repository.js';
+import { RefreshPayoutAccount } from './refresh-payout-account.js';
+
+/** Brings the payout account with this id at the processor up to date; accounts of others are not ours to follow. */
+@Injectable()
+export class SyncPayoutAccount {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly accounts: AccountsRepository,
+    private readonly refresh: RefreshPayoutAccount,
+  ) {}
+
+  async execute(providerAccountId: string, actor: Actor = SYSTEM_ACTOR): Promise<void> {
+    const account = await this.transactor.run((tx) => this.accounts.byProviderId(tx, providerAccountId));
+    if (account && account.state !== 'closed') await this.refresh.execute(account.orgId, actor);
+  }
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { LiveFeed, Transactor, type Tx } from '@portal/platform';
+import { BankGateway, type ArrivedPayment } from '@portal/stripe-gateway';
+import { bankState, carrierOf } from './domain/bank-leg.js';
+import { PayoutMails } from '../common/payout-mails.js';
+import { BankLegsRepository, type OpenLeg } from './bank-legs.repository.js';
+
+/** A day before the payment: clocks differ, and the provider dates payouts by its own. */
+const MARGIN_MS = 86_400_000;
+const MAX_TRIES = 5;
+const ACCOUNTS_AT_ONCE = 1_000;
+const GIVE_UP_AFTER = 5;
+
+/**
+ * Looks at the author's bank, as far as the processor tells: what left for it, arrived, was refused or came back.
+ * Informational; the ledger settled on the transfer, and a payment that failed is paid out again by the processor.
+ */
+@Injectable()
+export class SyncBankPayouts {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly legs: BankLegsRepository,
+    private readonly bank: BankGateway,
+    private readonly mails: PayoutMails,
+    private readonly live: LiveFeed,
+  ) {}
+
+  /**
+   * Accounts with a leg that may still move, the longest unasked first. One that cannot be asked keeps nobody else out;
+   * when nobody can be, the rest keep their turn. Returns how many legs moved.
+   * @throws what the first account that could not be asked said, after all others
+   */
+  async all(most = ACCOUNTS_AT_ONCE): Promise<number> {
+    const accounts = await this.transactor.run((tx) => this.legs.accountsToAsk(tx, tx.now, most));
+    const failures: unknown[] = [];
+    let [moved, inARow] = [0, 0];
+    for (const account of accounts) {
+      try {
+        moved += await this.execute(account);
+        inARow = 0;
+      } catch (error) {
+        failures.push(error);
+        if (++inARow === GIVE_UP_AFTER) break;
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+    return moved;
+  }
+
+  /**
+   * One account at the processor; others' accounts have no legs of ours. Whoever is overtaken by another observation
+   * looks again, so that an older one never stands.
+   */
+  async execute(providerAccountId: string): Promise<number> {
+    let moved = 0;
+    for (let tries = 1; tries <= MAX_TRIES; tries++) {
+      const seen = await this.look(providerAccountId);
+      moved += seen.moved;
+      if (!seen.overtaken) return moved;
+    }
+    throw new Error(`the bank of ${providerAccountId} keeps moving, to be followed later`);
+  }
+
+  private async look(providerAccountId: string): Promise<{ moved: number; overtaken: boolean }> {
+    // Asked counts also when no answer comes: who cannot be asked waits behind the others.
+    const open = await this.transactor.run(async (tx) => {
+      await this.legs.noteAsked(tx, providerAccountId);
+      return this.legs.open(tx, providerAccountId, tx.now);
+    });
+    if (open.length === 0) return { moved: 0, overtaken: false };
+    const first = Math.min(...open.map((leg) => leg.settledAt.getTime()));
+    const { payments, payouts } = await this.bank.movements(providerAccountId, new Date(first - MARGIN_MS));
+    let moved = 0;
+    let overtaken = false;
+    for (const leg of open) {
+      const payment = payments.find((one) => one.paymentId === leg.paymentId);
+      if (!payment) continue;
+      await this.record(leg, payment);
+      const carrier = carrierOf(payment, payouts);
+      if (!carrier) continue;
+      const state = bankState(carrier, leg.state);
+      if (state === leg.state && carrier.bankPayoutId === leg.bankPayoutId) continue;
+      const contacts = state === 'failed' || state === 'returned' ? await this.mails.contacts(leg.orgId) : [];
+      const written = await this.transactor.run(async (tx) => {
+        if (!(await this.legs.write(tx, leg.payoutId, leg, { ...carrier, state }))) return false;
+        await this.tell(tx, leg, state);
+        if (contacts.length > 0) await this.mails.bankRefused(tx, leg, carrier.failure, contacts);
+        return true;
+      });
+      if (written) moved += 1;
+      else overtaken = true;
+    }
+    return { moved, overtaken };
+  }
+
+  /** What the processor made of a transfer that it converted: evidence, and nothing is computed from it. */
+  private async record(leg: OpenLeg, { exchangeRate, ...payment }: ArrivedPayment): Promise<void> {
+    if (leg.converted || exchangeRate === null || payment.target.currency === payment.source.currency) return;
+    await this.transactor.run((tx) => this.legs.recordConversion(tx, leg.payoutId, { ...payment, exchangeRate }));
+  }
+
+  private async tell(tx: Tx, leg: OpenLeg, state: string): Promise<void> {
+    await this.live.append(tx, `payout_run:${leg.runId}`, 'payout', {
+      payout_id: leg.payoutId,
+      action: 'payout.bank_leg',
+      bank_state: state,
+    });
+  }
+}

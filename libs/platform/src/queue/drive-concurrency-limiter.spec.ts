@@ -1,0 +1,79 @@
+import { DriveBreaker, FAILURES_TO_OPEN, OPEN_MS } from './drive-breaker.js';
+import {
+  MAX_CONCURRENT_PER_AUTHOR,
+  MAX_CONCURRENT_PER_DRIVE,
+  DriveConcurrencyLimiter,
+} from './drive-concurrency-limiter.js';
+
+function setup() {
+  const at = { ms: 0 };
+  const limiter = new DriveConcurrencyLimiter<string>(new DriveBreaker(), () => at.ms);
+  const begin = (name: string, authorId: string, driveId: string) =>
+    limiter.acquire(name, name, { authorId, driveId }).kind;
+  return { at, turns: limiter, begin };
+}
+
+describe('whose turn it is to call a Drive', () => {
+  it('two of a Drive, four of an author, and others are not held up', () => {
+    const { begin } = setup();
+    expect([1, 2, 3].map((n) => begin(`x${n}`, 'a', 'x'))).toEqual(['go', 'go', 'waits']);
+    expect([1, 2, 3].map((n) => begin(`y${n}`, 'a', `y${n}`))).toEqual(['go', 'go', 'waits']);
+    expect([MAX_CONCURRENT_PER_DRIVE, MAX_CONCURRENT_PER_AUTHOR, begin('z', 'b', 'z')]).toEqual([2, 4, 'go']);
+  });
+
+  it('what stands aside comes back in its order, once, as much as there is room for', () => {
+    const { begin, turns: limiter } = setup();
+    for (let n = 0; n < 10; n++) begin(`d${n}`, 'a', `d${n}`);
+    begin('d7', 'a', 'd7');
+    expect(limiter.ready()).toEqual([]);
+    limiter.release({ authorId: 'a', driveId: 'd0' }, true);
+    limiter.release({ authorId: 'a', driveId: 'd1' }, true);
+    expect([limiter.ready('b'), limiter.ready('a')]).toEqual([[], ['d4', 'd5']]);
+    limiter.release({ authorId: 'a', driveId: 'd2' }, true);
+    limiter.release({ authorId: 'a', driveId: 'd3' }, true);
+    expect(limiter.ready()).toEqual(['d6', 'd7', 'd8', 'd9']);
+    expect(limiter.ready()).toEqual([]);
+  });
+
+  it('a Drive with room comes before one that stood aside earlier and has none', () => {
+    const { begin, turns: limiter } = setup();
+    for (const name of ['x1', 'x2', 'x3']) begin(name, 'a', 'x');
+    begin('y1', 'a', 'y1');
+    begin('y2', 'a', 'y2');
+    expect(begin('y3', 'a', 'y3')).toBe('waits');
+    limiter.release({ authorId: 'a', driveId: 'y1' }, true);
+    expect(limiter.ready()).toEqual(['y3']);
+    limiter.release({ authorId: 'a', driveId: 'x' }, true);
+    expect(limiter.ready()).toEqual(['x3']);
+  });
+
+  it('a Drive that does not answer rests, is tried by one call, and is called again once it answers', () => {
+    const { at, begin, turns: limiter } = setup();
+    const turn = { authorId: 'a', driveId: 'x' };
+    for (let n = 0; n < FAILURES_TO_OPEN; n++) {
+      expect(begin('one', 'a', 'x')).toBe('go');
+      limiter.release(turn, false);
+    }
+    at.ms = 1_000;
+    expect(limiter.acquire('one', 'one', turn)).toEqual({ kind: 'rest', ms: OPEN_MS - 1_000 });
+    expect(limiter.ready()).toEqual([]);
+    at.ms = OPEN_MS;
+    expect([begin('one', 'a', 'x'), begin('two', 'a', 'x')]).toEqual(['go', 'waits']);
+    limiter.release(turn, true);
+    expect(limiter.ready()).toEqual(['two']);
+    expect([begin('two', 'a', 'x'), begin('three', 'a', 'x')]).toEqual(['go', 'go']);
+  });
+
+  it('a try that did not call after all leaves the try to the next', () => {
+    const { at, begin, turns: limiter } = setup();
+    const turn = { authorId: 'a', driveId: 'x' };
+    for (let n = 0; n < FAILURES_TO_OPEN; n++) {
+      begin('one', 'a', 'x');
+      limiter.release(turn, false);
+    }
+    at.ms = OPEN_MS;
+    expect(begin('one', 'a', 'x')).toBe('go');
+    limiter.release(turn, undefined);
+    expect(begin('two', 'a', 'x')).toBe('go');
+  });
+});

@@ -1,0 +1,43 @@
+import { QueueLoad } from './queue-load.js';
+
+const places = { events: 2, drives: 2, money: 2 };
+
+describe('how far a worker has come', () => {
+  it('says nothing of a lane with room: whatever waits there long was lost', () => {
+    const load = new QueueLoad(places);
+    load.begin('money', 50_000);
+    expect(load.progress()).toEqual({});
+  });
+
+  it('of a full lane: up to the newest job that had its turn, less what clocks may differ', () => {
+    const load = new QueueLoad(places);
+    load.begin('money', 50_000);
+    load.begin('money', 40_000);
+    load.end('money');
+    load.begin('money', 45_000);
+    expect(load.progress()).toEqual({ money: new Date(40_000) });
+  });
+
+  it('a job that was let past the others does not say how far the lane is', () => {
+    const load = new QueueLoad(places);
+    load.begin('money', 20_000);
+    load.begin('money', undefined);
+    expect(load.progress()).toEqual({ money: new Date(10_000) });
+  });
+
+  it('a lane counts as full until a whole round has passed with room in it', () => {
+    const load = new QueueLoad(places);
+    load.begin('events', 30_000);
+    load.begin('events', 30_000);
+    load.end('events');
+    expect(load.progress()).toEqual({ events: new Date(20_000) });
+    expect(load.progress()).toEqual({});
+  });
+
+  it('a worker that has just begun, and is full, overtakes nobody', () => {
+    const load = new QueueLoad(places);
+    load.begin('drives', undefined);
+    load.begin('drives', undefined);
+    expect(load.progress()).toEqual({ drives: new Date(0) });
+  });
+});

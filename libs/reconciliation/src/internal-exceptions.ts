@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import { OverdueBalances, type OverdueBalance } from '@portal/payouts';
+import type { Tx } from '@portal/platform';
+import { ITEM_KINDS, type ItemKind } from './domain/item-kinds.js';
+import type { NewItem } from './persistence/items.repository.js';
+import { Figures, type AlteredOne, type NotCharged, type ParkedWork, type TaxReport } from './read/figures.js';
+
+/** Kinds that are found in our own tables alone. */
+export const INTERNAL_KINDS: readonly ItemKind[] = [
+  'tax_report',
+  'statement_altered',
+  'negative_overdue',
+  'not_charged',
+  'work_parked',
+];
+
+/** What our own tables say is waiting for a person; the provider is not asked. */
+@Injectable()
+export class InternalExceptions {
+  constructor(
+    private readonly figures: Figures,
+    private readonly overdue: OverdueBalances,
+  ) {}
+
+  async list(tx: Tx): Promise<NewItem[]> {
+    return [
+      ...(await this.figures.taxReports(tx)).map(taxReport),
+      ...(await this.figures.alteredStatements(tx)).map(statementAltered),
+      ...(await this.overdue.list(tx)).map(negativeOverdue),
+      ...(await this.figures.notCharged(tx)).map(notCharged),
+      ...(await this.figures.parkedWork(tx)).map(workParked),
+    ];
+  }
+}
+
+/** No money moves with it: the tax is told in words. */
+function taxReport({ ref, currency, at, ...facts }: TaxReport): NewItem {
+  return {
+    ref,
+    kind: 'tax_report',
+    currency,
+    amount: 0n,
+    suspense: 0n,
+    occurredAt: at,
+    detail: ITEM_KINDS.tax_report.sentence,
+    facts,
+  };
+}
+
+function statementAltered({ ref, currency, at, ...facts }: AlteredOne): NewItem {
+  return {
+    ref,
+    kind: 'statement_altered',
+    currency,
+    amount: 0n,
+    suspense: 0n,
+    occurredAt: at,
+    detail: ITEM_KINDS.statement_altered.sentence,
+    facts,
+  };
+}
+
+/** Nothing moved at the provider: it is owed to us by an author, and settled on the page of the item. */
+function negativeOverdue({ orgId, authorName, currency, owedMinor, since, why }: OverdueBalance): NewItem {
+  return {
+    ref: `negative_overdue:${orgId}:${currency}`,
+    kind: 'negative_overdue',
+    currency,
+    amount: -owedMinor,
+    suspense: 0n,
+    occurredAt: since,
+    detail: ITEM_KINDS.negative_overdue.sentence,
+    facts: { author: authorName, org_id: orgId, why },
+  };
+}
+
+/** Nothing moved; what the invoice asks for is on it. */
+function notCharged({ ref, currency, amount, at, ...facts }: NotCharged): NewItem {
+  return {
+    ref,
+    kind: 'not_charged',
+    currency,
+    amount: BigInt(amount),
+    suspense: 0n,
+    occurredAt: at,
+    detail: ITEM_KINDS.not_charged.sentence,
+    facts,
+  };
+}
+
+/** It names no amount; what money it is about shows when it is done. */
+function workParked({ ref, at, ...facts }: ParkedWork): NewItem {
+  return {
+    ref,
+    kind: 'work_parked',
+    currency: 'usd',
+    amount: 0n,
+    suspense: 0n,
+    occurredAt: at,
+    detail: ITEM_KINDS.work_parked.sentence,
+    facts,
+  };
+}

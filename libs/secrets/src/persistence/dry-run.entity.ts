@@ -1,0 +1,25 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+@Entity({ schema: 'secrets', name: 'dry_runs' })
+@Index('dry_runs_drive', ['driveId', 'createdAt'])
+@Index('dry_runs_one_running', ['driveId'], { unique: true, where: "state = 'running'" })
+export class DryRunEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'uuid' }) driveId: string;
+  @Column({ type: 'text' }) state: 'running' | 'done' | 'abandoned';
+  @Column({ type: 'int', nullable: true }) installs: number | null;
+  @Column({ type: 'timestamptz' }) createdAt: Date;
+  @Column({ type: 'timestamptz', nullable: true }) finishedAt: Date | null;
+}
+
+@Entity({ schema: 'secrets', name: 'dry_run_probes' })
+export class DryRunProbeEntity {
+  @PrimaryColumn({ type: 'uuid' }) dryRunId: string;
+  @PrimaryColumn({ type: 'uuid' }) installId: string;
+  @PrimaryColumn({ type: 'text' }) role: 'newest' | 'previous';
+  @Column({ type: 'uuid' }) keyId: string;
+  @Column({ type: 'text' }) outcome: 'accepted' | 'refused' | 'failed' | 'unreachable';
+  @Column({ type: 'int', nullable: true }) status: number | null;
+  @Column({ type: 'int' }) ms: number;
+  @Column({ type: 'timestamptz' }) at: Date;
+}

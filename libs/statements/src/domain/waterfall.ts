@@ -1,0 +1,73 @@
+/** Amounts of the way from what tenants were charged to what was paid, minor units; see `waterfallOf`. */
+export interface WaterfallAmounts {
+  readonly charged: bigint;
+  readonly platform: bigint;
+  /** The author's part of unpaid lines for which tenants are still asked. */
+  readonly pending: bigint;
+  /** The author's part of unpaid lines that was credited or written off. */
+  readonly givenUp: bigint;
+  /** The author's part of lines of this month that stand on another statement. */
+  readonly elsewhere: bigint;
+  /** The author's part of lines of other months that were paid in time for this statement. */
+  readonly earlier: bigint;
+  readonly opening: bigint;
+  readonly other: bigint;
+  readonly carried: bigint;
+  readonly held: bigint;
+  /** What its run will pay as things stand; 0 once the run has counted the month. */
+  readonly waits: bigint;
+  /** A run has counted the month: what was pending then may be paid by now. */
+  readonly counted: boolean;
+}
+
+export interface WaterfallStep {
+  readonly code: string;
+  readonly label: string;
+  readonly kind: 'total' | 'step';
+  readonly amountMinor: bigint;
+  readonly fromMinor: bigint;
+  readonly toMinor: bigint;
+}
+
+/**
+ * The bars of the bridge in their order, in the words of the statement: `charged`, `platform` and `share` are of all lines
+ * of the month, `earned` and what follows of its statement. Each step begins where the one before ended; a total is what was reached.
+ * The last total is what was paid.
+ */
+export function waterfallOf(amounts: WaterfallAmounts): WaterfallStep[] {
+  let reached = 0n;
+  const step = (code: string, label: string, amountMinor: bigint): WaterfallStep => {
+    const fromMinor = reached;
+    reached += amountMinor;
+    return { code, label, kind: 'step', amountMinor, fromMinor, toMinor: reached };
+  };
+  const total = (code: string, label: string): WaterfallStep => ({
+    code,
+    label,
+    kind: 'total',
+    amountMinor: reached,
+    fromMinor: 0n,
+    toMinor: reached,
+  });
+  reached = amounts.charged;
+  return [
+    total('charged', 'Charged'),
+    step('platform', 'Platform share', -amounts.platform),
+    total('share', 'Your share'),
+    step(
+      'pending',
+      amounts.counted ? 'Not paid by tenants at the cutoff' : 'Not paid by tenants yet',
+      -amounts.pending,
+    ),
+    ...(amounts.givenUp === 0n ? [] : [step('given_up', 'Credited or written off', -amounts.givenUp)]),
+    ...(amounts.elsewhere === 0n ? [] : [step('elsewhere', 'On another statement', -amounts.elsewhere)]),
+    step('earlier', 'Paid for other months', amounts.earlier),
+    total('earned', 'Earned'),
+    step('opening', 'Opening balance', amounts.opening),
+    step('other', 'Other bookings', amounts.other),
+    step('held', 'Held', -amounts.held),
+    step('carried', 'Carried forward', -amounts.carried),
+    ...(amounts.counted ? [] : [step('waits', 'Waits for its payout run', -amounts.waits)]),
+    total('paid', 'Paid'),
+  ];
+}

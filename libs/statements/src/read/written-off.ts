@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Billing, type LineView } from '@portal/billing';
+import { Ledger } from '@portal/ledger';
+import { Database } from '@portal/platform';
+
+/** What of an author's unpaid lines nobody is asked for any more. */
+@Injectable()
+export class WrittenOff {
+  constructor(
+    private readonly billing: Billing,
+    private readonly ledger: Ledger,
+    private readonly database: Database,
+  ) {}
+
+  /**
+   * The author's part, by line, minor units: what credit notes took of it, all of it where its invoice was written off.
+   * Counts what was booked up to `upTo`; a line of which nothing was given up is left out.
+   */
+  async of(orgId: string, unpaid: readonly LineView[], upTo: string): Promise<Map<string, bigint>> {
+    if (unpaid.length === 0) return new Map();
+    const [takings, writtenOff] = await Promise.all([
+      this.billing.takenFromLines([orgId], {
+        postingKeys: [],
+        creditedInvoices: [...new Set(unpaid.map(({ invoiceId }) => invoiceId))],
+      }),
+      this.ledger.booked(this.database, {
+        kind: 'write_off',
+        sourceType: 'invoice',
+        sourceIds: [...new Set(unpaid.flatMap(({ payers }) => payers))],
+        upTo,
+      }),
+    ]);
+    const lost = new Set(writtenOff.map(({ sourceId }) => sourceId));
+    const credited = new Map<string, bigint>();
+    for (const { lineId, txId, authorMinor } of takings.get(orgId) ?? [])
+      if (txId !== null && BigInt(txId) <= BigInt(upTo))
+        credited.set(lineId, (credited.get(lineId) ?? 0n) + authorMinor);
+    return new Map(
+      unpaid.flatMap(({ lineId, payers, authorMinor }): [string, bigint][] => {
+        const amount = payers.some((id) => lost.has(id)) ? authorMinor : (credited.get(lineId) ?? 0n);
+        return amount === 0n ? [] : [[lineId, amount]];
+      }),
+    );
+  }
+}

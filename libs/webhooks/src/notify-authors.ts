@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '@portal/platform';
+import type { AuthorEventType } from './domain/event-catalogue.js';
+import { MessagesRepository } from './persistence/messages.repository.js';
+
+export interface AuthorEvent {
+  /** Of the fact that it is told about: told twice, it is sent once. */
+  eventId: string;
+  type: AuthorEventType;
+  /** Whom it concerns; null: everybody. */
+  orgId: string | null;
+  data: object;
+}
+
+/**
+ * Writes a message for every webhook that asks for the event, in the caller's transaction. Facts may be told in another
+ * order than they happened, so a message is dated by its fact.
+ */
+@Injectable()
+export class NotifyAuthors {
+  constructor(private readonly messages: MessagesRepository) {}
+
+  /** @param endpointId only this webhook, whatever it asks for. Returns how many messages wait now. */
+  async execute(tx: Tx, { eventId, type, orgId, data }: AuthorEvent, endpointId?: string): Promise<number> {
+    const happenedAt = (endpointId === undefined ? await this.messages.happenedAt(tx, eventId) : undefined) ?? tx.now;
+    const body = JSON.stringify({ type, timestamp: happenedAt.toISOString(), data });
+    return this.messages.add(tx, { eventId, type, body, orgId, ...(endpointId && { endpointId }) });
+  }
+}

@@ -1,0 +1,232 @@
+import { claimBack } from '../support/claims.js';
+import { describeWith } from '../support/needs.js';
+import type { Visitor } from '../support/browser-tour.js';
+import { PortalInBrowser, refusedOnce } from '../support/portal-in-browser.js';
+import { leave, look, press, write } from '../support/story-by-hand.js';
+
+interface Items<T> {
+  readonly items: readonly T[];
+}
+
+interface WayToTheBank {
+  readonly timeline: readonly { label: string }[];
+}
+
+describeWith('browser', 'desks and pages with a way of their own', () => {
+  let stage: PortalInBrowser;
+  let slug: string;
+
+  beforeAll(async () => {
+    stage = await PortalInBrowser.start({ story: true });
+    slug = `story-${stage.suffix}`;
+  });
+  afterAll(() => stage?.close());
+
+  const enter = (person: string): Promise<Visitor> => stage.enter(person);
+  const one = async (sql: string, params: unknown[] = []): Promise<string> => {
+    const { rows } = await stage.db.query<{ id: string }>(sql, params);
+    if (!rows[0]) throw new Error(`nothing: ${sql}`);
+    return rows[0].id;
+  };
+
+  it('one of a kind, looked at in every scheme and width: card, result, webhook, invoice, refund, dispute, report, operators, source, statement, exception', async () => {
+    const preparer = await enter('finance-preparer');
+    const { refund, dispute } = await claimBack({
+      db: stage.db,
+      sandboxUrl: stage.ready.stripe_sandbox_url,
+      refund: (id, body) => stage.ask(preparer, 'POST', `/finance/invoices/${id}/refunds`, body),
+    });
+    const { webhook } = await (async () => {
+      const author = await stage.signIn('story-author', stage.storyAuthor);
+      await stage.ask(author, 'POST', '/account/step-up', { password: stage.storyAuthor.password });
+      const made = await stage.ask<{ webhook: { id: string } }>(author, 'POST', '/author/webhooks', {
+        url: `${stage.ready.reference_drive_url}/hooks`,
+        description: 'Our pager',
+        event_types: ['version.held'],
+      });
+      await author.go(`/author/webhooks/${made.webhook.id}`);
+      await look(author, 'webhook');
+      const driveId = await one('select id from authors.drive_reservations where slug = $1', [slug]);
+      await author.go(`/author/drives/${driveId}/installs`);
+      await look(author, 'drive-installs');
+      const submission = await one('select id from listings.submissions where drive_id = $1 limit 1', [driveId]);
+      const { shared } = await stage.ask<{ shared: { path: string } }>(
+        author,
+        'POST',
+        `/submissions/${submission}/share`,
+        {},
+      );
+      await author.go(shared.path);
+      await look(author, 'report');
+      await leave(author);
+      return made;
+    })();
+    expect(webhook.id).not.toBe('');
+    await preparer.go(`/finance/refunds/${refund}`);
+    await look(preparer, 'refund');
+    await preparer.go(`/finance/disputes/${dispute}`);
+    await look(preparer, 'dispute');
+    const source = await one(
+      `select source_type || '/' || source_id as id from ledger.ledger_tx where source_type <> 'author_shares' limit 1`,
+    );
+    await preparer.go(`/finance/ledger/sources/${source}`);
+    await look(preparer, 'ledger-source');
+    const statement = await one(
+      'select payout_id as id from statements.statements where payout_id is not null limit 1',
+    );
+    await stage.db.query(
+      `insert into payouts.conversions (payout_id, payment_id, balance_transaction_id, source_amount, source_currency, target_amount,
+         target_currency, exchange_rate, recorded_at)
+       select id, 'py_looked_at', 'txn_looked_at', amount, currency, 4200, 'chf', 0.8811, now() from payouts.payouts where id = $1
+       on conflict do nothing`,
+      [statement],
+    );
+    const owner = await one('select org_id as id from payouts.payouts where id = $1', [statement]);
+    const { items } = await stage.ask<Items<WayToTheBank>>(
+      preparer,
+      'GET',
+      `/finance/authors/${owner}/payouts?id=${statement}`,
+    );
+    await preparer.go(`/finance/statements/${statement}`);
+    const way = preparer.page.locator('section', { has: preparer.page.getByText('On its way to the author') }).last();
+    for (const { label } of items[0]!.timeline) await way.getByText(label, { exact: true }).waitFor();
+    await way.getByText(/became CHF\s42\.00, rate 0\.8811/).waitFor();
+    await look(preparer, 'finance-statement');
+    const payee = await one('select org_id as id from authors.drive_reservations where slug = $1', [slug]);
+    await preparer.go(`/finance/authors/${payee}`);
+    await look(preparer, 'finance-author');
+    const exception = await one(
+      `insert into reconciliation.items (id, ref, kind, currency, amount, blocking, occurred_at, detail, facts, owner_id, owner_name)
+       values (gen_random_uuid(), 'looked-at', 'unknown_movement', 'usd', 1, false, now(), 'What is this?', '{}', gen_random_uuid(), 'Pat') returning id`,
+    );
+    await preparer.go(`/finance/exceptions/${exception}`);
+    await look(preparer, 'exception');
+    await leave(preparer);
+
+    const admin = await enter('admin');
+    await admin.go(`/admin/tenants/${await one('select id from installs.tenants limit 1')}/operators`);
+    await look(admin, 'operators');
+    await leave(admin);
+
+    const operator = await enter('operator');
+    const invoices = await stage.ask<Items<{ id: string }>>(operator, 'GET', '/operator/invoices');
+    await operator.go(`/plugins/invoices/${invoices.items[0]!.id}`);
+    await look(operator, 'tenant-invoice');
+    await leave(operator);
+
+    const anybody = await stage.anybody();
+    await anybody.go(`/catalogue/${slug}`);
+    await look(anybody, 'card');
+    await anybody.go(
+      `/validate?url=${encodeURIComponent(`${stage.ready.reference_drive_url}/api/platform/drive/manifest`)}`,
+    );
+    const result = anybody.page.locator('main a[href^="/validations/"]').first();
+    await anybody.page.getByText('Passes', { exact: true }).waitFor();
+    await anybody.go((await result.getAttribute('href'))!);
+    await anybody.page.getByText('Passes', { exact: true }).waitFor();
+    await look(anybody, 'validation');
+    await leave(anybody);
+  });
+
+  it.each([
+    ['admin', 'Story', /^\/audit$/],
+    ['finance-preparer', 'Story', /^\/finance\/authors\//],
+    ['reviewer', 'Story', /^\/review\//],
+    ['operator', 'Story', /^\/plugins\//],
+  ])('%s finds things by a part of their name with Ctrl K, and opens them', async (person, text, where) => {
+    const visitor = await enter(person);
+    const { page } = visitor;
+    await visitor.go('/notifications');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Page, name or id' }).fill(text);
+    const found = page.getByRole('option').filter({ hasText: text }).first();
+    await found.waitFor();
+    await look(visitor, 'palette-names');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => where.test(url.pathname));
+    await visitor.settle();
+    await leave(visitor);
+  });
+
+  it('names are found by whoever may open them, and by nobody else', async () => {
+    const kinds = async (person: string): Promise<string[]> => {
+      const visitor = await enter(person);
+      const { items } = await stage.ask<Items<{ kind: string }>>(visitor, 'GET', `/search?q=${slug}`);
+      await leave(visitor);
+      return [...new Set(items.map(({ kind }) => kind))].sort();
+    };
+    // The demo's author is another one than the story's.
+    expect(await kinds('author')).toEqual([]);
+    expect(await kinds('operator')).toEqual(expect.arrayContaining(['plugin']));
+    expect(await kinds('reviewer')).toEqual(expect.arrayContaining(['live_drive']));
+    const own = await stage.signIn('story-author', stage.storyAuthor);
+    const { items } = await stage.ask<Items<{ kind: string; note: string }>>(own, 'GET', `/search?q=${slug}`);
+    expect(items.map(({ kind, note }) => [kind, note])).toEqual([['drive', slug]]);
+    await leave(own);
+  });
+
+  it('j, k and Enter go through a table whose rows have no link', async () => {
+    const admin = await enter('admin');
+    const { page } = admin;
+    await admin.go('/audit');
+    const rows = page.getByRole('region', { name: 'Audit trail' }).locator('tbody tr');
+    await rows.nth(2).waitFor();
+    await admin.reach(page.getByRole('region', { name: 'Audit trail' }));
+    for (const [key, at] of [
+      ['j', 0],
+      ['j', 1],
+      ['j', 2],
+      ['k', 1],
+    ] as const) {
+      await page.keyboard.press(key);
+      await rows.nth(at).and(page.locator(':focus')).waitFor();
+    }
+    // Nothing of such a row opens: Enter leaves everything as it is, and copies no id.
+    await page.keyboard.press('Enter');
+    await rows.nth(1).and(page.locator(':focus')).waitFor();
+    await leave(admin);
+  });
+
+  it('the audit trail is narrowed in the address, and leaves as a file as it is narrowed', async () => {
+    const admin = await enter('admin');
+    const { page } = admin;
+    await admin.go('/audit');
+    await write(admin, page.getByLabel('Actor'), 'reviewer');
+    await write(admin, page.getByLabel('Action'), 'submission');
+    await press(admin, 'Filter');
+    await page.waitForURL((url) => url.searchParams.get('actor') === 'reviewer');
+    const narrowed = page.url();
+    const rows = page.getByRole('region', { name: 'Audit trail' }).locator('tbody tr');
+    // What stood there before stays until the answer has come.
+    await rows.filter({ hasNotText: 'submission.' }).first().waitFor({ state: 'detached' });
+    await rows.first().waitFor();
+    await look(admin, 'audit-narrowed');
+    await admin.go(narrowed);
+    expect(await page.getByLabel('Action').inputValue()).toBe('submission');
+    const href = (await page.getByRole('link', { name: 'Export CSV' }).getAttribute('href'))!;
+    const text = await page.evaluate(async (at) => (await fetch(at)).text(), href);
+    const [head, ...lines] = text.trimEnd().split('\r\n');
+    expect(head).toMatch(/^seq,at,actor_kind/);
+    expect(lines.length).toBe(await rows.count());
+    for (const line of lines) expect(line).toContain(',submission.');
+    await page.getByLabel('Action').fill('no_such_action');
+    await press(admin, 'Filter');
+    await page.getByText('No results for these filters.').waitFor();
+    await leave(admin);
+  });
+
+  it('a reviewer takes what is due first, and is told when nothing waits', async () => {
+    const reviewer = await enter('reviewer');
+    const { page } = reviewer;
+    await stage.db.query(`update listings.review_claims set held_until = held_since`);
+    await reviewer.go('/review');
+    const before = await stage.ask<Items<{ id: string }>>(reviewer, 'GET', '/review/submissions?held=free');
+    await press(reviewer, 'Claim next');
+    if (before.items[0]) await page.waitForURL((url) => url.pathname === `/review/submissions/${before.items[0]!.id}`);
+    else {
+      await page.getByText('No case waits for you').waitFor();
+      refusedOnce(reviewer, 404);
+    }
+    await leave(reviewer);
+  });
+});

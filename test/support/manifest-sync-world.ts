@@ -1,0 +1,138 @@
+import { createServer, type Server } from 'node:http';
+import { freePort, listen } from './processes.js';
+import type {
+  DriveView,
+  ListedDriveView,
+  SubmissionView,
+  VersionView,
+} from '../../libs/listings/src/listing/listings.view.js';
+import { SyncManifestsJob } from '../../libs/listings/src/sync/sync-manifests.job.js';
+import { Listings } from '../../libs/listings/src/listing/listings.js';
+import { ListingsWorld, type Author } from './listings.js';
+import { decideCase } from './review.js';
+
+const REASON = 'All checks passed, and the scopes are narrow.';
+
+/** What a test changes in a Drive's manifest; null leaves a key out. */
+export interface Overlay {
+  drive: { version: string; name?: string; id?: string; tagline?: string; pricing_tier?: string };
+  [key: string]: unknown;
+}
+
+/** Live Drives of one author whose manifests change under the portal, with a reviewer to decide. */
+export class ManifestSyncWorld {
+  private slugs = 0;
+  private readonly servers: Server[] = [];
+  private constructor(
+    readonly world: ListingsWorld,
+    readonly ada: Author,
+    readonly reviewer: string,
+  ) {}
+
+  static async start(): Promise<ManifestSyncWorld> {
+    const world = await ListingsWorld.start();
+    return new ManifestSyncWorld(world, await world.author('ada'), await world.app.demo('reviewer'));
+  }
+
+  call<T>(as: string, method: 'GET' | 'POST', url: string, body?: object) {
+    return this.world.app.call<T>({ method, url: `/api/v1${url}`, as, body });
+  }
+
+  nextSlug(): string {
+    return `sync-${++this.slugs}`;
+  }
+
+  /** A listed Drive at version 1.0.0 whose manifest the test may change. */
+  async listed() {
+    const { world, ada, reviewer } = this;
+    const owned = await world.reserve(ada, this.nextSlug());
+    const overlay: Overlay = { drive: { version: '1.0.0' } };
+    const drive = await world.drive(owned, overlay, await freePort());
+    const { driveId } = owned;
+    const { data } = await this.call<SubmissionView>(ada.cookie, 'POST', `/author/drives/${driveId}/submissions`, {
+      manifest_url: drive.manifestUrl,
+    });
+    await world.work();
+    await this.approve((await this.call<SubmissionView>(ada.cookie, 'GET', `/submissions/${data.id}`)).data);
+    const sync = async (): Promise<void> => {
+      expect((await this.call(ada.cookie, 'POST', `/author/drives/${driveId}/sync`)).status).toBe(202);
+      await world.work();
+    };
+    const live = () => world.app.get(Listings).installable(driveId);
+    const view = async () => (await this.call<DriveView>(ada.cookie, 'GET', `/author/drives/${driveId}`)).data;
+    const versions = async () =>
+      (await this.call<{ items: VersionView[] }>(ada.cookie, 'GET', `/author/drives/${driveId}/versions`)).data.items;
+    const prompts = () => world.events('version.published', driveId);
+    const waiting = async () => {
+      const queue = await this.call<{ items: { id: string; drive_id: string }[] }>(
+        reviewer,
+        'GET',
+        '/review/submissions?limit=100',
+      );
+      const row = queue.data.items.find((one) => one.drive_id === driveId);
+      return row && (await this.call<SubmissionView>(reviewer, 'GET', `/review/submissions/${row.id}`)).data;
+    };
+    return { driveId, owned, drive, overlay, sync, live, view, versions, prompts, waiting, first: (await live())! };
+  }
+
+  /** The Drive in the list of reviewers under that filter. */
+  async staff(driveId: string, health: 'failing' | 'noted') {
+    const url = `/review/drives?limit=100&health=${health}`;
+    const { data } = await this.call<{ items: ListedDriveView[] }>(this.reviewer, 'GET', url);
+    return data.items.find((one) => one.drive_id === driveId);
+  }
+
+  /** Mails that lead to a page, by words of their subject. */
+  mailed(path: string, subject: string) {
+    return this.world.db.query(
+      `select 1 from platform.mail_messages where body like '%' || $1 || '%' and subject like '%' || $2 || '%'`,
+      [path, subject],
+    );
+  }
+
+  /** How many people are told what every reviewer is told. */
+  async reviewers(): Promise<number> {
+    const [row] = await this.world.db.query<{ n: number }>(
+      `select count(*)::int as n from identity.role_grants where role = 'reviewer'`,
+    );
+    return row!.n;
+  }
+
+  async approve(submission: SubmissionView, decision: 'approve' | 'reject' | 'request_changes' = 'approve') {
+    const asReviewer = <T>(method: 'GET' | 'POST', url: string, body?: object) =>
+      this.call<T>(this.reviewer, method, url, body);
+    expect((await decideCase(asReviewer, submission.id, decision, REASON)).status).toBe(200);
+  }
+
+  /** Takes the place of a Drive at its own address. */
+  async serve(port: number, answer: Parameters<typeof createServer>[1]): Promise<Server> {
+    const server = createServer(answer as never);
+    this.servers.push(server);
+    await listen(server, port);
+    return server;
+  }
+
+  async endServers(): Promise<void> {
+    for (const server of this.servers.splice(0)) if (server.listening) await new Promise((done) => server.close(done));
+  }
+
+  due(driveId: string) {
+    return this.world.db.query(`update listings.listings set next_sync_at = clock_timestamp() where drive_id = $1`, [
+      driveId,
+    ]);
+  }
+
+  /** The Drive's turn comes. */
+  async poll(driveId: string): Promise<void> {
+    await this.due(driveId);
+    await this.world.app.get(SyncManifestsJob).run();
+    await this.world.work();
+  }
+
+  async close(): Promise<void> {
+    await this.endServers();
+    await this.world.close();
+  }
+}
+
+export const portOf = (url: string): number => Number(new URL(url).port);
