@@ -59,7 +59,10 @@ module.exports = {
       severity: 'error',
       comment: 'A lib is used through its index.ts.',
       from: { path: '^(apps|libs/([^/]+))/', pathNot: SPEC },
-      to: { path: '^libs/([^/]+)/src/', pathNot: '^libs/([^/]+)/src/index\\.ts$|^libs/$2/' },
+      to: {
+        path: '^libs/([^/]+)/src/',
+        pathNot: '^libs/([^/]+)/src/index\\.ts$|^libs/platform/src/[^/]+/index\\.ts$|^libs/$2/',
+      },
     },
     {
       name: 'apps-are-not-imported',

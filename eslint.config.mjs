@@ -119,7 +119,7 @@ export default tseslint.config(
     files: [
       'libs/kernel/src/ports.ts',
       'libs/platform/src/database/**/*.ts',
-      'libs/platform/src/live/live-feed.ts',
+      'libs/platform/src/events/live-feed.ts',
       'libs/platform/src/outbound/**/*.ts',
       'libs/platform/src/health/**/*.ts',
       'libs/platform/src/http/create-http-app.ts',

@@ -44,6 +44,7 @@ const common = {
   },
   transformIgnorePatterns: [`/node_modules/(?!(?:.*/node_modules/)?(?:${esm})/)`],
   moduleNameMapper: {
+    '^@portal/platform/([^/]+)$': '<rootDir>/libs/platform/src/$1/index.ts',
     '^@portal/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^fast-check$': '<rootDir>/test/support/fast-check.cjs',

@@ -24,13 +24,13 @@ async function main() {
   try {
     const app = await bootApi(database.url);
     const { createOpenApiDocument } = require(inRoot('dist/apps/api/src/openapi.js'));
-    const platform = require(inRoot('dist/libs/platform/src/index.js'));
+    const { eventCatalogue } = require(inRoot('dist/libs/platform/src/events/index.js'));
     const kernel = require(inRoot('dist/libs/kernel/src/index.js'));
     const openapi = createOpenApiDocument(app);
     put('docs/openapi.json', `${JSON.stringify(openapi, null, 2)}\n`);
     put('ARCHITECTURE.md', withLevelsPicture(fs.readFileSync(inRoot('ARCHITECTURE.md'), 'utf8')));
     put('docs/errors.md', errorsPage(kernel.errorCatalogue()));
-    put('docs/events.md', eventsPage(platform.eventCatalogue()));
+    put('docs/events.md', eventsPage(eventCatalogue()));
     const { manifestJsonSchema } = require(inRoot('dist/libs/contract/src/index.js'));
     for (const shape of ['structured', 'flat']) {
       const file = `libs/contract/schemas/manifest-${shape}.schema.json`;
@@ -64,7 +64,7 @@ async function bootApi(url) {
     LOG_LEVEL: 'error',
     DEMO: '1',
   });
-  const { Config } = require(inRoot('dist/libs/platform/src/index.js'));
+  const { Config } = require(inRoot('dist/libs/platform/src/config/index.js'));
   const { createApi } = require(inRoot('dist/apps/api/src/create-api.js'));
   const app = await createApi(Config.fromEnv());
   await app.init();
@@ -73,7 +73,7 @@ async function bootApi(url) {
 
 /** Every entity of the libs with the tables; the product's processes load only those that they use (decision 0023). */
 async function differencesOfEntities(url) {
-  const { createDataSource } = require(inRoot('dist/libs/platform/src/index.js'));
+  const { createDataSource } = require(inRoot('dist/libs/platform/src/database/index.js'));
   const files = fs.readdirSync(inRoot('dist/libs'), { recursive: true }).filter((file) => file.endsWith('.entity.js'));
   const entities = files.flatMap((file) => Object.values(require(inRoot('dist/libs', file))));
   const settings = { url, pool: 1, waitMs: 30_000, applicationName: 'check', entities };

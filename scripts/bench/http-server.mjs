@@ -80,7 +80,9 @@ async function fastify() {
 async function product() {
   const { Controller, Get, HttpCode, Module, Post, Body } = require('@nestjs/common');
   const { IsIn, IsInt, IsString, Length, Min } = require('class-validator');
-  const platform = require(inRoot('dist/libs/platform/src/index.js'));
+  const { Public } = require(inRoot('dist/libs/platform/src/access/index.js'));
+  const { Database } = require(inRoot('dist/libs/platform/src/database/index.js'));
+  const { createHttpApp } = require(inRoot('dist/libs/platform/src/http/index.js'));
   class Dto {}
   const field = (name, ...rules) => rules.forEach((rule) => rule(Dto.prototype, name));
   field('tenant_id', IsString(), Length(3, 64));
@@ -99,13 +101,13 @@ async function product() {
   }
   const method = (name) => Object.getOwnPropertyDescriptor(BenchController.prototype, name);
   for (const [name, decorators] of Object.entries({
-    get: [Get('x'), platform.Public()],
-    post: [Post('x'), HttpCode(200), platform.Public()],
+    get: [Get('x'), Public()],
+    post: [Post('x'), HttpCode(200), Public()],
   })) {
     for (const decorate of decorators) decorate(BenchController.prototype, name, method(name));
   }
   Reflect.defineMetadata('design:paramtypes', [Dto], BenchController.prototype, 'post');
-  Reflect.defineMetadata('design:paramtypes', [platform.Database], BenchController);
+  Reflect.defineMetadata('design:paramtypes', [Database], BenchController);
   Body()(BenchController.prototype, 'post', 0);
   Controller()(BenchController);
   class BenchModule {}
@@ -113,7 +115,7 @@ async function product() {
   const api = part('apps/api/src/api.module', 'ApiModule').forRoot(config);
   Module({ imports: [api], controllers: [BenchController] })(BenchModule);
   const finishApi = part('apps/api/src/create-api', 'finishApi');
-  const app = await finishApi(await platform.createHttpApp(BenchModule));
+  const app = await finishApi(await createHttpApp(BenchModule));
   await app.listen(0, '127.0.0.1');
   return app.getHttpServer().address().port;
 }

@@ -78,8 +78,8 @@ async function yardstickTable(client) {
 }
 
 async function people(client) {
-  const newToken = part('libs/platform/src/index', 'newToken');
-  const sha256Hex = part('libs/platform/src/index', 'sha256Hex');
+  const newToken = part('libs/platform/src/crypto/index', 'newToken');
+  const sha256Hex = part('libs/platform/src/crypto/index', 'sha256Hex');
   const random = new (part('libs/kernel/src/index', 'SystemRandom'))();
   await client.query(
     `insert into authors.organizations (id, name, country, website) values ($1, 'Author', 'US', 'https://a.example')`,

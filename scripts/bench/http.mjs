@@ -210,9 +210,9 @@ function report(found) {
 async function scopeCost(url, world, { scope: [rounds, calls] }) {
   const actor = { kind: 'user', userId: world.authorId, name: 'a', roles: [{ role: 'author', scopeId: world.org }] };
   const scope = { kind: 'caller', personId: world.authorId, owners: [world.org] };
-  const withScope = part('libs/platform/src/index', 'withScope');
-  const scoped = await openDrives(url, part('libs/platform/src/index', 'CALLER_ROLE'));
-  const free = await openDrives(url, part('libs/platform/src/index', 'APP_ROLE'));
+  const withScope = part('libs/platform/src/database/index', 'withScope');
+  const scoped = await openDrives(url, part('libs/platform/src/database/index', 'CALLER_ROLE'));
+  const free = await openDrives(url, part('libs/platform/src/database/index', 'APP_ROLE'));
   try {
     // Statements of callers are planned once; to compare the policies alone, so is the other side's.
     const names = new Map();
@@ -267,7 +267,7 @@ async function openDrives(url, role) {
   client.release();
   return {
     drives: product.get('libs/listings/src/listing/read/author-drives', 'AuthorDrives'),
-    database: product.get('libs/platform/src/index', 'Database'),
+    database: product.get('libs/platform/src/database/index', 'Database'),
     trips: () => trips,
     close: product.close,
   };

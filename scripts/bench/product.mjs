@@ -5,7 +5,6 @@ import { createRequire } from 'node:module';
 import { inRoot } from '../lib/root.mjs';
 
 const require = createRequire(import.meta.url);
-const platform = () => require(inRoot('dist/libs/platform/src/index.js'));
 
 /** What the compiled file (below dist, without .js) exports under `name`. Throws when it does not. */
 export function part(file, name) {
@@ -25,7 +24,8 @@ export const environment = (url) => ({
 });
 
 /** The same, as the product reads it. */
-export const configuration = (url, more) => platform().Config.fromEnv({ ...environment(url), ...more });
+export const configuration = (url, more) =>
+  part('libs/platform/src/config/index', 'Config').fromEnv({ ...environment(url), ...more });
 
 /**
  * Modules of the product in this process, without a server. modules: [file, name] of each; pool: connections; role: as
@@ -38,7 +38,7 @@ export async function startProduct(url, modules, { pool = 2, role } = {}) {
   const { ModuleRef, NestFactory } = require('@nestjs/core');
   const config = configuration(url, { DATABASE_POOL: String(pool), LOG_LEVEL: 'silent' });
   const imports = [
-    platform().PlatformModule.forRoot(config, 'bench', role),
+    part('libs/platform/src/index', 'PlatformModule').forRoot(config, 'bench', role),
     ...modules.map((module) => part(...module)),
   ];
   const app = await NestFactory.createApplicationContext(

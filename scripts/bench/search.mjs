@@ -87,7 +87,7 @@ const inWorld = (databases, listings, work) =>
     const product = await startProduct(url, [MODULE]);
     try {
       const question = (name) => CLASSES[name][2](words);
-      const database = product.get('libs/platform/src/index', 'Database');
+      const database = product.get('libs/platform/src/database/index', 'Database');
       const catalogue = product.get(...CATALOGUE);
       await assertRight(catalogue, listings);
       for (const name of Object.keys(CLASSES)) for (let i = 0; i < 20; i += 1) await catalogue.list(question(name));

@@ -57,7 +57,7 @@ async function measured(url, lines) {
 /** Close, payment of every invoice, and a run in which every transfer was made. */
 async function payOut(product, client) {
   await product.get('libs/billing/src/invoicing/close-month', 'CloseMonth').execute(MONTH);
-  const transactor = product.get('libs/platform/src/index', 'Transactor');
+  const transactor = product.get('libs/platform/src/database/index', 'Transactor');
   const ledger = product.get('libs/ledger/src/index', 'Ledger');
   await transactor.run((tx) =>
     ledger.postSelected(tx, {

@@ -6,7 +6,7 @@ const APART = [
   'apps/migrate/src/migrate.ts',
   'apps/simulator/src/throwaway-database.ts',
   'db/platform/functions/take_lock.sql',
-  'libs/platform/src/queue/worker-liveness.ts',
+  'libs/platform/src/jobs/worker-liveness.ts',
 ];
 
 describe('advisory locks', () => {

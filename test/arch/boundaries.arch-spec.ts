@@ -47,6 +47,8 @@ const PLANTS: Record<string, Record<string, string>> = {
   'only-through-index': {
     'libs/billing/src/deep.ts': "import '../../ledger/src/inner.js';",
     'libs/ledger/src/inner.ts': 'export const inner = 1;',
+    'libs/billing/src/part.ts': "import '../../platform/src/database/inner.js';",
+    'libs/platform/src/database/inner.ts': 'export const inner = 1;',
   },
   'apps-are-not-imported': {
     'libs/platform/src/app.ts': "import '../../../apps/api/src/thing.js';",
@@ -148,7 +150,9 @@ function libsNamedIn(folder: string): string[] {
   const texts = readdirSync(path.join(ROOT, folder, 'src'), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/\.(spec|int-spec)\.ts$/.test(file))
     .map((file) => readFileSync(path.join(ROOT, folder, 'src', file), 'utf8'));
-  const named = texts.flatMap((text) => [...text.matchAll(/\b(?:from|import)\b[ (]*'@portal\/([a-z-]+)'/g)]);
+  const named = texts.flatMap((text) => [
+    ...text.matchAll(/\b(?:from|import)\b[ (]*'@portal\/([a-z-]+)(?:\/[a-z]+)?'/g),
+  ]);
   return [...new Set(named.map(([, lib]) => `libs/${lib}`))].sort();
 }
 

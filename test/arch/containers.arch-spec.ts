@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readVariables, SECRET_VARIABLES, VARIABLES } from '@portal/platform';
+import { readVariables, SECRET_VARIABLES, VARIABLES } from '@portal/platform/config';
 import { parse } from 'yaml';
 
 const ROOT = path.resolve(__dirname, '../..');

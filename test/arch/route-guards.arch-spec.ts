@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { RequestMethod, type DynamicModule, type Type } from '@nestjs/common';
 import { METHOD_METADATA, MODULE_METADATA, PATH_METADATA } from '@nestjs/common/constants';
-import { MEMBER_ROLES, withCapability, type MemberCapability } from '@portal/platform';
+import { MEMBER_ROLES, withCapability, type MemberCapability } from '@portal/platform/access';
 import { ApiModule } from '../../apps/api/src/api.module.js';
-import { ACCESS, MEMBER_MAY, STEP_UP as STEP_UP_KEY, type Access } from '../../libs/platform/src/http/access.js';
+import { ACCESS, MEMBER_MAY, STEP_UP as STEP_UP_KEY, type Access } from '../../libs/platform/src/access/access.js';
 import { testConfig } from '../support/config.js';
 import { MEMBERS, PERMISSIONS, STEP_UP } from '../support/permission-matrix.js';
 

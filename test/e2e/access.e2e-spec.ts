@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Client } from 'pg';
-import { CALLER_ROLE } from '@portal/platform';
+import { CALLER_ROLE } from '@portal/platform/database';
 import { makeOwnParents, readForeignRows, UNSIGNED_VERSION } from '../support/foreign-rows.js';
 import { holdWorker } from '../support/hold-worker.js';
 import { MEMBERS, PERMISSIONS, STEP_UP } from '../support/permission-matrix.js';

@@ -1,5 +1,5 @@
 import { Ledger } from '@portal/ledger';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import { workerSettings } from '../support/config.js';
 import { manyAuthors, type ManyAuthor } from '../support/many-authors.js';
 import { TEST_TIMEOUT_MS, until } from '../support/test-timeout.js';

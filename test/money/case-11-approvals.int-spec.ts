@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Identity } from '@portal/identity';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import { PayoutWorld, type RunResult } from '../support/payout-world.js';
 import { grantByTwo } from '../support/staff-role.js';
 

@@ -1,4 +1,4 @@
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import { RunBlockers, RunBlockerSource, type RunBlocker } from '../../libs/payouts/src/index.js';
 import { PayoutWorld, type RunResult } from '../support/payout-world.js';
 

@@ -1,6 +1,6 @@
 import { DecidedTransfers } from '@portal/payouts';
 import { openBlockers } from '@portal/reconciliation';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { BooksWorld } from '../support/books.js';
 
 let world: BooksWorld;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Ledger } from '@portal/ledger';
 import { OverdueBalances } from '@portal/payouts';
-import { Database, Transactor } from '@portal/platform';
+import { Database, Transactor } from '@portal/platform/database';
 import { PayoutWorld, type PaidAuthor, type PayoutResult, type RunResult } from '../support/payout-world.js';
 
 let world: PayoutWorld;

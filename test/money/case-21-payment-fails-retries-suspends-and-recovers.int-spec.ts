@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { withScope } from '@portal/platform';
+import { withScope } from '@portal/platform/database';
 import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.js';
 import { Policies } from '../../libs/billing/src/policies/policies.js';
 import { PayInvoice } from '../../libs/billing/src/collection/pay-invoice.js';

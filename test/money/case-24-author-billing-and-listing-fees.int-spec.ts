@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AuthorBilledListing } from '@portal/listings';
-import { withScope } from '@portal/platform';
+import { withScope } from '@portal/platform/database';
 import fc from 'fast-check';
 import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.js';
 import { ChargeListingFees } from '../../libs/billing/src/invoicing/charge-listing-fees.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Billing } from '@portal/billing';
 import { Ledger } from '@portal/ledger';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import { Reconcile, ReconciliationModule, ReconciliationWorkerModule } from '@portal/reconciliation';
 import { verifyStatements, parseStatement } from '@portal/statement-proof';
 import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';

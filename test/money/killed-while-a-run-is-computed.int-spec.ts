@@ -16,11 +16,12 @@ const FAILPOINTS = readdirSync('libs/payouts/src', { encoding: 'utf8', recursive
 const PREPARE = `
   require('reflect-metadata');
   const { NestFactory } = require('@nestjs/core');
-  const platform = require('./dist/libs/platform/src/index.js');
+  const { PlatformModule } = require('./dist/libs/platform/src/index.js');
+  const { Config, readVariables } = require('./dist/libs/platform/src/config/index.js');
   const { PayoutsCoreModule, PrepareRun } = require('./dist/libs/payouts/src/index.js');
-  const config = new platform.Config(platform.readVariables(process.env));
+  const config = new Config(readVariables(process.env));
   class Preparing {}
-  const root = { module: Preparing, imports: [platform.PlatformModule.forRoot(config, 'test'), PayoutsCoreModule] };
+  const root = { module: Preparing, imports: [PlatformModule.forRoot(config, 'test'), PayoutsCoreModule] };
   NestFactory.createApplicationContext(root, { logger: false }).then(async (app) => {
     const person = { kind: 'user', userId: process.env.PREPARER, name: 'Preparer', roles: [] };
     await app.get(PrepareRun, { strict: false }).execute(process.env.MONTH, person);

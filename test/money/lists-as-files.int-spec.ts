@@ -4,7 +4,7 @@ import { LedgerModule } from '@portal/ledger';
 import { BillingModule } from '@portal/billing';
 import { ListingsModule } from '@portal/listings';
 import { PayoutsModule } from '@portal/payouts';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { ReconciliationModule } from '@portal/reconciliation';
 import { StatementsModule, StatementsWorkerModule } from '@portal/statements';
 import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';

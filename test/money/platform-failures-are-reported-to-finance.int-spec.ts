@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Ids } from '@portal/kernel';
 import { OverdueBalances } from '@portal/payouts';
-import { Outbox } from '@portal/platform';
+import { Outbox } from '@portal/platform/events';
 import { RefundGateway } from '@portal/stripe-gateway';
 import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.js';
 import { SyncAdjustmentProcessor } from '../../libs/billing/src/refunds/sync-adjustment.processor.js';

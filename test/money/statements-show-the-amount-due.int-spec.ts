@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Ledger, type AccountCode } from '@portal/ledger';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import { Reconcile, ReconciliationModule, ReconciliationWorkerModule } from '@portal/reconciliation';
 import { Client } from 'pg';
 import type { ReconciliationView } from '../../libs/reconciliation/src/http/reconciliation.view.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AppError, Ids } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
-import { Outbox } from '@portal/platform';
+import { Outbox } from '@portal/platform/events';
 import { stripeErrors, TaxGateway } from '@portal/stripe-gateway';
 import { ChargeInvoice } from '../../libs/billing/src/collection/charge-invoice.js';
 import { CloseSegment } from '../../libs/billing/src/segments/close-segment.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BillingWorkerModule } from '@portal/billing';
-import { PortalClock, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { PortalClock } from '@portal/platform/database';
 import { CloseMonth } from '../../libs/billing/src/invoicing/close-month.js';
 import type {
   HostTenantView,

@@ -1,4 +1,4 @@
-import { createDataSource } from '@portal/platform';
+import { createDataSource } from '@portal/platform/database';
 import { DataSource, EntitySchema, type EntitySchemaColumnOptions, type EntitySchemaOptions } from 'typeorm';
 import { schemaDifferences } from '../../scripts/lib/schema-differences.mjs';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';

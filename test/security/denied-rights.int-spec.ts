@@ -1,5 +1,6 @@
 import { Controller, Get, Global, Module, Post } from '@nestjs/common';
-import { Authenticator, Database, Public, BypassRowSecurity, Transactor } from '@portal/platform';
+import { Authenticator, Public, BypassRowSecurity } from '@portal/platform/access';
+import { Database, Transactor } from '@portal/platform/database';
 import { TestApp } from '../support/http-app.js';
 
 @Controller('api/v1/faults')

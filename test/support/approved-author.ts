@@ -1,4 +1,4 @@
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { decideApplication } from './applications.js';
 import type { TestApp } from './http-app.js';
 

@@ -1,7 +1,9 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import { Test, type TestingModule } from '@nestjs/testing';
-import { Database, PlatformModule, Transactor, type Actor } from '@portal/platform';
+import { PlatformModule } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Database, Transactor } from '@portal/platform/database';
 import { Client } from 'pg';
 import { BillingModule, BillingWorkerModule } from '../../libs/billing/src/billing.module.js';
 import { InstallNames } from '../../libs/billing/src/segments/install-names.js';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { IdentityModule } from '@portal/identity';
 import { Ledger, type Posting } from '@portal/ledger';
-import { Database, SYSTEM_ACTOR, TestClock, Transactor } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Database, TestClock, Transactor } from '@portal/platform/database';
 import { Reconcile, ReconciliationModule, ReconciliationWorkerModule } from '@portal/reconciliation';
 import { StripeGatewayModule } from '@portal/stripe-gateway';
 import Stripe from 'stripe';

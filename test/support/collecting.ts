@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Ledger, type AccountCode } from '@portal/ledger';
-import type { Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
 import { createSandbox, type Sandbox } from '../../apps/stripe-sandbox/src/sandbox.js';
 import { CloseMonth } from '../../libs/billing/src/invoicing/close-month.js';
 import { CollectDue } from '../../libs/billing/src/collection/collect-due.js';

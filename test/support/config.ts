@@ -1,4 +1,4 @@
-import { Config, readVariables } from '@portal/platform';
+import { Config, readVariables } from '@portal/platform/config';
 
 const SECRETS = {
   STRIPE_SECRET_KEY: 'sk_test_sandbox',

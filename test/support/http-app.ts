@@ -1,7 +1,9 @@
 import 'reflect-metadata';
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createHttpApp, LOGGER, PlatformHttpModule, PlatformModule } from '@portal/platform';
+import { PlatformHttpModule, PlatformModule } from '@portal/platform';
+import { createHttpApp } from '@portal/platform/http';
+import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
 import { testConfig } from './config.js';
 import { createTestDatabase, type TestDatabase } from './database.js';

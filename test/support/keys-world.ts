@@ -1,6 +1,8 @@
 import { Test, type TestingModule } from '@nestjs/testing';
 import { SystemIds } from '@portal/kernel';
-import { Database, PlatformModule, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { PlatformModule } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Database, Transactor } from '@portal/platform/database';
 import {
   DriveCaller,
   KeyScopes,

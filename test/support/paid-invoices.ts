@@ -6,7 +6,7 @@ import { Invoices } from '../../libs/billing/src/invoicing/read/invoices.js';
 import { RequestClose } from '../../libs/billing/src/invoicing/request-close.js';
 import { SavePaymentMethod } from '../../libs/billing/src/cards/save-payment-method.js';
 import { Ledger, type AccountCode } from '../../libs/ledger/src/index.js';
-import type { Actor } from '../../libs/platform/src/index.js';
+import type { Actor } from '@portal/platform/access';
 import { BillingFixture, FINANCE } from './billing.js';
 import { createTestDatabase } from './database.js';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AuthorsModule } from '@portal/authors';
 import { IdentityModule } from '@portal/identity';
 import { Ledger, type AccountCode } from '@portal/ledger';
-import { Database, Transactor } from '@portal/platform';
+import { Database, Transactor } from '@portal/platform/database';
 import { StripeGatewayModule } from '@portal/stripe-gateway';
 import { Client } from 'pg';
 import Stripe from 'stripe';

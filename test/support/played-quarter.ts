@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { AuthorBilledListing } from '@portal/listings';
 import { AuthorBilled } from '@portal/listings';
-import { SYSTEM_ACTOR, TestClock } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { TestClock } from '@portal/platform/database';
 import { ChangeSegment } from '../../libs/billing/src/segments/change-segment.js';
 import { CloseSegment } from '../../libs/billing/src/segments/close-segment.js';
 import { CollectDue } from '../../libs/billing/src/collection/collect-due.js';

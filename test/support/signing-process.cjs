@@ -5,7 +5,8 @@ const path = require('node:path');
 const { NestFactory } = require('@nestjs/core');
 
 const built = (file) => require(path.resolve(__dirname, '../../dist/libs', file));
-const { Config, PlatformModule, readVariables } = built('platform/src/index.js');
+const { PlatformModule } = built('platform/src/index.js');
+const { Config, readVariables } = built('platform/src/config/index.js');
 const { SecretsCoreModule } = built('secrets/src/index.js');
 const { SigningReservations } = built('secrets/src/signing-reservations.js');
 

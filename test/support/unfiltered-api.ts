@@ -1,7 +1,8 @@
 import { Injectable, Module, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
 import type { Observable } from 'rxjs';
-import { createHttpApp, type PortalRequest, type RoleGrant } from '@portal/platform';
+import type { PortalRequest, RoleGrant } from '@portal/platform/access';
+import { createHttpApp } from '@portal/platform/http';
 import { ApiModule } from '../../apps/api/src/api.module.js';
 import { testConfig } from './config.js';
 

@@ -1,5 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { createHttpApp, type Config } from '@portal/platform';
+import type { Config } from '@portal/platform/config';
+import { createHttpApp } from '@portal/platform/http';
 import type { FastifyInstance } from 'fastify';
 import { ApiModule } from './api.module.js';
 import { serveApiDocs } from './openapi.js';

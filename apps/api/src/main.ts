@@ -1,5 +1,7 @@
 import 'reflect-metadata';
-import { ClockOffset, Config, ConfigError, createLogger, ProductGauges, startMetricsServer } from '@portal/platform';
+import { Config, ConfigError } from '@portal/platform/config';
+import { ClockOffset, ProductGauges, startMetricsServer } from '@portal/platform/health';
+import { createLogger } from '@portal/platform/logging';
 import { createApi } from './create-api.js';
 
 async function main(): Promise<void> {

@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import {
-  CALLER_ROLE,
-  ClockOffset,
-  createDataSource,
-  createLogger,
-  Database,
-  gaugeCatalogue,
-  ProductGauges,
-} from '@portal/platform';
+import { CALLER_ROLE, createDataSource, Database } from '@portal/platform/database';
+import { ClockOffset, gaugeCatalogue, ProductGauges } from '@portal/platform/health';
+import { createLogger } from '@portal/platform/logging';
 import { Client } from 'pg';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';

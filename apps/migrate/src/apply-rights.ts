@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { APP_ROLE, CALLER_ROLE } from '@portal/platform';
+import { APP_ROLE, CALLER_ROLE } from '@portal/platform/database';
 import type { QueryRunner } from 'typeorm';
 
 /** Creates the product's roles where they do not exist. Roles belong to the whole cluster, so another run may be first. */

@@ -1,4 +1,4 @@
-import { APP_ROLE } from '@portal/platform';
+import { APP_ROLE } from '@portal/platform/database';
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
 import { appointAdmin, AppointmentRefused } from './appoint-admin.js';

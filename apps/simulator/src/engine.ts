@@ -5,7 +5,9 @@ import { BillingWorkerModule, ChargeInvoice, SuspendTenants } from '@portal/bill
 import { Ids } from '@portal/kernel';
 import { AuthorBilled, type AuthorBilledListing } from '@portal/listings';
 import { ApproverRoles, PayoutsWorkerModule, SendPayout } from '@portal/payouts';
-import { Config, PlatformModule, PortalClock, readVariables } from '@portal/platform';
+import { PlatformModule } from '@portal/platform';
+import { Config, readVariables } from '@portal/platform/config';
+import { PortalClock } from '@portal/platform/database';
 import {
   CallPace,
   ConnectGateway,

@@ -1,14 +1,8 @@
 import { DiscoveryService } from '@nestjs/core';
 import type { INestApplicationContext } from '@nestjs/common';
-import {
-  Database,
-  Deliveries,
-  EventProcessor,
-  GiveUp,
-  ScheduledJob,
-  Transactor,
-  type DeliveryKey,
-} from '@portal/platform';
+import { Database, Transactor } from '@portal/platform/database';
+import { Deliveries, EventProcessor, GiveUp, type DeliveryKey } from '@portal/platform/events';
+import { ScheduledJob } from '@portal/platform/jobs';
 import { isTooLarge } from './scenario-refused.js';
 
 /** The worker of a simulation; nobody else works on the database. */

@@ -1,5 +1,5 @@
 import { Ids } from '@portal/kernel';
-import { PortalClock } from '@portal/platform';
+import { PortalClock } from '@portal/platform/database';
 import type { Client } from 'pg';
 
 /** Business time in the throw-away database stands where the scenario puts it, to the millisecond, and only moves on. */

@@ -1,5 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
-import { Outbox, Transactor, type Actor, type EventType as PortalEvent } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Transactor } from '@portal/platform/database';
+import { Outbox, type EventType as PortalEvent } from '@portal/platform/events';
 import type { Scenario } from '@portal/simulator';
 import { StripeEventReceived } from '@portal/stripe-gateway';
 import type { Client } from 'pg';

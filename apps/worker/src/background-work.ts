@@ -1,7 +1,8 @@
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { Drives } from '@portal/authors';
-import { EventProcessor, ScheduledJob, StartWork, type WorkRunner } from '@portal/platform';
+import { EventProcessor } from '@portal/platform/events';
+import { ScheduledJob, StartWork, type WorkRunner } from '@portal/platform/jobs';
 import { SCHEDULES } from './schedules.js';
 
 /** Finds every processor and job that the features provide and runs them. */

@@ -1,14 +1,8 @@
 import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
-import {
-  ClockOffset,
-  Config,
-  ConfigError,
-  createLogger,
-  LOGGER,
-  NestLogger,
-  startMetricsServer,
-} from '@portal/platform';
+import { Config, ConfigError } from '@portal/platform/config';
+import { ClockOffset, startMetricsServer } from '@portal/platform/health';
+import { createLogger, LOGGER, NestLogger } from '@portal/platform/logging';
 import type { Logger } from 'pino';
 import { WorkerModule } from './worker.module.js';
 

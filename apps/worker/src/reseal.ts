@@ -1,7 +1,9 @@
 import 'reflect-metadata';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { Config, ConfigError, PlatformModule, Reseal, SealedStores } from '@portal/platform';
+import { PlatformModule } from '@portal/platform';
+import { Config, ConfigError } from '@portal/platform/config';
+import { Reseal, SealedStores } from '@portal/platform/crypto';
 import { FEATURES } from './features.js';
 
 const USAGE = `Seals every stored secret with the newest key of KEYRING (docs/runbooks/kek-rotation.md).

@@ -1,4 +1,4 @@
-import type { Schedule } from '@portal/platform';
+import type { Schedule } from '@portal/platform/jobs';
 
 /** Everything that recurs, and when. Start fails when a job lacks its line here, or a line its job. */
 export const SCHEDULES: readonly Schedule[] = [

@@ -1,7 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { AuthorsCoreModule } from '@portal/authors';
-import { PlatformModule, type Config } from '@portal/platform';
+import { PlatformModule } from '@portal/platform';
+import type { Config } from '@portal/platform/config';
 import { BackgroundWork } from './background-work.js';
 import { FEATURES } from './features.js';
 

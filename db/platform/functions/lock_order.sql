@@ -1,6 +1,6 @@
 -- Every advisory lock that a transaction of the product takes, with what its key is. A transaction that needs two of them
 -- takes them in this order, so that no two wait for each other; rows are locked after those that protect the lack of a row.
--- Locks of a session, which outlive transactions, are apart: platform.worker (libs/platform/src/outbox/deliveries.ts),
+-- Locks of a session, which outlive transactions, are apart: platform.worker (libs/platform/src/events/deliveries.ts),
 -- migrations (apps/migrate), and the databases that tests and simulations make (scripts/lib, apps/simulator).
 create or replace function platform.lock_order() returns text[] language sql immutable parallel safe as $$
 select array[

@@ -1,6 +1,9 @@
 import { Client } from 'pg';
 import { IdentityModule } from '@portal/identity';
-import { Config, Database, Mailer, SYSTEM_ACTOR, TestClock, Transactor } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Config } from '@portal/platform/config';
+import { Database, TestClock, Transactor } from '@portal/platform/database';
+import { Mailer } from '@portal/platform/mail';
 import { judgeApplication } from '../../../test/support/applications.js';
 import { TestApp, type Answer } from '../../../test/support/http-app.js';
 import { AuthorAccounts, AuthorsModule, Drives } from './index.js';

@@ -1,4 +1,4 @@
-import { defineEvent } from '@portal/platform';
+import { defineEvent } from '@portal/platform/events';
 
 export const ApplicationSubmitted = defineEvent<{ application_id: string; org_id: string }>('application.submitted', 1);
 export const ApplicationApproved = defineEvent<{ application_id: string; org_id: string; drive_id: string }>(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { parseMonth } from './domain/month.js';
 import { AuthorLines, type RowReversal, type LineView } from './invoicing/read/author-lines.js';
 import { AuthorWaitsQuery, type AuthorWaits } from './invoicing/read/author-waits.js';

@@ -1,4 +1,4 @@
-import { defineEvent } from '@portal/platform';
+import { defineEvent } from '@portal/platform/events';
 
 /** Finance asked for a month (`YYYY-MM`) to be closed; consumed by billing itself. */
 export const PeriodCloseRequested = defineEvent<{ month: string }>('period.close_requested', 1);

@@ -1,4 +1,4 @@
-import { defineEvent } from '@portal/platform';
+import { defineEvent } from '@portal/platform/events';
 
 /** Somebody asked for a mail to an address; whether it is known is found out in the background. */
 export const AccountMailRequested = defineEvent<{ request_id: string }>('account_mail.requested', 1);

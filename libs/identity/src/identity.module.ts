@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { Authenticator } from '@portal/platform';
+import { Authenticator } from '@portal/platform/access';
 import { ApiTokensHttpModule } from './api-tokens/api-tokens.module.js';
 import { NotificationsHttpModule, NotificationsModule } from './notifications/notifications.module.js';
 import { PeopleHttpModule, PeopleModule } from './people/people.module.js';

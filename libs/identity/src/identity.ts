@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, SYSTEM_ACTOR, type Actor, type MemberRole, type Role, type Tx } from '@portal/platform';
+import { SYSTEM_ACTOR, type Actor, type MemberRole, type Role } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import type { Tx } from '@portal/platform/database';
 import { ownSession } from './sessions/own-session.js';
 import { GrantsRepository } from './people/grants.repository.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';

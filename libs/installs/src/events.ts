@@ -1,4 +1,4 @@
-import { defineEvent } from '@portal/platform';
+import { defineEvent } from '@portal/platform/events';
 
 /** An operator wants a plugin in a venture; the Drive is still to be told. */
 export const InstallRequested = defineEvent<{ install_id: string }>('install.requested', 1);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { Test, type TestingModule } from '@nestjs/testing';
-import { Database, PlatformModule, Transactor } from '@portal/platform';
+import { PlatformModule } from '@portal/platform';
+import { Database, Transactor } from '@portal/platform/database';
 import { testConfig } from '../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
 import type { Leg, Posting } from './domain/posting.js';

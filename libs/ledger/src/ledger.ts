@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import { ownSide, type AccountCode } from './domain/chart.js';
 import { firstOpen } from './domain/open-date.js';
 import type { AccountRef, Posting } from './domain/posting.js';

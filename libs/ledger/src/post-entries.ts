@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { violatedConstraint, type Tx } from '@portal/platform';
+import { violatedConstraint, type Tx } from '@portal/platform/database';
 import { assertPosting, type Posting } from './domain/posting.js';
 import { ledgerErrors } from './errors.js';
 import { LedgerRepository } from './persistence/ledger.repository.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import { LedgerRepository } from './persistence/ledger.repository.js';
 
 /** Transactions per seal; what is found to be changed is narrowed down to so many. */

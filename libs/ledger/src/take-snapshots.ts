@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import { LedgerRepository } from './persistence/ledger.repository.js';
 
 /** Keeps the balances of accounts that every posting touches, so that reading them does not sum from the beginning. */

@@ -1,4 +1,4 @@
-import { defineEvent } from '@portal/platform';
+import { defineEvent } from '@portal/platform/events';
 
 /** A reviewer has the checks of a case under review run again. */
 export const SubmissionRecheckAsked = defineEvent<{ submission_id: string; drive_id: string; recheck_id: string }>(

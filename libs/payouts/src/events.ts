@@ -1,4 +1,4 @@
-import { defineEvent } from '@portal/platform';
+import { defineEvent } from '@portal/platform/events';
 
 /** An approved payout is to be sent now; consumed by payouts itself. */
 export const PayoutDue = defineEvent<{ payout_id: string; run_id: string }>('payout.due', 1);

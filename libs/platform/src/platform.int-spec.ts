@@ -4,30 +4,25 @@ import { AppError, Clock } from '@portal/kernel';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
 import { testConfig } from '../../../test/support/config.js';
 import { until } from '../../../test/support/test-timeout.js';
-import { JobRuns } from './queue/job-runs.js';
-import { QueuesController } from './queue/queues.controller.js';
-import { WorkRunner, type WorkRunnerParts } from './queue/work-runner.js';
-import {
-  Audit,
-  createLogger,
-  Database,
-  Deliveries,
-  defineEvent,
-  DriveBreaker,
-  EventProcessor,
-  GiveUp,
-  hasOpenTransaction,
-  OutboundClient,
-  Outbox,
-  PlatformModule,
-  ScheduledJob,
-  sqlState,
-  SYSTEM_ACTOR,
-  TestClock,
-  Transactor,
-  type DeliveryContext,
-  type Tx,
-} from './index.js';
+import { JobRuns } from './jobs/job-runs.js';
+import { QueuesController } from './jobs/queues.controller.js';
+import { WorkRunner, type WorkRunnerParts } from './jobs/work-runner.js';
+import { Audit } from './audit/audit.js';
+import { createLogger } from './logging/logger.js';
+import { Database } from './database/database.js';
+import { Deliveries } from './events/deliveries.js';
+import { defineEvent } from './events/event-type.js';
+import { DriveBreaker } from './jobs/drive-breaker.js';
+import { EventProcessor, GiveUp, type DeliveryContext } from './events/event-processor.js';
+import { hasOpenTransaction } from './database/open-transaction.js';
+import { OutboundClient } from './outbound/outbound-client.js';
+import { Outbox } from './events/outbox.js';
+import { PlatformModule } from './index.js';
+import { ScheduledJob } from './jobs/scheduled-job.js';
+import { sqlState, Transactor } from './database/transactor.js';
+import { SYSTEM_ACTOR } from './access/actor.js';
+import { TestClock } from './database/test-clock.js';
+import type { Tx } from './database/tx.js';
 
 const Pinged = defineEvent<{ n: number }>('spec.pinged', 1);
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Identity } from '@portal/identity';
 import { AppError } from '@portal/kernel';
-import type { Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
 import { reconciliationErrors } from './errors.js';
 import { ItemsRepository } from './persistence/items.repository.js';
 import { WorkOnItem, type Person } from './work-on-item.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger, type AccountCode, type Posting } from '@portal/ledger';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import { classifyMovement, type ForeignKind } from './domain/classify-movement.js';
 import { ITEM_KINDS } from './domain/item-kinds.js';
 import type { Match } from './domain/match.js';

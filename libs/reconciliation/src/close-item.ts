@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import type { Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
 import { ITEM_KINDS } from './domain/item-kinds.js';
 import { reconciliationErrors } from './errors.js';
 import { ItemsRepository } from './persistence/items.repository.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import type { ProviderBalance } from '@portal/stripe-gateway';
 import { factsOf, BookMovements } from './book-movements.js';
 import { equality, type Equality } from './domain/reconciliation-check.js';

@@ -1,4 +1,4 @@
-import { defineEvent } from '@portal/platform';
+import { defineEvent } from '@portal/platform/events';
 
 /** Somebody wants the books compared with the provider's now; consumed by reconciliation itself. */
 export const ReconciliationRequested = defineEvent<{ run_id: string }>('reconciliation.requested', 1);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
 import { ItemsRepository } from './persistence/items.repository.js';
 import { WorkOnItem } from './work-on-item.js';
 

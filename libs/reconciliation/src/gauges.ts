@@ -1,4 +1,4 @@
-import { defineGauge } from '@portal/platform';
+import { defineGauge } from '@portal/platform/health';
 
 defineGauge({
   name: 'portal_reconciliation_items_open',

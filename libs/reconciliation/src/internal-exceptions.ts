@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OverdueBalances, type OverdueBalance } from '@portal/payouts';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import { ITEM_KINDS, type ItemKind } from './domain/item-kinds.js';
 import type { NewItem } from './persistence/items.repository.js';
 import { Figures, type AlteredOne, type NotCharged, type ParkedWork, type TaxReport } from './read/figures.js';

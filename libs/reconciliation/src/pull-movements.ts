@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import { BalanceGateway, type ProviderBalance } from '@portal/stripe-gateway';
 import { MovementsRepository } from './persistence/movements.repository.js';
 

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import { Audit, LiveFeed, SYSTEM_ACTOR, Transactor, takeLock } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, takeLock } from '@portal/platform/database';
+import { LiveFeed } from '@portal/platform/events';
 import { CompareBooks } from './compare-books.js';
 import { ReconciliationRunsRepository } from './persistence/runs.repository.js';
 import { PullMovements } from './pull-movements.js';

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Policies } from '@portal/billing';
 import { RunBlockers, RunBlockerSource, type RunBlocker, type RunStep } from '@portal/payouts';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import { freshness } from './domain/freshness.js';
 import { lastComparisons } from './read/last-comparisons.js';
 import { openBlockers } from './read/open-blockers.js';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { RequestReconciliation } from './request-reconciliation.js';
 import { Ledger } from '@portal/ledger';
-import { Database, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Database, Transactor } from '@portal/platform/database';
 import { BooksWorld } from '../../../test/support/books.js';
 import { Client } from 'pg';
 import { openBlockers } from './index.js';

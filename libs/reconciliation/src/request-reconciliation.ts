@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Ids } from '@portal/kernel';
-import { Audit, Outbox, Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { reconciliationErrors } from './errors.js';
 import { ReconciliationRequested } from './events.js';
 import { ReconciliationRunsRepository } from './persistence/runs.repository.js';

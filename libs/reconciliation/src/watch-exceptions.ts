@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Transactor, takeLock } from '@portal/platform';
+import { Transactor, takeLock } from '@portal/platform/database';
 import { INTERNAL_KINDS, InternalExceptions } from './internal-exceptions.js';
 import { ItemsRepository } from './persistence/items.repository.js';
 

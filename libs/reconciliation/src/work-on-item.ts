@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors } from '@portal/kernel';
-import { Audit, Transactor, type Actor, type Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, type Tx } from '@portal/platform/database';
 import { reconciliationErrors } from './errors.js';
 import { ItemsRepository, type HistoryEntry, type ItemRow } from './persistence/items.repository.js';
 

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, assertNever } from '@portal/kernel';
 import { CHART, Ledger, type AccountCode, type Leg } from '@portal/ledger';
-import type { Actor, Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import type { Tx } from '@portal/platform/database';
 import { reconciliationErrors } from './errors.js';
 import { ItemsRepository, type ItemRow } from './persistence/items.repository.js';
 import { MovementsRepository } from './persistence/movements.repository.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor, Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import type { Tx } from '@portal/platform/database';
 import { DryRunsRepository, type KeptProbe, type DryRunRow } from './persistence/dry-runs.repository.js';
 import { StartRotationDryRun } from './start-rotation-dry-run.js';
 

@@ -1,4 +1,4 @@
-import { defineEvent } from '@portal/platform';
+import { defineEvent } from '@portal/platform/events';
 import type { RingFacts } from './ring-facts.js';
 
 /** An owner has its first key, or a first one again after all others ended. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { prepareKey, type SigningKey } from '@portal/contract';
 import { Clock, type Secret } from '@portal/kernel';
-import { SealedBox } from '@portal/platform';
+import { SealedBox } from '@portal/platform/crypto';
 import { sealContext } from './make-key.js';
 
 const LIFE_MS = 60_000;

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, type Actor, type Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import type { Tx } from '@portal/platform/database';
 import type { KeyScope } from './key-view.js';
 import { RingsRepository } from './persistence/rings.repository.js';
 

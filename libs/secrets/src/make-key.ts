@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids, Random, type Secret } from '@portal/kernel';
-import { fingerprint, newToken, SealedBox, type SealContext, type Tx } from '@portal/platform';
+import { fingerprint, newToken, SealedBox, type SealContext } from '@portal/platform/crypto';
+import type { Tx } from '@portal/platform/database';
 import type { IssuedKey } from './key-view.js';
 import type { Ring } from './persistence/rings.repository.js';
 import { SigningKeysRepository } from './persistence/signing-keys.repository.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox, Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { dueReminder, REMINDER_HOURS } from './domain/rotation.js';
 import { SigningKeyEnding } from './events.js';
 import type { KeyScope } from './key-view.js';

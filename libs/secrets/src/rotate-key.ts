@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Audit, Outbox, type Actor, type Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import type { Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { rotate, type RotationMode } from './domain/rotation.js';
 import { secretsErrors } from './errors.js';
 import { SigningKeyRotated } from './events.js';

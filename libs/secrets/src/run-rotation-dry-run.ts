@@ -1,6 +1,7 @@
 import { Injectable, Optional } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
-import { OutboundError, Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
+import { OutboundError } from '@portal/platform/outbound';
 import { DriveCaller, type ProbeAnswer } from './drive-caller.js';
 import { InstallDirectory, type HarmlessCall, type KnownInstall } from './install-directory.js';
 import { DryRunsRepository, type Probe, type ProbeRole } from './persistence/dry-runs.repository.js';

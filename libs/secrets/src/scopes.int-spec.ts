@@ -1,5 +1,5 @@
 import { prepareKey, verify } from '@portal/contract';
-import { SYSTEM_ACTOR } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { KeysWorld } from '../../../test/support/keys-world.js';
 import { TEST_TIMEOUT_MS } from '../../../test/support/test-timeout.js';
 import { SmallDrive } from '../../../test/support/small-drive.js';

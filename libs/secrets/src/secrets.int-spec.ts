@@ -1,7 +1,9 @@
 import { Test, type TestingModule } from '@nestjs/testing';
 import { prepareKey, verify } from '@portal/contract';
 import { SystemIds } from '@portal/kernel';
-import { Database, PlatformModule, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { PlatformModule } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Database, Transactor } from '@portal/platform/database';
 import { testConfig } from '../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
 import { SmallDrive } from '../../../test/support/small-drive.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor, Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import type { Tx } from '@portal/platform/database';
 import { CloseKeys } from './close-keys.js';
 import { EndKey, type EndInput } from './end-key.js';
 import { IssueKey } from './issue-key.js';

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Secret } from '@portal/kernel';
-import { Audit, type Actor, type Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import type { Tx } from '@portal/platform/database';
 import { validKeys } from './domain/rotation.js';
 import { IssueKey } from './issue-key.js';
 import { KeyCache } from './key-cache.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { bypassRowSecurity } from '@portal/platform';
+import { bypassRowSecurity } from '@portal/platform/database';
 import { monthAfter, monthsBetween, startOf } from './domain/months.js';
 import { assembleScenario } from './domain/assemble-scenario.js';
 import { simulatorErrors } from './errors.js';

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
+import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
 import { SimulationsRepository } from './persistence/simulations.repository.js';
 import { SimulatorProcess } from './simulator-process.js';

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Ids, invariant } from '@portal/kernel';
-import { Config, Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Config } from '@portal/platform/config';
+import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { monthsOf } from './domain/months-of.js';
 import { monthsBetween } from './domain/months.js';
 import { simulatorErrors } from './errors.js';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import path from 'node:path';
 import readline from 'node:readline';
 import { Injectable } from '@nestjs/common';
-import { Config } from '@portal/platform';
+import { Config } from '@portal/platform/config';
 import type { ScenarioProblem } from './domain/shapes.js';
 
 const LONGEST_MS = 180_000;

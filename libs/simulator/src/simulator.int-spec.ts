@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { Database, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Database } from '@portal/platform/database';
 import { AuthorsModule } from '@portal/authors';
 import { BillingModule } from '@portal/billing';
 import { IdentityModule } from '@portal/identity';

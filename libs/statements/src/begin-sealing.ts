@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Random } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import { StatementsRepository, type Sealing } from './persistence/statements.repository.js';
 
 const KEY_BYTES = 32;

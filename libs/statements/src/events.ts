@@ -1,4 +1,4 @@
-import { defineEvent } from '@portal/platform';
+import { defineEvent } from '@portal/platform/events';
 
 /** The statements of a month are final and the month's root is published. */
 export const MonthSealed = defineEvent<{ month: string; root: string }>('statements.month_sealed', 1);

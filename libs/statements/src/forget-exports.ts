@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import { ExportsRepository } from './persistence/exports.repository.js';
 import { EXPORT_KEPT_MS } from './read/exports.js';
 

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { ListExports, Transactor, type ExportableList, type ExportFilter } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
+import { ListExports, type ExportableList, type ExportFilter } from '@portal/platform/http';
 import { EXPORT_TITLES, isAddedUp, isListKind, type MonthKind } from './domain/export-kinds.js';
 import { csvPart, jsonPart, marked, type ExportRecord } from './domain/export-text.js';
 import { ExportsRepository, type ExportRow } from './persistence/exports.repository.js';

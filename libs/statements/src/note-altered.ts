@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { bypassRowSecurity, Audit, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { bypassRowSecurity, Transactor } from '@portal/platform/database';
 import type { RunWindow } from './read/run-windows.js';
 import type { StatementKey } from './read/statement-source.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { serializeStatement } from '@portal/statement-proof';
-import { Config } from '@portal/platform';
+import { Config } from '@portal/platform/config';
 import { statementCsv } from './domain/statement-csv.js';
 import { TEST_PREFIX } from './domain/test-mark.js';
 import { statementErrors } from './errors.js';

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, Ids } from '@portal/kernel';
-import { Audit, Config, ListExports, Outbox, Transactor, type Actor, type ExportFilter } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Config } from '@portal/platform/config';
+import { Transactor } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
+import { ListExports, type ExportFilter } from '@portal/platform/http';
 import { isListKind, type ExportKind } from './domain/export-kinds.js';
 import { ExportRequested } from './events.js';
 import { ExportsRepository, type ExportFormat } from './persistence/exports.repository.js';

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { assertExpectedVersion, Audit, LastChange, Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit, LastChange } from '@portal/platform/audit';
+import { assertExpectedVersion, Transactor } from '@portal/platform/database';
 import { statementErrors } from './errors.js';
 import { factsOf, TaxProfilesRepository, type TaxProfile } from './persistence/tax-profiles.repository.js';
 

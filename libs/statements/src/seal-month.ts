@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, Outbox, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { merkleLevels, monthRoot, NO_ROOT, statementHash } from '@portal/statement-proof';
 import { BeginSealing } from './begin-sealing.js';
 import { MonthSealed } from './events.js';

@@ -1,4 +1,4 @@
-import { defineEvent } from '@portal/platform';
+import { defineEvent } from '@portal/platform/events';
 
 /**
  * The provider told us that something happened. A hint only: consumers fetch the object and never trust what the event

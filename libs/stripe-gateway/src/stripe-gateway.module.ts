@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { Config } from '@portal/platform';
+import { Config } from '@portal/platform/config';
 import { CallPace } from './client/call-pace.js';
 import { SandboxControl } from './client/sandbox-control.js';
 import { StripeBankGateway } from './client/stripe-bank-gateway.js';

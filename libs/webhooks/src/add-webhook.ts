@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { requireOrganization } from '@portal/authors';
 import { AppError, Ids, type Secret } from '@portal/kernel';
-import { Audit, Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor } from '@portal/platform/database';
 import type { AuthorEventType } from './domain/event-catalogue.js';
 import { webhooksErrors } from './errors.js';
 import { MakeWebhookSecret } from './make-webhook-secret.js';

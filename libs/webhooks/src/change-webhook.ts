@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { requireOrganization } from '@portal/authors';
 import { AppError } from '@portal/kernel';
-import { assertExpectedVersion, Audit, LastChange, Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit, LastChange } from '@portal/platform/audit';
+import { assertExpectedVersion, Transactor } from '@portal/platform/database';
 import type { WebhookWish } from './add-webhook.js';
 import { webhooksErrors } from './errors.js';
 import { EndpointsRepository, factsOf } from './persistence/endpoints.repository.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import { MessagesRepository } from './persistence/messages.repository.js';
 
 const KEPT_DAYS = 30;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids, Random, Secret } from '@portal/kernel';
-import { SealedBox, type Tx } from '@portal/platform';
+import { SealedBox } from '@portal/platform/crypto';
+import type { Tx } from '@portal/platform/database';
 import { EndpointsRepository } from './persistence/endpoints.repository.js';
 import { webhookSeal } from './webhook-seal.js';
 

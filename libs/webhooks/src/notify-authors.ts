@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import type { AuthorEventType } from './domain/event-catalogue.js';
 import { MessagesRepository } from './persistence/messages.repository.js';
 

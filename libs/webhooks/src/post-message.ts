@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
-import { OutboundClient, OutboundError, SealedBox } from '@portal/platform';
+import { SealedBox } from '@portal/platform/crypto';
+import { OutboundClient, OutboundError } from '@portal/platform/outbound';
 import { Webhook } from 'standardwebhooks';
 import { outcomeOf } from './domain/retry-plan.js';
 import type { ClaimedMessage } from './persistence/messages.repository.js';

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { requireOrganization } from '@portal/authors';
 import { AppError } from '@portal/kernel';
-import { Audit, Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor } from '@portal/platform/database';
 import { webhooksErrors } from './errors.js';
 import { EndpointsRepository } from './persistence/endpoints.repository.js';
 

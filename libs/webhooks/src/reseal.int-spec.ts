@@ -1,7 +1,9 @@
 import { Test, type TestingModule } from '@nestjs/testing';
 import { IdentityWorkerModule } from '@portal/identity';
 import { Secret } from '@portal/kernel';
-import { Database, PlatformModule, PlatformWorkerModule, ResealJob, SealedBox, SealedStores } from '@portal/platform';
+import { PlatformModule, PlatformWorkerModule } from '@portal/platform';
+import { ResealJob, SealedBox, SealedStores } from '@portal/platform/crypto';
+import { Database } from '@portal/platform/database';
 import { testConfig } from '../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
 import { webhookSeal } from './webhook-seal.js';

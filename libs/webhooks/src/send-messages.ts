@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Random } from '@portal/kernel';
-import { failpoint, Transactor } from '@portal/platform';
+import { failpoint } from '@portal/platform/config';
+import { Transactor } from '@portal/platform/database';
 import { nextAttemptMs } from './domain/retry-plan.js';
 import { MessagesRepository, type ClaimedMessage } from './persistence/messages.repository.js';
 import { PostMessage } from './post-message.js';

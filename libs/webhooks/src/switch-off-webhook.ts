@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts, type Contact } from '@portal/authors';
-import { Audit, Config, Mailer, SYSTEM_ACTOR, type Tx } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Config } from '@portal/platform/config';
+import type { Tx } from '@portal/platform/database';
+import { Mailer } from '@portal/platform/mail';
 import { MessagesRepository, type ClaimedMessage } from './persistence/messages.repository.js';
 
 /** Nothing more is sent to a webhook that does not take its messages, and its author hears so. */

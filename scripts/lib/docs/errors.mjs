@@ -141,7 +141,7 @@ async function firstFinding(given) {
 
 /** What the public validator answers for an address that it never dials: 400, before any check. */
 function addressEntries() {
-  const { judgeUrl, OutboundError } = fromDist('libs/platform/src/index.js');
+  const { judgeUrl, OutboundError } = fromDist('libs/platform/src/outbound/index.js');
   const { listingsErrors } = fromDist('libs/listings/src/errors.js');
   const { fetchDocs } = fromDist('libs/conformance/src/index.js');
   const { code, status, message } = listingsErrors.manifest_url_refused;

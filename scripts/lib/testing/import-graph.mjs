@@ -35,9 +35,9 @@ export function importGraph() {
   }
 
   function resolve(from, specifier) {
-    const lib = /^@portal\/([^/]+)$/.exec(specifier);
+    const lib = /^@portal\/([^/]+)(?:\/([^/]+))?$/.exec(specifier);
     const base = lib
-      ? `libs/${lib[1]}/src/index.ts`
+      ? path.posix.join('libs', lib[1], 'src', lib[2] ?? '', 'index.ts')
       : specifier.startsWith('.')
         ? path.posix.join(path.posix.dirname(from), specifier)
         : undefined;

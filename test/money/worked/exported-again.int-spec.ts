@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { Database } from '@portal/platform';
+import type { Database } from '@portal/platform/database';
 import { observe } from '../../../apps/simulator/src/observe.js';
 import { simulate } from '../../../apps/simulator/src/simulate.js';
 import { assembleScenario } from '../../../libs/simulator/src/domain/assemble-scenario.js';

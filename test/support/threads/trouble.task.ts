@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import type { CheckManifestInput } from '../../../libs/listings/src/validator/check-manifest.task.js';
-import type { ThreadWork } from '@portal/platform';
+import type { ThreadWork } from '@portal/platform/jobs';
 
 const hoard: unknown[] = [];
 

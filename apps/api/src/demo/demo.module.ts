@@ -1,7 +1,8 @@
 import { Inject, Module, type OnApplicationBootstrap } from '@nestjs/common';
 import { EnsureDemoPersons, IdentityModule } from '@portal/identity';
 import { EnsureDemoTenants, InstallsModule } from '@portal/installs';
-import { bypassRowSecurity, LOGGER } from '@portal/platform';
+import { bypassRowSecurity } from '@portal/platform/database';
+import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
 
 /** Sandbox with demo persons: makes sure at every start that they and their tenants exist. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { TestClock, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { TestClock } from '@portal/platform/database';
 import { SandboxControl } from '@portal/stripe-gateway';
 
 /** Moves business time here and in the Stripe sandbox by the same amount. */

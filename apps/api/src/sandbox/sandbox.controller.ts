@@ -1,18 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, Clock, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
-import {
-  ApiData,
-  ApiPage,
-  Config,
-  CurrentActor,
-  Database,
-  PageQuery,
-  SignedIn,
-  TestClock,
-  type Actor,
-  BypassRowSecurity,
-} from '@portal/platform';
+import { CurrentActor, SignedIn, type Actor, BypassRowSecurity } from '@portal/platform/access';
+import { Config } from '@portal/platform/config';
+import { Database, TestClock } from '@portal/platform/database';
+import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
 import { AdvanceClock } from './advance-clock.js';
 import { AdvanceClockBody, ClockLeaseView, ClockView, LeaseClockBody, MailView, SandboxView } from './sandbox.dto.js';
 

@@ -1,7 +1,8 @@
 import { Controller, Get, Param, ParseUUIDPipe, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, RawBody, RequireRole, SignedIn, type Actor } from '@portal/platform';
+import { CurrentActor, RequireRole, SignedIn, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage, RawBody } from '@portal/platform/http';
 import { signedAgreementPdf } from './pdf/signed-agreement-pdf.js';
 import { AgreementVersions } from './agreement-versions.js';
 import { CompareAgreementQuery } from '../applications/authors.dto.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Page } from '@portal/kernel';
-import { Database, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Database } from '@portal/platform/database';
 import { clausesOf, differencesOf } from './domain/agreement-clauses.js';
 import { authorsErrors } from '../errors.js';
 import type {

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { ApiPage } from '@portal/platform/http';
 import { PublishAgreement } from './publish-agreement.js';
 import { Agreements } from './agreements.js';
 import { PublishAgreementDto } from '../applications/authors.dto.js';

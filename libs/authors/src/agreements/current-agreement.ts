@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Database } from '@portal/platform/database';
 import type { AgreementView } from '../applications/authors.view.js';
 import { organizationOf } from '../organizations/authorized-organization.js';
 import { SIGNATURE, signatureView, type SignatureRow } from './signature-sql.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor, type DeliveryContext } from '@portal/platform';
+import { EventProcessor, type DeliveryContext } from '@portal/platform/events';
 import { AgreementPublished } from '../events.js';
 import { MailNewAgreement, type NewAgreementNotice } from './mail-new-agreement.js';
 

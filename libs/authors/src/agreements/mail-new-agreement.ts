@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Config, Database, Mailer, type Tx } from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import { Database, type Tx } from '@portal/platform/database';
+import { Mailer } from '@portal/platform/mail';
 import { AuthorAccounts } from '../organizations/author-accounts.js';
 
 /** What `agreement.published` tells; times are ISO 8601 UTC. */

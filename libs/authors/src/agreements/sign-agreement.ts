@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, invariant } from '@portal/kernel';
-import { Audit, Outbox, Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { authorsErrors } from '../errors.js';
 import { AgreementSigned } from '../events.js';
 import { requireOrganization } from '../organizations/authorized-organization.js';

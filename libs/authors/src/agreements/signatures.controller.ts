@@ -1,7 +1,9 @@
 import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiPage, keepScope, RawBody, RequireRole } from '@portal/platform';
+import { RequireRole } from '@portal/platform/access';
+import { keepScope } from '@portal/platform/database';
+import { ApiPage, RawBody } from '@portal/platform/http';
 import { Readable } from 'node:stream';
 import { Signatures } from './signatures.js';
 import { SignaturesQuery } from '../applications/authors.dto.js';

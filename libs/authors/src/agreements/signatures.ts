@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { csvRow, decodeCursor, invariant, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import type { SignaturesQuery } from '../applications/authors.dto.js';
 import type { SignedAgreementView } from '../applications/authors.view.js';
 import { SIGNATURE, signatureView, type SignatureRow } from './signature-sql.js';

@@ -1,5 +1,6 @@
 import { IdentityModule } from '@portal/identity';
-import { Database, SYSTEM_ACTOR, TestClock, Transactor } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Database, TestClock, Transactor } from '@portal/platform/database';
 import { decideApplication, type ApplicationDecision } from '../../../../test/support/applications.js';
 import { TestApp, type Answer } from '../../../../test/support/http-app.js';
 import { CheckAppliedManifest } from '../applications/check-applied-manifest.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { invariant } from '@portal/kernel';
-import type { Actor, Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import type { Tx } from '@portal/platform/database';
 import { ApplicationAppealEntity } from './appeal.entity.js';
 import type { AppealState } from './domain/appeal-state.js';
 

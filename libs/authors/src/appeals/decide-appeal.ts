@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, invariant } from '@portal/kernel';
-import { Audit, Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { ApplicationMails } from '../applications/application-mails.js';
 import { refuseOwnPayee } from '../applications/decide-application.js';
 import { appealStateAfter, type AppealDecision } from './domain/appeal-state.js';

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Identity, type Person } from '@portal/identity';
-import { bypassRowSecurity, Config, Database, Mailer, type Tx } from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import { bypassRowSecurity, Database, type Tx } from '@portal/platform/database';
+import { Mailer } from '@portal/platform/mail';
 import { mayAppealUntil } from './domain/refusal.js';
 import { AppealsRepository } from '../appeals/appeals.repository.js';
 

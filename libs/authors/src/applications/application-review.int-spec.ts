@@ -1,5 +1,6 @@
 import { IdentityModule } from '@portal/identity';
-import { Database, SYSTEM_ACTOR, TestClock } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Database, TestClock } from '@portal/platform/database';
 import { judgeApplication } from '../../../../test/support/applications.js';
 import { TestApp, type Answer } from '../../../../test/support/http-app.js';
 import { APPLICATION_CRITERIA } from './domain/application-criteria.js';

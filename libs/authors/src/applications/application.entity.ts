@@ -1,4 +1,4 @@
-import { bigintColumn } from '@portal/platform';
+import { bigintColumn } from '@portal/platform/database';
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { Verdict } from './domain/application-criteria.js';
 import type { ApplicationState } from './domain/application-state.js';

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, SignedIn, MemberMay, type Actor } from '@portal/platform';
+import { CurrentActor, SignedIn, MemberMay, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage } from '@portal/platform/http';
 import { EditApplication } from './edit-application.js';
 import { FileAppeal } from '../appeals/file-appeal.js';
 import { ApplicationOutlook } from './read/application-outlook.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids, invariant } from '@portal/kernel';
-import type { Actor, Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import type { Tx } from '@portal/platform/database';
 import { CRITERIA_VERSION, type ApplicationJudgement, type Verdict } from './domain/application-criteria.js';
 import type { Answers } from './domain/answers.js';
 import type { ApplicationState } from './domain/application-state.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor, type QueueName } from '@portal/platform';
+import { EventProcessor, type QueueName } from '@portal/platform/events';
 import { CheckAppliedManifest } from './check-applied-manifest.js';
 import { ApplicationSubmitted } from '../events.js';
 

@@ -1,5 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import { ManifestProbe } from './manifest-probe.js';
 import { ManifestChecksRepository } from './manifest-checks.repository.js';
 

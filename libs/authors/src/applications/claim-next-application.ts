@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, invariant } from '@portal/kernel';
-import { Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Transactor } from '@portal/platform/database';
 import { authorsErrors } from '../errors.js';
 import { OpenApplication } from './open-application.js';
 import { ApplicationsRepository } from './applications.repository.js';

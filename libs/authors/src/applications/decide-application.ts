@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, invariant } from '@portal/kernel';
-import { Audit, Outbox, Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { ApplicationMails } from './application-mails.js';
 import { criterionOf, gapOf } from './domain/application-criteria.js';
 import { applicationStates } from './domain/application-state.js';

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, invariant, type ErrorDef } from '@portal/kernel';
-import { Audit, Outbox, revisionOf, Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { revisionOf, Transactor } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { byApiName } from './domain/answers.js';
 import { criterionOf, lacksNote, type Verdict } from './domain/application-criteria.js';
 import { refuseOwnPayee } from './decide-application.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@portal/platform';
+import { Database, type Tx } from '@portal/platform/database';
 import type { ProbedManifest } from './manifest-probe.js';
 
 /** Findings that are kept; their numbers are kept of all. */

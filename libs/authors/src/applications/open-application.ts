@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Audit, Transactor, type Actor, type Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, type Tx } from '@portal/platform/database';
 import { applicationStates } from './domain/application-state.js';
 import { authorsErrors } from '../errors.js';
 import { ApplicationsRepository } from './applications.repository.js';

@@ -1,17 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, invariant } from '@portal/kernel';
 import { Identity } from '@portal/identity';
-import {
-  Audit,
-  grantOwnership,
-  scopeIds,
-  sqlState,
-  Transactor,
-  violatedConstraint,
-  takeLock,
-  type Actor,
-  type Tx,
-} from '@portal/platform';
+import { scopeIds, type Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { grantOwnership, sqlState, Transactor, violatedConstraint, takeLock, type Tx } from '@portal/platform/database';
 import { tidyAnswers, type Answers } from './domain/answers.js';
 import { mayApplyFrom } from '../offboarding/domain/offboarding.js';
 import { mayApplyAgainFrom } from './domain/refusal.js';

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, invariant, tryAgainIn } from '@portal/kernel';
-import { Audit, hasRole, Transactor, type Actor } from '@portal/platform';
+import { hasRole, type Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor } from '@portal/platform/database';
 import { ApplicationMails } from './application-mails.js';
 import { isClosed } from './domain/application-state.js';
 import { authorsErrors } from '../errors.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 
 /** A reserved Drive. `driveId` is its id everywhere. */
 export interface ReservedDrive {

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage } from '@portal/platform/http';
 import { ManageFleetKeys } from './manage-fleet-keys.js';
 import { EndKeyDto, FleetScopeDto, RotateKeyDto } from '../applications/authors.dto.js';
 import { DriveScopeView, issuedKeyView, IssuedKeyView, signingKeyView, SigningKeyView } from './keys.view.js';

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, MemberMay, type Actor } from '@portal/platform';
+import { CurrentActor, RequireRole, RequireStepUp, MemberMay, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage } from '@portal/platform/http';
 import { ManageKeys } from './manage-keys.js';
 import { DriveScopeDto, EndKeyDto, RotateKeyDto } from '../applications/authors.dto.js';
 import {

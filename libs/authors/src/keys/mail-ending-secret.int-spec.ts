@@ -1,4 +1,5 @@
-import { Transactor, type DeliveryContext } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
+import type { DeliveryContext } from '@portal/platform/events';
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/listings.js';
 import { AuthorsWorkerModule } from '../authors.module.js';
 import { MailEndingSecretProcessor } from './mail-ending-secret.processor.js';

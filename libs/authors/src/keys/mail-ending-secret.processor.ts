@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor, type DeliveryContext } from '@portal/platform';
+import { EventProcessor, type DeliveryContext } from '@portal/platform/events';
 import { SigningKeyEnding } from '@portal/secrets';
 import { MailEndingSecret, type EndingSecret } from './mail-ending-secret.js';
 

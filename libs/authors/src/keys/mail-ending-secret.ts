@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Identity, type Person } from '@portal/identity';
-import { Config, Mailer, type Tx } from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import type { Tx } from '@portal/platform/database';
+import { Mailer } from '@portal/platform/mail';
 import { AuthorAccounts } from '../organizations/author-accounts.js';
 import { Drives } from './drives.js';
 

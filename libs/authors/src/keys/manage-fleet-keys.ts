@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Transactor, type Actor, type Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Transactor, type Tx } from '@portal/platform/database';
 import { KeyScopes, SigningKeys, type IssuedKey, type KeyView, type RotationMode } from '@portal/secrets';
 import { Drives } from './drives.js';
 import { authorsErrors } from '../errors.js';

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage } from '@portal/platform/http';
 import { AnnounceOffboarding } from './announce-offboarding.js';
 import { Offboardings } from './offboardings.js';
 import { WithdrawOffboarding } from './withdraw-offboarding.js';

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors } from '@portal/kernel';
-import { Audit, Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { AuthorAccounts } from '../organizations/author-accounts.js';
 import { offboardingDates } from './domain/offboarding.js';
 import { OffboardingMails } from './offboarding-mails.js';

@@ -1,14 +1,14 @@
 import { Body, Controller, Get, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
-  ApiData,
   CurrentActor,
   RequireRole,
   SignedIn,
   MemberMay,
   type Actor,
   type PortalRequest,
-} from '@portal/platform';
+} from '@portal/platform/access';
+import { ApiData } from '@portal/platform/http';
 import { AuthorAccount } from './author-account.js';
 import { CurrentAgreement } from '../agreements/current-agreement.js';
 import { SignAgreement } from '../agreements/sign-agreement.js';

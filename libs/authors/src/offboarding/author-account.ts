@@ -1,5 +1,6 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { Database, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Database } from '@portal/platform/database';
 import { SigningKeys } from '@portal/secrets';
 import { AuthorProgress } from '../applications/author-progress.js';
 import type { AccountState } from './domain/account-state.js';

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, Outbox, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { OffboardingMails } from './offboarding-mails.js';
 import { AuthorLeft } from '../events.js';
 import { OffboardingsRepository } from './offboardings.repository.js';

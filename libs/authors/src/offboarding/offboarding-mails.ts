@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { bypassRowSecurity, Config, Mailer, type Tx } from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import { bypassRowSecurity, type Tx } from '@portal/platform/database';
+import { Mailer } from '@portal/platform/mail';
 import { AuthorAccounts, type Contact } from '../organizations/author-accounts.js';
 
 /** Mail to everybody of an organisation that leaves; goes out with the transaction. */

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiData, CurrentActor, MemberMay, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { CurrentActor, MemberMay, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { ApiData } from '@portal/platform/http';
 import { AnnounceOffboarding } from './announce-offboarding.js';
 import { requireOrganization } from '../organizations/authorized-organization.js';
 import { Offboardings } from './offboardings.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import { DeveloperAccountEntity } from '../organizations/organization.entity.js';
 import { OffboardingEntity } from './offboarding.entity.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { canBeTakenBack, offboardingDates } from './domain/offboarding.js';
 import { authorsErrors } from '../errors.js';
 import type { OffboardingView, AuthorOffboardingView } from './offboardings.view.js';

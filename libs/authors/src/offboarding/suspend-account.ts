@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors } from '@portal/kernel';
-import { Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Transactor } from '@portal/platform/database';
 import { OffboardingMails } from './offboarding-mails.js';
 import { accountStates } from './domain/account-state.js';
 import type { SuspensionCode } from './domain/suspension.js';

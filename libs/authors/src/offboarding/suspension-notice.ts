@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, Config, Mailer, Outbox, type Actor, type Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Config } from '@portal/platform/config';
+import type { Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
+import { Mailer } from '@portal/platform/mail';
 import type { Contact } from '../organizations/author-accounts.js';
 import { SUSPENSION_CODE_NAMES, type SuspensionCode } from './domain/suspension.js';
 import { AuthorResumed, AuthorSuspended } from '../events.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import type { SuspensionCode } from './domain/suspension.js';
 import type { SuspensionView } from './suspensions.view.js';
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery } from '@portal/platform';
+import { PageQuery } from '@portal/platform/http';
 import { IsBooleanString, IsIn, IsOptional, IsString, Length } from 'class-validator';
 import { SUSPENSION_CODES, type SuspensionCode } from './domain/suspension.js';
 

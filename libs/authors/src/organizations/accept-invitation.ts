@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors } from '@portal/kernel';
 import { Identity } from '@portal/identity';
-import { Audit, Outbox, sha256Hex, Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { sha256Hex } from '@portal/platform/crypto';
+import { Transactor } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { authorsErrors } from '../errors.js';
 import { OrganizationMemberChanged } from '../events.js';
 import { InvitationsRepository } from './invitations.repository.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Identity, type Person } from '@portal/identity';
-import { Database, type Tx } from '@portal/platform';
+import { Database, type Tx } from '@portal/platform/database';
 import { assertMayWork, type AccountState } from '../offboarding/domain/account-state.js';
 import { offboardingDates } from '../offboarding/domain/offboarding.js';
 import { authorsErrors } from '../errors.js';

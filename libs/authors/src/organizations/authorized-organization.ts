@@ -1,5 +1,5 @@
 import { AppError } from '@portal/kernel';
-import { scopeIds, type Actor } from '@portal/platform';
+import { scopeIds, type Actor } from '@portal/platform/access';
 import { authorsErrors } from '../errors.js';
 
 /** The organisation a person acts for; undefined before the first application. */

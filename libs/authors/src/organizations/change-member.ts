@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Identity } from '@portal/identity';
-import { Outbox, Transactor, violatedConstraint, type Actor, type MemberRole } from '@portal/platform';
+import type { Actor, MemberRole } from '@portal/platform/access';
+import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { authorsErrors } from '../errors.js';
 import { OrganizationMemberChanged } from '../events.js';
 import { requireOrganization } from './authorized-organization.js';

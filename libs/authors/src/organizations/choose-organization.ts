@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors } from '@portal/kernel';
 import { Identity } from '@portal/identity';
-import { Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Transactor } from '@portal/platform/database';
 import { authorsErrors } from '../errors.js';
 
 /** From the next request on the session acts for this organisation, and the next session of the person begins with it. */

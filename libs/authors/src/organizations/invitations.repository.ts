@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import { Database, type MemberRole, type Tx } from '@portal/platform';
+import type { MemberRole } from '@portal/platform/access';
+import { Database, type Tx } from '@portal/platform/database';
 import { OrganizationMemberEntity } from './organization.entity.js';
 
 export interface InvitationRow {

@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, invariant, Random, tryAgainIn } from '@portal/kernel';
 import { Identity } from '@portal/identity';
-import { Audit, Mailer, newToken, sha256Hex, Transactor, type Actor, type MemberRole } from '@portal/platform';
+import type { Actor, MemberRole } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { newToken, sha256Hex } from '@portal/platform/crypto';
+import { Transactor } from '@portal/platform/database';
+import { Mailer } from '@portal/platform/mail';
 import { authorsErrors } from '../errors.js';
 import { MemberMails } from './member-mails.js';
 import { requireOrganization } from './authorized-organization.js';

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Secret } from '@portal/kernel';
-import { Config, type Mail, type MemberRole } from '@portal/platform';
+import type { MemberRole } from '@portal/platform/access';
+import { Config } from '@portal/platform/config';
+import type { Mail } from '@portal/platform/mail';
 
 export const MEMBER_ROLE_NAMES: Record<MemberRole, string> = {
   owner: 'owner',

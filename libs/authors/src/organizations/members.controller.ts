@@ -2,8 +2,6 @@ import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@ne
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import {
-  ApiData,
-  ApiPage,
   CurrentActor,
   MemberMay,
   RequireRole,
@@ -11,7 +9,8 @@ import {
   SignedIn,
   type Actor,
   BypassRowSecurity,
-} from '@portal/platform';
+} from '@portal/platform/access';
+import { ApiData, ApiPage } from '@portal/platform/http';
 import { AcceptInvitation } from './accept-invitation.js';
 import { ChangeMember } from './change-member.js';
 import { InviteMember } from './invite-member.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { MEMBER_ROLES, type MemberRole } from '@portal/platform';
+import { MEMBER_ROLES, type MemberRole } from '@portal/platform/access';
 import { Transform } from 'class-transformer';
 import { IsEmail, IsIn, IsString, Length, MaxLength } from 'class-validator';
 

@@ -1,4 +1,4 @@
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { IdentityModule } from '@portal/identity';
 import { SecretsModule } from '@portal/secrets';
 import { TestApp } from '../../../../test/support/http-app.js';

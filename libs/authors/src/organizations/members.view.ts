@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { MEMBER_ROLES, type MemberRole } from '@portal/platform';
+import { MEMBER_ROLES, type MemberRole } from '@portal/platform/access';
 
 export class MemberView {
   @ApiProperty() user_id: string;

@@ -1,7 +1,8 @@
 import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, RequireRole, type Actor } from '@portal/platform';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage } from '@portal/platform/http';
 import { ChooseOrganization } from './choose-organization.js';
 import { OwnOrganizations } from './read/own-organizations.js';
 import { MemberDoneView, OwnOrganizationView } from './members.view.js';

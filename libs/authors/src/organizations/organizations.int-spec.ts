@@ -1,5 +1,5 @@
 import { IdentityModule } from '@portal/identity';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { SecretsModule } from '@portal/secrets';
 import { cookieOf, TestApp } from '../../../../test/support/http-app.js';
 import { AuthorsModule } from '../index.js';

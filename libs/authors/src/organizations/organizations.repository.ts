@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import type { AccountState, AccountStatus } from '../offboarding/domain/account-state.js';
 import { AgreementVersionEntity } from '../agreements/agreement.entity.js';
 import { DeveloperAccountEntity, OrganizationEntity, OrganizationMemberEntity } from './organization.entity.js';

@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, invariant } from '@portal/kernel';
 import { Identity } from '@portal/identity';
-import { Audit, Mailer, Outbox, Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
+import { Mailer } from '@portal/platform/mail';
 import { keepingAnOwner } from './change-member.js';
 import { authorsErrors } from '../errors.js';
 import { OrganizationMemberChanged } from '../events.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import { divideInProportion, type AdjustableLine, type LineReversal } from './domain/reversal.js';
 
 export type AdjustmentSource = 'refund' | 'dispute' | 'credit_note';

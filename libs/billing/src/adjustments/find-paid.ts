@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { AdjustmentsRepository, type PaidRow } from './adjustments.repository.js';
 import { SettleCharge } from '../collection/settle-charge.js';
 

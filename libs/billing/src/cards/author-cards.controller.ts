@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors } from '@portal/kernel';
-import { ApiData, CurrentActor, MemberMay, RequireRole, RequireStepUp, scopeIds, type Actor } from '@portal/platform';
+import { CurrentActor, MemberMay, RequireRole, RequireStepUp, scopeIds, type Actor } from '@portal/platform/access';
+import { ApiData } from '@portal/platform/http';
 import { CardPageBody, SavePaymentMethodBody } from '../invoicing/http/billing.dto.js';
 import { CardPageView, PaymentMethodView } from '../invoicing/http/billing.view.js';
 import { FinishCardPage } from './finish-card-page.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SYSTEM_ACTOR } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
 import type { VentureView } from '../../../installs/src/install/http/installs.view.js';
 import { BillingWorkerModule } from '@portal/billing';
 import { InstallingWorld } from '../../../../test/support/installing-world.js';

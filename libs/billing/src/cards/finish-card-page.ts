@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, invariant } from '@portal/kernel';
-import { SYSTEM_ACTOR, Transactor, type Actor } from '@portal/platform';
+import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
+import { Transactor } from '@portal/platform/database';
 import { CardPageGateway } from '@portal/stripe-gateway';
 import { billingErrors } from '../errors.js';
 import { KeepCard } from './keep-card.js';

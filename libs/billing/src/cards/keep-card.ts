@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, Outbox, type Actor, type Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import type { Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { PaymentMethodSaved } from '../events.js';
 import { CustomersRepository, type SavedCard } from './customers.repository.js';
 

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Ids } from '@portal/kernel';
-import { Audit, scopeIds, Transactor, type Actor } from '@portal/platform';
+import { scopeIds, type Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor } from '@portal/platform/database';
 import { billingErrors } from '../errors.js';
 import { InstallNames } from '../segments/install-names.js';
 import { RequestCardPage } from './request-card-page.js';

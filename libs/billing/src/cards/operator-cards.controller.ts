@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiData, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { ApiData } from '@portal/platform/http';
 import { BillingDetailsBody, CardPageBody, SavePaymentMethodBody } from '../invoicing/http/billing.dto.js';
 import { BillingDetailsView, CardPageView, PaymentMethodView } from '../invoicing/http/billing.view.js';
 import { FinishCardPage } from './finish-card-page.js';

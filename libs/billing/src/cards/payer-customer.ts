@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import { PaymentGateway } from '@portal/stripe-gateway';
 import { CustomersRepository } from './customers.repository.js';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Database, scopeIds, type Actor } from '@portal/platform';
+import { scopeIds, type Actor } from '@portal/platform/access';
+import { Database } from '@portal/platform/database';
 import { billingErrors } from '../errors.js';
 import type { PaymentMethodView } from '../invoicing/http/billing.view.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '@portal/platform';
+import { Config } from '@portal/platform/config';
 import { CardPageGateway } from '@portal/stripe-gateway';
 import { PayerCustomer } from './payer-customer.js';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, assertNever, Ids } from '@portal/kernel';
-import { scopeIds, Transactor, type Actor } from '@portal/platform';
+import { scopeIds, type Actor } from '@portal/platform/access';
+import { Transactor } from '@portal/platform/database';
 import { PaymentGateway, type AttachOutcome } from '@portal/stripe-gateway';
 import { billingErrors } from '../errors.js';
 import { InstallNames } from '../segments/install-names.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PaidInstallGate } from '@portal/installs';
 import { AppError } from '@portal/kernel';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import { billingErrors } from '../errors.js';
 import { Policies } from '../policies/policies.js';
 import { CustomersRepository } from './customers.repository.js';

@@ -1,16 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import {
-  assertExpectedVersion,
-  Audit,
-  Database,
-  LastChange,
-  revisionOf,
-  scopeIds,
-  Transactor,
-  takeLock,
-  type Actor,
-} from '@portal/platform';
+import { scopeIds, type Actor } from '@portal/platform/access';
+import { Audit, LastChange } from '@portal/platform/audit';
+import { assertExpectedVersion, Database, revisionOf, Transactor, takeLock } from '@portal/platform/database';
 import { billingErrors } from '../errors.js';
 
 /** Whom and where a tenant is billed: printed on invoices, and what tax follows from. */

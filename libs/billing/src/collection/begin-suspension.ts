@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { TenantSuspended } from '@portal/installs';
 import { Ids } from '@portal/kernel';
-import { Outbox, type Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { SegmentsRepository } from '../segments/segments.repository.js';
 import { SuspensionsRepository } from '../segments/suspensions.repository.js';
 

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { formatMinor } from '@portal/kernel';
-import { Config, Mailer, type Tx } from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import type { Tx } from '@portal/platform/database';
+import { Mailer } from '@portal/platform/mail';
 
 interface Owed {
   tenant_id: string;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor } from '@portal/platform';
+import { EventProcessor } from '@portal/platform/events';
 import { ChargeInvoice } from './charge-invoice.js';
 import { InvoiceIssued } from '../events.js';
 

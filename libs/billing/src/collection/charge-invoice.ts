@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { assertNever, Ids } from '@portal/kernel';
-import { failpoint, Transactor } from '@portal/platform';
+import { failpoint } from '@portal/platform/config';
+import { Transactor } from '@portal/platform/database';
 import { PaymentGateway, type ChargeOutcome, type SucceededCharge } from '@portal/stripe-gateway';
 import { isCollectable } from '../invoicing/domain/invoice-state.js';
 import { CustomersRepository } from '../cards/customers.repository.js';

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
+import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
 import { ChargeInvoice } from './charge-invoice.js';
 import { PaymentsRepository } from './payments.repository.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor } from '@portal/platform';
+import { EventProcessor } from '@portal/platform/events';
 import { CollectDue } from './collect-due.js';
 import { PaymentMethodSaved } from '../events.js';
 

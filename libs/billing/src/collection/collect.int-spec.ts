@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Ledger } from '@portal/ledger';
-import type { Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
 import { PaymentGateway } from '@portal/stripe-gateway';
 import { createSandbox, type Sandbox } from '../../../../apps/stripe-sandbox/src/sandbox.js';
 import { BillingFixture, FINANCE } from '../../../../test/support/billing.js';

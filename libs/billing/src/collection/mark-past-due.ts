@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, SYSTEM_ACTOR, type Tx } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import type { Tx } from '@portal/platform/database';
 import { Policies } from '../policies/policies.js';
 import { BillingMails } from './billing-mails.js';
 import { nextRetryAt, suspensionAt } from './domain/retry-calendar.js';

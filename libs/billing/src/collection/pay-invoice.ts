@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { bypassRowSecurity, Audit, scopeIds, Transactor, type Actor } from '@portal/platform';
+import { scopeIds, type Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { bypassRowSecurity, Transactor } from '@portal/platform/database';
 import { ChargeInvoice } from './charge-invoice.js';
 import { billingErrors } from '../errors.js';
 import { CustomersRepository } from '../cards/customers.repository.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import type { SucceededCharge } from '@portal/stripe-gateway';
 import type { InvoiceState, PaymentAttemptState } from '../invoicing/domain/invoice-state.js';
 

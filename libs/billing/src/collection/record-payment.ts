@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { invariant } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
-import { Audit, Outbox, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, type Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import type { SucceededCharge } from '@portal/stripe-gateway';
 import { isCollectable } from '../invoicing/domain/invoice-state.js';
 import { retryAfterFault } from './domain/retry-calendar.js';

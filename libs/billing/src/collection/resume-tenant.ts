@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { TenantResumed } from '@portal/installs';
 import { Ids } from '@portal/kernel';
-import { Audit, Outbox, SYSTEM_ACTOR, type Tx } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import type { Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { BeginSegment } from '../segments/begin-segment.js';
 import { BillingMails } from './billing-mails.js';
 import type { InvoiceRow } from './payments.repository.js';

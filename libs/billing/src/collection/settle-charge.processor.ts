@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor } from '@portal/platform';
+import { EventProcessor } from '@portal/platform/events';
 import { StripeEventReceived, type StripeEventReceivedPayload } from '@portal/stripe-gateway';
 import { SettleCharge } from './settle-charge.js';
 

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor } from '@portal/platform/database';
 import { BeginSuspension } from './begin-suspension.js';
 import { BillingMails } from './billing-mails.js';
 import { ResumeTenant } from './resume-tenant.js';

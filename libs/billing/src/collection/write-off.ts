@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, Ids } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
-import { Audit, Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
 import { invoiceStates } from '../invoicing/domain/invoice-state.js';
 import { billingErrors } from '../errors.js';
 import { writeOffLegs } from './payment-legs.js';

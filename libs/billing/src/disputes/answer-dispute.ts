@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Audit, Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor } from '@portal/platform/database';
 import { DisputeGateway, stripeErrors, type DisputeAnswerOutcome } from '@portal/stripe-gateway';
 import { isAnswerable } from './domain/dispute-phase.js';
 import { billingErrors } from '../errors.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger, reversed, type Leg, type Posting } from '@portal/ledger';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import type { ProviderDispute } from '@portal/stripe-gateway';
 import { appealWonLegs, disputeFeeLegs, disputeLostLegs, disputeOpenedLegs } from '../adjustments/adjustment-legs.js';
 import { AdjustmentsRepository, type PaidRow } from '../adjustments/adjustments.repository.js';

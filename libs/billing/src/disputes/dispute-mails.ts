@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts, type Contact } from '@portal/authors';
 import { formatMinor } from '@portal/kernel';
-import { Config, Database, Mailer, type Tx } from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import { Database, type Tx } from '@portal/platform/database';
+import { Mailer } from '@portal/platform/mail';
 
 /** People of each organization that has lines on an invoice. */
 export type DisputeContacts = ReadonlyMap<string, readonly Contact[]>;

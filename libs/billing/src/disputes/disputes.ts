@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { isAnswerable, type DisputeStatus } from './domain/dispute-phase.js';
 import { billingErrors } from '../errors.js';
 import type { DisputeDetailView, DisputeView } from '../refunds/adjustments.view.js';

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Ids, invariant } from '@portal/kernel';
-import { Audit, Outbox, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, type Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import type { ProviderDispute } from '@portal/stripe-gateway';
 import { BookDispute, type DisputeCase } from './book-dispute.js';
 import type { DisputeContacts } from './dispute-mails.js';

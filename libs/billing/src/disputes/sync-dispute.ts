@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { DisputeGateway } from '@portal/stripe-gateway';
 import { DisputeMails } from './dispute-mails.js';
 import { FindPaid } from '../adjustments/find-paid.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger } from '@portal/ledger';
-import { LiveFeed, Outbox, Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
+import { LiveFeed, Outbox } from '@portal/platform/events';
 import type { Month } from '../domain/month.js';
 import { InvoiceIssued } from '../events.js';
 import { Policies } from '../policies/policies.js';

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { Ledger, type Leg } from '@portal/ledger';
-import { Audit, Outbox, SYSTEM_ACTOR, type Tx } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import type { Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import type { Month } from '../domain/month.js';
 import { InvoiceIssued } from '../events.js';
 import { wholeOf, type DueFee } from './divide-listing-fees.js';

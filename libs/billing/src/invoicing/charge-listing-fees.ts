@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorBilled, type AuthorBilledListing } from '@portal/listings';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import type { Month } from '../domain/month.js';
 import { BookListingFees } from './book-listing-fees.js';
 import { DivideListingFees } from './divide-listing-fees.js';

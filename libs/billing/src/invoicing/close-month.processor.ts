@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor } from '@portal/platform';
+import { EventProcessor } from '@portal/platform/events';
 import { CloseMonth } from './close-month.js';
 import { PeriodCloseRequested } from '../events.js';
 

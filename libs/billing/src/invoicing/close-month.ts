@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { failpoint } from '@portal/platform';
+import { failpoint } from '@portal/platform/config';
 import { parseMonth } from '../domain/month.js';
 import { ComputeTaxes } from '../tax/compute-taxes.js';
 import { BookInvoices } from './book-invoices.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger } from '@portal/ledger';
 import type { AuthorBilledListing } from '@portal/listings';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import type { Month } from '../domain/month.js';
 import { Policies } from '../policies/policies.js';
 import { ComputeTaxes } from '../tax/compute-taxes.js';

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger } from '@portal/ledger';
-import { Audit, LiveFeed, Outbox, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor } from '@portal/platform/database';
+import { LiveFeed, Outbox } from '@portal/platform/events';
 import type { Month } from '../domain/month.js';
 import { PeriodClosed } from '../events.js';
 import { PeriodsRepository } from './periods.repository.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import type { PeriodState } from './domain/invoice-state.js';
 import type { ProrationUnit } from '../policies/domain/policy-definitions.js';
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { LiveFeed, Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
+import { LiveFeed } from '@portal/platform/events';
 import type { Month } from '../domain/month.js';
 import { Policies } from '../policies/policies.js';
 import { PeriodsRepository } from './periods.repository.js';

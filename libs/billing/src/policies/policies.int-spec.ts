@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
 import { BillingFixture, FINANCE } from '../../../../test/support/billing.js';
 import { DecidePolicy } from './decide-policy.js';
 import { BUILT_IN_POLICIES, POLICY_KEYS } from './domain/policy.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable } from '@portal/ledger';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import type { PolicyKey } from './domain/policy.js';
 import type { Exponents } from './domain/policy-definition.js';
 

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ListExports, PageQuery } from '@portal/platform';
+import { ListExports, PageQuery } from '@portal/platform/http';
 import { ListPolicies } from './list-policies.js';
 import type { PolicyVersionView, PolicyView } from './policies.view.js';
 import { ShareOverridesQuery } from './revenue-share-overrides.dto.js';

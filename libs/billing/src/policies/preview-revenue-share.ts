@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Drives } from '@portal/authors';
 import { AppError } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { parseMonth } from '../domain/month.js';
 import { divideHalfUp } from '../domain/divide-half-up.js';
 import { billingErrors } from '../errors.js';

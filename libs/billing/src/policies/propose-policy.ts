@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, Ids } from '@portal/kernel';
-import { Audit, Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
 import { isPolicyKey, parsePolicy, type PolicyKey } from './domain/policy.js';
 import { billingErrors } from '../errors.js';
 import { PoliciesRepository, type PolicyRow } from './policies.repository.js';

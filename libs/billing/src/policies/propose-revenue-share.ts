@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Drives } from '@portal/authors';
 import { AppError, commonErrors, Ids } from '@portal/kernel';
-import { Audit, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, violatedConstraint } from '@portal/platform/database';
 import { parseMonth } from '../domain/month.js';
 import { billingErrors } from '../errors.js';
 import { InstallNames } from '../segments/install-names.js';

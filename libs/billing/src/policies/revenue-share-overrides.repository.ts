@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 
 /** Whose share it is: of everything an author has, or of one Drive, which goes before its author's. */
 export type ShareScope = { readonly orgId: string } | { readonly driveId: string };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { billingErrors } from '../errors.js';
 import type { AuthorShareView, RevenueShareOverrideView } from './revenue-share-overrides.view.js';
 

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ListExports } from '@portal/platform';
+import { ListExports } from '@portal/platform/http';
 import { Disputes } from '../disputes/disputes.js';
 import { CreditNotesQuery, DisputesQuery, RefundsQuery } from '../invoicing/http/lists.dto.js';
 import type { CreditNoteView, DisputeView, RefundView } from './adjustments.view.js';

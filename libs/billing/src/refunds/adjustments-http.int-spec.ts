@@ -1,6 +1,6 @@
 import { Identity, IdentityModule } from '@portal/identity';
 import { LedgerModule } from '@portal/ledger';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import { CollectingFixture, type IssuedInvoice } from '../../../../test/support/paid-invoices.js';
 import { TestApp } from '../../../../test/support/http-app.js';
 import { BillingModule } from '../billing.module.js';

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger, reversed, type Posting } from '@portal/ledger';
-import { Audit, SYSTEM_ACTOR, type Tx } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import type { Tx } from '@portal/platform/database';
 import type { ProviderRefund } from '@portal/stripe-gateway';
 import { refundLegs } from '../adjustments/adjustment-legs.js';
 import { AdjustmentsRepository } from '../adjustments/adjustments.repository.js';

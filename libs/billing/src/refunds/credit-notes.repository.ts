@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 
 /** Whose numbers a document takes; the platform is one legal entity until it is more. */
 export const LEGAL_ENTITY = 'platform';

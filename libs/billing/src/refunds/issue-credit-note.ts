@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
-import { Audit, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, violatedConstraint } from '@portal/platform/database';
 import { creditNoteLegs } from '../adjustments/adjustment-legs.js';
 import { leftOf, type AdjustableLine } from '../adjustments/domain/reversal.js';
 import { planAdjustment, type AdjustmentScope } from './domain/plan-adjustment.js';

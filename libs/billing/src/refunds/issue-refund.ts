@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Ids } from '@portal/kernel';
-import { Audit, Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { planAdjustment, type AdjustmentScope } from './domain/plan-adjustment.js';
 import type { RefundReason } from './domain/refund-state.js';
 import { billingErrors, notRefundable } from '../errors.js';

@@ -1,6 +1,7 @@
 import { Controller, Get, Param, ParseUUIDPipe } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiData, CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform';
+import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
+import { ApiData } from '@portal/platform/http';
 import { InvoiceAdjustments } from './read/invoice-adjustments.js';
 import { InvoiceAdjustmentsView } from './adjustments.view.js';
 

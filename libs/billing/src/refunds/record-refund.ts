@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Ids, invariant } from '@portal/kernel';
-import { Audit, Outbox, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, type Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import type { ProviderRefund } from '@portal/stripe-gateway';
 import { BookRefund } from './book-refund.js';
 import { isRefundReason, type RefundState } from './domain/refund-state.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import type { RefundAttemptState, RefundReason, RefundState } from './domain/refund-state.js';
 
 export interface RefundRow {

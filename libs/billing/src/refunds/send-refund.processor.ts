@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor } from '@portal/platform';
+import { EventProcessor } from '@portal/platform/events';
 import { RefundRequested } from '../events.js';
 import { SendRefund } from './send-refund.js';
 

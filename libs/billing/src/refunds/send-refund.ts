@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { assertNever, invariant } from '@portal/kernel';
-import { failpoint, Transactor } from '@portal/platform';
+import { failpoint } from '@portal/platform/config';
+import { Transactor } from '@portal/platform/database';
 import { RefundGateway, type RefundOutcome } from '@portal/stripe-gateway';
 import { SyncRefund } from './sync-refund.js';
 import { AdjustmentsRepository, type PaidRow } from '../adjustments/adjustments.repository.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { RefundGateway, type ProviderRefund } from '@portal/stripe-gateway';
 import { FindPaid } from '../adjustments/find-paid.js';
 import { RefundsRepository } from './refunds.repository.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import { Outbox, type Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import type { LineReversal } from '../adjustments/domain/reversal.js';
 import { CreditNoteIssued } from '../events.js';
 import { TaxReversalsRepository } from '../tax/tax-reversals.repository.js';

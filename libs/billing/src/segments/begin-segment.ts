@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { AuthorBilled } from '@portal/listings';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import { SegmentsRepository, type NewSegment } from './segments.repository.js';
 import { SuspensionsRepository } from './suspensions.repository.js';
 

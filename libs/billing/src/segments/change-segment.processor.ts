@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InstallUpgraded } from '@portal/installs';
 import { parseMinor } from '@portal/kernel';
-import { EventProcessor, type DeliveryContext, type EventType } from '@portal/platform';
+import { EventProcessor, type DeliveryContext, type EventType } from '@portal/platform/events';
 import { ChangeSegment } from './change-segment.js';
 
 type Upgraded = typeof InstallUpgraded extends EventType<infer P> ? P : never;

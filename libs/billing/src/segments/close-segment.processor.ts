@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InstallEnded } from '@portal/installs';
-import { EventProcessor, type DeliveryContext, type EventType } from '@portal/platform';
+import { EventProcessor, type DeliveryContext, type EventType } from '@portal/platform/events';
 import { CloseSegment } from './close-segment.js';
 
 type Ended = typeof InstallEnded extends EventType<infer P> ? P : never;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import { SegmentsRepository } from './segments.repository.js';
 import { SuspensionsRepository } from './suspensions.repository.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 
 export interface BilledNames {
   tenantName: string;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { parseMinor } from '@portal/kernel';
 import { InstallActivated } from '@portal/installs';
-import { EventProcessor, type DeliveryContext, type EventType } from '@portal/platform';
+import { EventProcessor, type DeliveryContext, type EventType } from '@portal/platform/events';
 import { OpenSegment } from './open-segment.js';
 
 type Activated = typeof InstallActivated extends EventType<infer P> ? P : never;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { normalizeCurrency } from '@portal/ledger';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import { BeginSegment } from './begin-segment.js';
 import { InstallNames } from './install-names.js';
 import { SegmentsRepository } from './segments.repository.js';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { InstallActivated, InstallEnded, InstallUpgraded } from '@portal/installs';
-import { Outbox, withScope, type EventType } from '@portal/platform';
+import { withScope } from '@portal/platform/database';
+import { Outbox, type EventType } from '@portal/platform/events';
 import type { BillingFixture } from '../../../../test/support/billing.js';
 import { CollectingWorld, operatorOf } from '../../../../test/support/collecting.js';
 import { CommercialChangesRepository } from '../../../listings/src/pricing/commercial-changes.repository.js';

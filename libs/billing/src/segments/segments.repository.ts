@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { takeLock, type Tx } from '@portal/platform';
+import { takeLock, type Tx } from '@portal/platform/database';
 
 export interface SegmentRow {
   id: string;

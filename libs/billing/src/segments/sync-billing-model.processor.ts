@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { BillingModelChanged } from '@portal/listings';
-import { EventProcessor, type DeliveryContext, type EventType } from '@portal/platform';
+import { EventProcessor, type DeliveryContext, type EventType } from '@portal/platform/events';
 import { SyncBillingModel } from './sync-billing-model.js';
 
 type Changed = typeof BillingModelChanged extends EventType<infer P> ? P : never;

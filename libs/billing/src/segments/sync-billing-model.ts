@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import { SegmentsRepository } from './segments.repository.js';
 
 export interface ChangedModel {

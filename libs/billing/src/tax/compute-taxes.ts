@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { failpoint, Transactor, type Tx } from '@portal/platform';
+import { failpoint } from '@portal/platform/config';
+import { Transactor, type Tx } from '@portal/platform/database';
 import { TaxGateway } from '@portal/stripe-gateway';
 import type { Month } from '../domain/month.js';
 import type { PolicyValues } from '../policies/domain/policy.js';

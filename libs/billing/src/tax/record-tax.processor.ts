@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor } from '@portal/platform';
+import { EventProcessor } from '@portal/platform/events';
 import { InvoiceIssued } from '../events.js';
 import { RecordTax } from './record-tax.js';
 

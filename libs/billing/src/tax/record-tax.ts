@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import { TaxGateway } from '@portal/stripe-gateway';
 import { TaxesRepository } from './taxes.repository.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor } from '@portal/platform';
+import { EventProcessor } from '@portal/platform/events';
 import { CreditNoteIssued } from '../events.js';
 import { ReverseTax } from './reverse-tax.js';
 

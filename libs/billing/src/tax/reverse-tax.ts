@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Audit, failpoint, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { failpoint } from '@portal/platform/config';
+import { Transactor } from '@portal/platform/database';
 import { TaxGateway } from '@portal/stripe-gateway';
 import { TaxesRepository } from './taxes.repository.js';
 import { TaxReversalsRepository, type TaxReversalRow } from './tax-reversals.repository.js';

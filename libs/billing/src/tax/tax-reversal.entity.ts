@@ -1,4 +1,4 @@
-import { bigintColumn } from '@portal/platform';
+import { bigintColumn } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
 /**

@@ -2,8 +2,6 @@ import { Body, Controller, Delete, Get, HttpCode, Param, ParseUUIDPipe, Post, Re
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import {
-  ApiData,
-  ApiPage,
   CurrentActor,
   Public,
   RequireStepUp,
@@ -11,7 +9,8 @@ import {
   type Actor,
   type PortalRequest,
   BypassRowSecurity,
-} from '@portal/platform';
+} from '@portal/platform/access';
+import { ApiData, ApiPage } from '@portal/platform/http';
 import { CreateApiToken } from './create-api-token.js';
 import type { TokenOwner } from './domain/api-token.js';
 import { ownSession } from '../sessions/own-session.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { MEMBER_ROLES, ROLES, type MemberRole, type Role } from '@portal/platform';
+import { MEMBER_ROLES, ROLES, type MemberRole, type Role } from '@portal/platform/access';
 import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,

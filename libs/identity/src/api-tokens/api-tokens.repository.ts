@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import { Database, type RoleGrant, type Tx } from '@portal/platform';
+import type { RoleGrant } from '@portal/platform/access';
+import { Database, type Tx } from '@portal/platform/database';
 import type { ApiToken, TokenAccess, TokenOwner } from './domain/api-token.js';
 import { GRANTS_OF_U, SECOND_FACTOR_OF_U } from '../sessions/sessions.repository.js';
 import { toStored, type StoredGrant } from '../people/stored-grant.js';

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, Random, type Secret } from '@portal/kernel';
-import { Audit, newToken, sha256Hex, Transactor, type Actor, type MemberRole, type RoleGrant } from '@portal/platform';
+import type { Actor, MemberRole, RoleGrant } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { newToken, sha256Hex } from '@portal/platform/crypto';
+import { Transactor } from '@portal/platform/database';
 import type { ApiToken, TokenAccess, TokenOwner } from './domain/api-token.js';
 import { missingGrants, organizationsOf } from '../people/domain/roles.js';
 import { identityErrors } from '../errors.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import type { TokenAccess, TokenOwner } from './domain/api-token.js';
 import type { ApiTokenView } from '../sign-in/identity.view.js';
 import { ofOwner } from './api-tokens.repository.js';

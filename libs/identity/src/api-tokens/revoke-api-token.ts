@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Audit, Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor } from '@portal/platform/database';
 import type { TokenOwner } from './domain/api-token.js';
 import { identityErrors } from '../errors.js';
 import { ApiTokensRepository } from './api-tokens.repository.js';

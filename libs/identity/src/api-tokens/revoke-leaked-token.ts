@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, isWellFormedToken, Mailer, sha256Hex, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { isWellFormedToken, sha256Hex } from '@portal/platform/crypto';
+import { Transactor } from '@portal/platform/database';
+import { Mailer } from '@portal/platform/mail';
 import { AccountMails } from '../notifications/account-mails.js';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { ApiTokensRepository } from './api-tokens.repository.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, tryAgainIn } from '@portal/kernel';
-import { callerKey, sha256Hex } from '@portal/platform';
+import { sha256Hex } from '@portal/platform/crypto';
+import { callerKey } from '@portal/platform/http';
 import { emailKey } from '../sign-in/domain/email.js';
 import { identityErrors } from '../errors.js';
 import { AttemptsRepository } from './attempts.repository.js';

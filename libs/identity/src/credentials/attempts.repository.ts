@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 
 /** Counters of tries; each statement stands for itself, so that a refused request has counted too. */
 @Injectable()

@@ -1,4 +1,4 @@
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { TestApp, type Answer } from '../../../../test/support/http-app.js';
 import { IdentityModule } from '../index.js';
 

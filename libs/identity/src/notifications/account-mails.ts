@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Random, type Secret } from '@portal/kernel';
-import { Config, newToken, type Mail } from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import { newToken } from '@portal/platform/crypto';
+import type { Mail } from '@portal/platform/mail';
 import { CHALLENGE_MS, CONFIRMATION_MS, RESET_MS } from '../sessions/domain/session-life.js';
 
 export interface MailedToken {

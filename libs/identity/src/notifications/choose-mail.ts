@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { MAIL_TOPIC_KEYS, MAIL_TOPICS, Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Transactor } from '@portal/platform/database';
+import { MAIL_TOPIC_KEYS, MAIL_TOPICS } from '@portal/platform/mail';
 import { identityErrors } from '../errors.js';
 import { ownSession } from '../sessions/own-session.js';
 import { NotificationsRepository } from './notifications.repository.js';

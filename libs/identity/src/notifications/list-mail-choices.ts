@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database, MAIL_TOPIC_KEYS, MAIL_TOPICS, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Database } from '@portal/platform/database';
+import { MAIL_TOPIC_KEYS, MAIL_TOPICS } from '@portal/platform/mail';
 import type { MailChoiceView } from './notifications.view.js';
 import { ownSession } from '../sessions/own-session.js';
 

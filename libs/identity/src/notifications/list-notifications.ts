@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database, type Actor, type MailTopic } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Database } from '@portal/platform/database';
+import type { MailTopic } from '@portal/platform/mail';
 import { UNREAD_COUNTED } from './domain/notification.js';
 import type { NotificationView, UnreadView } from './notifications.view.js';
 import { ownSession } from '../sessions/own-session.js';

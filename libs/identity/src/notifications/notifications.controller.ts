@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, SignedIn, type Actor } from '@portal/platform';
+import { CurrentActor, SignedIn, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage } from '@portal/platform/http';
 import { ChooseMail } from './choose-mail.js';
 import { MarkNotificationsRead } from './mark-notifications-read.js';
 import { ListMailChoices } from './list-mail-choices.js';

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { MAIL_TOPIC_KEYS, PageQuery, type MailTopic } from '@portal/platform';
+import { PageQuery } from '@portal/platform/http';
+import { MAIL_TOPIC_KEYS, type MailTopic } from '@portal/platform/mail';
 import { IsBoolean, IsIn, IsOptional, IsString, IsUUID, MaxLength } from 'class-validator';
 
 const ITEM_MAX = 500;

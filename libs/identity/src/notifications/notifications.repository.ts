@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import { MAIL_TOPICS, type Mail, type MailTopic, type Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
+import { MAIL_TOPICS, type Mail, type MailTopic } from '@portal/platform/mail';
 import { keptText } from './domain/notification.js';
 
 @Injectable()

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { MAIL_TOPIC_KEYS, type MailTopic } from '@portal/platform';
+import { MAIL_TOPIC_KEYS, type MailTopic } from '@portal/platform/mail';
 
 export class NotificationView {
   @ApiProperty() id: string;

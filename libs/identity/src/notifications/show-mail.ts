@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { MailReaders, type Mail, type Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
+import { MailReaders, type Mail } from '@portal/platform/mail';
 import { NotificationsRepository } from './notifications.repository.js';
 
 /** Keeps each mail in the portal as well, for the person under its address, in the transaction that sends it. */

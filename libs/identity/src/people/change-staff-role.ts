@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Outbox, Transactor, violatedConstraint, type Actor, type Role, type Tx } from '@portal/platform';
+import type { Actor, Role } from '@portal/platform/access';
+import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { isProposedRole } from './domain/role-proposal.js';
 import { isStaffRole } from './domain/roles.js';
 import { identityErrors } from '../errors.js';

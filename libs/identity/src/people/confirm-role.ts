@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { proposalState } from './domain/role-proposal.js';
 import { identityErrors } from '../errors.js';
 import { StaffRoleChanged } from '../events.js';

@@ -1,4 +1,4 @@
-import { Database, Transactor } from '@portal/platform';
+import { Database, Transactor } from '@portal/platform/database';
 import { TOTP, Secret } from 'otpauth';
 import { TestApp, type Answer } from '../../../../test/support/http-app.js';
 import { grantByTwo } from '../../../../test/support/staff-role.js';

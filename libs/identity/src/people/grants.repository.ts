@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import { Database, type MemberRole, type Role, type RoleGrant, type Tx } from '@portal/platform';
+import type { MemberRole, Role, RoleGrant } from '@portal/platform/access';
+import { Database, type Tx } from '@portal/platform/database';
 
 export interface MemberRow {
   id: string;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database, type Role } from '@portal/platform';
+import type { Role } from '@portal/platform/access';
+import { Database } from '@portal/platform/database';
 import type { PersonState } from '../sign-in/identity.dto.js';
 import type { AdminUserView } from '../sign-in/identity.view.js';
 import { GRANTS_OF_U, SECOND_FACTOR_OF_U } from '../sessions/sessions.repository.js';

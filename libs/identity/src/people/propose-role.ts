@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Transactor, violatedConstraint } from '@portal/platform/database';
 import type { ProposedRole } from './domain/role-proposal.js';
 import { identityErrors } from '../errors.js';
 import { Identity } from '../identity.js';

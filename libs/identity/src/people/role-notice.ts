@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, Mailer, Outbox, type Actor, type Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import type { Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
+import { Mailer } from '@portal/platform/mail';
 import { AccountMails } from '../notifications/account-mails.js';
 import { RoleConfirmed, RoleProposed, RoleWithdrawn } from '../events.js';
 import type { Person } from '../identity.js';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { Client } from 'pg';
 import { eventually } from '../../../../test/support/changing-drives.js';
 import { TestApp, type Answer } from '../../../../test/support/http-app.js';

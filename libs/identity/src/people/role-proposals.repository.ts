@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import { RoleProposalEntity } from './user.entity.js';
 import { proposalEnds, type ProposalState, type ProposedRole } from './domain/role-proposal.js';
 

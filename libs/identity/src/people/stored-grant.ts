@@ -1,4 +1,4 @@
-import type { MemberRole, Role, RoleGrant } from '@portal/platform';
+import type { MemberRole, Role, RoleGrant } from '@portal/platform/access';
 
 /** A grant as it stands in JSON columns and in the API. */
 export interface StoredGrant {

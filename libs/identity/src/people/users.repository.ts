@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import { Database, type Role, type Tx } from '@portal/platform';
+import type { Role } from '@portal/platform/access';
+import { Database, type Tx } from '@portal/platform/database';
 import { SECOND_FACTOR_OF_U } from '../sessions/sessions.repository.js';
 import { PasswordResetEntity } from '../recovery/recovery.entity.js';
 import { EmailConfirmationEntity, UserEntity } from './user.entity.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Transactor } from '@portal/platform/database';
 import { proposalState } from './domain/role-proposal.js';
 import { identityErrors } from '../errors.js';
 import { ownSession } from '../sessions/own-session.js';

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, SignedIn, type Actor } from '@portal/platform';
+import { CurrentActor, SignedIn, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage } from '@portal/platform/http';
 import { ChangePassword } from './change-password.js';
 import { ListSessions } from '../sessions/list-sessions.js';
 import { RevokeSessions } from '../sessions/revoke-sessions.js';

@@ -1,4 +1,4 @@
-import { bypassRowSecurity, Database, Transactor } from '@portal/platform';
+import { bypassRowSecurity, Database, Transactor } from '@portal/platform/database';
 import { cookieOf, TestApp, type Answer } from '../../../../test/support/http-app.js';
 import { IdentityModule, IdentityWorkerModule } from '../index.js';
 import { AttemptLimits } from '../credentials/attempt-limits.js';

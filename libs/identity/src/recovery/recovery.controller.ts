@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiData, Public, type PortalRequest, BypassRowSecurity } from '@portal/platform';
+import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/access';
+import { ApiData } from '@portal/platform/http';
 import { CompletePasswordReset } from './complete-password-reset.js';
 import { RequestAccountMail } from './request-account-mail.js';
 import { AccountMailDto, CompleteResetDto } from './account.dto.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Mailer, type Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
+import { Mailer } from '@portal/platform/mail';
 import { AccountMails } from '../notifications/account-mails.js';
 import { Passwords } from '../credentials/passwords.js';
 import { SecondFactorsRepository } from '../second-factor/second-factors.repository.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox, Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { tidyEmail } from '../sign-in/domain/email.js';
 import { AccountMailRequested } from '../events.js';

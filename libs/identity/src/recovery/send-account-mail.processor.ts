@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor, type DeliveryContext } from '@portal/platform';
+import { EventProcessor, type DeliveryContext } from '@portal/platform/events';
 import { AccountMailRequested } from '../events.js';
 import { SendAccountMail } from './send-account-mail.js';
 

@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, Mailer, sha256Hex, SYSTEM_ACTOR, type Tx } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { sha256Hex } from '@portal/platform/crypto';
+import type { Tx } from '@portal/platform/database';
+import { Mailer } from '@portal/platform/mail';
 import { AccountMails } from '../notifications/account-mails.js';
 import { MailRequestsRepository } from './mail-requests.repository.js';
 import { UsersRepository } from '../people/users.repository.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, SealedStore, type SealedValue, type Tx } from '@portal/platform';
+import { SealedStore, type SealedValue } from '@portal/platform/crypto';
+import { Database, type Tx } from '@portal/platform/database';
 import { seedContext } from './second-factor.js';
 
 /** The sealed seeds of second steps, for the rotation of key-encryption keys. */

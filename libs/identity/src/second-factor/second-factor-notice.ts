@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, Mailer, type Actor, type Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import type { Tx } from '@portal/platform/database';
+import { Mailer } from '@portal/platform/mail';
 import { AccountMails } from '../notifications/account-mails.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Database } from '@portal/platform/database';
 import type { SecondFactorView } from '../recovery/account.view.js';
 import { ownSession } from '../sessions/own-session.js';
 

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiData, CurrentActor, SignedIn, RequireStepUp, type Actor } from '@portal/platform';
+import { CurrentActor, SignedIn, RequireStepUp, type Actor } from '@portal/platform/access';
+import { ApiData } from '@portal/platform/http';
 import { ChangeSecondFactor } from './change-second-factor.js';
 import { ConfirmSecondFactor } from './confirm-second-factor.js';
 import { SecondFactorState } from './second-factor-state.js';

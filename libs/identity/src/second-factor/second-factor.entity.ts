@@ -1,4 +1,4 @@
-import { bigintColumn } from '@portal/platform';
+import { bigintColumn } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
 /** The selector is no secret: it says which hash to compare with, so that one try costs one hash. */

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Secret } from '@portal/kernel';
-import { SealedBox, type SealContext, type Tx } from '@portal/platform';
+import { SealedBox, type SealContext } from '@portal/platform/crypto';
+import type { Tx } from '@portal/platform/database';
 import { parseRecoveryCode } from './domain/recovery-code.js';
 import { Passwords } from '../credentials/passwords.js';
 import { SecondFactorsRepository } from './second-factors.repository.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import { Database, type Tx } from '@portal/platform';
+import { Database, type Tx } from '@portal/platform/database';
 import { RecoveryCodeEntity, SignInChallengeEntity, TotpFactorEntity } from './second-factor.entity.js';
 
 export interface TotpRow {

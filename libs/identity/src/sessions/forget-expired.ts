@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import { NOTIFICATION_DAYS } from '../notifications/domain/notification.js';
 
 /** Removes what has ended by itself: counters of tries, mailed tokens, unfinished sign-ins, old notifications. */

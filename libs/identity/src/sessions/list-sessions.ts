@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
-import { Database, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Database } from '@portal/platform/database';
 import { sessionEnd, sessionIsAlive, sessionLimits } from './domain/session-life.js';
 import type { SessionView } from '../recovery/account.view.js';
 import { ownSession } from './own-session.js';

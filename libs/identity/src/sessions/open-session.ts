@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Random, type Secret } from '@portal/kernel';
-import { newToken, sha256Hex, type Tx } from '@portal/platform';
+import { newToken, sha256Hex } from '@portal/platform/crypto';
+import type { Tx } from '@portal/platform/database';
 import { SessionsRepository } from './sessions.repository.js';
 
 /** Where a request came from, kept with the session so that its owner can recognise it. */

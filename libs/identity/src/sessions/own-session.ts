@@ -1,5 +1,5 @@
 import { AppError, commonErrors } from '@portal/kernel';
-import type { Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
 
 /** The person and session behind a request. @throws AppError `session_required` (403) for an API token. */
 export function ownSession(actor: Actor): { userId: string; sessionId: string } {

@@ -1,15 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import {
-  Authenticator,
-  Config,
-  isWellFormedToken,
-  sha256Hex,
-  type Actor,
-  type PortalRequest,
-  type Role,
-  type RoleGrant,
-} from '@portal/platform';
+import { Authenticator, type Actor, type PortalRequest, type Role, type RoleGrant } from '@portal/platform/access';
+import { Config } from '@portal/platform/config';
+import { isWellFormedToken, sha256Hex } from '@portal/platform/crypto';
 import { actingOrganization } from '../people/domain/acting-organization.js';
 import { effectiveGrants, organizationsOf, withholdStaff } from '../people/domain/roles.js';
 import { identityErrors } from '../errors.js';

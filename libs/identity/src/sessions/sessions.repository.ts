@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import { Database, type Tx } from '@portal/platform';
+import { Database, type Tx } from '@portal/platform/database';
 import { UserEntity } from '../people/user.entity.js';
 import { SESSION_ABSOLUTE_MS } from './domain/session-life.js';
 import { SessionEntity } from './session.entity.js';

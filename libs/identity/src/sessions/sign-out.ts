@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, sha256Hex, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { sha256Hex } from '@portal/platform/crypto';
+import { Transactor } from '@portal/platform/database';
 import { SessionsRepository } from './sessions.repository.js';
 
 /** Ends the session behind a token. Without one, or with one that ended before, there is nothing to do. */

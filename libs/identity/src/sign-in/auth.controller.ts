@@ -1,15 +1,15 @@
 import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
-  ApiData,
-  Config,
   CurrentActor,
   Public,
   SignedIn,
   type Actor,
   type PortalRequest,
   BypassRowSecurity,
-} from '@portal/platform';
+} from '@portal/platform/access';
+import { Config } from '@portal/platform/config';
+import { ApiData } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { CompleteSignIn } from './complete-sign-in.js';
 import { ConfirmEmail } from './confirm-email.js';

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Secret } from '@portal/kernel';
-import { Audit, sha256Hex, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { sha256Hex } from '@portal/platform/crypto';
+import { Transactor } from '@portal/platform/database';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { identityErrors } from '../errors.js';
 import { OpenSession, type Origin } from '../sessions/open-session.js';

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Audit, sha256Hex, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { sha256Hex } from '@portal/platform/crypto';
+import { Transactor } from '@portal/platform/database';
 import { identityErrors } from '../errors.js';
 import { UsersRepository } from '../people/users.repository.js';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Secret } from '@portal/kernel';
-import { Config, Transactor } from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import { Transactor } from '@portal/platform/database';
 import { DEMO_PERSONS, PLAYED_AUTHOR, type DemoPerson } from './domain/demo-persons.js';
 import { EnsureDemoPersons } from './ensure-demo-persons.js';
 import { identityErrors } from '../errors.js';

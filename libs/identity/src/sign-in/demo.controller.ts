@@ -1,7 +1,9 @@
 import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, Config, Public, type PortalRequest, BypassRowSecurity } from '@portal/platform';
+import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/access';
+import { Config } from '@portal/platform/config';
+import { ApiData, ApiPage } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { DemoSignIn } from './demo-sign-in.js';
 import { DemoSignInDto } from './identity.dto.js';

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, Config, SYSTEM_ACTOR, Transactor, type Role } from '@portal/platform';
+import { SYSTEM_ACTOR, type Role } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Config } from '@portal/platform/config';
+import { Transactor } from '@portal/platform/database';
 import { DEMO_PERSONS, PLAYED_AUTHOR } from './domain/demo-persons.js';
 import { GrantsRepository } from '../people/grants.repository.js';
 import { UsersRepository } from '../people/users.repository.js';

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Secret } from '@portal/kernel';
-import { Audit, sha256Hex, SYSTEM_ACTOR, type Tx } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { sha256Hex } from '@portal/platform/crypto';
+import type { Tx } from '@portal/platform/database';
 import { AccountMails } from '../notifications/account-mails.js';
 import { OpenSession, type Origin } from '../sessions/open-session.js';
 import { SecondFactorsRepository } from '../second-factor/second-factors.repository.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import { SECOND_FACTOR_OF_U } from '../sessions/sessions.repository.js';
 
 /** An account behind a login at the provider. */

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery, ROLES, type Role } from '@portal/platform';
+import { ROLES, type Role } from '@portal/platform/access';
+import { PageQuery } from '@portal/platform/http';
 import { Transform } from 'class-transformer';
 import { IsEmail, IsIn, IsOptional, IsString, IsUUID, Length, MaxLength } from 'class-validator';
 import { PASSWORD_MAX } from '../credentials/domain/password-policy.js';

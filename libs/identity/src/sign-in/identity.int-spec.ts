@@ -1,4 +1,4 @@
-import { Database, Transactor } from '@portal/platform';
+import { Database, Transactor } from '@portal/platform/database';
 import { cookieOf, TestApp } from '../../../../test/support/http-app.js';
 import { EnsureDemoPersons, Identity, IdentityModule } from '../index.js';
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { MEMBER_ROLES, ROLES, type Actor } from '@portal/platform';
+import { MEMBER_ROLES, ROLES, type Actor } from '@portal/platform/access';
 import { TOKEN_ACCESS, type ApiToken, type TokenAccess } from '../api-tokens/domain/api-token.js';
 import {
   PROPOSAL_STATES,

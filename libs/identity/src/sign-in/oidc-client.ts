@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { assertNoOpenTransaction, Config } from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import { assertNoOpenTransaction } from '@portal/platform/database';
 import type { Configuration } from 'openid-client';
 import { tidyEmail } from './domain/email.js';
 import { identityErrors } from '../errors.js';

@@ -1,7 +1,9 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError } from '@portal/kernel';
-import { ApiData, Config, Public, RawBody, type PortalRequest, BypassRowSecurity } from '@portal/platform';
+import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/access';
+import { Config } from '@portal/platform/config';
+import { ApiData, RawBody } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { CompleteExternalSignIn } from './complete-external-sign-in.js';
 import { OidcClient } from './oidc-client.js';

@@ -1,4 +1,4 @@
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { Secret, TOTP } from 'otpauth';
 import { TestApp, type Answer } from '../../../../test/support/http-app.js';
 import { OidcProvider, type Claims } from '../../../../test/support/oidc-provider.js';

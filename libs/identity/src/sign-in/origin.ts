@@ -1,4 +1,4 @@
-import type { PortalRequest } from '@portal/platform';
+import type { PortalRequest } from '@portal/platform/access';
 import type { Origin } from '../sessions/open-session.js';
 import { sessionTokenOf } from '../sessions/session-cookie.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { tidyEmail } from './domain/email.js';
 import { EnterAccount, type SignedIn } from './enter-account.js';

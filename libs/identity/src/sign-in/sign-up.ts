@@ -1,5 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, Mailer, sha256Hex, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { sha256Hex } from '@portal/platform/crypto';
+import { Transactor, type Tx } from '@portal/platform/database';
+import { Mailer } from '@portal/platform/mail';
 import { AccountMails } from '../notifications/account-mails.js';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { tidyEmail } from './domain/email.js';

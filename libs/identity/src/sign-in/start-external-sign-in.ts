@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock, Secret } from '@portal/kernel';
-import { SealedBox, SealBroken, type SealContext } from '@portal/platform';
+import { SealedBox, SealBroken, type SealContext } from '@portal/platform/crypto';
 import { SESSION_ABSOLUTE_MS } from '../sessions/domain/session-life.js';
 import { OidcClient, type OidcAttempt } from './oidc-client.js';
 

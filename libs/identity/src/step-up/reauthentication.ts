@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Config, sha256Hex, type Tx } from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import { sha256Hex } from '@portal/platform/crypto';
+import type { Tx } from '@portal/platform/database';
 import { DEMO_PASSWORD } from '../sign-in/domain/demo-persons.js';
 import { stepUpMethod, type StepUpMethod } from '../sessions/domain/step-up.js';
 import { identityErrors } from '../errors.js';

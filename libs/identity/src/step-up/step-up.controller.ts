@@ -1,6 +1,8 @@
 import { Body, Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiData, Config, CurrentActor, SignedIn, type Actor } from '@portal/platform';
+import { CurrentActor, SignedIn, type Actor } from '@portal/platform/access';
+import { Config } from '@portal/platform/config';
+import { ApiData } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { ownSession } from '../sessions/own-session.js';
 import { Reauthentication } from './reauthentication.js';

@@ -1,4 +1,4 @@
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { Secret, TOTP } from 'otpauth';
 import { cookieOf, TestApp } from '../../../../test/support/http-app.js';
 import { DEMO_PASSWORD } from '../sign-in/domain/demo-persons.js';

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Random, type Secret } from '@portal/kernel';
-import { Audit, newToken, sha256Hex, Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { newToken, sha256Hex } from '@portal/platform/crypto';
+import { Transactor } from '@portal/platform/database';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { identityErrors } from '../errors.js';
 import { ownSession } from '../sessions/own-session.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ScheduledJob } from '@portal/platform';
+import { ScheduledJob } from '@portal/platform/jobs';
 import { CloseKeysOfLeft } from './close-keys-of-left.js';
 
 @Injectable()

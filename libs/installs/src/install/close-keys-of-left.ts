@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Transactor } from '@portal/platform/database';
 import { SigningKeys } from '@portal/secrets';
 
 const AT_ONCE = 100;

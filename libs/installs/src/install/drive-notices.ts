@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Identity, type Person } from '@portal/identity';
 import { Listings } from '@portal/listings';
-import { Config, Database, Mailer, type Mail, type Tx } from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import { Database, type Tx } from '@portal/platform/database';
+import { Mailer, type Mail } from '@portal/platform/mail';
 
 /** Who is told about a Drive. */
 export interface Audience {

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, LiveFeed, Outbox, type Actor, type Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import type { Tx } from '@portal/platform/database';
+import { LiveFeed, Outbox } from '@portal/platform/events';
 import { InstallEnded } from '../events.js';
 import { InstallsRepository } from './installs.repository.js';
 import { PromptsRepository } from '../upgrades/prompts.repository.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Database, Transactor } from '@portal/platform/database';
 import { DriveNotices } from './drive-notices.js';
 import { EndInstall } from './end-install.js';
 import { InstallsRepository } from './installs.repository.js';

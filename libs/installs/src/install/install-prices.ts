@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Listings } from '@portal/listings';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 
 export interface InstallPrice {

@@ -2,7 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { EnsureDemoPersons } from '@portal/identity';
 import { AppError, commonErrors } from '@portal/kernel';
 import { Listings } from '@portal/listings';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import { ListingsWorld, type OwnedDrive } from '../../../../test/support/listings.js';
 import { decideCase } from '../../../../test/support/review.js';
 import type { ReferenceDrive } from '../../../../apps/reference-drive/src/drive.js';

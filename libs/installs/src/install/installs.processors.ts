@@ -6,7 +6,8 @@ import {
   DeprecationWithdrawn,
   VersionPublished,
 } from '@portal/listings';
-import { EventProcessor, ScheduledJob, type DeliveryContext } from '@portal/platform';
+import { EventProcessor, type DeliveryContext } from '@portal/platform/events';
+import { ScheduledJob } from '@portal/platform/jobs';
 import { DriveNotices } from './drive-notices.js';
 import { EndInstallsOfDrive } from './end-installs-of-drive.js';
 import { InstallEnded, InstallRequested, UpgradesReminded } from '../events.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@portal/platform';
+import { Database, type Tx } from '@portal/platform/database';
 import { In, Not } from 'typeorm';
 import type { InstallState } from './domain/install-state.js';
 import { InstallEntity, TenantEntity, VentureEntity } from './install.entity.js';

@@ -1,7 +1,9 @@
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { EnsureDemoPersons, IdentityWorkerModule } from '@portal/identity';
-import { PlatformModule, PlatformWorkerModule, Reseal, SealedStore, Transactor } from '@portal/platform';
+import { PlatformModule, PlatformWorkerModule } from '@portal/platform';
+import { Reseal, SealedStore } from '@portal/platform/crypto';
+import { Transactor } from '@portal/platform/database';
 import { SecretsWorkerModule } from '@portal/secrets';
 import { AuthorsWorkerModule } from '@portal/authors';
 import { testConfig } from '../../../../test/support/config.js';

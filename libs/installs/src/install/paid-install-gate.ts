@@ -1,4 +1,4 @@
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 
 /** What a priced install must satisfy. Implemented a level above, where charging is known. */
 export abstract class PaidInstallGate {

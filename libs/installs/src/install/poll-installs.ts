@@ -1,6 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
-import { Database, DriveBreaker, LOGGER } from '@portal/platform';
+import { Database } from '@portal/platform/database';
+import { DriveBreaker } from '@portal/platform/jobs';
+import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
 import { RefreshInstall } from './refresh-install.js';
 

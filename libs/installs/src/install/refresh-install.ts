@@ -10,7 +10,9 @@ import {
 } from '@portal/contract';
 import { AppError } from '@portal/kernel';
 import { Listings } from '@portal/listings';
-import { OutboundError, SealedBox, Transactor } from '@portal/platform';
+import { SealedBox } from '@portal/platform/crypto';
+import { Transactor } from '@portal/platform/database';
+import { OutboundError } from '@portal/platform/outbound';
 import { DriveCaller, type DriveCall } from '@portal/secrets';
 import { installsErrors } from '../errors.js';
 import { DriveEventsRepository, type DriveEventRow } from './drive-events.repository.js';

@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { invariant } from '@portal/kernel';
 import { Listings } from '@portal/listings';
-import { Audit, failpoint, LiveFeed, Outbox, SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { failpoint } from '@portal/platform/config';
+import { Transactor } from '@portal/platform/database';
+import { LiveFeed, Outbox } from '@portal/platform/events';
 import { DriveCaller, TenantKeys } from '@portal/secrets';
 import { InstallRevoked } from '../events.js';
 import { InstallsRepository } from './installs.repository.js';

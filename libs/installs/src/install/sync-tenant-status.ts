@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 
 /**
  * A tenant is suspended or goes on. Its paid installs stand still while it is: they are neither read nor upgraded; token,

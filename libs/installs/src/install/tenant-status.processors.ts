@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor } from '@portal/platform';
+import { EventProcessor } from '@portal/platform/events';
 import { TenantResumed, TenantSuspended } from '../events.js';
 import { SyncTenantStatus } from './sync-tenant-status.js';
 

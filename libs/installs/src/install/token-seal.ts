@@ -1,4 +1,4 @@
-import type { SealContext } from '@portal/platform';
+import type { SealContext } from '@portal/platform/crypto';
 
 /** Where the token of an install is sealed to. */
 export function tokenSeal(installId: string): SealContext {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { scopeIds, Transactor, type Actor } from '@portal/platform';
+import { scopeIds, type Actor } from '@portal/platform/access';
+import { Transactor } from '@portal/platform/database';
 import { INSTALL_STATES } from './domain/install-state.js';
 import { EndInstall } from './end-install.js';
 import { installsErrors } from '../errors.js';

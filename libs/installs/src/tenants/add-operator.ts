@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Identity } from '@portal/identity';
 import { AppError } from '@portal/kernel';
-import { Mailer, Outbox, Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Transactor } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
+import { Mailer } from '@portal/platform/mail';
 import { installsErrors } from '../errors.js';
 import { OperatorAdded } from '../events.js';
 import { OperatorMails } from './operator-mails.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor } from '@portal/platform';
+import { EventProcessor } from '@portal/platform/events';
 import { TenantComplianceChanged } from '../events.js';
 import { ReassessUpgrades } from '../upgrades/reassess-upgrades.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Database, Tx } from '@portal/platform';
+import type { Database, Tx } from '@portal/platform/database';
 import { NOTHING_ON_FILE, type TenantCompliance } from './domain/tenant-compliance.js';
 
 /** What is written about a tenant. */

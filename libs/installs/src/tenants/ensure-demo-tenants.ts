@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Identity } from '@portal/identity';
 import { Ids } from '@portal/kernel';
-import { Transactor, takeLock } from '@portal/platform';
+import { Transactor, takeLock } from '@portal/platform/database';
 import { InstallsRepository } from '../install/installs.repository.js';
 
 const OPERATOR = 'operator@demo.local';

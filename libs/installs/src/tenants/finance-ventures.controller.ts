@@ -1,7 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiPage, RequireRole } from '@portal/platform';
+import { RequireRole } from '@portal/platform/access';
+import { ApiPage } from '@portal/platform/http';
 import { InstallQueries } from '../install/read/install-queries.js';
 import { VenturesQuery } from '../install/http/installs.dto.js';
 import { VentureView } from '../install/http/installs.view.js';

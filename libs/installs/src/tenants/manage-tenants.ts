@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Ids } from '@portal/kernel';
 import { normalizeCurrency } from '@portal/ledger';
-import { Audit, Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { installsErrors } from '../errors.js';
 import { TenantAdded, VentureAdded } from '../events.js';
 import { InstallsRepository } from '../install/installs.repository.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Config, type Mail } from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import type { Mail } from '@portal/platform/mail';
 
 /** What is written to people whom the host makes operators of a tenant, or takes out. */
 @Injectable()

@@ -14,18 +14,10 @@ import {
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, type Page } from '@portal/kernel';
-import {
-  ApiData,
-  ApiPage,
-  CurrentActor,
-  LiveFeed,
-  PageQuery,
-  RequireRole,
-  scopeIds,
-  streamGuard,
-  type Actor,
-  bypassRowSecurity,
-} from '@portal/platform';
+import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
+import { bypassRowSecurity } from '@portal/platform/database';
+import { LiveFeed, streamGuard } from '@portal/platform/events';
+import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
 import type { Observable } from 'rxjs';
 import { AnswerPrompt } from '../upgrades/answer-prompt.js';
 import { installsErrors } from '../errors.js';

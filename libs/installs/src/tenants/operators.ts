@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Identity } from '@portal/identity';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import type { TenantOperatorView, TenantView } from '../install/http/installs.view.js';
 

@@ -1,15 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { normalizeCurrency } from '@portal/ledger';
-import {
-  assertExpectedVersion,
-  Audit,
-  LastChange,
-  Outbox,
-  Transactor,
-  violatedConstraint,
-  type Actor,
-} from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit, LastChange } from '@portal/platform/audit';
+import { assertExpectedVersion, Transactor, violatedConstraint } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { installsErrors } from '../errors.js';
 import { TenantCurrencyChanged } from '../events.js';
 import { InstallsRepository } from '../install/installs.repository.js';

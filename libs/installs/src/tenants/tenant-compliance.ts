@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database, revisionOf } from '@portal/platform';
+import { Database, revisionOf } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import type { TenantComplianceView } from '../install/http/installs.view.js';
 

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Listings } from '@portal/listings';
-import { assertRecentProof, Audit, Outbox, scopeIds, Transactor, type Actor, type Tx } from '@portal/platform';
+import { assertRecentProof, scopeIds, type Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, type Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { complianceRefusal } from '../tenants/compliance-refusal.js';
 import { complianceGaps } from '../tenants/domain/tenant-compliance.js';
 import { isPriceRaised } from './domain/upgrade-outcome.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Listings, listingsErrors } from '@portal/listings';
-import { bypassRowSecurity, Transactor } from '@portal/platform';
+import { bypassRowSecurity, Transactor } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import { PromptsRepository } from './prompts.repository.js';
 import { PlanUpgrades, type DecidedGroup } from './plan-upgrades.js';

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Identity } from '@portal/identity';
-import { Config, Database, Mailer, type Tx } from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import { Database, type Tx } from '@portal/platform/database';
+import { Mailer } from '@portal/platform/mail';
 
 /** Upgrades that a mail names; the page shows all. */
 const NAMED = 10;

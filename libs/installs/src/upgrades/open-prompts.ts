@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Listings } from '@portal/listings';
-import { Audit, Outbox, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, type Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { InstallUpgraded } from '../events.js';
 import { PromptsRepository, type Range } from './prompts.repository.js';
 import { PlanUpgrades, type Offer } from './plan-upgrades.js';

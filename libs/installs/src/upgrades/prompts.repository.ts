@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import type { TenantCompliance } from '../tenants/domain/tenant-compliance.js';
 import { REMIND_AFTER_DAYS } from './domain/upgrade-reminders.js';
 

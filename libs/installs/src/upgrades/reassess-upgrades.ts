@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Listings } from '@portal/listings';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import { PromptsRepository } from './prompts.repository.js';
 import { PlanUpgrades } from './plan-upgrades.js';
 

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Listings } from '@portal/listings';
-import { bypassRowSecurity, Audit, scopeIds, Transactor, type Actor } from '@portal/platform';
+import { scopeIds, type Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { bypassRowSecurity, Transactor } from '@portal/platform/database';
 import { installsErrors } from '../errors.js';
 import { InstallsRepository } from '../install/installs.repository.js';
 import { PromptsRepository } from './prompts.repository.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox, Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { UpgradesReminded } from '../events.js';
 import { PromptsRepository } from './prompts.repository.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { Identity } from '@portal/identity';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
 import { AnswerPrompt } from './answer-prompt.js';
 import type { UpgradePolicyView, UpgradeView } from '../install/http/installs.view.js';

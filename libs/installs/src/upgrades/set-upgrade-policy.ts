@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { assertExpectedVersion, Audit, LastChange, scopeIds, Transactor, takeLock, type Actor } from '@portal/platform';
+import { scopeIds, type Actor } from '@portal/platform/access';
+import { Audit, LastChange } from '@portal/platform/audit';
+import { assertExpectedVersion, Transactor, takeLock } from '@portal/platform/database';
 import type { Accepts } from './domain/upgrade-outcome.js';
 import { installsErrors } from '../errors.js';
 

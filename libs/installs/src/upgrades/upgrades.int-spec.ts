@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readManifest, type CanonicalManifest } from '@portal/contract';
 import { SystemIds } from '@portal/kernel';
-import { withScope } from '@portal/platform';
+import { withScope } from '@portal/platform/database';
 import fc from 'fast-check';
 import { Client } from 'pg';
 import good from '../../../contract/vectors/manifests-good.json';

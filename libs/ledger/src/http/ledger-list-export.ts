@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ListExports } from '@portal/platform';
+import { ListExports } from '@portal/platform/http';
 import { ENTRY_COLUMNS } from '../read/export-entries.js';
 import { ListEntries } from '../read/list-entries.js';
 import { EntriesQuery } from './ledger.dto.js';

@@ -1,7 +1,8 @@
 import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Readable } from 'node:stream';
-import { ApiData, ApiPage, RawBody, RequireRole } from '@portal/platform';
+import { RequireRole } from '@portal/platform/access';
+import { ApiData, ApiPage, RawBody } from '@portal/platform/http';
 import { AppError, type Page } from '@portal/kernel';
 import { ledgerErrors } from '../errors.js';
 import { LedgerSources } from '../ledger-sources.js';

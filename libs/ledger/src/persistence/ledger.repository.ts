@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { takeLock, type Tx } from '@portal/platform';
+import { takeLock, type Tx } from '@portal/platform/database';
 import type { Posting } from '../domain/posting.js';
 import type { PostingQuery } from '../post-entries.js';
 

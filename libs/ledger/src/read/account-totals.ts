@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { ACCOUNT_CODES, CHART, ownSide } from '../domain/chart.js';
 import type { AccountTotalView } from '../http/ledger.view.js';
 import { AccountBalances } from './account-balances.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { csvRow } from '@portal/kernel';
-import { Config } from '@portal/platform';
+import { Config } from '@portal/platform/config';
 import type { LedgerEntryView } from '../http/ledger.view.js';
 import { ListEntries, type EntryFilter } from './list-entries.js';
 

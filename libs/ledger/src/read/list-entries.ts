@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { LedgerSources, type SourceScope } from '../ledger-sources.js';
 import { isAccountCode } from '../domain/chart.js';
 import { ledgerErrors } from '../errors.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
-import { Transactor, type Tx } from '@portal/platform';
+import { Transactor, type Tx } from '@portal/platform/database';
 
 export interface ProofCheck {
   code: string;

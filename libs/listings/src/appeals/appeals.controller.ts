@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, MemberMay, PageQuery, RequireRole, type Actor } from '@portal/platform';
+import { CurrentActor, MemberMay, RequireRole, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
 import { DecideListingAppeal } from './decide-listing-appeal.js';
 import { FileListingAppeal } from './file-listing-appeal.js';
 import { AuthorDrives } from '../listing/read/author-drives.js';

@@ -1,4 +1,5 @@
-import { SYSTEM_ACTOR, TestClock } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { TestClock } from '@portal/platform/database';
 import { Client } from 'pg';
 import type { ListingsWorld } from '../../../../test/support/listings.js';
 import { eventually } from '../../../../test/support/test-timeout.js';

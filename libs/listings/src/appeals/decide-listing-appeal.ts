@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts } from '@portal/authors';
 import { AppError, invariant } from '@portal/kernel';
-import { scopeIds, Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
+import { scopeIds, type Actor } from '@portal/platform/access';
+import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
 import { AppealEnds } from './appeal-ends.js';
 import { AppealMails } from './appeal-mails.js';
 import { appealStateAfter, restoredState, type AppealDecision, type AppealState } from './domain/appeal.js';

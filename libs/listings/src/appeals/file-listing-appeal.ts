@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, invariant } from '@portal/kernel';
-import { Audit, Outbox, scopeIds, Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
+import { scopeIds, type Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { AppealMails } from './appeal-mails.js';
 import { appealGap } from './domain/appeal.js';
 import { listingsErrors } from '../errors.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids, invariant } from '@portal/kernel';
-import type { Actor, Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import type { Tx } from '@portal/platform/database';
 import type { AppealFacts, AppealState, Removed } from './domain/appeal.js';
 
 export interface ListingAppeal {

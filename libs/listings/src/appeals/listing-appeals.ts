@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Config, Database, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Config } from '@portal/platform/config';
+import { Database } from '@portal/platform/database';
 import { appealGap, mayAppealUntil, type AppealFacts, type AppealState } from './domain/appeal.js';
 import { listingsErrors } from '../errors.js';
 import type { ListingAppealCaseView, ListingAppealRowView, ListingAppealView } from './appeals.view.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { scopeIds, Transactor, type Actor } from '@portal/platform';
+import { scopeIds, type Actor } from '@portal/platform/access';
+import { Transactor } from '@portal/platform/database';
 import { AppealEnds } from './appeal-ends.js';
 import { assertAppealOpen } from './decide-listing-appeal.js';
 import { listingsErrors } from '../errors.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock, commonErrors, decodeCursor, toPage } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { nearestWords, SHORTEST_SLIPPED, TWO_SLIPS_FROM } from './domain/near-words.js';
 import { searchWords } from './domain/search-words.js';
 import {

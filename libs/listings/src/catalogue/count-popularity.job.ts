@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ScheduledJob } from '@portal/platform';
+import { ScheduledJob } from '@portal/platform/jobs';
 import { CountPopularity } from './count-popularity.js';
 
 @Injectable()

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import { InstallCounts } from '../listing/install-counts.js';
 
 /** Writes down how many installs each listed Drive has, so that the catalogue can be sorted by it. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor, type QueueName } from '@portal/platform';
+import { EventProcessor, type QueueName } from '@portal/platform/events';
 import { RevisionPublished } from '../events.js';
 import { FetchIcon } from './fetch-icon.js';
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { OutboundClient, OutboundError, Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
+import { OutboundClient, OutboundError } from '@portal/platform/outbound';
 import { cleanIcon, type CleanIcon } from './icon/clean-icon.js';
 import { IconRefused } from './icon/icon-refused.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';

@@ -1,7 +1,8 @@
 import { Controller, Get, Param, Res } from '@nestjs/common';
 import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import { AppError } from '@portal/kernel';
-import { Public, RawBody } from '@portal/platform';
+import { Public } from '@portal/platform/access';
+import { RawBody } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { listingsErrors } from '../errors.js';
 import { Icons } from './icons.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 
 /**
  * Takes what changed in the catalogue into the sets it is searched by. A search finds it before, too, at the price of

@@ -1,13 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import {
-  bypassRowSecurity,
-  Database,
-  hasRole,
-  scopeIds,
-  SearchSources,
-  type Actor,
-  type Found,
-} from '@portal/platform';
+import { hasRole, scopeIds, type Actor } from '@portal/platform/access';
+import { bypassRowSecurity, Database } from '@portal/platform/database';
+import { SearchSources, type Found } from '@portal/platform/http';
 
 /** Drives by name: an author's own, what reviewers have open and what is live, and what operators may install. */
 @Injectable()

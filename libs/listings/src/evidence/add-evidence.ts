@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Audit, sha256Hex, Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { sha256Hex } from '@portal/platform/crypto';
+import { Transactor } from '@portal/platform/database';
 import { claimsOf, mayEnd } from './domain/compliance-claims.js';
 import { EVIDENCE_FILES, safeFileName, typeOfFile } from './domain/evidence-file.js';
 import { listingsErrors } from '../errors.js';

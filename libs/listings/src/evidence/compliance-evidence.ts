@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { CanonicalManifest } from '@portal/contract';
 import { AppError } from '@portal/kernel';
-import { Database, scopeIds, type Actor } from '@portal/platform';
+import { scopeIds, type Actor } from '@portal/platform/access';
+import { Database } from '@portal/platform/database';
 import { claimsOf, claimState, EXPIRING_DAYS, type ComplianceClaim } from './domain/compliance-claims.js';
 import { SYNCED_STATES } from '../listing/domain/listing-state.js';
 import { listingsErrors } from '../errors.js';

@@ -1,17 +1,8 @@
 import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import {
-  ApiPage,
-  CurrentActor,
-  FileBody,
-  MemberMay,
-  RawBody,
-  readFileBody,
-  RequireRole,
-  type Actor,
-  type PortalRequest,
-} from '@portal/platform';
+import { CurrentActor, MemberMay, RequireRole, type Actor, type PortalRequest } from '@portal/platform/access';
+import { ApiPage, FileBody, RawBody, readFileBody } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { AddEvidence } from './add-evidence.js';
 import { EVIDENCE_BYTES, EVIDENCE_TYPES } from './domain/evidence-file.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { CanonicalManifest } from '@portal/contract';
 import { Ids } from '@portal/kernel';
-import type { Actor, Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import type { Tx } from '@portal/platform/database';
 import { EVIDENCE_NOTICES, type EvidenceNotice } from './domain/compliance-claims.js';
 import type { EvidenceType } from './domain/evidence-file.js';
 import { SYNCED_STATES } from '../listing/domain/listing-state.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor, type DeliveryContext } from '@portal/platform';
+import { EventProcessor, type DeliveryContext } from '@portal/platform/events';
 import { EvidenceDue, type DueEvidencePayload } from '../events.js';
 import { MailDueEvidence } from './mail-due-evidence.js';
 

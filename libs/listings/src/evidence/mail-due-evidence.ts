@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Drives } from '@portal/authors';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import type { DueEvidencePayload } from '../events.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
 import { EvidenceRepository } from './evidence.repository.js';

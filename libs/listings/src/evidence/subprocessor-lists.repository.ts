@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import { Database, type Tx } from '@portal/platform';
+import { Database, type Tx } from '@portal/platform/database';
 import { SYNCED_STATES } from '../listing/domain/listing-state.js';
 import type { KnownList } from './domain/subprocessor-list.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor } from '@portal/platform';
+import { EventProcessor } from '@portal/platform/events';
 import { RevisionPublished } from '../events.js';
 import { SyncSubprocessorsAddress } from './sync-subprocessors-address.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';
 import { SubprocessorListsRepository } from './subprocessor-lists.repository.js';

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
-import { LOGGER, OutboundClient, Transactor, type Tx } from '@portal/platform';
+import { Transactor, type Tx } from '@portal/platform/database';
+import { LOGGER } from '@portal/platform/logging';
+import { OutboundClient } from '@portal/platform/outbound';
 import type { Logger } from 'pino';
 import { judgeList, readableText, NOTIFIED_BEFORE_MS, type KnownList } from './domain/subprocessor-list.js';
 import { ListingMailer } from '../listing/listing-mailer.js';

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Audit, Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import { EvidenceRepository } from './evidence.repository.js';
 import { ListingsRepository } from '../listing/listings.repository.js';

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, RequireRole, MemberMay, type Actor } from '@portal/platform';
+import { CurrentActor, RequireRole, MemberMay, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage } from '@portal/platform/http';
 import { AnnounceDeprecation } from '../retirement/announce-deprecation.js';
 import { AuthorizedDrives } from './authorized-drives.js';
 import { AuthorDrives } from './read/author-drives.js';

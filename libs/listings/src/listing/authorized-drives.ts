@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { authorsErrors, Drives, type ReservedDrive } from '@portal/authors';
 import { AppError } from '@portal/kernel';
-import { scopeIds, type Actor } from '@portal/platform';
+import { scopeIds, type Actor } from '@portal/platform/access';
 import { secretsErrors, SigningKeys } from '@portal/secrets';
 
 /** Finds a Drive of the caller's organisation. Somebody else's Drive and no Drive give the same answer. */

@@ -1,7 +1,8 @@
 import { Controller, Get, Param, ParseUUIDPipe, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, PageQuery, RequireRole, type Actor } from '@portal/platform';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
 import { ConformanceHistory } from '../sync/conformance-history.js';
 import { DriveAsOf } from './read/drive-as-of.js';
 import { Versions } from './read/versions.js';

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts, type Contact } from '@portal/authors';
 import { Identity, type Person } from '@portal/identity';
-import { bypassRowSecurity, Config, Mailer, scopeIds, type Actor, type Mail, type Tx } from '@portal/platform';
+import { scopeIds, type Actor } from '@portal/platform/access';
+import { Config } from '@portal/platform/config';
+import { bypassRowSecurity, type Tx } from '@portal/platform/database';
+import { Mailer, type Mail } from '@portal/platform/mail';
 
 /** Who gets mail about Drives, and the way it takes: it leaves with the transaction. Receivers are asked for before that opens. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Contact } from '@portal/authors';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import { describeAppeal } from '../appeals/domain/describe-appeal.js';
 import { ListingMailer } from './listing-mailer.js';
 import { ListingAppealsRepository } from '../appeals/listing-appeals.repository.js';

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import { Outbox, scopeIds, type Actor, type Tx } from '@portal/platform';
+import { scopeIds, type Actor } from '@portal/platform/access';
+import type { Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { listingStates, type ListingState } from './domain/listing-state.js';
 import { ListingStateChanged, type ChangedBy } from '../events.js';
 import type { ListingEntity } from './listing.entity.js';

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CATEGORIES, MOTIONS } from '@portal/contract';
-import { PageQuery } from '@portal/platform';
+import { PageQuery } from '@portal/platform/http';
 import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/listings.js';
 import { AGAINST, judgeAll } from '../../../../test/support/review.js';
 import { ChangeCommercialTerms } from '../pricing/change-commercial-terms.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import { Database, type Tx } from '@portal/platform';
+import { Database, type Tx } from '@portal/platform/database';
 import type { ListingState } from './domain/listing-state.js';
 import { SYNCED_STATES } from './domain/listing-state.js';
 import { ListingEntity } from './listing.entity.js';

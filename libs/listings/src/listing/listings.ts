@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CanonicalManifest, ManifestChange } from '@portal/contract';
 import { AppError } from '@portal/kernel';
-import { bypassRowSecurity, Database, type Tx } from '@portal/platform';
+import { bypassRowSecurity, Database, type Tx } from '@portal/platform/database';
 import type { ListingState } from './domain/listing-state.js';
 import { diffRevisions } from './domain/revision-diff.js';
 import { promptsInstalls } from '../sync/domain/sync-decision.js';

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { CanonicalManifest } from '@portal/contract';
 import { AppError } from '@portal/kernel';
-import { Audit, Outbox, type Actor, type Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import type { Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { pricedTier } from '../submissions/domain/listing-checks.js';
 import { TIER_CHECK } from '../review/domain/review-case.js';
 import { monthlyPlans } from '../pricing/domain/price-rule.js';

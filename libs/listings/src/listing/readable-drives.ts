@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { authorsErrors, Drives, type ReservedDrive } from '@portal/authors';
 import { AppError } from '@portal/kernel';
-import { scopeIds, type Actor } from '@portal/platform';
+import { scopeIds, type Actor } from '@portal/platform/access';
 
 const STAFF: readonly string[] = ['reviewer', 'admin'];
 

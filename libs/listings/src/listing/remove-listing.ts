@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Contact } from '@portal/authors';
 import { AppError, commonErrors } from '@portal/kernel';
-import { Audit, Outbox, Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { listingStates, type ListingState } from './domain/listing-state.js';
 import type { RemovalReason } from '../retirement/domain/deprecation.js';
 import { listingsErrors } from '../errors.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { canonicalJson, type CanonicalManifest, type JsonObject } from '@portal/contract';
 import { Ids } from '@portal/kernel';
-import { Database, type Tx } from '@portal/platform';
+import { Database, type Tx } from '@portal/platform/database';
 import { RevisionEntity } from './revision.entity.js';
 
 export interface NewRevision {

@@ -1,4 +1,4 @@
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { decideCase } from '../../../../test/support/review.js';
 import { ListingsWorld, type Author, type OwnedDrive } from '../../../../test/support/listings.js';
 

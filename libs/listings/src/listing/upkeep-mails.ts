@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Contact } from '@portal/authors';
 import type { Person } from '@portal/identity';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import type { EvidenceNotice } from '../evidence/domain/compliance-claims.js';
 import { ListingMailer } from './listing-mailer.js';
 

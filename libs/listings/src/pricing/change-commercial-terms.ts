@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Drives } from '@portal/authors';
 import { AppError, commonErrors, Ids } from '@portal/kernel';
-import { Audit, Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { listingsErrors } from '../errors.js';
 import { BillingModelChanged } from '../events.js';
 import { CommercialChangesRepository, type CommercialChange } from './commercial-changes.repository.js';

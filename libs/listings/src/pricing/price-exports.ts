@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ListExports } from '@portal/platform';
+import { ListExports } from '@portal/platform/http';
 import { CommercialChanges } from './commercial-changes.js';
 import { Prices } from './prices.js';
 import { CommercialChangesQuery, PricesQuery } from './commercial.dto.js';

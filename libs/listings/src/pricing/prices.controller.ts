@@ -1,7 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiPage, RequireRole } from '@portal/platform';
+import { RequireRole } from '@portal/platform/access';
+import { ApiPage } from '@portal/platform/http';
 import { Prices } from './prices.js';
 import { PricesQuery } from './commercial.dto.js';
 import { PriceView } from './price.view.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CanonicalManifest } from '@portal/contract';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { pricedTier } from '../submissions/domain/listing-checks.js';
 import type { PriceView } from './price.view.js';
 

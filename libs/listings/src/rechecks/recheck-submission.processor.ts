@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor, type QueueName } from '@portal/platform';
+import { EventProcessor, type QueueName } from '@portal/platform/events';
 import { SubmissionRecheckAsked } from '../events.js';
 import { RunRecheck } from './run-recheck.js';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import type { Actor, Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import type { Tx } from '@portal/platform/database';
 import type { RecheckOutcome } from './domain/recheck.js';
 
 /** Writes `listings.review_rechecks`. The submission is locked. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { conformanceChecks } from '@portal/conformance';
 import { AppError } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { recheckStream } from '../submissions/check-progress.js';
 import type { RecheckOutcome } from './domain/recheck.js';
 import { listingsErrors } from '../errors.js';

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ConformanceResult } from '@portal/conformance';
-import { Audit, LiveFeed, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, type Tx } from '@portal/platform/database';
+import { LiveFeed } from '@portal/platform/events';
 import { CheckDrive } from '../submissions/check-drive.js';
 import { CheckProgress, checkRow, recheckStream } from '../submissions/check-progress.js';
 import { checkListing } from '../submissions/domain/listing-checks.js';

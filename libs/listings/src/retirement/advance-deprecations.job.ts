@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ScheduledJob } from '@portal/platform';
+import { ScheduledJob } from '@portal/platform/jobs';
 import { AdvanceDeprecations } from './advance-deprecations.js';
 
 @Injectable()

@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, Outbox, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, type Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import type { ListingState } from '../listing/domain/listing-state.js';
 import { ListingEnded } from '../events.js';
 import { ListingTransitions } from '../listing/listing-transitions.js';

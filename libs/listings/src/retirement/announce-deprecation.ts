@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Audit, Outbox, Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { listingStates } from '../listing/domain/listing-state.js';
 import { isFairNotice, type DeprecationDates } from './domain/deprecation.js';
 import { listingsErrors } from '../errors.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorOffboardingWithdrawn } from '@portal/authors';
-import { EventProcessor } from '@portal/platform';
+import { EventProcessor } from '@portal/platform/events';
 import { EndDrivesOfAuthor } from './end-drives-of-author.js';
 
 @Injectable()

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts, Drives, type Offboarding } from '@portal/authors';
-import { SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Transactor } from '@portal/platform/database';
 import { AnnounceDeprecation } from './announce-deprecation.js';
 import { DEPRECATION_NOTICE_DAYS } from './domain/deprecation.js';
 import { RetirementRepository } from './retirement.repository.js';

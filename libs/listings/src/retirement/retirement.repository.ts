@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import type { RemovalReason, DeprecationDates } from './domain/deprecation.js';
 
 export interface DeprecationRow {

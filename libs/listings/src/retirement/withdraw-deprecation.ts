@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts, Drives } from '@portal/authors';
 import { AppError } from '@portal/kernel';
-import { Audit, Outbox, Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { listingStates } from '../listing/domain/listing-state.js';
 import { listingsErrors } from '../errors.js';
 import { DeprecationWithdrawn } from '../events.js';

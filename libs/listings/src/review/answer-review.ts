@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors } from '@portal/kernel';
-import { scopeIds, Transactor, type Actor } from '@portal/platform';
+import { scopeIds, type Actor } from '@portal/platform/access';
+import { Transactor } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import { answerOf, type AskedFinding } from '../submissions/domain/submission-notes.js';
 import { ListingMailer } from '../listing/listing-mailer.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Transactor } from '@portal/platform/database';
 import { isClaimed } from './domain/review-case.js';
 import type { SubmissionKind } from '../submissions/domain/submission-state.js';
 import { listingsErrors } from '../errors.js';

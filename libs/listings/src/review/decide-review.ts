@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts } from '@portal/authors';
 import { AppError, commonErrors, invariant } from '@portal/kernel';
-import { scopeIds, Transactor, type Actor } from '@portal/platform';
+import { scopeIds, type Actor } from '@portal/platform/access';
+import { Transactor } from '@portal/platform/database';
 import type { RejectionCode } from './domain/review-case.js';
 import { stateAfter, submissionStates, type Decision } from '../submissions/domain/submission-state.js';
 import { listingsErrors } from '../errors.js';

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, invariant, type ErrorDef } from '@portal/kernel';
-import { Audit, Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor } from '@portal/platform/database';
 import { NOTE_MIN, type Judgement, type Verdict } from './domain/review-case.js';
 import { criterionOf, type CriterionFacts, type CriterionId } from './domain/review-criteria.js';
 import { listingsErrors } from '../errors.js';

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Ids } from '@portal/kernel';
-import { Audit, Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor } from '@portal/platform/database';
 import { EXCEPTION_DAYS } from './domain/review-case.js';
 import { criterionOf, criterionOfCheck } from './domain/review-criteria.js';
 import { listingsErrors } from '../errors.js';

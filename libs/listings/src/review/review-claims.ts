@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, invariant, type ErrorDef } from '@portal/kernel';
-import { Audit, Config, scopeIds, violatedConstraint, type Actor, type Tx } from '@portal/platform';
+import { scopeIds, type Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Config } from '@portal/platform/config';
+import { violatedConstraint, type Tx } from '@portal/platform/database';
 import { isClaimed, type ReviewClaim } from './domain/review-case.js';
 import { listingsErrors } from '../errors.js';
 import { ReviewsRepository } from './reviews.repository.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import type { Actor, Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import type { Tx } from '@portal/platform/database';
 import { composeRequest, gapOf, type CaseFacts } from './domain/review-case.js';
 import type { Decision } from '../submissions/domain/submission-state.js';
 import { listingsErrors } from '../errors.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Contact } from '@portal/authors';
 import type { Person } from '@portal/identity';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import { describeAppeal } from '../appeals/domain/describe-appeal.js';
 import type { Decision } from '../submissions/domain/submission-state.js';
 import { ListingMailer } from '../listing/listing-mailer.js';

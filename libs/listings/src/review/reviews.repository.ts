@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor, Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import type { Tx } from '@portal/platform/database';
 import type { ReviewClaim, Judgement } from './domain/review-case.js';
 import { CRITERIA_VERSION } from './domain/review-criteria.js';
 

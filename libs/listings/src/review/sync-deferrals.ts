@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts } from '@portal/authors';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import type { DeferReason, SyncDecision } from '../sync/domain/sync-decision.js';
 import type { ListingEntity } from '../listing/listing.entity.js';
 import type { RevisionEntity } from '../listing/revision.entity.js';

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { conformanceChecks, runConformance, type CheckResult, type ConformanceResult } from '@portal/conformance';
 import { readManifestDocument } from '@portal/contract';
 import { Clock } from '@portal/kernel';
-import { Config, OutboundClient } from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import { OutboundClient } from '@portal/platform/outbound';
 import { DriveCaller, type DriveSigner } from '@portal/secrets';
 import { driveTransport } from '../sync/drive-transport.js';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { conformanceChecks, type CheckResult } from '@portal/conformance';
-import { LiveFeed, Transactor, type Tx } from '@portal/platform';
+import { Transactor, type Tx } from '@portal/platform/database';
+import { LiveFeed } from '@portal/platform/events';
 import { LISTING_CHECKS, type ListingCheck } from './domain/listing-checks.js';
 import { SubmissionsRepository, type CheckRow } from './submissions.repository.js';
 import { submissionStream } from './submission-transitions.js';

@@ -1,6 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiData, Public, BypassRowSecurity } from '@portal/platform';
+import { Public, BypassRowSecurity } from '@portal/platform/access';
+import { ApiData } from '@portal/platform/http';
 import { LinkedReports } from './linked-reports.js';
 import { SharedReportView } from '../listing/listings.view.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import type { SharedReportView } from '../listing/listings.view.js';
 import { Submissions } from './submissions.js';

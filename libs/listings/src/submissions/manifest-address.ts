@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Config, judgeUrl, OutboundError } from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import { judgeUrl, OutboundError } from '@portal/platform/outbound';
 import { listingsErrors } from '../errors.js';
 
 /** Which addresses a manifest may have: what the outbound client would dial at all. */

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Audit, scopeIds, Transactor, type Actor } from '@portal/platform';
+import { scopeIds, type Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import { ReportLinksRepository } from './report-links.repository.js';
 import { SubmissionsRepository } from './submissions.repository.js';

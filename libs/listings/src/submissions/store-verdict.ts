@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ConformanceResult } from '@portal/conformance';
-import { SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Transactor } from '@portal/platform/database';
 import { checkRow } from './check-progress.js';
 import { checkListing, skippedListingChecks } from './domain/listing-checks.js';
 import { ListingMailer } from '../listing/listing-mailer.js';

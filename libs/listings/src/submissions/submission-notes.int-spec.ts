@@ -1,5 +1,5 @@
 import { Identity } from '@portal/identity';
-import { Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
 import { decideCase } from '../../../../test/support/review.js';
 import type { SubmissionView } from '../listing/listings.view.js';

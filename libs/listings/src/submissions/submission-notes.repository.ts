@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor, Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import type { Tx } from '@portal/platform/database';
 import type { SubmissionNotes } from './domain/submission-notes.js';
 
 /** Writes `listings.submission_notes`. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OrganizationObjects } from '@portal/authors';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 
 /** Submissions by their ids. */
 @Injectable()

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Ids } from '@portal/kernel';
-import { Audit, LiveFeed, Outbox, SYSTEM_ACTOR, type Actor, type Tx } from '@portal/platform';
+import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import type { Tx } from '@portal/platform/database';
+import { LiveFeed, Outbox } from '@portal/platform/events';
 import { AppealEnds } from '../appeals/appeal-ends.js';
 import { submissionStates, type SubmissionKind, type SubmissionState } from './domain/submission-state.js';
 import { listingsErrors } from '../errors.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { bypassRowSecurity, Database, revisionOf, type Tx } from '@portal/platform';
+import { bypassRowSecurity, Database, revisionOf, type Tx } from '@portal/platform/database';
 import { CRITERIA, CRITERIA_VERSION } from '../review/domain/review-criteria.js';
 import { NO_NOTES, notesByApiName, type AskedFinding, type SubmissionNotes } from './domain/submission-notes.js';
 import type { SubmissionMessageView, SubmissionNotesView } from '../listing/listings.view.js';

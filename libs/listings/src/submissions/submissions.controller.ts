@@ -12,16 +12,9 @@ import {
   type MessageEvent,
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import {
-  ApiData,
-  CurrentActor,
-  hasRole,
-  LiveFeed,
-  RequireRole,
-  streamGuard,
-  MemberMay,
-  type Actor,
-} from '@portal/platform';
+import { CurrentActor, hasRole, RequireRole, MemberMay, type Actor } from '@portal/platform/access';
+import { LiveFeed, streamGuard } from '@portal/platform/events';
+import { ApiData } from '@portal/platform/http';
 import type { Observable } from 'rxjs';
 import { AnswerReview } from '../review/answer-review.js';
 import { RevokeReportLink } from './revoke-report-link.js';

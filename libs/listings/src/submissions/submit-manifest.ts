@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts } from '@portal/authors';
-import { Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Transactor } from '@portal/platform/database';
 import { ManifestAddress } from './manifest-address.js';
 import { assertNotRetired } from '../retirement/assert-not-retired.js';
 import { AuthorizedDrives } from '../listing/authorized-drives.js';

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { assertExpectedVersion, Audit, LastChange, scopeIds, Transactor, type Actor } from '@portal/platform';
+import { scopeIds, type Actor } from '@portal/platform/access';
+import { Audit, LastChange } from '@portal/platform/audit';
+import { assertExpectedVersion, Transactor } from '@portal/platform/database';
 import { NO_NOTES, notesByApiName, type SubmissionNotes } from './domain/submission-notes.js';
 import { listingsErrors } from '../errors.js';
 import { SubmissionNotesRepository } from './submission-notes.repository.js';

@@ -1,5 +1,5 @@
 import { FixedClock } from '@portal/kernel';
-import type { Database } from '@portal/platform';
+import type { Database } from '@portal/platform/database';
 import type { ReadableDrives } from '../listing/readable-drives.js';
 import { ConformanceHistory } from './conformance-history.js';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Database } from '@portal/platform/database';
 import { conformanceState } from './domain/conformance-state.js';
 import { listingsErrors } from '../errors.js';
 import type { ConformanceHistoryView, ConformanceRunView } from './conformance.view.js';

@@ -1,5 +1,5 @@
 import { tlsFailure, type Transport } from '@portal/conformance';
-import type { GuardedHttp } from '@portal/platform';
+import type { GuardedHttp } from '@portal/platform/outbound';
 
 /** Longest single answer, ms, and largest body, bytes (an events page). */
 const STEP_MS = 5_000;

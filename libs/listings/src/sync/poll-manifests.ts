@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
-import { Outbox, Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { CheckDrive } from '../submissions/check-drive.js';
 import { CHECKS_LAST_MS } from '../listing/domain/listing-state.js';
 import { ManifestSyncRequested } from '../events.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ENGINE_VERSION, type ConformanceResult } from '@portal/conformance';
 import { canonicalJson } from '@portal/contract';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import { countedRuns } from './counted-runs-sql.js';
 
 interface Last {

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Outbox, Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Transactor } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { SYNCED_STATES } from '../listing/domain/listing-state.js';
 import { listingsErrors } from '../errors.js';
 import { ManifestSyncRequested } from '../events.js';

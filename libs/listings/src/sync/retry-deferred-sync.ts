@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Drives } from '@portal/authors';
-import { Outbox, Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { SYNCED_STATES } from '../listing/domain/listing-state.js';
 import { DEFER_REASONS } from './domain/sync-decision.js';
 import { ManifestSyncRequested } from '../events.js';

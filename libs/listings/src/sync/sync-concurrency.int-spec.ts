@@ -1,4 +1,5 @@
-import { SYSTEM_ACTOR, Transactor } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Transactor } from '@portal/platform/database';
 import { SigningKeys } from '@portal/secrets';
 import { ManifestSyncWorld } from '../../../../test/support/manifest-sync-world.js';
 import type { Author, ListingsWorld } from '../../../../test/support/listings.js';

@@ -1,4 +1,4 @@
-import { SYSTEM_ACTOR, type Actor } from '@portal/platform';
+import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
 import { ManifestSyncWorld } from '../../../../test/support/manifest-sync-world.js';
 import type { Author, ListingsWorld } from '../../../../test/support/listings.js';
 import { decideCase } from '../../../../test/support/review.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor, type DeliveryContext, type QueueName } from '@portal/platform';
+import { EventProcessor, type DeliveryContext, type QueueName } from '@portal/platform/events';
 import { ManifestSyncRequested } from '../events.js';
 import { SyncManifest } from './sync-manifest.js';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock, commonErrors } from '@portal/kernel';
-import { failpoint, Transactor } from '@portal/platform';
+import { failpoint } from '@portal/platform/config';
+import { Transactor } from '@portal/platform/database';
 import { CheckDrive } from '../submissions/check-drive.js';
 import { outOfBounds } from './domain/manifest-bounds.js';
 import { CHECKS_LAST_MS, SYNCED_STATES } from '../listing/domain/listing-state.js';

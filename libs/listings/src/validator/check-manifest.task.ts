@@ -7,7 +7,7 @@ import {
 } from '@portal/conformance';
 import { digestOf, readManifestDocument } from '@portal/contract';
 import { SystemClock } from '@portal/kernel';
-import type { ThreadWork } from '@portal/platform';
+import type { ThreadWork } from '@portal/platform/jobs';
 import { driveTransport } from '../sync/drive-transport.js';
 
 export interface CheckManifestInput {

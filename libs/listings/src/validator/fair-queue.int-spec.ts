@@ -5,18 +5,11 @@ import { DiscoveryService } from '@nestjs/core';
 import { readManifest } from '@portal/contract';
 import { Drives } from '@portal/authors';
 import { Clock } from '@portal/kernel';
-import {
-  Config,
-  createLogger,
-  Database,
-  Deliveries,
-  DriveBreaker,
-  EventProcessor,
-  FAILURES_TO_OPEN,
-  StartWork,
-  Transactor,
-  type WorkRunner,
-} from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import { Database, Transactor } from '@portal/platform/database';
+import { Deliveries, EventProcessor } from '@portal/platform/events';
+import { DriveBreaker, FAILURES_TO_OPEN, StartWork, type WorkRunner } from '@portal/platform/jobs';
+import { createLogger } from '@portal/platform/logging';
 import { listen } from '../../../../test/support/processes.js';
 import good from '../../../contract/vectors/manifests-good.json';
 import { ListingsWorld, type Author } from '../../../../test/support/listings.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
-import { LiveFeed, Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
+import { LiveFeed } from '@portal/platform/events';
 import { ValidationsRepository } from './validations.repository.js';
 import { validationStream } from './validation-progress.js';
 

@@ -1,6 +1,8 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { AppError, Clock } from '@portal/kernel';
-import { Config, LOGGER, ThreadError } from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import { ThreadError } from '@portal/platform/jobs';
+import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
 import { listingsErrors } from '../errors.js';
 import { ManifestAddress } from '../submissions/manifest-address.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { LiveFeed, Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
+import { LiveFeed } from '@portal/platform/events';
 import type { CheckManifestProgress } from './check-manifest.task.js';
 import { ValidationsRepository } from './validations.repository.js';
 

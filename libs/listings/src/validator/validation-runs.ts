@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { conformanceChecks } from '@portal/conformance';
 import { Clock, Ids, type AppError } from '@portal/kernel';
-import { LiveFeed, Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
+import { LiveFeed } from '@portal/platform/events';
 import type { CheckManifestOutput } from './check-manifest.task.js';
 import { ValidationsRepository } from './validations.repository.js';
 import type { StoredValidation } from './validations.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import type { StoredValidation } from './validations.js';
 
 /** Writes `listings.validations`: one row per run, from the moment it is asked for. */

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ENGINE_VERSION, type ConformanceReport, type LoggedProbe } from '@portal/conformance';
 import { AppError, Clock } from '@portal/kernel';
-import { Config, Database } from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import { Database } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import { WAIT_MS } from './validator-threads.js';
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors } from '@portal/kernel';
-import { callerKey, Config, RateLimits, type RateLimit } from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import { callerKey, RateLimits, type RateLimit } from '@portal/platform/http';
 
 /** Checks that one caller may have running or waiting in one process. */
 const AT_A_TIME = 3;

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { Config, ThreadPool } from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import { ThreadPool } from '@portal/platform/jobs';
 import type { CheckManifestInput, CheckManifestOutput, CheckManifestProgress } from './check-manifest.task.js';
 
 /** Where the code of the threads is found, when it is not the compiled product's own (`ValidatorThread`). */

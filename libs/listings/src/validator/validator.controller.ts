@@ -15,7 +15,9 @@ import {
   type MessageEvent,
 } from '@nestjs/common';
 import { ApiExtraModels, ApiQuery, ApiResponse, ApiTags, getSchemaPath } from '@nestjs/swagger';
-import { Public, publicStreamGuard, RawBody, type PortalRequest } from '@portal/platform';
+import { Public, type PortalRequest } from '@portal/platform/access';
+import { publicStreamGuard } from '@portal/platform/events';
+import { RawBody } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import type { Observable } from 'rxjs';
 import { Validations } from './validations.js';

@@ -1,6 +1,8 @@
 import { Injectable, type MessageEvent, type OnModuleDestroy } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { callerKey, Config, LiveFeed } from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import { LiveFeed } from '@portal/platform/events';
+import { callerKey } from '@portal/platform/http';
 import { finalize, Observable, of, Subject, takeUntil } from 'rxjs';
 import { listingsErrors } from '../errors.js';
 import { failureText, Validations, type ValidationEnd } from './validations.js';

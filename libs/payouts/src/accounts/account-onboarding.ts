@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts } from '@portal/authors';
 import { AppError, Clock, commonErrors } from '@portal/kernel';
-import { Config, Transactor } from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import { Transactor } from '@portal/platform/database';
 import { ConnectGateway } from '@portal/stripe-gateway';
 import { AccountsRepository, type AccountRow } from './accounts.repository.js';
 

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors } from '@portal/kernel';
-import { ApiData, CurrentActor, RequireRole, scopeIds, RequireStepUp, MemberMay, type Actor } from '@portal/platform';
+import { CurrentActor, RequireRole, scopeIds, RequireStepUp, MemberMay, type Actor } from '@portal/platform/access';
+import { ApiData } from '@portal/platform/http';
 import { OpenPayoutAccount } from './open-payout-account.js';
 import { AuthorPayouts } from './author-payouts.js';
 import { PayoutAccountQuery } from './payout-account.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import type { AuthorPayoutsView, AuthorPayoutView } from './author-payouts.view.js';
 import { PAYOUT_OF_RUN, wayOf, type PayoutSelected } from '../runs/read/run-queries.js';
 

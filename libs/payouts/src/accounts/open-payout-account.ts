@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts, isPayableCountry } from '@portal/authors';
 import { AppError, commonErrors, Ids } from '@portal/kernel';
-import { Audit, Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor } from '@portal/platform/database';
 import { payoutErrors } from '../errors.js';
 import { AccountOnboarding } from './account-onboarding.js';
 import { AccountsRepository, type AccountRow } from './accounts.repository.js';

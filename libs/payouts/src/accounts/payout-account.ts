@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts, isPayableCountry, PAYABLE_COUNTRIES } from '@portal/authors';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import type { NextAccountView, PayoutAccountView, PayoutRequirementView } from '../runs/http/payouts.view.js';
 
 interface Row {

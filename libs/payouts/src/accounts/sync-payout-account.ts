@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { SYSTEM_ACTOR, Transactor, type Actor } from '@portal/platform';
+import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
+import { Transactor } from '@portal/platform/database';
 import { AccountsRepository } from './accounts.repository.js';
 import { RefreshPayoutAccount } from './refresh-payout-account.js';
 

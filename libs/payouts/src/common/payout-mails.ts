@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts, type Contact } from '@portal/authors';
 import { formatMinor } from '@portal/kernel';
-import { Config, Mailer, type Tx } from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import type { Tx } from '@portal/platform/database';
+import { Mailer } from '@portal/platform/mail';
 import { UNPAID_TEXT, WHO_ACTS, type UnpaidReason } from '../runs/domain/unpaid.js';
 
 const ACCOUNT = '/author/payout-account';

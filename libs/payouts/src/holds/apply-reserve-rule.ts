@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import { Audit, SYSTEM_ACTOR, type Tx } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import type { Tx } from '@portal/platform/database';
 import { reserveReason } from './domain/reserve-rule.js';
 import { PayoutRules } from '../common/payout-rules.js';
 import { HoldsRepository } from './holds.repository.js';

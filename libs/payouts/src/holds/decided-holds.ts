@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Contact } from '@portal/authors';
-import type { Actor, Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import type { Tx } from '@portal/platform/database';
 import type { RunDecision } from '../runs/domain/run-exceptions.js';
 import { EndHold } from './end-hold.js';
 import { PayoutMails } from '../common/payout-mails.js';

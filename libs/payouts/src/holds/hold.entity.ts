@@ -1,4 +1,4 @@
-import { bigintColumn } from '@portal/platform';
+import { bigintColumn } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { HoldKind } from '../runs/domain/unpaid.js';
 import type { RecoveryWay } from './domain/recovery.js';

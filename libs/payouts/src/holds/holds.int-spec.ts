@@ -1,6 +1,7 @@
 import { DecidePolicy, ProposePolicy, type PolicyKey } from '@portal/billing';
 import { Ledger } from '@portal/ledger';
-import { Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Transactor } from '@portal/platform/database';
 import { days, PayoutWorld, type PaidAuthor, type RunResult } from '../../../../test/support/payout-world.js';
 import { ReleaseHolds } from './release-holds.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import type { HoldTerms } from '../runs/domain/plan-payout.js';
 import type { HoldKind } from '../runs/domain/unpaid.js';
 

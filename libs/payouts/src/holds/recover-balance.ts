@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, Ids } from '@portal/kernel';
 import { Ledger, type AccountRef } from '@portal/ledger';
-import { Audit, Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
 import type { RecoveryWay } from './domain/recovery.js';
 import { payoutErrors } from '../errors.js';
 import { RecoveriesRepository, type RecoveryRow } from './recoveries.repository.js';

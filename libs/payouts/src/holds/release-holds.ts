@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger, type Posting } from '@portal/ledger';
-import { Audit, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, type Tx } from '@portal/platform/database';
 import { HoldsRepository, type HeldMonth } from './holds.repository.js';
 
 /** Gives back what holds kept once its date has come, by itself. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger } from '@portal/ledger';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import { partOf } from '../runs/domain/unpaid.js';
 import { byMonth, HoldsRepository } from './holds.repository.js';
 import type { PayoutRow, RunRow } from '../runs/payouts.repository.js';

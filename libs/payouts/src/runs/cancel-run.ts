@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Ledger, type Posting } from '@portal/ledger';
-import { Audit, LiveFeed, Transactor, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor } from '@portal/platform/database';
+import { LiveFeed } from '@portal/platform/events';
 import { RUN_STATES } from './domain/run-state.js';
 import { payoutErrors } from '../errors.js';
 import { PayoutsRepository } from './payouts.repository.js';

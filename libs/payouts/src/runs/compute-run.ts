@@ -1,6 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Audit, failpoint, LiveFeed, Transactor, type Actor, type Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { failpoint } from '@portal/platform/config';
+import { Transactor, type Tx } from '@portal/platform/database';
+import { LiveFeed } from '@portal/platform/events';
 import { hashOfRows } from './domain/input-hash.js';
 import { approvalsNeeded } from './domain/payout-policy.js';
 import { RUN_STATES } from './domain/run-state.js';

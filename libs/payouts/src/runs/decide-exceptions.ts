@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors } from '@portal/kernel';
-import { Transactor, violatedConstraint, type Actor, type Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
 import { ComputeRun } from './compute-run.js';
 import { DecidedHolds } from '../holds/decided-holds.js';
 import type { RunDecision, UnusualKind } from './domain/run-exceptions.js';

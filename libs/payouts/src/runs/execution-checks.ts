@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, formatMinor } from '@portal/kernel';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import { TransferGateway } from '@portal/stripe-gateway';
 import { payoutErrors } from '../errors.js';
 import { ApproverRoles } from './approver-roles.js';

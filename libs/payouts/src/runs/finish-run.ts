@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { LiveFeed, Outbox, Transactor, type Tx } from '@portal/platform';
+import { Transactor, type Tx } from '@portal/platform/database';
+import { LiveFeed, Outbox } from '@portal/platform/events';
 import { RunFinished } from '../events.js';
 import { PayoutsRepository } from './payouts.repository.js';
 import { RunQueries } from './read/run-queries.js';

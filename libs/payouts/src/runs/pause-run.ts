@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors } from '@portal/kernel';
-import { Outbox, Transactor, type Actor, type Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Transactor, type Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { payoutErrors } from '../errors.js';
 import { PayoutDue } from '../events.js';
 import { RUN_STATES } from './domain/run-state.js';

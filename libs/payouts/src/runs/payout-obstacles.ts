@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger } from '@portal/ledger';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import { holdReason, type UnpaidReason } from './domain/unpaid.js';
 import { AccountsRepository } from '../accounts/accounts.repository.js';
 import { HoldsRepository } from '../holds/holds.repository.js';

@@ -1,4 +1,4 @@
-import { bigintColumn } from '@portal/platform';
+import { bigintColumn } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { RunDecision } from './domain/run-exceptions.js';
 import type { PayoutReason } from './domain/plan-payout.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { takeLock, type Tx } from '@portal/platform';
+import { takeLock, type Tx } from '@portal/platform/database';
 import type { RunState } from './domain/run-state.js';
 import type { UnpaidReason } from './domain/unpaid.js';
 import { PayoutAttemptEntity, PayoutEntity, PayoutRunEntity } from './payouts.entity.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import { ApplyReserveRule } from '../holds/apply-reserve-rule.js';
 import { ReleaseHolds } from '../holds/release-holds.js';
 import { planPayout } from './domain/plan-payout.js';

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Billing } from '@portal/billing';
 import { AppError, commonErrors, Ids } from '@portal/kernel';
-import { Transactor, violatedConstraint, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Transactor, violatedConstraint } from '@portal/platform/database';
 import { ComputeRun } from './compute-run.js';
 import { payoutErrors } from '../errors.js';
 import { PayoutsRepository } from './payouts.repository.js';

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors } from '@portal/kernel';
-import { Audit, LiveFeed, Transactor, type Actor, type Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import { Transactor, type Tx } from '@portal/platform/database';
+import { LiveFeed } from '@portal/platform/events';
 import { ComputeRun } from './compute-run.js';
 import { RUN_STATES } from './domain/run-state.js';
 import { payoutErrors } from '../errors.js';

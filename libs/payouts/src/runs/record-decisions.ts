@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import { Audit, type Actor, type Tx } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import type { Tx } from '@portal/platform/database';
 import type { RunDecision } from './domain/run-exceptions.js';
 import type { RunRow } from './payouts.repository.js';
 import type { LookedAt } from './read/run-exceptions.js';

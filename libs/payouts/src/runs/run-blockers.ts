@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import { payoutErrors } from '../errors.js';
 
 /** Something open that has to be decided before money is paid out, in one sentence. */

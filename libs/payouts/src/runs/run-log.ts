@@ -1,5 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, LiveFeed, SYSTEM_ACTOR, type Actor, type Tx } from '@portal/platform';
+import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import type { Tx } from '@portal/platform/database';
+import { LiveFeed } from '@portal/platform/events';
 
 /** Every step of a run and of its payouts is audited and shown to whoever watches the run. */
 @Injectable()

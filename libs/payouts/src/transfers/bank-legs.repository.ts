@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import type { LegPayout } from './domain/bank-leg.js';
 import type { BankState } from '../runs/domain/run-state.js';
 

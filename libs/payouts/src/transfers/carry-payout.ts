@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Contact } from '@portal/authors';
 import { Ledger } from '@portal/ledger';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import { PayoutMails } from '../common/payout-mails.js';
 import type { UnpaidReason } from '../runs/domain/unpaid.js';
 import { PayoutsRepository, type PayoutRow } from '../runs/payouts.repository.js';

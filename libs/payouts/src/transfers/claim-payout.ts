@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import { sha256Hex, Transactor } from '@portal/platform';
+import { sha256Hex } from '@portal/platform/crypto';
+import { Transactor } from '@portal/platform/database';
 import type { TransferInput } from '@portal/stripe-gateway';
 import type { UnpaidReason } from '../runs/domain/unpaid.js';
 import { PayoutObstacles } from '../runs/payout-obstacles.js';

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Ledger } from '@portal/ledger';
-import { Outbox, SYSTEM_ACTOR, Transactor, type Tx } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Transactor, type Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import type { MadeTransfer } from '@portal/stripe-gateway';
 import type { UnpaidReason } from '../runs/domain/unpaid.js';
 import { PayoutSettled } from '../events.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox, Transactor } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { PayoutDue } from '../events.js';
 import { FinishRun } from '../runs/finish-run.js';
 import { RunQueries } from '../runs/read/run-queries.js';

@@ -1,6 +1,7 @@
 import { Controller, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiData, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { ApiData } from '@portal/platform/http';
 import { RetryView } from '../runs/http/payouts.view.js';
 import { runView } from '../runs/http/run-view.js';
 import { RunQueries } from '../runs/read/run-queries.js';

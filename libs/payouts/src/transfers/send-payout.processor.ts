@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor, type DeliveryContext } from '@portal/platform';
+import { EventProcessor, type DeliveryContext } from '@portal/platform/events';
 import { PayoutDue } from '../events.js';
 import { SendPayout } from './send-payout.js';
 

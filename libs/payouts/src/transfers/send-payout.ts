@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { formatMinor } from '@portal/kernel';
-import { failpoint, GiveUp, SYSTEM_ACTOR } from '@portal/platform';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { failpoint } from '@portal/platform/config';
+import { GiveUp } from '@portal/platform/events';
 import { CallPace, TransferGateway, type MadeTransfer, type TransferOutcome } from '@portal/stripe-gateway';
 import { SyncPayoutAccount } from '../accounts/sync-payout-account.js';
 import type { PayoutRow } from '../runs/payouts.repository.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { LiveFeed, Transactor, type Tx } from '@portal/platform';
+import { Transactor, type Tx } from '@portal/platform/database';
+import { LiveFeed } from '@portal/platform/events';
 import { BankGateway, type ArrivedPayment } from '@portal/stripe-gateway';
 import { bankState, carrierOf } from './domain/bank-leg.js';
 import { PayoutMails } from '../common/payout-mails.js';

@@ -5,7 +5,7 @@ import { Config } from '../config/config.js';
 import { Transactor } from '../database/transactor.js';
 import { LOGGER } from '../logging/logger.js';
 import { Mailer } from '../mail/mailer.js';
-import { ScheduledJob } from '../outbox/event-processor.js';
+import { ScheduledJob } from '../jobs/scheduled-job.js';
 import { VerifyAudit } from './verify-audit.js';
 
 /**

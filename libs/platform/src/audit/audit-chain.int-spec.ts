@@ -3,7 +3,13 @@ import { Client } from 'pg';
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { examples, randomOf } from '../../../../test/support/examples.js';
-import { Audit, Database, PlatformModule, SealAudit, SYSTEM_ACTOR, Transactor, VerifyAudit } from '../index.js';
+import { Audit } from './audit.js';
+import { Database } from '../database/database.js';
+import { PlatformModule } from '../index.js';
+import { SealAudit } from './seal-audit.js';
+import { SYSTEM_ACTOR } from '../access/actor.js';
+import { Transactor } from '../database/transactor.js';
+import { VerifyAudit } from './verify-audit.js';
 import type { AuditProblem, AuditVerification } from './verify-audit.js';
 
 describe('the chain over the audit log', () => {

@@ -4,19 +4,14 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { canonicalJson } from '@portal/contract';
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import {
-  Audit,
-  Authenticator,
-  createHttpApp,
-  Database,
-  PlatformHttpModule,
-  PlatformModule,
-  SealAudit,
-  Transactor,
-  type Actor,
-  type PortalRequest,
-  type Role,
-} from '../index.js';
+import { Audit } from './audit.js';
+import { Authenticator, type PortalRequest } from '../access/access.js';
+import { createHttpApp } from '../http/create-http-app.js';
+import { Database } from '../database/database.js';
+import { PlatformHttpModule, PlatformModule } from '../index.js';
+import { SealAudit } from './seal-audit.js';
+import { Transactor } from '../database/transactor.js';
+import type { Actor, Role } from '../access/actor.js';
 import type { AuditEntryView } from './audit.controller.js';
 
 @Injectable()

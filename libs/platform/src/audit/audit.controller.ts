@@ -5,8 +5,8 @@ import { IsIn, IsInt, IsISO8601, IsOptional, IsString, Matches, Max, MaxLength, 
 import { Readable } from 'node:stream';
 import { keepScope } from '../database/data-scope.js';
 import { Transactor } from '../database/transactor.js';
-import { CurrentActor, RequireRole } from '../http/access.js';
-import type { Actor } from '../http/actor.js';
+import { CurrentActor, RequireRole } from '../access/access.js';
+import type { Actor } from '../access/actor.js';
 import { ApiData, ApiPage } from '../http/api-docs.js';
 import { RawBody } from '../http/envelope.js';
 import { PageQuery } from '../http/page-query.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import type { Tx } from '../database/tx.js';
-import type { Actor } from '../http/actor.js';
+import type { Actor } from '../access/actor.js';
 
 export interface AuditEntry {
   actor: Actor;

@@ -3,7 +3,11 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { withScope } from '../database/data-scope.js';
-import { Audit, LastChange, PlatformModule, SYSTEM_ACTOR, Transactor, type Actor, type Role } from '../index.js';
+import { Audit } from './audit.js';
+import { LastChange } from './last-change.js';
+import { PlatformModule } from '../index.js';
+import { SYSTEM_ACTOR, type Actor, type Role } from '../access/actor.js';
+import { Transactor } from '../database/transactor.js';
 
 const ORG = randomUUID();
 const person = (name: string, role: Role, of: Partial<Actor> = {}): Actor => ({

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '../database/tx.js';
-import { hasRole, type Actor, type Role } from '../http/actor.js';
+import { hasRole, type Actor, type Role } from '../access/actor.js';
 
 /** Who made what holds now, in words for the reader, and when by business time. */
 export interface Change {

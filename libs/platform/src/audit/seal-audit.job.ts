@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ScheduledJob } from '../outbox/event-processor.js';
+import { ScheduledJob } from '../jobs/scheduled-job.js';
 import { SealAudit } from './seal-audit.js';
 
 @Injectable()

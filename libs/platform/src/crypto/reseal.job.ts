@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER } from '../logging/logger.js';
-import { ScheduledJob } from '../outbox/event-processor.js';
+import { ScheduledJob } from '../jobs/scheduled-job.js';
 import { Reseal } from './reseal.js';
 import { SealedStores } from './sealed-stores.js';
 

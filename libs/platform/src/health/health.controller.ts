@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors } from '@portal/kernel';
-import { Public } from '../http/access.js';
+import { Public } from '../access/access.js';
 import { Readiness } from './readiness.js';
 
 @ApiTags('health')

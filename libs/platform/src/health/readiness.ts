@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
-import { QUEUE_SCHEMA } from '../queue/queue-schema.js';
+import { QUEUE_SCHEMA } from '../jobs/queue-schema.js';
 
 export type PartState = 'ok' | 'unreachable' | 'not_migrated';
 

@@ -4,7 +4,7 @@ import { AppError, commonErrors, type ErrorDef } from '@portal/kernel';
 import type { Logger } from 'pino';
 import { sqlState } from '../database/transactor.js';
 import { LOGGER } from '../logging/logger.js';
-import type { PortalRequest } from './access.js';
+import type { PortalRequest } from '../access/access.js';
 import type { FailureEnvelope } from './envelope.js';
 import { Replay } from './idempotency-keys.js';
 

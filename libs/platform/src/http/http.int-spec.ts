@@ -17,22 +17,14 @@ import { IsEmail, IsInt, IsString, Length } from 'class-validator';
 import type { Observable } from 'rxjs';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { testConfig } from '../../../../test/support/config.js';
-import {
-  Authenticator,
-  createHttpApp,
-  CurrentActor,
-  Database,
-  LiveFeed,
-  PageQuery,
-  PlatformHttpModule,
-  PlatformModule,
-  Public,
-  RequireRole,
-  SignedIn,
-  Transactor,
-  type Actor,
-  type PortalRequest,
-} from '../index.js';
+import { Authenticator, CurrentActor, Public, RequireRole, SignedIn, type PortalRequest } from '../access/access.js';
+import { createHttpApp } from './create-http-app.js';
+import { Database } from '../database/database.js';
+import { LiveFeed } from '../events/live-feed.js';
+import { PageQuery } from './page-query.js';
+import { PlatformHttpModule, PlatformModule } from '../index.js';
+import { Transactor } from '../database/transactor.js';
+import type { Actor } from '../access/actor.js';
 
 class ThingBody {
   @IsString() @Length(3, 10) name: string;

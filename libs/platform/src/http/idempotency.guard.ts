@@ -1,8 +1,8 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { AppError, commonErrors } from '@portal/kernel';
 import { sha256Hex } from '../crypto/sealed-box.js';
-import type { PortalRequest } from './access.js';
-import type { Actor } from './actor.js';
+import type { PortalRequest } from '../access/access.js';
+import type { Actor } from '../access/actor.js';
 import { isFileBody } from './file-body.js';
 import { IdempotencyKeys, Replay } from './idempotency-keys.js';
 

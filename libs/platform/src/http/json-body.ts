@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError, commonErrors } from '@portal/kernel';
-import type { PortalRequest } from './access.js';
+import type { PortalRequest } from '../access/access.js';
 
 /**
  * JSON bodies: the bytes stay available as `rawBody` (webhook signatures), an empty body counts as `{}`. Keys that reach

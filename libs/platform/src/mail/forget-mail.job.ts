@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { Transactor } from '../database/transactor.js';
-import { ScheduledJob } from '../outbox/event-processor.js';
+import { ScheduledJob } from '../jobs/scheduled-job.js';
 
 /** In one transaction, so that the first run on an old installation holds nothing up. */
 const AT_ONCE = 5_000;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import type { Tx } from '../database/tx.js';
-import { defineEvent } from '../outbox/event-type.js';
-import { Outbox } from '../outbox/outbox.js';
+import { defineEvent } from '../events/event-type.js';
+import { Outbox } from '../events/outbox.js';
 import { MailReaders } from './mail-readers.js';
 import type { MailTopic } from './mail-topics.js';
 

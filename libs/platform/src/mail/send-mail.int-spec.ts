@@ -4,7 +4,11 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { listen } from '../../../../test/support/processes.js';
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import { Database, Mailer, MailReaders, PlatformModule, PlatformWorkerModule, Transactor } from '../index.js';
+import { Database } from '../database/database.js';
+import { Mailer } from './mailer.js';
+import { MailReaders } from './mail-readers.js';
+import { PlatformModule, PlatformWorkerModule } from '../index.js';
+import { Transactor } from '../database/transactor.js';
 import { ForgetMailJob } from './forget-mail.job.js';
 import { SendMailProcessor } from './send-mail.processor.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
-import { EventProcessor } from '../outbox/event-processor.js';
+import { EventProcessor } from '../events/event-processor.js';
 import { MailQueued } from './mailer.js';
 
 /** Hands queued mail to the SMTP server. Without one (sandbox) the row itself is the mailbox. */

@@ -1,6 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiData, RequireRole } from '@portal/platform';
+import { RequireRole } from '@portal/platform/access';
+import { ApiData } from '@portal/platform/http';
 import { BalanceOverview } from '../read/balance-overview.js';
 import { MoneyPositionView } from './balance-overview.view.js';
 

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ListExports } from '@portal/platform';
+import { ListExports } from '@portal/platform/http';
 import { Worklist } from '../read/worklist.js';
 import { ExceptionsQuery } from './reconciliation.dto.js';
 import type { ExceptionView } from './reconciliation.view.js';

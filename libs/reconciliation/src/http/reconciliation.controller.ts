@@ -1,6 +1,7 @@
 import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiData, CurrentActor, RequireRole, type Actor } from '@portal/platform';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { ApiData } from '@portal/platform/http';
 import { LatestReconciliation } from '../read/latest-reconciliation.js';
 import { RunReconciliation } from '../read/run-reconciliation.js';
 import { RequestReconciliation } from '../request-reconciliation.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor, GiveUp } from '@portal/platform';
+import { EventProcessor, GiveUp } from '@portal/platform/events';
 import { ReconciliationRequested } from '../events.js';
 import { Reconcile } from '../reconcile.js';
 

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import type { AccountCode } from '@portal/ledger';
-import { Outbox, SYSTEM_ACTOR, type Actor, type Tx } from '@portal/platform';
+import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
+import type { Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { ITEM_KINDS, type ItemKind } from '../domain/item-kinds.js';
 import type { ItemState } from '../domain/item-state.js';
 import { ExceptionOpened } from '../events.js';

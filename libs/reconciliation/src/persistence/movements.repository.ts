@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import type { ProviderBalanceTx } from '@portal/stripe-gateway';
 import type { LedgerSide, Match, Movement } from '../domain/match.js';
 

@@ -1,4 +1,4 @@
-import { bigintColumn } from '@portal/platform';
+import { bigintColumn } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** Our own bank account, as far as money goes between it and the provider: top-ups and the platform's own payouts. */

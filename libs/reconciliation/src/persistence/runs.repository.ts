@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import type { Equality } from '../domain/reconciliation-check.js';
 
 /** One comparison of the books with the provider's. At most one runs at a time. */

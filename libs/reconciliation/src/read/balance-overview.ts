@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { BalanceGateway, type ProviderBalance } from '@portal/stripe-gateway';
 import type { MoneyPositionView } from '../http/balance-overview.view.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { InboxHealth } from '@portal/stripe-gateway';
 import { EQUALITY_TEXT, type Equality } from '../domain/reconciliation-check.js';
 import type { ReconciliationView } from '../http/reconciliation.view.js';

@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { DecidedTransfers, DecidedTransferSource } from '@portal/payouts';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 
 /** Tells the payouts which transfers at the provider have their posting, also those that two people wrote off. */
 @Injectable()

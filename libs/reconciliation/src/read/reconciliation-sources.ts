@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { LedgerSources, type SourceDescription } from '@portal/ledger';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 
 /** Movements at the processor and exceptions as finance reads them from the ledger. */
 @Injectable()

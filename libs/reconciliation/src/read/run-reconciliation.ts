@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { payoutErrors } from '@portal/payouts';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { ITEM_KINDS, type ItemKind } from '../domain/item-kinds.js';
 import type { RunReconciliationView } from '../http/reconciliation.view.js';
 

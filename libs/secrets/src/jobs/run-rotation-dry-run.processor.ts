@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor, type QueueName } from '@portal/platform';
+import { EventProcessor, type QueueName } from '@portal/platform/events';
 import { RotationDryRunRequested } from '../events.js';
 import { RunRotationDryRun } from '../run-rotation-dry-run.js';
 

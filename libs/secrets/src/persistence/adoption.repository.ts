@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@portal/platform';
+import { Database, type Tx } from '@portal/platform/database';
 import type { ReminderHours } from '../domain/rotation.js';
 import type { KeyScope } from '../key-view.js';
 

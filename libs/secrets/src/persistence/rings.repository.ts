@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
-import { Database, type Tx } from '@portal/platform';
+import { Database, type Tx } from '@portal/platform/database';
 import type { KeyOwner, KeyScope } from '../key-view.js';
 
 /** Where the keys of an owner are kept. `driveId` and `tenantId` say whom they are for, where that is one. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, SealedStore, type SealedValue, type Tx } from '@portal/platform';
+import { SealedStore, type SealedValue } from '@portal/platform/crypto';
+import { Database, type Tx } from '@portal/platform/database';
 import { sealContext } from '../make-key.js';
 
 /** The sealed signing keys, for the rotation of key-encryption keys. */

@@ -1,4 +1,4 @@
-import { bigintColumn } from '@portal/platform';
+import { bigintColumn } from '@portal/platform/database';
 import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { KeyScope } from '../key-view.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Database, type Tx } from '@portal/platform';
+import { Database, type Tx } from '@portal/platform/database';
 import type { KeyLife } from '../domain/rotation.js';
 import { secretsErrors } from '../errors.js';
 import type { KeyScope } from '../key-view.js';

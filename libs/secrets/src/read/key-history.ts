@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 
 /** One change of the keys of a Drive, as the audit log tells it. */
 export interface KeyChange {

@@ -2,17 +2,15 @@ import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query, Req } fro
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
 import {
-  ApiData,
-  ApiPage,
-  bypassRowSecurityFor,
-  BodyLimit,
   CurrentActor,
   MemberMay,
   RequireRole,
   scopeIds,
   type Actor,
   type PortalRequest,
-} from '@portal/platform';
+} from '@portal/platform/access';
+import { bypassRowSecurityFor } from '@portal/platform/database';
+import { ApiData, ApiPage, BodyLimit } from '@portal/platform/http';
 import { MAX_SCENARIO_BYTES } from '../domain/parse-scenario.js';
 import { ExportScenario } from '../export-scenario.js';
 import { Simulations } from '../read/simulations.js';

@@ -1,15 +1,8 @@
 import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query, Req } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import {
-  ApiData,
-  ApiPage,
-  BodyLimit,
-  CurrentActor,
-  RequireRole,
-  type Actor,
-  type PortalRequest,
-} from '@portal/platform';
+import { CurrentActor, RequireRole, type Actor, type PortalRequest } from '@portal/platform/access';
+import { ApiData, ApiPage, BodyLimit } from '@portal/platform/http';
 import { MAX_SCENARIO_BYTES } from '../domain/parse-scenario.js';
 import { ExportScenario } from '../export-scenario.js';
 import { Simulations } from '../read/simulations.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor } from '@portal/platform';
+import { EventProcessor } from '@portal/platform/events';
 import { SimulationRequested } from '../events.js';
 import { PlaySimulation } from '../play-simulation.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, takeLock, type Tx } from '@portal/platform';
+import { Database, takeLock, type Tx } from '@portal/platform/database';
 import type { ScenarioProblem } from '../domain/shapes.js';
 
 /** A running simulation that was not heard of for this long has lost its process. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import type { MonthRange, RealFacts } from '../domain/real-facts.js';
 import { readAdjustments } from './real-adjustments.js';
 import { readPayouts } from './real-payouts.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { simulatorErrors } from '../errors.js';
 import { KEPT_HOURS } from '../forget-simulations.js';
 import type { SimulationDetailView, SimulationView } from '../http/simulator.view.js';

@@ -11,19 +11,9 @@ import {
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
-import {
-  ApiData,
-  ApiPage,
-  CurrentActor,
-  MemberMay,
-  PageQuery,
-  RawBody,
-  RequireRole,
-  RequireStepUp,
-  scopeIds,
-  type Actor,
-  bypassRowSecurityFor,
-} from '@portal/platform';
+import { CurrentActor, MemberMay, RequireRole, RequireStepUp, scopeIds, type Actor } from '@portal/platform/access';
+import { bypassRowSecurityFor } from '@portal/platform/database';
+import { ApiData, ApiPage, PageQuery, RawBody } from '@portal/platform/http';
 import { statementErrors } from '../errors.js';
 import { Earnings } from '../read/earnings.js';
 import { Statements } from '../read/statements.js';

@@ -2,7 +2,8 @@ import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query, Str
 import { ApiTags } from '@nestjs/swagger';
 import { Readable } from 'node:stream';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, PageQuery, RawBody, RequireRole, type Actor } from '@portal/platform';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage, PageQuery, RawBody } from '@portal/platform/http';
 import { Exports } from '../read/exports.js';
 import { RequestExport } from '../request-export.js';
 import { RequestExportBody } from './statements.dto.js';

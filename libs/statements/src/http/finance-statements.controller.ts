@@ -1,7 +1,8 @@
 import { Controller, Get, Param, ParseUUIDPipe, Query, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, type Page } from '@portal/kernel';
-import { ApiData, ApiPage, RawBody, RequireRole } from '@portal/platform';
+import { RequireRole } from '@portal/platform/access';
+import { ApiData, ApiPage, RawBody } from '@portal/platform/http';
 import { statementErrors } from '../errors.js';
 import { Statements } from '../read/statements.js';
 import { RenderStatement } from '../render-statement.js';

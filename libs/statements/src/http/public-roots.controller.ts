@@ -1,7 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiPage, Public } from '@portal/platform';
+import { Public } from '@portal/platform/access';
+import { ApiPage } from '@portal/platform/http';
 import { PublishedRoots } from '../read/published-roots.js';
 import { MonthRootView } from './statements.view.js';
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
-import { PageQuery, type ExportFilter } from '@portal/platform';
+import { PageQuery, type ExportFilter } from '@portal/platform/http';
 import { IsBoolean, IsIn, IsObject, IsOptional, IsString, IsUUID, Length, Matches, ValidateIf } from 'class-validator';
 import { EXPORT_KINDS, isListKind, type ExportKind } from '../domain/export-kinds.js';
 

@@ -1,6 +1,6 @@
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { DATE_KINDS, UnpaidPartView } from '@portal/payouts';
-import type { ExportFilter } from '@portal/platform';
+import type { ExportFilter } from '@portal/platform/http';
 import { EXPORT_KINDS } from '../domain/export-kinds.js';
 
 const text = { type: String, nullable: true } as const;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { EventProcessor } from '@portal/platform';
+import { EventProcessor } from '@portal/platform/events';
 import { ExportRequested } from '../events.js';
 import { MakeExport } from '../make-export.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ScheduledJob } from '@portal/platform';
+import { ScheduledJob } from '@portal/platform/jobs';
 import { SealMonth } from '../seal-month.js';
 
 /** Months whose run was given up leave the next one due without an event of its own. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RunFinished } from '@portal/payouts';
-import { EventProcessor } from '@portal/platform';
+import { EventProcessor } from '@portal/platform/events';
 import { SealMonth } from '../seal-month.js';
 
 /** A run has ended: its month, and those that waited for it, are sealed. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { formatMinor } from '@portal/kernel';
-import { named, TextWriter } from '@portal/platform';
+import { named, TextWriter } from '@portal/platform/pdf';
 import { unpaidText, type StatementDocument } from '@portal/statement-proof';
 import PDFDocument from 'pdfkit';
 import { OPERATOR_UNNAMED, type Operator } from '../domain/operator-line.js';

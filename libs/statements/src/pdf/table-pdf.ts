@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { formatMinor } from '@portal/kernel';
-import { named, TextWriter } from '@portal/platform';
+import { named, TextWriter } from '@portal/platform/pdf';
 import PDFDocument from 'pdfkit';
 import type { ExportRecord, ExportValue } from '../domain/export-text.js';
 import { TEST_SENTENCE } from '../domain/test-mark.js';

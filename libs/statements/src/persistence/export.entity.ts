@@ -1,4 +1,4 @@
-import { bigintColumn } from '@portal/platform';
+import { bigintColumn } from '@portal/platform/database';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { ExportKind } from '../domain/export-kinds.js';
 import type { StatementForm } from '../render-statement.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type ExportFilter, type Tx } from '@portal/platform';
+import { Database, type Tx } from '@portal/platform/database';
+import type { ExportFilter } from '@portal/platform/http';
 import type { ExportKind } from '../domain/export-kinds.js';
 
 export type ExportFormat = 'csv' | 'json' | 'pdf';

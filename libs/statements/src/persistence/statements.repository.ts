@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, takeLock, type Tx } from '@portal/platform';
+import { Database, takeLock, type Tx } from '@portal/platform/database';
 import { pathPlaces, statementHash } from '@portal/statement-proof';
 import type { StatementFacts } from '../domain/compose-statement.js';
 

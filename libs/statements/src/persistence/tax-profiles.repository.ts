@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, takeLock, type Facts, type Tx } from '@portal/platform';
+import { Database, takeLock, type Facts, type Tx } from '@portal/platform/database';
 
 export interface TaxProfile {
   legalName: string;

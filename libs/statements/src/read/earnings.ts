@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Billing } from '@portal/billing';
 import { Ledger } from '@portal/ledger';
 import { PayoutForecast } from '@portal/payouts';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import type { StatementDocument, StatementLine } from '@portal/statement-proof';
 import { waterfallOf, type WaterfallAmounts } from '../domain/waterfall.js';
 import { statementLine } from '../domain/compose-statement.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import type { MonthKind } from '../domain/export-kinds.js';
 import type { ExportRecord } from '../domain/export-text.js';
 

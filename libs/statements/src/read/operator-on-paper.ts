@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Policies } from '@portal/billing';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import type { StatementDocument } from '@portal/statement-proof';
 import type { Operator } from '../domain/operator-line.js';
 

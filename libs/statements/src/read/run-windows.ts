@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 
 /** The bookings that the statements of one run cover: after the cutoff of the run before, up to its own. */
 export interface RunWindow {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Billing, type RowReversal } from '@portal/billing';
 import { Ledger, type AccountCode } from '@portal/ledger';
 import type { PayoutReason, StoredPart, UnpaidReason } from '@portal/payouts';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import type { StatementDocument } from '@portal/statement-proof';
 import { composeStatement, type BookedPayment, type StatementFacts, type Taken } from '../domain/compose-statement.js';
 import { outcomeOf, type PayoutSummary } from '../payout-outcome.js';

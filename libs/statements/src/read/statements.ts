@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { bypassRowSecurity, bypassRowSecurityFor, Database } from '@portal/platform';
+import { bypassRowSecurity, bypassRowSecurityFor, Database } from '@portal/platform/database';
 import { monthRoot, rootOfPath, statementHash, type StatementDocument } from '@portal/statement-proof';
 import { statementIdOf } from '../domain/statement-id.js';
 import { statementErrors } from '../errors.js';

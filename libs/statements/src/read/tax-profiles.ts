@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { revisionOf } from '@portal/platform';
+import { revisionOf } from '@portal/platform/database';
 import type { TaxProfileView } from '../http/statements.view.js';
 import { factsOf, TaxProfilesRepository } from '../persistence/tax-profiles.repository.js';
 

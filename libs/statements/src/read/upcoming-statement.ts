@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { NextPayout } from '@portal/payouts';
-import { bypassRowSecurity } from '@portal/platform';
+import { bypassRowSecurity } from '@portal/platform/database';
 import type { StatementDocument } from '@portal/statement-proof';
 import { monthAfter } from '../domain/month-after.js';
 import { RunWindows, type RunWindow } from './run-windows.js';

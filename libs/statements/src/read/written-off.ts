@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Billing, type LineView } from '@portal/billing';
 import { Ledger } from '@portal/ledger';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 
 /** What of an author's unpaid lines nobody is asked for any more. */
 @Injectable()

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Config, Database } from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import { Database } from '@portal/platform/database';
 
 /** Turns that may be taken at once after a quiet time, so that single calls never wait. */
 const BURST = 5;

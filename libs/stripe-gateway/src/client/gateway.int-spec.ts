@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Test, type TestingModule } from '@nestjs/testing';
-import { PlatformModule, Transactor } from '@portal/platform';
+import { PlatformModule } from '@portal/platform';
+import { Transactor } from '@portal/platform/database';
 import Stripe from 'stripe';
 import { createSandbox, type Sandbox } from '../../../../apps/stripe-sandbox/src/sandbox.js';
 import { testConfig } from '../../../../test/support/config.js';

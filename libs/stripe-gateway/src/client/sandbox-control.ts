@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Config } from '@portal/platform';
+import { Config } from '@portal/platform/config';
 import { stripeErrors } from '../errors.js';
 import { classify, isMissing } from './classify.js';
 import { StripeClient } from './stripe-client.js';

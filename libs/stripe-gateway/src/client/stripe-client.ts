@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { invariant } from '@portal/kernel';
-import { assertNoOpenTransaction, Config } from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import { assertNoOpenTransaction } from '@portal/platform/database';
 import type Stripe from 'stripe';
 
 /** The provider's SDK, loaded when it is first needed. Nothing outside `client/` sees it. */

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { ScheduledJob } from '@portal/platform';
+import { ScheduledJob } from '@portal/platform/jobs';
 import { BackfillEvents } from '../webhook/backfill-events.js';
 import { InboxHealth } from '../webhook/inbox-health.js';
 

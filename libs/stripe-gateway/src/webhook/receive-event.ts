@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, Clock, commonErrors, type Secret } from '@portal/kernel';
-import { Config, Transactor } from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import { Transactor } from '@portal/platform/database';
 import { stripeErrors } from '../errors.js';
 import { parseEvent } from './parse-event.js';
 import { TakeInEvent } from './take-in-event.js';

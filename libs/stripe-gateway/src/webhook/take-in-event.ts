@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Outbox, type Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
 import { StripeEventReceived } from '../events.js';
 import type { ProviderEvent } from './parse-event.js';
 import { ProviderEventsRepository } from './persistence/provider-events.repository.js';

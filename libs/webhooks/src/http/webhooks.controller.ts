@@ -1,7 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, MemberMay, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { CurrentActor, MemberMay, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage } from '@portal/platform/http';
 import { AddWebhook } from '../add-webhook.js';
 import { ChangeWebhook } from '../change-webhook.js';
 import { AUTHOR_EVENTS, SUBSCRIBABLE_TYPES } from '../domain/event-catalogue.js';

@@ -18,7 +18,7 @@ import {
   VersionPublished,
 } from '@portal/listings';
 import { PayoutSettled } from '@portal/payouts';
-import { EventProcessor, type DeliveryContext, type EventType } from '@portal/platform';
+import { EventProcessor, type DeliveryContext, type EventType } from '@portal/platform/events';
 import { SigningKeyAdopted, SigningKeyEnded, SigningKeyEnding, SigningKeyRotated } from '@portal/secrets';
 import type { AuthorEventType } from '../domain/event-catalogue.js';
 import { NotifyAuthors } from '../notify-authors.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { takeLock, type Facts, type Tx } from '@portal/platform';
+import { takeLock, type Facts, type Tx } from '@portal/platform/database';
 import type { AuthorEventType } from '../domain/event-catalogue.js';
 
 export interface EndpointRow {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import type { AuthorEventType } from '../domain/event-catalogue.js';
 
 /** A message that is to be sent now, with where to and the secrets that sign it, newest first. */

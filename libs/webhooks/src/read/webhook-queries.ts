@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { requireOrganization } from '@portal/authors';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database, revisionOf, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Database, revisionOf } from '@portal/platform/database';
 import { webhooksErrors } from '../errors.js';
 import type { WebhookAttemptView, WebhookMessageView, WebhookView } from '../http/webhooks.view.js';
 import { factsOf, type EndpointRow } from '../persistence/endpoints.repository.js';

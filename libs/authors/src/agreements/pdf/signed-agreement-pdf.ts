@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { named, TextWriter } from '@portal/platform';
+import { named, TextWriter } from '@portal/platform/pdf';
 import PDFDocument from 'pdfkit';
 import type { SignedCopy } from '../agreement-versions.js';
 

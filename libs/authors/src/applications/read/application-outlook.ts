@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { bypassRowSecurity, Config, Database, scopeIds, type Actor } from '@portal/platform';
+import { scopeIds, type Actor } from '@portal/platform/access';
+import { Config } from '@portal/platform/config';
+import { bypassRowSecurity, Database } from '@portal/platform/database';
 import { mayApplyAgainFrom } from '../domain/refusal.js';
 import type { ApplicationOutlookView } from '../authors.view.js';
 

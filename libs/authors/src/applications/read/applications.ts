@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type ErrorDetail, type Page } from '@portal/kernel';
-import { bypassRowSecurity, Config, Database, hasRole, revisionOf, scopeIds, type Actor } from '@portal/platform';
+import { hasRole, scopeIds, type Actor } from '@portal/platform/access';
+import { Config } from '@portal/platform/config';
+import { bypassRowSecurity, Database, revisionOf } from '@portal/platform/database';
 import {
   APPLICATION_CRITERIA,
   CRITERIA_VERSION,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { PUBLIC_MAIL, SHARES, type Share } from '../../organizations/domain/shares.js';
 import type { EarlierApplicationView } from '../authors.view.js';
 

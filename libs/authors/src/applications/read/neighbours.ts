@@ -1,5 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { likenessOf, LEAST_IN_CATEGORY } from '../domain/likeness.js';
 import type { NeighbourView } from '../authors.view.js';
 import { LiveDrives, type AlikeDrive } from '../../keys/live-drives.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import type { DirectoryEntryView, DriveKeyScopeView } from '../directory.view.js';
 
 const MOST = 20;

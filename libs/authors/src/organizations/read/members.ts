@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Page } from '@portal/kernel';
 import { Identity } from '@portal/identity';
-import type { Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
 import type { InvitationView, MemberView } from '../members.view.js';
 import { requireOrganization } from '../authorized-organization.js';
 import { InvitationsRepository, type InvitationRow } from '../invitations.repository.js';

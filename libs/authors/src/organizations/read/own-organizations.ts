@@ -1,14 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, type Page } from '@portal/kernel';
-import {
-  bypassRowSecurity,
-  Database,
-  NOBODY_SCOPE,
-  scopeIds,
-  withScope,
-  type Actor,
-  type MemberRole,
-} from '@portal/platform';
+import { scopeIds, type Actor, type MemberRole } from '@portal/platform/access';
+import { bypassRowSecurity, Database, NOBODY_SCOPE, withScope } from '@portal/platform/database';
 import { authorsErrors } from '../../errors.js';
 import type { OwnOrganizationView } from '../members.view.js';
 import { OrganizationObjects } from '../organization-objects.js';

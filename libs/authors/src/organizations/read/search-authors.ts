@@ -1,5 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { bypassRowSecurity, Database, hasRole, SearchSources, type Actor, type Found } from '@portal/platform';
+import { hasRole, type Actor } from '@portal/platform/access';
+import { bypassRowSecurity, Database } from '@portal/platform/database';
+import { SearchSources, type Found } from '@portal/platform/http';
 import { literally } from './directory.js';
 
 /** Authors and their applications by name, for staff: of every author, once the role is known. */

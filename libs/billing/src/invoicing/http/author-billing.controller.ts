@@ -1,16 +1,8 @@
 import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import {
-  ApiData,
-  ApiPage,
-  CurrentActor,
-  MemberMay,
-  RequireRole,
-  RequireStepUp,
-  scopeIds,
-  type Actor,
-} from '@portal/platform';
+import { CurrentActor, MemberMay, RequireRole, RequireStepUp, scopeIds, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage } from '@portal/platform/http';
 import { PayInvoice } from '../../collection/pay-invoice.js';
 import { Invoices } from '../read/invoices.js';
 import { ListingFees } from '../read/listing-fees.js';

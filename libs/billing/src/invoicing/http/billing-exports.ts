@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ListExports } from '@portal/platform';
+import { ListExports } from '@portal/platform/http';
 import { Invoices } from '../read/invoices.js';
 import { ListPeriods } from '../read/list-periods.js';
 import { InvoicesQuery } from './billing.dto.js';

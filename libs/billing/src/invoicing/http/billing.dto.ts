@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
-import { PageQuery } from '@portal/platform';
+import { PageQuery } from '@portal/platform/http';
 import { IsIn, IsOptional, IsString, IsUUID, Length, Matches, ValidateIf } from 'class-validator';
 import { invoiceStates, type InvoiceState } from '../domain/invoice-state.js';
 

@@ -2,7 +2,9 @@ import { Controller, Get, Headers, HttpCode, Param, Post, Query, Sse, type Messa
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import type { Observable } from 'rxjs';
-import { ApiData, ApiPage, CurrentActor, LiveFeed, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { LiveFeed } from '@portal/platform/events';
+import { ApiData, ApiPage } from '@portal/platform/http';
 import { parseMonth } from '../../domain/month.js';
 import { Invoices } from '../read/invoices.js';
 import { ListPeriods } from '../read/list-periods.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery } from '@portal/platform';
+import { PageQuery } from '@portal/platform/http';
 import { IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
 import { DISPUTE_STATUSES, type DisputeStatus } from '../../disputes/domain/dispute-phase.js';
 import { refundStates, type RefundState } from '../../refunds/domain/refund-state.js';

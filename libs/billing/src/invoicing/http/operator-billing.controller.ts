@@ -1,16 +1,8 @@
 import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import {
-  ApiData,
-  ApiPage,
-  CurrentActor,
-  PageQuery,
-  RequireRole,
-  RequireStepUp,
-  scopeIds,
-  type Actor,
-} from '@portal/platform';
+import { CurrentActor, RequireRole, RequireStepUp, scopeIds, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
 import { Invoices } from '../read/invoices.js';
 import { PayInvoice } from '../../collection/pay-invoice.js';
 import { TenantStatus } from '../read/tenant-status.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { parseMonth } from '../../domain/month.js';
 
 /** One billed stretch of one install, as its author sees it. Amounts in minor units. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 
 /** What an author's unpaid and disputed money waits for, in one currency. */
 export interface AuthorWaits {

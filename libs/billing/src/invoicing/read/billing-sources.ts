@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { LedgerSources, type SourceDescription } from '@portal/ledger';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 
 /**
  * Everything that was booked for invoices with lines of `what`. Lines are found by their author and month, `authors` selects

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, formatMinor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import type { InvoiceState } from '../domain/invoice-state.js';
 import { divideInProportion } from '../../adjustments/domain/reversal.js';
 import { billingErrors } from '../../errors.js';

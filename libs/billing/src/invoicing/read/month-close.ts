@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { parseMonth } from '../../domain/month.js';
 import type { MonthCloseView } from '../http/month-close.view.js';
 import { MONTH_TOTALS, totalViews, type MonthTotal } from './month-totals.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import type { CreditNoteView } from '../adjustments.view.js';
 import { narrowed, narrowing, takenFrom, type Narrowing } from '../../invoicing/read/narrowed.js';
 

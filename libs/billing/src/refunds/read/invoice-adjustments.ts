@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { billingErrors } from '../../errors.js';
 import type { FinanceInvoiceAdjustmentsView, InvoiceAdjustmentsView } from '../adjustments.view.js';
 import { invoiceStates, type InvoiceState } from '../../invoicing/domain/invoice-state.js';

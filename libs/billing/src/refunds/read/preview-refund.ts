@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuthorAccounts } from '@portal/authors';
 import { AppError } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { planAdjustment, type AdjustmentScope } from '../domain/plan-adjustment.js';
 import type { LineReversal } from '../../adjustments/domain/reversal.js';
 import { billingErrors, notRefundable } from '../../errors.js';

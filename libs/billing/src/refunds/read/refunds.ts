@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { billingErrors } from '../../errors.js';
 import type { RefundDetailView, RefundView, TenantRefundView } from '../adjustments.view.js';
 import { AdjustmentsRepository } from '../../adjustments/adjustments.repository.js';

@@ -1,4 +1,4 @@
-import type { RoleGrant } from '@portal/platform';
+import type { RoleGrant } from '@portal/platform/access';
 import { actingOrganization } from './acting-organization.js';
 
 const author = (scopeId: string): RoleGrant => ({ role: 'author', scopeId, member: 'owner' });

@@ -2,16 +2,9 @@ import { Controller, Get, Param, ParseUUIDPipe, Query, StreamableFile } from '@n
 import { ApiTags } from '@nestjs/swagger';
 import { authorsErrors, Drives } from '@portal/authors';
 import { AppError, type Page } from '@portal/kernel';
-import {
-  ApiData,
-  ApiPage,
-  CurrentActor,
-  keepScope,
-  RawBody,
-  RequireRole,
-  scopeIds,
-  type Actor,
-} from '@portal/platform';
+import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
+import { keepScope } from '@portal/platform/database';
+import { ApiData, ApiPage, RawBody } from '@portal/platform/http';
 import { Readable } from 'node:stream';
 import { AuthorInstalls } from '../read/author-installs.js';
 import { AuthorInstallCountsView, AuthorInstallView } from './author-installs.view.js';

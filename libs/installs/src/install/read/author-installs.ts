@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { csvRow, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import type { InstallFilter, InstallState, PromptState } from '../domain/install-state.js';
 import type { AuthorInstallView, AuthorInstallCountsView } from '../http/author-installs.view.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InstallCounts } from '@portal/listings';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 
 /** Running installs, for the catalogue and the reviewers. */
 @Injectable()

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Listings } from '@portal/listings';
-import { Database, SealedBox } from '@portal/platform';
+import { SealedBox } from '@portal/platform/crypto';
+import { Database } from '@portal/platform/database';
 import { InstallDirectory, type HarmlessCall, type KnownInstall } from '@portal/secrets';
 import { tokenSeal } from '../token-seal.js';
 

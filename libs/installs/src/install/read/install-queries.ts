@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { describePermission } from '@portal/contract';
 import { AppError, Clock, decodeCursor, invariant, toPage, type Page } from '@portal/kernel';
 import type { BillingModel } from '@portal/listings';
-import { Database, revisionOf } from '@portal/platform';
+import { Database, revisionOf } from '@portal/platform/database';
 import type { InstallFilter } from '../domain/install-state.js';
 import { InstallPrices } from '../install-prices.js';
 import type {

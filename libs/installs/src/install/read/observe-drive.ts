@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ObservedUse, type DriveUse, type ObservedKind, type Notifications } from '@portal/listings';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 
 /** What the installs of a Drive were granted and told, for its reviewers. */
 @Injectable()

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Drives } from '@portal/authors';
 import { Clock } from '@portal/kernel';
 import { Listings } from '@portal/listings';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import type { InstallPriceView, PluginView } from '../http/installs.view.js';
 import { complianceGaps, type ComplianceGap } from '../../tenants/domain/tenant-compliance.js';
 import { InstallPrices, noPriceText, type InstallPrice } from '../install-prices.js';

@@ -1,5 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { scopeIds, SearchSources } from '@portal/platform';
+import { scopeIds } from '@portal/platform/access';
+import { SearchSources } from '@portal/platform/http';
 import { InstallQueries } from './install-queries.js';
 
 /** Installs of an operator's tenants by the name of the plugin or of the venture. */

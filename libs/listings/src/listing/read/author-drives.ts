@@ -1,5 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { Database, type Actor, scopeIds } from '@portal/platform';
+import { type Actor, scopeIds } from '@portal/platform/access';
+import { Database } from '@portal/platform/database';
 import { driveState, type ListingState } from '../domain/listing-state.js';
 import type { DriveView, ListingStatusView, DeprecationView, SyncNoteView } from '../listings.view.js';
 import { InstallCounts } from '../install-counts.js';

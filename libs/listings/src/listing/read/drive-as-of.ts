@@ -1,6 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Database, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Database } from '@portal/platform/database';
 import { listingsErrors } from '../../errors.js';
 import type { DriveAsOfView, ListingStatusView } from '../listings.view.js';
 import { InstallCounts } from '../install-counts.js';

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Database } from '@portal/platform/database';
 import { conformanceState } from '../../sync/domain/conformance-state.js';
 import type { ListingState } from '../domain/listing-state.js';
 import { listingsErrors } from '../../errors.js';

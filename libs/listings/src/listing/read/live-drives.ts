@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LiveDrives, type AlikeDrive, type Compared } from '@portal/authors';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 
 /** Listed Drives that are like an application, by their cards. */
 @Injectable()

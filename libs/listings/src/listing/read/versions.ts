@@ -1,7 +1,8 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { CanonicalManifest, ChangeLevel, ManifestChange } from '@portal/contract';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Database } from '@portal/platform/database';
 import { diffRevisions } from '../domain/revision-diff.js';
 import { listingsErrors } from '../../errors.js';
 import { changeView, type ComparedVersionView, type ComparisonView, type VersionView } from '../listings.view.js';

@@ -14,7 +14,9 @@ import {
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
-import { ApiData, ApiPage, CurrentActor, LiveFeed, RequireRole, streamGuard, type Actor } from '@portal/platform';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { LiveFeed, streamGuard } from '@portal/platform/events';
+import { ApiData, ApiPage } from '@portal/platform/http';
 import { from, switchMap, type Observable } from 'rxjs';
 import { ConfirmException } from '../confirm-exception.js';
 import { EndException } from '../end-exception.js';

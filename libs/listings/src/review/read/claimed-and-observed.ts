@@ -1,6 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { CanonicalManifest } from '@portal/contract';
-import { bypassRowSecurity, Database, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { bypassRowSecurity, Database } from '@portal/platform/database';
 import type { ClaimedAndObservedView } from '../http/review.view.js';
 import { ObservedUse } from '../../listing/observed-use.js';
 import { AuthorizedDrives } from '../../listing/authorized-drives.js';

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Config, Database, type Actor } from '@portal/platform';
+import type { Actor } from '@portal/platform/access';
+import { Config } from '@portal/platform/config';
+import { Database } from '@portal/platform/database';
 import { ENDING_DAYS, TIER_CHECK, type ExceptionList } from '../domain/review-case.js';
 import type { ReviewExceptionView } from '../http/review.view.js';
 

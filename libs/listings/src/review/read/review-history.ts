@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import type { SubmissionState } from '../../submissions/domain/submission-state.js';
 import type {
   ChangedMeanwhileView,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
-import { Config, Database } from '@portal/platform';
+import { Config } from '@portal/platform/config';
+import { Database } from '@portal/platform/database';
 import type {
   AppealStatisticsView,
   ReviewMonthView,

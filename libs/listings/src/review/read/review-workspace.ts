@@ -1,7 +1,9 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { CanonicalManifest } from '@portal/contract';
 import { AppError } from '@portal/kernel';
-import { Config, Database, scopeIds, type Actor } from '@portal/platform';
+import { scopeIds, type Actor } from '@portal/platform/access';
+import { Config } from '@portal/platform/config';
+import { Database } from '@portal/platform/database';
 import { pricedTier } from '../../submissions/domain/listing-checks.js';
 import { clockOf, composeRequest, counts, gapOf, type CaseFacts, type Judgement } from '../domain/review-case.js';
 import { CRITERIA, CRITERIA_VERSION, criterionOfCheck } from '../domain/review-criteria.js';

@@ -1,15 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors } from '@portal/kernel';
-import {
-  ApiData,
-  bypassRowSecurityFor,
-  CurrentActor,
-  MemberMay,
-  RequireRole,
-  scopeIds,
-  type Actor,
-} from '@portal/platform';
+import { CurrentActor, MemberMay, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
+import { bypassRowSecurityFor } from '@portal/platform/database';
+import { ApiData } from '@portal/platform/http';
 import { Unpaid } from '../read/unpaid.js';
 import { UnpaidListView } from './payouts.view.js';
 

@@ -1,7 +1,8 @@
 import { Controller, Get, Param, ParseUUIDPipe, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
-import { ApiData, ApiPage, RequireRole } from '@portal/platform';
+import { RequireRole } from '@portal/platform/access';
+import { ApiData, ApiPage } from '@portal/platform/http';
 import { FinanceAuthors } from '../read/finance-authors.js';
 import { PayoutsOfAuthorQuery } from './payouts.dto.js';
 import { PayoutOfAuthorView, FinanceAuthorView } from './finance-authors.view.js';

@@ -1,5 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { ListExports, PageQuery } from '@portal/platform';
+import { ListExports, PageQuery } from '@portal/platform/http';
 import { ListHolds } from '../../holds/list-holds.js';
 import { Recoveries } from '../../holds/recoveries.js';
 import { RunPayouts } from '../read/run-payouts.js';

@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiData, CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform';
+import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
+import { ApiData } from '@portal/platform/http';
 import { ApproveRun } from '../approve-run.js';
 import { CancelRun } from '../cancel-run.js';
 import { ExecuteRun } from '../execute-run.js';

@@ -11,7 +11,9 @@ import {
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, type Page } from '@portal/kernel';
-import { ApiData, ApiPage, LiveFeed, PageQuery, RequireRole, streamGuard } from '@portal/platform';
+import { RequireRole } from '@portal/platform/access';
+import { LiveFeed, streamGuard } from '@portal/platform/events';
+import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
 import type { Observable } from 'rxjs';
 import { payoutErrors } from '../../errors.js';
 import { RunComparison } from '../read/run-comparison.js';

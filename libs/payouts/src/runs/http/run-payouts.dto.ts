@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery } from '@portal/platform';
+import { PageQuery } from '@portal/platform/http';
 import { IsIn, IsOptional, IsString, IsUUID, Length, Matches } from 'class-validator';
 import { PAYOUT_STATES, type PayoutState } from '../domain/run-state.js';
 

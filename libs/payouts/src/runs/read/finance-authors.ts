@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { bypassRowSecurityFor, Database } from '@portal/platform';
+import { bypassRowSecurityFor, Database } from '@portal/platform/database';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Ledger } from '@portal/ledger';
 import type { PayoutOfAuthorView, FinanceAuthorView } from '../http/finance-authors.view.js';

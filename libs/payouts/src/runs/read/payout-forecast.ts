@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import type { UnpaidDescription } from '../domain/unpaid.js';
 import { nextRun } from './next-run.js';
 import { Unpaid } from './unpaid.js';

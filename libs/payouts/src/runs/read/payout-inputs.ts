@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isPayableCountry } from '@portal/authors';
 import { Ledger, type Queryable } from '@portal/ledger';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import { minimumPayout } from '../domain/payout-policy.js';
 import type { AccountReadiness, PayoutInput } from '../domain/plan-payout.js';
 import { dayOf, runAfter } from '../domain/unpaid.js';

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { AuthorAccounts } from '@portal/authors';
 import { LedgerSources, type SourceDescription } from '@portal/ledger';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { REASON_TEXT, type PayoutReason } from '../domain/plan-payout.js';
 import { UNPAID_TEXT, type UnpaidReason } from '../domain/unpaid.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '@portal/platform';
+import { Database, type Tx } from '@portal/platform/database';
 import { compareRuns, compareTotals, type ComparedRow, type Difference } from '../domain/compare-runs.js';
 import { isUnusual, type UnusualKind } from '../domain/run-exceptions.js';
 import type { RunComparisonView } from '../http/payouts.view.js';

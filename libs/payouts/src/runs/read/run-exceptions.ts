@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import type { Difference } from '../domain/compare-runs.js';
 import {
   exceptionOf,

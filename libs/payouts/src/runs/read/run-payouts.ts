@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { payoutErrors } from '../../errors.js';
 import type { RunPayoutsQuery, RunPayoutSort } from '../http/run-payouts.dto.js';
 import type { RunPayoutView } from '../http/run-payouts.view.js';

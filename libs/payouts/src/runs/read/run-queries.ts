@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { decodeCursor, toPage, type Page } from '@portal/kernel';
-import { Database } from '@portal/platform';
+import { Database } from '@portal/platform/database';
 import { explainPayout } from '../domain/explain-unpaid.js';
 import { timelineOf, type PayoutFacts, type TimelineReader } from '../domain/payout-timeline.js';
 import { REASON_TEXT, type PayoutReason } from '../domain/plan-payout.js';

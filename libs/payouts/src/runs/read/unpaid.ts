@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Billing } from '@portal/billing';
 import { Ledger, type AccountCode } from '@portal/ledger';
-import { Transactor, type Tx } from '@portal/platform';
+import { Transactor, type Tx } from '@portal/platform/database';
 import { explainUnpaid, type HeldAmount, type PayoutUnderWay } from '../domain/explain-unpaid.js';
 import { planPayout, type PayoutInput } from '../domain/plan-payout.js';
 import { describeUnpaid, type HoldKind } from '../domain/unpaid.js';

@@ -1,6 +1,7 @@
 import { Controller, Headers, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
-import { ApiData, Public, type PortalRequest, BypassRowSecurity } from '@portal/platform';
+import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/access';
+import { ApiData } from '@portal/platform/http';
 import { ReceiveEvent } from '../receive-event.js';
 
 export class WebhookReceiptView {

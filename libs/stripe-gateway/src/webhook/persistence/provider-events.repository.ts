@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '@portal/platform';
+import type { Tx } from '@portal/platform/database';
 import type { EventSource, ProviderEvent } from '../parse-event.js';
 
 /** The inbox of the provider's events: rows are added, never changed. */

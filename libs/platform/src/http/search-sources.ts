@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../http/actor.js';
+import type { Actor } from '../access/actor.js';
 
 /** What can be found by its name; each is opened on a page of its own. */
 export const FOUND_KINDS = ['drive', 'submission', 'application', 'live_drive', 'author', 'plugin', 'install'] as const;

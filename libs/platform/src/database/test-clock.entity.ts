@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { bigintColumn } from '../database/entities.js';
+import { bigintColumn } from './entities.js';
 
 @Entity({ schema: 'platform', name: 'test_clock' })
 export class TestClockEntity {

@@ -1,5 +1,5 @@
-import type { QueueName } from '../outbox/event-processor.js';
-import type { QueueProgress } from '../outbox/deliveries.js';
+import type { QueueName } from '../events/event-processor.js';
+import type { QueueProgress } from '../events/deliveries.js';
 
 /** Clocks of the processes and of the database may differ by so much, and jobs overtake each other a little. */
 const SLACK_MS = 10_000;

@@ -1,8 +1,8 @@
 import { Client } from 'pg';
 import type { Logger } from 'pino';
 import { APP_ROLE } from '../database/data-source.js';
-import { WORKER_LOCK_CLASS } from '../outbox/deliveries.js';
-import { OUTBOX_CHANNEL } from '../outbox/outbox.js';
+import { WORKER_LOCK_CLASS } from '../events/deliveries.js';
+import { OUTBOX_CHANNEL } from '../events/outbox.js';
 
 const RECONNECT_MS = 500;
 const CONNECT_MS = 10_000;

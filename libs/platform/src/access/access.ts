@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { invariant } from '@portal/kernel';
 import type { Actor, Role } from './actor.js';
 import type { MemberCapability } from './member-role.js';
-import type { TakenKey } from './idempotency-keys.js';
+import type { TakenKey } from '../http/idempotency-keys.js';
 
 export const ACCESS = 'portal:access';
 export type Access = { kind: 'public' } | { kind: 'signed_in' } | { kind: 'roles'; roles: Role[] };

@@ -4,14 +4,9 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
 import type { Database } from '../database/database.js';
 import type { Transactor } from '../database/transactor.js';
-import type { Deliveries, DeliveryKey, DueDelivery } from '../outbox/deliveries.js';
-import {
-  GiveUp,
-  QUEUE_NAMES,
-  type EventProcessor,
-  type QueueName,
-  type ScheduledJob,
-} from '../outbox/event-processor.js';
+import type { Deliveries, DeliveryKey, DueDelivery } from '../events/deliveries.js';
+import { GiveUp, QUEUE_NAMES, type EventProcessor, type QueueName } from '../events/event-processor.js';
+import { ScheduledJob } from './scheduled-job.js';
 import { OutboundError } from '../outbound/outbound-error.js';
 import { backoffMs } from './backoff.js';
 import { createQueueBackend, type QueueBackend } from './backend.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable, mixin, type CanActivate, type ExecutionContext, type Type } from '@nestjs/common';
 import { invariant } from '@portal/kernel';
 import { isUUID } from 'class-validator';
-import type { PortalRequest } from '../http/access.js';
-import type { Actor } from '../http/actor.js';
+import type { PortalRequest } from '../access/access.js';
+import type { Actor } from '../access/actor.js';
 
 /**
  * Guards a stream whose address ends in `:id/live`: once a stream is open no status can be sent any more, so whoever may

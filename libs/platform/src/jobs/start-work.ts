@@ -5,7 +5,7 @@ import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { Transactor } from '../database/transactor.js';
 import { LOGGER } from '../logging/logger.js';
-import { Deliveries } from '../outbox/deliveries.js';
+import { Deliveries } from '../events/deliveries.js';
 import { DriveBreaker } from './drive-breaker.js';
 import type { WorkRunner, WorkRunnerParts } from './work-runner.js';
 

@@ -2,19 +2,16 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { Clock } from '@portal/kernel';
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
-import {
-  createLogger,
-  Database,
-  defineEvent,
-  Deliveries,
-  DriveBreaker,
-  EventProcessor,
-  Outbox,
-  PlatformModule,
-  Transactor,
-  type DeliveryContext,
-} from '../index.js';
-import { WorkRunner } from '../queue/work-runner.js';
+import { createLogger } from '../logging/logger.js';
+import { Database } from '../database/database.js';
+import { defineEvent } from './event-type.js';
+import { Deliveries } from './deliveries.js';
+import { DriveBreaker } from '../jobs/drive-breaker.js';
+import { EventProcessor, type DeliveryContext } from './event-processor.js';
+import { Outbox } from './outbox.js';
+import { PlatformModule } from '../index.js';
+import { Transactor } from '../database/transactor.js';
+import { WorkRunner } from '../jobs/work-runner.js';
 
 const Left = defineEvent<{ n: number }>('spec.left', 1);
 const Held = defineEvent<Record<string, never>>('spec.held', 1);

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, defineErrors, Random } from '@portal/kernel';
 import { Audit } from '../audit/audit.js';
-import { PortalClock } from '../database/portal-clock.js';
-import type { Tx } from '../database/tx.js';
-import { Transactor } from '../database/transactor.js';
-import type { Actor } from '../http/actor.js';
+import { PortalClock } from './portal-clock.js';
+import type { Tx } from './tx.js';
+import { Transactor } from './transactor.js';
+import type { Actor } from '../access/actor.js';
 
 export const sandboxErrors = defineErrors({
   clock_leased: { status: 409, message: 'Somebody else is moving the test clock. Wait until they are done.' },

@@ -44,12 +44,6 @@ export abstract class EventProcessor<P extends object = object> {
   abstract handle(payload: P, context: DeliveryContext): Promise<void>;
 }
 
-/** Work that recurs. When it runs is written in apps/worker/src/schedules.ts and nowhere else. */
-export abstract class ScheduledJob {
-  abstract readonly name: string;
-  abstract run(): Promise<void>;
-}
-
 /** No further try makes sense; the delivery is parked as failed, visible and re-drivable. */
 export class GiveUp extends Error {
   constructor(message: string) {

@@ -5,11 +5,11 @@ import { Audit } from '../audit/audit.js';
 import { Config } from '../config/config.js';
 import { Database } from '../database/database.js';
 import { Transactor } from '../database/transactor.js';
-import { CurrentActor, RequireRole } from '../http/access.js';
-import type { Actor } from '../http/actor.js';
+import { CurrentActor, RequireRole } from '../access/access.js';
+import type { Actor } from '../access/actor.js';
 import { ApiData } from '../http/api-docs.js';
-import { WORKER_LOCK_CLASS } from '../outbox/deliveries.js';
-import { QUEUE_NAMES } from '../outbox/event-processor.js';
+import { WORKER_LOCK_CLASS } from '../events/deliveries.js';
+import { QUEUE_NAMES } from '../events/event-processor.js';
 
 const STATES = ['waiting', 'running', 'done', 'failed', 'late', 'interrupted'] as const;
 /** So long after its time a job that did not start is late: a worker is down, or all are busy. */

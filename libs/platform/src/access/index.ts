@@ -1,0 +1,14 @@
+export {
+  Authenticator,
+  CurrentActor,
+  Public,
+  RequireRole,
+  SignedIn,
+  MemberMay,
+  RequireStepUp,
+  BypassRowSecurity,
+  type PortalRequest,
+} from './access.js';
+export { hasRole, ROLES, scopeIds, SYSTEM_ACTOR, type Actor, type Role, type RoleGrant } from './actor.js';
+export { MEMBER_ROLES, withCapability, type MemberCapability, type MemberRole } from './member-role.js';
+export { assertRecentProof } from './recent-proof.js';

@@ -1,0 +1,2 @@
+export { Audit } from './audit.js';
+export { LastChange } from './last-change.js';

@@ -1,0 +1,20 @@
+export { APP_ROLE, CALLER_ROLE, createDataSource } from './data-source.js';
+export {
+  bypassRowSecurity,
+  bypassRowSecurityFor,
+  keepScope,
+  NOBODY_SCOPE,
+  grantOwnership,
+  SYSTEM_SCOPE,
+  withScope,
+  type DataScope,
+} from './data-scope.js';
+export { Database } from './database.js';
+export { bigintColumn } from './entities.js';
+export { assertNoOpenTransaction } from './open-transaction.js';
+export { PortalClock } from './portal-clock.js';
+export { assertExpectedVersion, revisionOf, type Facts } from './revision.js';
+export { takeLock } from './take-lock.js';
+export { sqlState, Transactor, violatedConstraint } from './transactor.js';
+export type { Tx } from './tx.js';
+export { TestClock } from './test-clock.js';

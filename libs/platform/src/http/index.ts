@@ -1,0 +1,10 @@
+export { ApiData, ApiPage } from './api-docs.js';
+export { BodyLimit } from './body-limit.js';
+export { createHttpApp } from './create-http-app.js';
+export { RawBody } from './envelope.js';
+export { FileBody, readFileBody } from './file-body.js';
+export { ListExports, type ExportableList, type ExportFilter } from './list-exports.js';
+export { PageQuery } from './page-query.js';
+export { callerKey } from './caller-key.js';
+export { RateLimits, type RateLimit } from './rate-limits.js';
+export { SearchSources, type Found } from './search-sources.js';

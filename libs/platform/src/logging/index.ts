@@ -1,0 +1,1 @@
+export { createLogger, LOGGER, NestLogger } from './logger.js';

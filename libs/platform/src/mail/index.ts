@@ -1,0 +1,3 @@
+export { MailReaders } from './mail-readers.js';
+export { MAIL_TOPIC_KEYS, MAIL_TOPICS, type MailTopic } from './mail-topics.js';
+export { Mailer, type Mail } from './mailer.js';

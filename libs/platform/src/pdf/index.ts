@@ -1,0 +1,2 @@
+export { named } from './shown-text.js';
+export { TextWriter } from './text-writer.js';
