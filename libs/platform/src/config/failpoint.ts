@@ -10,14 +10,14 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
  */
 export function failpoint(name: string): void {
   const armed = process.env.FAILPOINT;
-  if (!armed || !(armed.startsWith('@') ? reverseLines(armed.slice(1), name) : armed === name)) return;
+  if (!armed || !(armed.startsWith('@') ? takeName(armed.slice(1), name) : armed === name)) return;
   process.stderr.write(`failpoint ${name}: killing process ${process.pid}\n`);
   process.kill(process.pid, 'SIGKILL');
   // The signal is delivered asynchronously; nothing may run after it.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10_000);
 }
 
-function reverseLines(file: string, name: string): boolean {
+function takeName(file: string, name: string): boolean {
   let names: string[];
   try {
     names = readFileSync(file, 'utf8').split('\n');
