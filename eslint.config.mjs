@@ -155,7 +155,6 @@ export default tseslint.config(
       'libs/listings/src/submissions/submission-transitions.ts',
       'libs/listings/src/sync/apply-manifest.ts',
       'libs/listings/src/sync/poll-manifests.ts',
-      'libs/listings/src/validator/validate-manifest.ts',
     ],
     rules: { 'max-params': 'off' },
   },
