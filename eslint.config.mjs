@@ -154,7 +154,6 @@ export default tseslint.config(
       'libs/listings/src/submissions/store-verdict.ts',
       'libs/listings/src/submissions/submission-transitions.ts',
       'libs/listings/src/sync/apply-manifest.ts',
-      'libs/listings/src/sync/poll-manifests.ts',
     ],
     rules: { 'max-params': 'off' },
   },

@@ -65,6 +65,7 @@ import { RevisionsRepository } from './listing/revisions.repository.js';
 import { SubmissionEntity } from './submissions/submission.entity.js';
 import { SubmissionsRepository } from './submissions/submissions.repository.js';
 import { SyncNotesRepository } from './sync/sync-notes.repository.js';
+import { CompareManifest } from './sync/compare-manifest.js';
 import { PollManifests } from './sync/poll-manifests.js';
 import { PublishRevision } from './listing/publish-revision.js';
 import { AuthorDrives } from './listing/read/author-drives.js';
@@ -284,6 +285,7 @@ export class ManifestProbeModule {}
     MergeCatalogueJob,
     OpenUpdateReview,
     SyncDeferrals,
+    CompareManifest,
     PollManifests,
     RechecksRepository,
     RecheckSubmissionProcessor,
