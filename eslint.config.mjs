@@ -142,7 +142,6 @@ export default tseslint.config(
       'libs/listings/src/appeals/file-listing-appeal.ts',
       'libs/listings/src/retirement/announce-deprecation.ts',
       'libs/listings/src/retirement/withdraw-deprecation.ts',
-      'libs/listings/src/evidence/watch-subprocessors.ts',
       'libs/listings/src/listing/author-drives.controller.ts',
       'libs/listings/src/listing/publish-revision.ts',
       'libs/listings/src/listing/remove-listing.ts',

@@ -122,6 +122,8 @@ import { SyncSubprocessorsAddress } from './evidence/sync-subprocessors-address.
 import { SyncSubprocessorsAddressProcessor } from './evidence/sync-subprocessors-address.processor.js';
 import { WatchSubprocessorsJob } from './evidence/watch-subprocessors.job.js';
 import { SubprocessorListsRepository } from './evidence/subprocessor-lists.repository.js';
+import { ReadSubprocessorList } from './evidence/read-subprocessor-list.js';
+import { SubprocessorFindings } from './evidence/subprocessor-findings.js';
 import { WatchSubprocessors } from './evidence/watch-subprocessors.js';
 import { SubmissionNotesRepository } from './submissions/submission-notes.repository.js';
 import { SubmissionWords } from './submissions/submission-words.js';
@@ -301,6 +303,8 @@ export class ManifestProbeModule {}
     SyncSubprocessorsAddress,
     SyncSubprocessorsAddressProcessor,
     SubprocessorListsRepository,
+    ReadSubprocessorList,
+    SubprocessorFindings,
     WatchSubprocessors,
     WatchSubprocessorsJob,
     WithdrawDeprecation,
