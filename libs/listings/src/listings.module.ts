@@ -19,20 +19,15 @@ import { FileListingAppeal } from './appeals/file-listing-appeal.js';
 import { NotifyDueEvidence } from './evidence/notify-due-evidence.js';
 import { ApplyManifest } from './sync/apply-manifest.js';
 import { AdvanceDeprecations } from './retirement/advance-deprecations.js';
-import { ForgetValidations } from './validator/forget-validations.js';
 import { AppealsController, ReviewAppealsController } from './appeals/appeals.controller.js';
 import { AuthorDrivesController } from './listing/author-drives.controller.js';
 import { DriveRecordsController } from './listing/drive-records.controller.js';
 import { EndingsController } from './retirement/retirement.controller.js';
 import { EvidenceController, ReviewEvidenceController } from './evidence/evidence.controller.js';
 import { IconsController } from './catalogue/icons.controller.js';
-import { ChangeCommercialTerms } from './pricing/change-commercial-terms.js';
-import { CommercialController } from './pricing/commercial.controller.js';
-import { PricesController } from './pricing/prices.controller.js';
 import { PublicController } from './catalogue/public.controller.js';
 import { ReviewsController } from './review/http/reviews.controller.js';
 import { SubmissionsController } from './submissions/submissions.controller.js';
-import { ValidatorController } from './validator/validator.controller.js';
 import { AuthorOffboardingAnnouncedProcessor } from './retirement/author-offboarding-announced.processor.js';
 import { AuthorOffboardingWithdrawnProcessor } from './retirement/author-offboarding-withdrawn.processor.js';
 import { CountPopularityJob } from './catalogue/count-popularity.job.js';
@@ -49,7 +44,6 @@ import { RetryDeferredSync } from './sync/retry-deferred-sync.js';
 import { FetchIconProcessor } from './catalogue/fetch-icon.processor.js';
 import { NotifyDueEvidenceJob } from './evidence/notify-due-evidence.job.js';
 import { AdvanceDeprecationsJob } from './retirement/advance-deprecations.job.js';
-import { ForgetValidationsJob } from './validator/forget-validations.job.js';
 import { MailDueEvidenceProcessor } from './evidence/mail-due-evidence.processor.js';
 import { MailDueEvidence } from './evidence/mail-due-evidence.js';
 import { MergeCatalogueJob } from './catalogue/merge-catalogue.job.js';
@@ -59,7 +53,6 @@ import { ValidateSubmissionProcessor } from './submissions/validate-submission.p
 import { ListingTransitions } from './listing/listing-transitions.js';
 import { Listings } from './listing/listings.js';
 import { MergeCatalogue } from './catalogue/merge-catalogue.js';
-import { ManifestAddress } from './submissions/manifest-address.js';
 import { OpenUpdateReview } from './review/open-update-review.js';
 import { AuthorizedDrives } from './listing/authorized-drives.js';
 import { RetirementRepository } from './retirement/retirement.repository.js';
@@ -72,7 +65,7 @@ import { RevisionsRepository } from './listing/revisions.repository.js';
 import { SubmissionEntity } from './submissions/submission.entity.js';
 import { SubmissionsRepository } from './submissions/submissions.repository.js';
 import { SyncNotesRepository } from './sync/sync-notes.repository.js';
-import { ValidationsRepository } from './validator/validations.repository.js';
+import { CompareManifest } from './sync/compare-manifest.js';
 import { PollManifests } from './sync/poll-manifests.js';
 import { PublishRevision } from './listing/publish-revision.js';
 import { AuthorDrives } from './listing/read/author-drives.js';
@@ -81,15 +74,11 @@ import { ComplianceEvidence } from './evidence/compliance-evidence.js';
 import { ConformanceHistory } from './sync/conformance-history.js';
 import { DriveAsOf } from './listing/read/drive-as-of.js';
 import { Icons } from './catalogue/icons.js';
-import { CommercialChangesRepository } from './pricing/commercial-changes.repository.js';
-import { CommercialChanges } from './pricing/commercial-changes.js';
-import { CommercialTerms } from './pricing/commercial-terms.js';
+import { PricingHttpModule, PricingModule } from './pricing/pricing.module.js';
 import { ListingAppeals } from './appeals/listing-appeals.js';
 import { ListedLiveDrives } from './listing/read/live-drives.js';
 import { ListedDrives } from './listing/read/listed-drives.js';
-import { Prices } from './pricing/prices.js';
 import { Submissions } from './submissions/submissions.js';
-import { Validations } from './validator/validations.js';
 import { Versions } from './listing/read/versions.js';
 import { RecordRun } from './sync/record-run.js';
 import { RemoveListing } from './listing/remove-listing.js';
@@ -100,19 +89,13 @@ import { SubmissionTransitions } from './submissions/submission-transitions.js';
 import { SubmitManifest } from './submissions/submit-manifest.js';
 import { SyncManifest } from './sync/sync-manifest.js';
 import { UpkeepMails } from './listing/upkeep-mails.js';
-import { ValidateManifest } from './validator/validate-manifest.js';
 import { ValidateSubmission } from './submissions/validate-submission.js';
-import { ValidationProgress } from './validator/validation-progress.js';
-import { ValidationRuns } from './validator/validation-runs.js';
-import { ValidatorLimits } from './validator/validator-limits.js';
-import { ValidatorThreads } from './validator/validator-threads.js';
-import { WatchValidation } from './validator/watch-validation.js';
+import { ValidatorHttpModule, ValidatorModule, ValidatorWorkerModule } from './validator/validator.module.js';
 import { WithdrawEvidence } from './evidence/withdraw-evidence.js';
 import { WithdrawListingAppeal } from './appeals/withdraw-listing-appeal.js';
 import { WithdrawSubmission } from './submissions/withdraw-submission.js';
 import { RevokeReportLink } from './submissions/revoke-report-link.js';
 import { CreateReportLink } from './submissions/create-report-link.js';
-import { PriceExports } from './pricing/price-exports.js';
 import { SharedReportsController } from './submissions/linked-reports.controller.js';
 import { ReportLinksRepository } from './submissions/report-links.repository.js';
 import { LinkedReports } from './submissions/linked-reports.js';
@@ -139,6 +122,8 @@ import { SyncSubprocessorsAddress } from './evidence/sync-subprocessors-address.
 import { SyncSubprocessorsAddressProcessor } from './evidence/sync-subprocessors-address.processor.js';
 import { WatchSubprocessorsJob } from './evidence/watch-subprocessors.job.js';
 import { SubprocessorListsRepository } from './evidence/subprocessor-lists.repository.js';
+import { ReadSubprocessorList } from './evidence/read-subprocessor-list.js';
+import { SubprocessorFindings } from './evidence/subprocessor-findings.js';
 import { WatchSubprocessors } from './evidence/watch-subprocessors.js';
 import { SubmissionNotesRepository } from './submissions/submission-notes.repository.js';
 import { SubmissionWords } from './submissions/submission-words.js';
@@ -155,8 +140,6 @@ import './gauges.js';
 const SHARED = [
   AppealEnds,
   CheckDrive,
-  CommercialChangesRepository,
-  CommercialTerms,
   RetirementRepository,
   EvidenceRepository,
   ListingAppealsRepository,
@@ -174,7 +157,6 @@ const SHARED = [
   SubmissionNotesRepository,
   SubmissionTransitions,
   SubmissionsRepository,
-  ValidationsRepository,
 ];
 
 /** What other features need of listings, in the HTTP process and in the worker alike. */
@@ -184,18 +166,10 @@ const SHARED = [
     AuthorsCoreModule,
     IdentityCoreModule,
     SecretsCoreModule,
+    PricingModule,
   ],
-  providers: [...SHARED, ChangeCommercialTerms, CommercialChanges, Listings, PriceExports, Prices],
-  exports: [
-    ...SHARED,
-    ChangeCommercialTerms,
-    CommercialChanges,
-    Listings,
-    Prices,
-    AuthorsCoreModule,
-    IdentityCoreModule,
-    SecretsCoreModule,
-  ],
+  providers: [...SHARED, Listings],
+  exports: [...SHARED, Listings, AuthorsCoreModule, IdentityCoreModule, SecretsCoreModule, PricingModule],
 })
 export class ListingsCoreModule {}
 
@@ -205,7 +179,7 @@ export class ListingsCoreModule {}
 export class LiveDrivesModule {}
 
 @Module({
-  imports: [ListingsCoreModule, LiveDrivesModule],
+  imports: [ListingsCoreModule, LiveDrivesModule, PricingHttpModule, ValidatorModule, ValidatorHttpModule],
   controllers: [
     AppealsController,
     ReviewAppealsController,
@@ -215,10 +189,7 @@ export class LiveDrivesModule {}
     SharedReportsController,
     ReviewsController,
     ReviewCasesController,
-    ValidatorController,
     PublicController,
-    CommercialController,
-    PricesController,
     EndingsController,
     IconsController,
     EvidenceController,
@@ -248,7 +219,6 @@ export class LiveDrivesModule {}
     Icons,
     JudgeSubmission,
     ListedDrives,
-    ManifestAddress,
     AuthorizedDrives,
     ProposeException,
     ReleaseReview,
@@ -269,14 +239,7 @@ export class LiveDrivesModule {}
     SubmissionWords,
     WriteSubmissionNotes,
     SubmitManifest,
-    ValidateManifest,
-    ValidationProgress,
-    ValidationRuns,
-    Validations,
-    ValidatorLimits,
-    ValidatorThreads,
     Versions,
-    WatchValidation,
     WithdrawEvidence,
     WithdrawSubmission,
     CreateReportLink,
@@ -292,14 +255,14 @@ export class ListingsModule {}
 /** Global, because authors asks for `ManifestProbe` without knowing who provides it. */
 @Global()
 @Module({
-  imports: [ListingsCoreModule],
-  providers: [ValidatorLimits, { provide: ManifestProbe, useClass: ProbeManifest }],
+  imports: [ListingsCoreModule, ValidatorModule],
+  providers: [{ provide: ManifestProbe, useClass: ProbeManifest }],
   exports: [ManifestProbe],
 })
 export class ManifestProbeModule {}
 
 @Module({
-  imports: [ListingsCoreModule, ManifestProbeModule],
+  imports: [ListingsCoreModule, ManifestProbeModule, ValidatorWorkerModule],
   providers: [
     AnnounceDeprecation,
     AuthorOffboardingAnnouncedProcessor,
@@ -318,14 +281,13 @@ export class ManifestProbeModule {}
     ApplyManifest,
     AdvanceDeprecations,
     AdvanceDeprecationsJob,
-    ForgetValidations,
-    ForgetValidationsJob,
     MailDueEvidence,
     MailDueEvidenceProcessor,
     MergeCatalogue,
     MergeCatalogueJob,
     OpenUpdateReview,
     SyncDeferrals,
+    CompareManifest,
     PollManifests,
     RechecksRepository,
     RecheckSubmissionProcessor,
@@ -341,6 +303,8 @@ export class ManifestProbeModule {}
     SyncSubprocessorsAddress,
     SyncSubprocessorsAddressProcessor,
     SubprocessorListsRepository,
+    ReadSubprocessorList,
+    SubprocessorFindings,
     WatchSubprocessors,
     WatchSubprocessorsJob,
     WithdrawDeprecation,

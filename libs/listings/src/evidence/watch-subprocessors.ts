@@ -1,33 +1,20 @@
-import { createHash } from 'node:crypto';
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { Clock } from '@portal/kernel';
-import { Transactor, type Tx } from '@portal/platform/database';
+import { Transactor } from '@portal/platform/database';
 import { LOGGER } from '@portal/platform/logging';
-import { OutboundClient } from '@portal/platform/outbound';
 import type { Logger } from 'pino';
-import { judgeList, readableText, NOTIFIED_BEFORE_MS, type KnownList } from './domain/subprocessor-list.js';
+import { judgeList, NOTIFIED_BEFORE_MS } from './domain/subprocessor-list.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
-import { ObservedUse, type Notifications } from '../listing/observed-use.js';
+import { ObservedUse } from '../listing/observed-use.js';
 import { SubprocessorListsRepository, type DueList } from './subprocessor-lists.repository.js';
-import { SyncNotesRepository } from '../sync/sync-notes.repository.js';
-import { UpkeepMails } from '../listing/upkeep-mails.js';
+import { ReadSubprocessorList } from './read-subprocessor-list.js';
+import { SUBPROCESSOR_EVENT, SubprocessorFindings } from './subprocessor-findings.js';
 
 const BATCH = 100;
 const AT_ONCE = 8;
 /** Of one author at the same time: slow servers of one hold up nobody else. */
 const MAX_CONCURRENT_PER_AUTHOR = 2;
-const TIMEOUT_MS = 5_000;
-const MAX_BYTES = 512 * 1024;
-/** A server that always says "unchanged" is read in full again after this, ms. */
-const TRUST_ETAG_MS = 24 * 3_600_000;
 /** So many failures in a row before the author is told. */
 const FAILURES_TO_NOTIFY = 3;
-const EVENT = 'subprocessor.updated';
-
-const UNANNOUNCED = `Your list of subprocessors changed, and your Drive did not emit ${EVENT}. The change is on record with its date. Emit the event when the list changes.`;
-
-type Read =
-  { kind: 'unchanged' } | { kind: 'read'; digest: string; etag: string | null } | { kind: 'failed'; why: string };
 
 /**
  * Reads the lists of subprocessors that live Drives claim to keep. A list that changed without the event that the contract
@@ -38,11 +25,9 @@ export class WatchSubprocessors {
   constructor(
     private readonly transactor: Transactor,
     private readonly lists: SubprocessorListsRepository,
-    private readonly notes: SyncNotesRepository,
+    private readonly read: ReadSubprocessorList,
+    private readonly findings: SubprocessorFindings,
     private readonly mailer: ListingMailer,
-    private readonly mails: UpkeepMails,
-    private readonly outbound: OutboundClient,
-    private readonly clock: Clock,
     @Inject(LOGGER) private readonly log: Logger,
     @Optional() @Inject(ObservedUse) private readonly observed?: ObservedUse,
   ) {}
@@ -70,95 +55,34 @@ export class WatchSubprocessors {
   }
 
   private async look(due: DueList): Promise<void> {
-    const read = await this.read(due);
+    const read = await this.read.execute(due);
     if (read.kind === 'failed') return this.failed(due, read.why);
     const known = await this.lists.known(due.driveId);
     // Told from a day before the old list was seen last.
     const since = new Date((known?.confirmedAt?.getTime() ?? 0) - NOTIFIED_BEFORE_MS);
-    const telling = await this.observed?.told(due.driveId, EVENT, since);
+    const telling = await this.observed?.told(due.driveId, SUBPROCESSOR_EVENT, since);
     const authors = await this.mailer.authors(due.orgId);
     await this.transactor.run(async (tx) => {
       const now = await this.lists.lock(tx, due.driveId, due.url);
       if (!now) return;
       if (read.kind === 'read') await this.lists.readInFull(tx, due.driveId, read.etag);
-      await this.notes.resolve(tx, due.driveId, ['subprocessors_unreadable']);
+      await this.findings.readable(tx, due.driveId);
       const seen = read.kind === 'read' ? read.digest : (now.pendingDigest ?? now.digest);
       if (seen === null) return;
       const verdict = judgeList(now, seen, tx.now);
       if (verdict.kind === 'pending') return this.lists.await(tx, due.driveId, seen, verdict.since);
       if (verdict.kind === 'changed')
-        await this.changed(tx, due, now, { seen, since: verdict.since, telling, authors });
+        await this.findings.changed(tx, due, now, { seen, since: verdict.since, telling, authors });
       await this.lists.confirm(tx, due.driveId, seen);
     });
   }
 
-  private async changed(
-    tx: Tx,
-    { driveId, url, name }: DueList,
-    known: KnownList,
-    found: {
-      seen: string;
-      since: Date;
-      telling: Notifications | undefined;
-      authors: Awaited<ReturnType<ListingMailer['authors']>>;
-    },
-  ): Promise<void> {
-    const { seen, since, telling, authors } = found;
-    const outcome =
-      telling?.told === true ? 'announced' : (telling?.installs ?? 0) > 0 ? 'unannounced' : 'nobody_to_tell';
-    await this.lists.addChange(tx, {
-      driveId,
-      url,
-      digestBefore: known.digest!,
-      digestAfter: seen,
-      seenBeforeAt: known.confirmedAt!,
-      noticedAt: since,
-      outcome,
-    });
-    if (outcome !== 'unannounced') {
-      await this.notes.resolve(tx, driveId, ['subprocessors_unannounced']);
-      return;
-    }
-    // One mail, however often the list changes while the author has not seen to it.
-    const told = await this.notes.isOpen(tx, driveId, 'subprocessors_unannounced');
-    await this.notes.add(tx, driveId, {
-      kind: 'subprocessors_unannounced',
-      revisionId: null,
-      digest: seen,
-      text: UNANNOUNCED,
-    });
-    if (!told) await this.mails.subprocessors(tx, driveId, name, UNANNOUNCED, authors);
-  }
-
-  private async failed({ driveId, orgId, url, name }: DueList, why: string): Promise<void> {
-    const authors = await this.mailer.authors(orgId);
-    const text = `Your list of subprocessors cannot be read: ${why}`;
+  private async failed(due: DueList, why: string): Promise<void> {
+    const authors = await this.mailer.authors(due.orgId);
     await this.transactor.run(async (tx) => {
-      const failures = await this.lists.failed(tx, driveId, url);
+      const failures = await this.lists.failed(tx, due.driveId, due.url);
       if (failures === undefined || failures < FAILURES_TO_NOTIFY) return;
-      const note = { kind: 'subprocessors_unreadable', revisionId: null, digest: null, text } as const;
-      if (await this.notes.add(tx, driveId, note)) await this.mails.subprocessors(tx, driveId, name, text, authors);
+      await this.findings.unreadable(tx, due, why, authors);
     });
-  }
-
-  private async read({ url, etag, readAt }: DueList): Promise<Read> {
-    const trusted = etag !== null && (readAt?.getTime() ?? 0) > this.clock.wallNow().getTime() - TRUST_ETAG_MS;
-    const answer = await this.outbound.attempt({
-      url,
-      headers: { accept: 'text/html, application/json, text/*', ...(trusted ? { 'if-none-match': etag } : {}) },
-      timeoutMs: TIMEOUT_MS,
-      maxBytes: MAX_BYTES,
-    });
-    if ('failure' in answer)
-      return { kind: 'failed', why: answer.failure === 'too_large' ? 'it is too large.' : 'there is no answer.' };
-    if (answer.status === 304 && trusted) return { kind: 'unchanged' };
-    if (answer.status !== 200) return { kind: 'failed', why: `its address answers with ${answer.status}.` };
-    const text = readableText(answer.body.toString('utf8'), answer.headers['content-type'] ?? '');
-    const given = answer.headers['etag'];
-    return {
-      kind: 'read',
-      digest: createHash('sha256').update(text).digest('hex'),
-      etag: given !== undefined && /^(?:W\/)?"[\x21\x23-\x7e]{1,180}"$/.test(given) ? given : null,
-    };
   }
 }

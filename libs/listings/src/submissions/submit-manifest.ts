@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuthorAccounts } from '@portal/authors';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
-import { ManifestAddress } from './manifest-address.js';
+import { ManifestAddress } from '../validator/manifest-address.js';
 import { assertNotRetired } from '../retirement/assert-not-retired.js';
 import { AuthorizedDrives } from '../listing/authorized-drives.js';
 import { ListingsRepository } from '../listing/listings.repository.js';

@@ -1,19 +1,10 @@
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { AppError, Clock } from '@portal/kernel';
-import { Config } from '@portal/platform/config';
-import { ThreadError } from '@portal/platform/jobs';
-import { LOGGER } from '@portal/platform/logging';
-import type { Logger } from 'pino';
-import { listingsErrors } from '../errors.js';
-import { ManifestAddress } from '../submissions/manifest-address.js';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { ManifestAddress } from './manifest-address.js';
 import { Validations, type StoredValidation } from './validations.js';
-import { ValidationProgress } from './validation-progress.js';
+import { RunValidation, validatorBusy } from './run-validation.js';
 import { ValidationRuns } from './validation-runs.js';
 import { ValidatorLimits } from './validator-limits.js';
 import { ValidatorThreads } from './validator-threads.js';
-
-/** The part of a run's time that its requests have; the rest is for putting the report together. */
-const REQUESTS = 0.75;
 
 export interface ValidationQuestion {
   readonly url: string | undefined;
@@ -48,10 +39,7 @@ export class ValidateManifest implements OnModuleDestroy {
     private readonly threads: ValidatorThreads,
     private readonly validations: Validations,
     private readonly runs: ValidationRuns,
-    private readonly progress: ValidationProgress,
-    private readonly config: Config,
-    private readonly clock: Clock,
-    @Inject(LOGGER) private readonly log: Logger,
+    private readonly run: RunValidation,
   ) {}
 
   /** The verdict, once there is one. @throws AppError as `start`, and as the result of its run. */
@@ -71,7 +59,7 @@ export class ValidateManifest implements OnModuleDestroy {
     const going = this.going.get(key) ?? (fresh ? undefined : this.going.get(`fresh ${url}`));
     if (going) return going;
     // Before anything is written, so that a flood is refused at little cost.
-    if (this.threads.room <= this.beginning) throw busy();
+    if (this.threads.room <= this.beginning) throw validatorBusy();
     const leave = this.limits.enter(ip);
     this.beginning += 1;
     const begun = this.begin(url, host, fresh).finally(() => (this.beginning -= 1));
@@ -96,59 +84,8 @@ export class ValidateManifest implements OnModuleDestroy {
 
   private async begin(url: string, host: string, fresh: boolean): Promise<ValidationRun> {
     await this.limits.beforeRun(host);
-    const { cacheSeconds } = this.config.validatorRuns;
-    const since = new Date(this.clock.wallNow().getTime() - cacheSeconds * 1_000);
-    const known = fresh || cacheSeconds === 0 ? undefined : await this.validations.reusable(url, since);
+    const known = fresh ? undefined : await this.validations.reusable(url);
     const id = await this.runs.open(url, this.threads.queued);
-    return { id, result: this.run(id, url, known) };
-  }
-
-  private async run(
-    id: string,
-    url: string,
-    known: Awaited<ReturnType<Validations['reusable']>>,
-  ): Promise<StoredValidation> {
-    const progress = this.progress.follow(id);
-    try {
-      const { verdict, servedDigest } = await this.threads.run(
-        {
-          manifestUrl: url,
-          allowLoopback: this.config.isSandbox,
-          runMs: this.config.validatorRuns.seconds * 1_000 * REQUESTS,
-          knownDigest: known?.servedDigest ?? null,
-        },
-        { onStart: () => progress.started(), onProgress: (one) => progress.add(one) },
-      );
-      await progress.drained();
-      return verdict
-        ? await this.runs.finish({ id, url }, verdict, servedDigest)
-        : await this.runs.reuse(id, known!.result);
-    } catch (error) {
-      if (!(error instanceof ThreadError)) throw error;
-      const refusal = refusalOf(error);
-      if (refusal.code === listingsErrors.validation_crashed.code || error.reason === 'timeout')
-        this.log.error({ err: error, cause: error.cause, run: id }, 'a run of the validator gave no verdict');
-      await progress.drained();
-      await this.runs.fail(id, refusal);
-      throw refusal;
-    }
-  }
-}
-
-const busy = (cause?: unknown): AppError => new AppError(listingsErrors.validator_busy, { retryAfterMs: 5_000, cause });
-
-function refusalOf(error: ThreadError): AppError {
-  switch (error.reason) {
-    case 'full':
-    case 'waited':
-      return busy(error);
-    case 'closed':
-      return new AppError(listingsErrors.validation_interrupted, { retryAfterMs: 5_000, cause: error });
-    case 'timeout':
-      return new AppError(listingsErrors.validation_timeout, { retryAfterMs: 30_000, cause: error });
-    case 'memory':
-    case 'crashed':
-    case 'failed':
-      return new AppError(listingsErrors.validation_crashed, { cause: error });
+    return { id, result: this.run.execute(id, url, known) };
   }
 }

@@ -88,8 +88,11 @@ export class Validations {
     }
   }
 
-  /** The newest verdict of this engine on the address since `since`, with the digest of the bytes it is about. */
-  async reusable(url: string, since: Date): Promise<{ servedDigest: string; result: StoredValidation } | undefined> {
+  /** The newest verdict of this engine on the address, if not too old for an answer, and the digest of its bytes. */
+  async reusable(url: string): Promise<{ servedDigest: string; result: StoredValidation } | undefined> {
+    const { cacheSeconds } = this.config.validatorRuns;
+    if (cacheSeconds === 0) return undefined;
+    const since = new Date(this.clock.wallNow().getTime() - cacheSeconds * 1_000);
     const [row] = await this.database.query<Row & { served_digest: string }>(
       `select id, url, validated_at, result, served_digest from listings.validations
       where url = $1 and validated_at > $2 and engine = $3 and served_digest is not null

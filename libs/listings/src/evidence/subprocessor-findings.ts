@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { Contact } from '@portal/authors';
+import type { Tx } from '@portal/platform/database';
+import type { Notifications } from '../listing/observed-use.js';
+import { UpkeepMails } from '../listing/upkeep-mails.js';
+import { SyncNotesRepository } from '../sync/sync-notes.repository.js';
+import type { KnownList } from './domain/subprocessor-list.js';
+import { SubprocessorListsRepository, type DueList } from './subprocessor-lists.repository.js';
+
+/** What the contract asks a Drive to emit when its list changes. */
+export const SUBPROCESSOR_EVENT = 'subprocessor.updated';
+
+const UNANNOUNCED = `Your list of subprocessors changed, and your Drive did not emit ${SUBPROCESSOR_EVENT}. The change is on record with its date. Emit the event when the list changes.`;
+
+/** Puts on record what was found about a list of subprocessors, and mails its authors once about each finding. */
+@Injectable()
+export class SubprocessorFindings {
+  constructor(
+    private readonly lists: SubprocessorListsRepository,
+    private readonly notes: SyncNotesRepository,
+    private readonly mails: UpkeepMails,
+  ) {}
+
+  async readable(tx: Tx, driveId: string): Promise<void> {
+    await this.notes.resolve(tx, driveId, ['subprocessors_unreadable']);
+  }
+
+  async unreadable(tx: Tx, { driveId, name }: DueList, why: string, authors: readonly Contact[]): Promise<void> {
+    const text = `Your list of subprocessors cannot be read: ${why}`;
+    const note = { kind: 'subprocessors_unreadable', revisionId: null, digest: null, text } as const;
+    if (await this.notes.add(tx, driveId, note)) await this.mails.subprocessors(tx, driveId, name, text, authors);
+  }
+
+  async changed(
+    tx: Tx,
+    { driveId, url, name }: DueList,
+    known: KnownList,
+    found: {
+      seen: string;
+      since: Date;
+      telling: Notifications | undefined;
+      authors: readonly Contact[];
+    },
+  ): Promise<void> {
+    const { seen, since, telling, authors } = found;
+    const outcome =
+      telling?.told === true ? 'announced' : (telling?.installs ?? 0) > 0 ? 'unannounced' : 'nobody_to_tell';
+    await this.lists.addChange(tx, {
+      driveId,
+      url,
+      digestBefore: known.digest!,
+      digestAfter: seen,
+      seenBeforeAt: known.confirmedAt!,
+      noticedAt: since,
+      outcome,
+    });
+    if (outcome !== 'unannounced') {
+      await this.notes.resolve(tx, driveId, ['subprocessors_unannounced']);
+      return;
+    }
+    // One mail, however often the list changes while the author has not seen to it.
+    const told = await this.notes.isOpen(tx, driveId, 'subprocessors_unannounced');
+    await this.notes.add(tx, driveId, {
+      kind: 'subprocessors_unannounced',
+      revisionId: null,
+      digest: seen,
+      text: UNANNOUNCED,
+    });
+    if (!told) await this.mails.subprocessors(tx, driveId, name, UNANNOUNCED, authors);
+  }
+}

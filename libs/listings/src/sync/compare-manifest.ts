@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@portal/kernel';
+import { Transactor } from '@portal/platform/database';
+import { CheckDrive } from '../submissions/check-drive.js';
+import { CHECKS_LAST_MS } from '../listing/domain/listing-state.js';
+import { ListingsRepository } from '../listing/listings.repository.js';
+import { RevisionsRepository } from '../listing/revisions.repository.js';
+import { ApplyManifest } from './apply-manifest.js';
+
+/** A Drive that always says "unchanged" is read in full again after this, ms. */
+const TRUST_ETAG_MS = 24 * 3_600_000;
+
+/** What is left to do: nothing, to retry what was deferred, or to sync with all the checks. */
+export type ManifestComparison = 'settled' | 'retry' | 'sync';
+
+/** Compares the manifest that a listed Drive serves with the one read last, at the cost of one request. */
+@Injectable()
+export class CompareManifest {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly listings: ListingsRepository,
+    private readonly revisions: RevisionsRepository,
+    private readonly checkDrive: CheckDrive,
+    private readonly apply: ApplyManifest,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute(driveId: string, reading: number): Promise<ManifestComparison> {
+    const listing = await this.listings.find(driveId);
+    const live = listing?.liveRevisionId ? await this.revisions.find(listing.liveRevisionId) : undefined;
+    if (!listing || !live) return 'settled';
+    const trusted = (listing.manifestReadAt?.getTime() ?? 0) > this.clock.wallNow().getTime() - TRUST_ETAG_MS;
+    const seen = await this.checkDrive.peek(live.manifestUrl, trusted ? listing.manifestEtag : null);
+    const digest = seen.kind === 'unchanged' ? listing.lastSeenDigest : seen.digest;
+    // One that failed is checked again in full: its manifest may be the same and the rest in order now.
+    const checked =
+      listing.conformanceOk !== false &&
+      (listing.checkedAt?.getTime() ?? 0) > this.clock.wallNow().getTime() - CHECKS_LAST_MS;
+    if (digest !== null && digest === listing.lastSeenDigest && checked) {
+      if (seen.kind === 'read') await this.transactor.run((tx) => this.listings.manifestRead(tx, driveId, seen.etag));
+      await this.apply.unchanged(driveId, reading, digest, digest === live.digest);
+      return digest === live.digest ? 'settled' : 'retry';
+    }
+    // Gone, and its author knows: no need for all the checks to find it gone again.
+    const movedTo = seen.kind === 'read' ? seen.movedTo : undefined;
+    if (digest === null && listing.syncFailures > 0 && (await this.apply.stillUnreachable(driveId, reading, movedTo)))
+      return 'settled';
+    return 'sync';
+  }
+}

@@ -1,0 +1,41 @@
+import { Module } from '@nestjs/common';
+import { ForgetValidationsJob } from './forget-validations.job.js';
+import { ForgetValidations } from './forget-validations.js';
+import { ManifestAddress } from './manifest-address.js';
+import { RunValidation } from './run-validation.js';
+import { ValidateManifest } from './validate-manifest.js';
+import { ValidationProgress } from './validation-progress.js';
+import { ValidationRuns } from './validation-runs.js';
+import { ValidationsRepository } from './validations.repository.js';
+import { Validations } from './validations.js';
+import { ValidatorLimits } from './validator-limits.js';
+import { ValidatorThreads } from './validator-threads.js';
+import { ValidatorController } from './validator.controller.js';
+import { WatchValidation } from './watch-validation.js';
+
+/** Which manifests are read for whom, and how often; the runs as rows. */
+@Module({
+  providers: [ManifestAddress, ValidationsRepository, ValidatorLimits],
+  exports: [ManifestAddress, ValidationsRepository, ValidatorLimits],
+})
+export class ValidatorModule {}
+
+/** The public validator: runs in threads of the HTTP process. */
+@Module({
+  imports: [ValidatorModule],
+  controllers: [ValidatorController],
+  providers: [
+    RunValidation,
+    ValidateManifest,
+    ValidationProgress,
+    ValidationRuns,
+    Validations,
+    ValidatorThreads,
+    WatchValidation,
+  ],
+})
+export class ValidatorHttpModule {}
+
+/** Deletes what is too old. */
+@Module({ imports: [ValidatorModule], providers: [ForgetValidations, ForgetValidationsJob] })
+export class ValidatorWorkerModule {}
