@@ -4,8 +4,11 @@ import { visible } from '../../lib/visible.js';
 
 type Addresses = Schemas['AddressesView'];
 
-/** Where to find out more about a Drive, for `Facts`. Text and no links: the author chose them, and nobody visits them for us. */
+/** Where to find out more about a Drive, as items of `Facts`. Text instead of links: the author chose the addresses. */
 export function addressFacts(of: Addresses | null | undefined): (readonly [string, ReactNode])[] {
   const support = of?.support_email ?? of?.support_url;
-  return [['Support', support ? visible(support) : null]];
+  return [
+    ['Documentation', of?.docs_url ? visible(of.docs_url) : null],
+    ['Support', support ? visible(support) : null],
+  ];
 }
