@@ -25,7 +25,8 @@ const WORDS =
   /(^|_)(name|reason|note|notes|title|description|tagline|answer|subject|detail|failure|problem|label|headline|message|summary|founder_name|legal_entity|address|line1|line2|city|postal_code|user_agent|last_error|last_problem|residency|file_name|contact|security_contact|github|text|quarantine|unit|category|category_name|requested_by)$/;
 /** Words by the sort of text that is kept there, not by the name. */
 const ALSO = new Set(['platform.mail_messages.body']);
-const ADDRESSES = /(^|_)(website|url|homepage|support_url|status_page|subprocessors_url|subprocessorsUrl|mount_url)$/;
+const ADDRESSES =
+  /(^|_)(website|url|homepage|docs_url|docsUrl|support_url|status_page|subprocessors_url|subprocessorsUrl|mount_url)$/;
 /** What a page is found by, what others are held against, and what nothing shows. */
 const LEFT = new Set([
   'identity.users.email',

@@ -90,6 +90,8 @@ export const faultyDrives: FaultyDrive[] = [
   ['category in the wrong case', { manifest: set('drive', 'category', 'utilities') }, ['C15 error']],
   ['unknown motion', { manifest: set('drive', 'motion', 'run') }, ['C16 error']],
   ['no homepage', { manifest: set('drive', 'homepage', undefined) }, ['C17 error']],
+  ['docs_url over http', { manifest: set('drive', 'docs_url', 'http://a.example/docs') }, ['C138 error']],
+  ['docs_url of flat is relative', { manifest: set('', 'docs_url', '/docs') }, ['C138 error', 'C31 warning'], 'flat'],
   ['support_url is no URL', { manifest: set('drive', 'support_url', 'help') }, ['C18 error']],
   ['support_email is none', { manifest: set('drive', 'support_email', 'help') }, ['C19 error']],
   ['icon over http', { manifest: set('drive', 'icon_url', 'http://a.example/i.png') }, ['C20 error']],

@@ -38,6 +38,8 @@ const TABLE: [base: string, changes: Changes, there: string, back: string][] = [
   ['B', { '/drive/name': 'Other' }, 'cosmetic', 'cosmetic'],
   ['B', { '/drive/tagline': 'Other' }, 'cosmetic', 'cosmetic'],
   ['B', { '/drive/homepage': null }, 'cosmetic', 'cosmetic'],
+  ['B', { '/drive/docs_url': 'https://scout.example.com/docs' }, 'cosmetic', 'cosmetic'],
+  ['A', { '/docs_url': 'https://scout.example.com/docs' }, 'cosmetic', 'cosmetic'],
   ['B', { '/drive/support_url': 'https://scout.example.com/h2' }, 'cosmetic', 'cosmetic'],
   ['B', { '/drive/support_email': 'x@scout.example.com' }, 'cosmetic', 'cosmetic'],
   ['B', { '/drive/icon_url': 'https://scout.example.com/i2.png' }, 'cosmetic', 'cosmetic'],

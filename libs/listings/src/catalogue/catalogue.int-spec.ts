@@ -253,6 +253,11 @@ describe('the catalogue', () => {
     expect(entry.data).toMatchObject({ events_emitted: [], config_schema: null, quota: null });
   });
 
+  it('shows no documentation of a manifest that was stored before there was such a field', async () => {
+    const entry = await world.app.call<CatalogueEntryView>({ method: 'GET', url: '/api/public/catalogue/paperclip' });
+    expect(entry.data).toMatchObject({ homepage: null, docs_url: null, support_url: null, support_email: null });
+  });
+
   it('comes into being for a user without special rights, who may only create in his database', async () => {
     const own = await createTestDatabase();
     const url = new URL(own.url);

@@ -1,5 +1,6 @@
 import { describePermission, type CanonicalManifest } from '@portal/contract';
 import { pricedTier } from '../submissions/domain/listing-checks.js';
+import { addressesView } from '../listing/addresses.view.js';
 import { permissionView, type CardView, type CatalogueEntryView } from '../listing/listings.view.js';
 import { entryCard, type EntryRow } from './card.js';
 import type { Price } from '../pricing/prices.js';
@@ -53,9 +54,7 @@ export function entryView(entry: Entry): CatalogueEntryView {
       baa_required: manifest.compliance.baaRequired,
       subprocessors_url: manifest.compliance.subprocessorsUrl,
     },
-    homepage: manifest.homepage,
-    support_url: manifest.supportUrl,
-    support_email: manifest.supportEmail,
+    ...addressesView(manifest),
     listed_at: new Date(entry.listed_at).toISOString(),
   };
 }

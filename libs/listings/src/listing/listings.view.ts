@@ -1,5 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import type { ManifestChange, PermissionText } from '@portal/contract';
+import { AddressesView } from './addresses.view.js';
 import { listingStates } from './domain/listing-state.js';
 import { BILLING_MODELS, type BillingModel } from '../pricing/domain/price-rule.js';
 import { ListingAppealView } from '../appeals/appeals.view.js';
@@ -126,7 +127,7 @@ export class ComplianceClaimsView {
 }
 
 /** Everything about a listed Drive that its capabilities announce. */
-export class CatalogueEntryView extends CardView {
+export class CatalogueEntryView extends IntersectionType(CardView, AddressesView) {
   @ApiProperty() description: string;
   @ApiProperty() digest: string;
   @ApiProperty({ type: [PermissionView] }) permissions: PermissionView[];
@@ -137,9 +138,6 @@ export class CatalogueEntryView extends CardView {
   config_schema: Record<string, unknown> | null;
   @ApiProperty({ type: QuotaView, nullable: true }) quota: QuotaView | null;
   @ApiProperty({ type: ComplianceClaimsView, nullable: true }) compliance: ComplianceClaimsView | null;
-  @ApiProperty({ type: String, nullable: true }) homepage: string | null;
-  @ApiProperty({ type: String, nullable: true }) support_url: string | null;
-  @ApiProperty({ type: String, nullable: true }) support_email: string | null;
   @ApiProperty({ format: 'date-time' }) listed_at: string;
 }
 
@@ -218,6 +216,8 @@ export class SubmissionView {
   @ApiProperty({ type: [ChangeView], description: 'Against the revision that was live' }) changes: ChangeView[];
   @ApiProperty({ type: [PermissionView] }) permissions: PermissionView[];
   @ApiProperty({ type: CardView, nullable: true, description: 'As operators will see it' }) listing: CardView | null;
+  @ApiProperty({ type: AddressesView, nullable: true, description: 'Null when the manifest could not be read' })
+  addresses: AddressesView | null;
   @ApiProperty({ type: String, nullable: true, description: 'Why the icon is not shown, for its author' })
   icon_problem: string | null;
   @ApiProperty({ type: String, nullable: true }) manifest_before: string | null;

@@ -67,6 +67,13 @@ describe('the review of a submission', () => {
       );
     });
 
+    it('has the addresses of the manifest, documentation among them', async () => {
+      const docs_url = 'https://drive.example.com/docs';
+      const { id } = await submitted({ drive: { docs_url } });
+      const { data } = await call<SubmissionView>(ruth, 'GET', at(id));
+      expect(data.addresses).toMatchObject({ docs_url, support_url: expect.any(String) });
+    });
+
     it('tells Drives that are alike, and nobody about a submission that is not there', async () => {
       const first = await submitted({ drive: { name: 'Umbrella stand' } });
       const second = await submitted({ drive: { name: 'Umbrella stands' } });

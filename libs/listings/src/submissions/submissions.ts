@@ -11,6 +11,7 @@ import type { BillingModel } from '../pricing/domain/price-rule.js';
 import { risksOf } from '../review/domain/review-risk.js';
 import type { Decision } from './domain/submission-state.js';
 import { listingsErrors } from '../errors.js';
+import { addressesView } from '../listing/addresses.view.js';
 import {
   changeView,
   permissionView,
@@ -290,6 +291,7 @@ export class Submissions {
         }),
         icon_url: row.icon && `/api/public/icons/${row.icon}`,
       },
+      addresses: manifest && addressesView(manifest),
       icon_problem: row.icon_problem,
       manifest_before: pretty(row.manifest_before),
       manifest_after: pretty(row.manifest_after),

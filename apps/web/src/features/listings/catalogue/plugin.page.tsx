@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import type { PluginView } from '../../../api/views.js';
+import { addressFacts } from '../../../components/drives/address-facts.js';
 import { Id } from '../../../components/values/copy.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
 import { Card, Facts, Page } from '../../../components/layout/page.js';
@@ -61,7 +62,7 @@ function About({ view }: { view: PluginView }): ReactNode {
           ['Charged', view.price_by_agreement ? null : chargedText(view)],
           ['Trial', trialText(view)],
           ['Version', view.version],
-          ['Support', entry?.support_email ?? entry?.support_url],
+          ...addressFacts(entry),
           ['Digest', <Id key="d" value={view.digest} what="digest" />],
         ]}
       />

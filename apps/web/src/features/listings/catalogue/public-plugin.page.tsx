@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import type { Schemas } from '../../../api/types.js';
+import { addressFacts } from '../../../components/drives/address-facts.js';
 import { ConformanceHistory } from '../../../components/drives/conformance-history.js';
 import { Id } from '../../../components/values/copy.js';
 import { ListingIcon } from '../../../components/drives/listing-card.js';
@@ -65,7 +66,7 @@ function About({ view }: { view: Entry }): ReactNode {
           ['Installs', String(view.installs)],
           ['Version', view.version],
           ['Live since', <When key="l" at={view.listed_at} />],
-          ['Support', view.support_email ?? view.support_url],
+          ...addressFacts(view),
           ['Digest', <Id key="d" value={view.digest} what="digest" />],
         ]}
       />

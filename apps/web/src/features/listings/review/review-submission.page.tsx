@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../../../api/hooks.js';
 import type { SubmissionView, Workspace } from '../../../api/views.js';
+import { addressFacts } from '../../../components/drives/address-facts.js';
 import { Id } from '../../../components/values/copy.js';
 import { ListingCard } from '../../../components/drives/listing-card.js';
 import { Card, Facts, Page } from '../../../components/layout/page.js';
@@ -126,6 +127,7 @@ function Side({ of: view, submission }: Case): ReactNode {
             ['Manifest', <code key="url">{visible(submission.manifest_url)}</code>],
             ['Digest', submission.digest ? <Id key="digest" value={submission.digest} what="digest" /> : null],
             ['Submitted', <When key="at" at={submission.created_at} />],
+            ...addressFacts(submission.addresses),
             ['Kind', submission.kind === 'initial' ? 'First version' : 'Update'],
             ['Installs', view.installs],
             ['Decision', submission.decision ? visible(submission.decision.reason) : null],
