@@ -15,10 +15,27 @@ export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, builder, {
     operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
   });
+  shareRefusal(document);
   // By name, so that where a route or a type is defined changes nothing.
   document.paths = byName(document.paths);
   if (document.components?.schemas) document.components.schemas = byName(document.components.schemas);
   return document;
+}
+
+/** Decorators can only write a response out; the document names the one refusal instead of repeating it. */
+function shareRefusal(document: OpenAPIObject): void {
+  for (const { responses } of Object.values(document.paths).flatMap(operationsOf)) {
+    if (!responses.default) continue;
+    document.components = {
+      ...document.components,
+      responses: document.components?.responses ?? { Refusal: responses.default },
+    };
+    responses.default = { $ref: '#/components/responses/Refusal' };
+  }
+}
+
+function operationsOf({ get, post, put, patch, delete: remove }: OpenAPIObject['paths'][string]) {
+  return [get, post, put, patch, remove].filter((operation) => operation !== undefined);
 }
 
 function byName<T>(map: Record<string, T>): Record<string, T> {

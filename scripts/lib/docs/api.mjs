@@ -75,8 +75,9 @@ function answersOf(responses) {
     .filter(([status]) => status !== 'default')
     .map(([status, { description, content }]) => {
       const [type, media] = Object.entries(content ?? {})[0] ?? [];
-      const data = media?.schema?.properties?.data;
-      const inside = data?.properties?.items ? `page of ${typeName(data.properties.items.items)}` : typeName(data);
+      const data = added(media?.schema, 'data');
+      const items = added(data, 'items');
+      const inside = items ? `page of ${typeName(items.items)}` : typeName(data);
       return {
         status: Number(status),
         text: description || null,
@@ -85,6 +86,11 @@ function answersOf(responses) {
         enveloped: data !== undefined,
       };
     });
+}
+
+/** The property that an operation adds to a shared type by `allOf`: `data` to the envelope, `items` to a page. */
+function added(schema, name) {
+  return schema?.allOf?.map(({ properties }) => properties?.[name]).find((property) => property !== undefined);
 }
 
 function fieldsOf({ properties = {}, required = [] }) {

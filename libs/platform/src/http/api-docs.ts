@@ -16,11 +16,21 @@ export class FailureView {
   @ApiProperty() request_id: string;
 }
 
-const META = {
-  type: 'object' as const,
-  required: ['version', 'generated_at'],
-  properties: { version: { type: 'string' as const }, generated_at: { type: 'string' as const, format: 'date-time' } },
-};
+export class MetaView {
+  @ApiProperty() version: string;
+  @ApiProperty({ format: 'date-time' }) generated_at: string;
+}
+
+/** The envelope of every answer that is no refusal; each operation adds its `data`. */
+export class SuccessView {
+  @ApiProperty({ enum: [true] }) ok: boolean;
+  @ApiProperty() meta: MetaView;
+}
+
+/** The part of a page that every list has; each operation adds its `items`. */
+export class PageView {
+  @ApiProperty({ type: String, nullable: true }) next_cursor: string | null;
+}
 
 interface Options {
   /** Default 200. */
@@ -28,17 +38,19 @@ interface Options {
   description?: string;
 }
 
+function withProperty(base: Type, name: string, schema: object) {
+  return {
+    allOf: [{ $ref: getSchemaPath(base) }, { type: 'object', required: [name], properties: { [name]: schema } }],
+  };
+}
+
 function envelope(model: Type, data: object, options: Options): MethodDecorator & ClassDecorator {
   return applyDecorators(
-    ApiExtraModels(model, FailureView),
+    ApiExtraModels(model, FailureView, SuccessView, PageView),
     ApiResponse({
       status: options.status ?? 200,
       description: options.description ?? '',
-      schema: {
-        type: 'object',
-        required: ['ok', 'data', 'meta'],
-        properties: { ok: { type: 'boolean', enum: [true] }, data, meta: META },
-      },
+      schema: withProperty(SuccessView, 'data', data),
     }),
     ApiDefaultResponse({ description: 'Refusal', schema: { $ref: getSchemaPath(FailureView) } }),
   );
@@ -53,14 +65,7 @@ export function ApiData(model: Type, options: Options = {}): MethodDecorator & C
 export function ApiPage(model: Type, options: Options = {}): MethodDecorator & ClassDecorator {
   return envelope(
     model,
-    {
-      type: 'object',
-      required: ['items', 'next_cursor'],
-      properties: {
-        items: { type: 'array', items: { $ref: getSchemaPath(model) } },
-        next_cursor: { type: 'string', nullable: true },
-      },
-    },
+    withProperty(PageView, 'items', { type: 'array', items: { $ref: getSchemaPath(model) } }),
     options,
   );
 }
