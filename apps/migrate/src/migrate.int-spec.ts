@@ -1,7 +1,9 @@
 import { Client } from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { createDataSource } from '@portal/platform/database';
 import { migrate } from './migrate.js';
+import { FieldNames1795624200000 } from './migrations/1795624200000-platform-field-names.js';
 import { readSchemaFiles, schemaNames, type SchemaFile } from './schema-files.js';
 
 const FILES = readSchemaFiles();
@@ -141,6 +143,42 @@ describe('a database that exists', () => {
         `select array[has_table_privilege('portal_app', 'authors.planted', 'insert'), has_table_privilege('portal_caller', 'authors.planted', 'select')]`,
       ),
     ).toEqual([true, false]);
+  });
+
+  it('of the time before the names of the field becomes what db/ says, with its rows', async () => {
+    const indexes = () =>
+      value<string[]>(`select array_agg(indexname::text order by schemaname, indexname) from pg_indexes`);
+    const names = await indexes();
+    const before = Object.keys(await catalogue()).sort();
+    const source = await createDataSource({
+      url: database.url,
+      pool: 1,
+      waitMs: 60_000,
+      applicationName: 'test',
+    }).initialize();
+    try {
+      await new FieldNames1795624200000().down(source.createQueryRunner());
+    } finally {
+      await source.destroy();
+    }
+    await db.query(`delete from public.schema_migrations;
+      insert into platform.outbox_events (id, type, version, payload) values (gen_random_uuid(), 'author.leaving', 1, '{}');
+      insert into platform.deliveries (event_id, consumer, lane) select id, 'listings.follow-after-exception', 'events' from platform.outbox_events`);
+    expect(await value(`select to_regclass('secrets.rehearsal_probes') is not null`)).toBe(true);
+    expect(Object.keys(await catalogue()).sort()).not.toEqual(before);
+    expect(await migrate(database.url)).toEqual([
+      'FieldNames1795624200000',
+      'authors/functions/application_verdicts.sql',
+      'authors/functions/offboarding_kept.sql',
+      'billing/functions/invoice_written_off.sql',
+      'listings/functions/claim_after_appeal.sql',
+      'listings/functions/deprecations_kept.sql',
+      'listings/functions/review_verdicts.sql',
+    ]);
+    expect(Object.keys(await catalogue()).sort()).toEqual(before);
+    expect(await indexes()).toEqual(names);
+    expect(await value(`select type from platform.outbox_events`)).toBe('author.offboarding_announced');
+    expect(await value(`select consumer from platform.deliveries`)).toBe('listings.retry-sync-after-exception');
   });
 
   it('keeps none of several changed files when one of them fails', async () => {
