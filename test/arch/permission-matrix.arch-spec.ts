@@ -4,7 +4,7 @@ import { MEMBERS, PERMISSIONS, STEP_UP } from '../support/permission-matrix.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const api = JSON.parse(readFileSync(path.resolve(__dirname, '../../docs/openapi.json'), 'utf8')) as {
-  paths: Record<string, Record<string, unknown>>;
+  paths: Record<string, Record<string, { security: object[]; description: string }>>;
 };
 const routes = Object.entries(api.paths).flatMap(([url, operations]) =>
   Object.keys(operations)
@@ -22,5 +22,22 @@ describe('the permission matrix', () => {
   it('has no row for a route that is gone', () => {
     for (const rows of [Object.keys(PERMISSIONS), [...STEP_UP], Object.keys(MEMBERS)])
       expect(rows.filter((route) => !routes.includes(route))).toEqual([]);
+  });
+
+  it('is what the description of the API says about each route', () => {
+    const described = (route: string) => {
+      const [method, url] = route.split(' ') as [string, string];
+      const { security, description } = api.paths[url]![method.toLowerCase()]!;
+      return { signedIn: security.length > 0, description };
+    };
+    for (const route of routes) {
+      const allowed = PERMISSIONS[route]!;
+      const { signedIn, description } = described(route);
+      expect([route, signedIn]).toEqual([route, allowed !== 'public']);
+      if (typeof allowed === 'string') continue;
+      const roles = /For these roles: ([a-z, ]+)\./.exec(description)?.[1]?.split(', ') ?? [];
+      expect([route, roles.sort()]).toEqual([route, [...allowed].sort()]);
+      expect([route, description.includes('Needs a recent proof')]).toEqual([route, STEP_UP.has(route)]);
+    }
   });
 });

@@ -1,5 +1,6 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { describeAccess, operationId } from './operation-access.js';
 
 /** The OpenAPI document of the whole API; docs/openapi.json is this document. */
 export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
@@ -10,12 +11,12 @@ export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
     )
     .setVersion('v1')
     .addCookieAuth('portal_session')
-    .addBearerAuth({ type: 'http', scheme: 'bearer', description: 'API token (dpt_...)' })
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: 'API token (dpt_...)' })
     .build();
-  const document = SwaggerModule.createDocument(app, builder, {
-    operationIdFactory: (controller, method) => `${controller.replace(/Controller$/, '')}_${method}`,
-  });
-  shareRefusal(document);
+  const document = SwaggerModule.createDocument(app, builder, { operationIdFactory: operationId });
+  const operations = Object.values(document.paths).flatMap(operationsOf);
+  shareRefusal(document, operations);
+  describeAccess(app, operations);
   // By name, so that where a route or a type is defined changes nothing.
   document.paths = byName(document.paths);
   if (document.components?.schemas) document.components.schemas = byName(document.components.schemas);
@@ -23,8 +24,8 @@ export function createOpenApiDocument(app: INestApplication): OpenAPIObject {
 }
 
 /** Decorators can only write a response out; the document names the one refusal instead of repeating it. */
-function shareRefusal(document: OpenAPIObject): void {
-  for (const { responses } of Object.values(document.paths).flatMap(operationsOf)) {
+function shareRefusal(document: OpenAPIObject, operations: ReturnType<typeof operationsOf>): void {
+  for (const { responses } of operations) {
     if (!responses.default) continue;
     document.components = {
       ...document.components,

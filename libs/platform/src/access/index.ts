@@ -1,5 +1,8 @@
 export {
+  ACCESS,
   Authenticator,
+  MEMBER_MAY,
+  STEP_UP,
   CurrentActor,
   Public,
   RequireRole,
@@ -7,6 +10,7 @@ export {
   MemberMay,
   RequireStepUp,
   BypassRowSecurity,
+  type Access,
   type PortalRequest,
 } from './access.js';
 export { hasRole, ROLES, scopeIds, SYSTEM_ACTOR, type Actor, type Role, type RoleGrant } from './actor.js';
