@@ -3,6 +3,7 @@ import { IdentityCoreModule } from '@portal/identity';
 import { AppealsHttpModule } from '../appeals/appeals-http.module.js';
 import { AppealsModule } from '../appeals/appeals.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
+import { ApplicationAppealsController } from './application-appeals.controller.js';
 import { ApplicationsController } from './applications.controller.js';
 import { ApplicationsModule } from './applications.module.js';
 import { DecideApplication } from './decide-application.js';
@@ -22,7 +23,7 @@ import { WriteMessage } from './write-message.js';
 
 @Module({
   imports: [ApplicationsModule, AppealsModule, AppealsHttpModule, OrganizationsModule, IdentityCoreModule],
-  controllers: [ApplicationsController, ReviewApplicationsController],
+  controllers: [ApplicationAppealsController, ApplicationsController, ReviewApplicationsController],
   providers: [
     ApplicationOutlook,
     Applications,

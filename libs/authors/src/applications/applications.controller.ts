@@ -4,22 +4,13 @@ import type { Page } from '@portal/kernel';
 import { CurrentActor, SignedIn, MemberMay, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage } from '@portal/platform/http';
 import { EditApplication } from './edit-application.js';
-import { FileAppeal } from '../appeals/file-appeal.js';
 import { ApplicationOutlook } from './read/application-outlook.js';
 import { Applications } from './read/applications.js';
 import { StartApplication } from './start-application.js';
 import { SubmitApplication } from './submit-application.js';
-import { WithdrawAppeal } from '../appeals/withdraw-appeal.js';
 import { WithdrawApplication } from './withdraw-application.js';
 import { WriteMessage } from './write-message.js';
-import {
-  AppealDto,
-  ApplicationDto,
-  ApplicationMessageDto,
-  changesOf,
-  EditApplicationDto,
-  NO_ANSWERS,
-} from './authors.dto.js';
+import { ApplicationDto, ApplicationMessageDto, changesOf, EditApplicationDto, NO_ANSWERS } from './authors.dto.js';
 import { ApplicationOutlookView, ApplicationView } from './authors.view.js';
 
 /** Applying is open to everybody with an account; what they see is their own. */
@@ -30,8 +21,6 @@ export class ApplicationsController {
   constructor(
     private readonly read: Applications,
     private readonly outlook: ApplicationOutlook,
-    private readonly appeal: FileAppeal,
-    private readonly withdrawAppeal: WithdrawAppeal,
     private readonly start: StartApplication,
     private readonly edit: EditApplication,
     private readonly submit: SubmitApplication,
@@ -99,33 +88,6 @@ export class ApplicationsController {
     @Param('id', ParseUUIDPipe) applicationId: string,
   ): Promise<ApplicationView> {
     await this.withdraw.execute({ actor, applicationId });
-    return this.read.ownOne(actor, applicationId);
-  }
-
-  /** Once, within 30 days; another reviewer than the one who refused decides. */
-  @Post(':id/appeal')
-  @MemberMay('develop')
-  @HttpCode(200)
-  @ApiData(ApplicationView)
-  async contest(
-    @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) applicationId: string,
-    @Body() body: AppealDto,
-  ): Promise<ApplicationView> {
-    await this.appeal.execute({ actor, applicationId, text: body.text });
-    return this.read.ownOne(actor, applicationId);
-  }
-
-  /** While nobody has decided. The refusal stands, and is not appealed again. */
-  @Post(':id/appeal/withdraw')
-  @MemberMay('develop')
-  @HttpCode(200)
-  @ApiData(ApplicationView)
-  async takeAppealBack(
-    @CurrentActor() actor: Actor,
-    @Param('id', ParseUUIDPipe) applicationId: string,
-  ): Promise<ApplicationView> {
-    await this.withdrawAppeal.execute({ actor, applicationId });
     return this.read.ownOne(actor, applicationId);
   }
 

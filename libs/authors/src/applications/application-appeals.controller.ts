@@ -1,0 +1,48 @@
+import { Body, Controller, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentActor, MemberMay, SignedIn, type Actor } from '@portal/platform/access';
+import { ApiData } from '@portal/platform/http';
+import { FileAppeal } from '../appeals/file-appeal.js';
+import { WithdrawAppeal } from '../appeals/withdraw-appeal.js';
+import { AppealDto } from './authors.dto.js';
+import { ApplicationView } from './authors.view.js';
+import { Applications } from './read/applications.js';
+
+/** Applicants contest a refusal of their own application. */
+@ApiTags('applications')
+@SignedIn()
+@Controller('api/v1/applications')
+export class ApplicationAppealsController {
+  constructor(
+    private readonly read: Applications,
+    private readonly file: FileAppeal,
+    private readonly withdraw: WithdrawAppeal,
+  ) {}
+
+  /** Once, within 30 days; another reviewer than the one who refused decides. */
+  @Post(':id/appeal')
+  @MemberMay('develop')
+  @HttpCode(200)
+  @ApiData(ApplicationView)
+  async contest(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) applicationId: string,
+    @Body() body: AppealDto,
+  ): Promise<ApplicationView> {
+    await this.file.execute({ actor, applicationId, text: body.text });
+    return this.read.ownOne(actor, applicationId);
+  }
+
+  /** While nobody has decided. The refusal stands, and is not appealed again. */
+  @Post(':id/appeal/withdraw')
+  @MemberMay('develop')
+  @HttpCode(200)
+  @ApiData(ApplicationView)
+  async takeAppealBack(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) applicationId: string,
+  ): Promise<ApplicationView> {
+    await this.withdraw.execute({ actor, applicationId });
+    return this.read.ownOne(actor, applicationId);
+  }
+}
