@@ -70,7 +70,7 @@ async function fill(client, installs) {
 }
 
 async function measure(url, client, installs) {
-  const product = await startProduct(url, [['libs/installs/src/index', 'InstallsCoreModule']]);
+  const product = await startProduct(url, [['libs/installs/src/index', 'InstallsWorkerModule']]);
   try {
     const opener = product.get('libs/installs/src/upgrades/open-prompts', 'OpenPrompts');
     const seconds = [];

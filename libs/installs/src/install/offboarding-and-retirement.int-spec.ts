@@ -14,9 +14,9 @@ import { AuthorOffboardingWithdrawnProcessor } from '../../../listings/src/retir
 import { EndAccounts } from '../../../authors/src/offboarding/end-accounts.js';
 import { eventually } from '../../../../test/support/changing-drives.js';
 import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
-import { CloseKeysOfLeft } from './close-keys-of-left.js';
+import { CloseKeysOfLeft } from '../uninstall/close-keys-of-left.js';
 import type { PluginView } from './http/installs.view.js';
-import { DeprecationNoticeProcessor, DeprecationWithdrawnProcessor } from './installs.processors.js';
+import { DeprecationNoticeProcessor, DeprecationWithdrawnProcessor } from './drive-notices.processors.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
 import { InstallsRepository } from './installs.repository.js';
 

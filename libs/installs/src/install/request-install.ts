@@ -12,7 +12,7 @@ import { installsErrors } from '../errors.js';
 import { InstallRequested } from '../events.js';
 import { assertExpectedPrice, InstallPrices } from './install-prices.js';
 import { PaidInstallGate } from './paid-install-gate.js';
-import { ComplianceRepository } from '../tenants/compliance.repository.js';
+import { ComplianceRepository } from './compliance.repository.js';
 import { InstallsRepository } from './installs.repository.js';
 
 export interface InstallWish {

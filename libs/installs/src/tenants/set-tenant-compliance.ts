@@ -6,7 +6,7 @@ import { Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { installsErrors } from '../errors.js';
 import { TenantComplianceChanged } from '../events.js';
-import { ComplianceRepository, type ComplianceRecord } from './compliance.repository.js';
+import { ComplianceRepository, type ComplianceRecord } from '../install/compliance.repository.js';
 import { InstallsRepository } from '../install/installs.repository.js';
 
 export type ComplianceChange = Omit<ComplianceRecord, 'tenantId' | 'changedAt'>;

@@ -11,7 +11,7 @@ import { isPriceRaised } from './domain/upgrade-outcome.js';
 import { installsErrors } from '../errors.js';
 import { InstallUpgraded } from '../events.js';
 import { assertExpectedPrice, InstallPrices } from '../install/install-prices.js';
-import { ComplianceRepository } from '../tenants/compliance.repository.js';
+import { ComplianceRepository } from '../install/compliance.repository.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
 import { PromptsRepository, type PromptRow } from './prompts.repository.js';
 

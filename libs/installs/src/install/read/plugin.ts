@@ -6,7 +6,7 @@ import { Database } from '@portal/platform/database';
 import type { InstallPriceView, PluginView } from '../http/installs.view.js';
 import { complianceGaps, type ComplianceGap } from '../../tenants/domain/tenant-compliance.js';
 import { InstallPrices, noPriceText, type InstallPrice } from '../install-prices.js';
-import { ComplianceRepository, standing } from '../../tenants/compliance.repository.js';
+import { ComplianceRepository, standing } from '../compliance.repository.js';
 import { InstallsRepository } from '../installs.repository.js';
 import { permissionViews } from './install-queries.js';
 

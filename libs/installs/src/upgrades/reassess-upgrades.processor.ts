@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { EventProcessor } from '@portal/platform/events';
 import { TenantComplianceChanged } from '../events.js';
-import { ReassessUpgrades } from '../upgrades/reassess-upgrades.js';
+import { ReassessUpgrades } from './reassess-upgrades.js';
 
 @Injectable()
 export class ReassessUpgradesProcessor extends EventProcessor<{ tenant_id: string }> {

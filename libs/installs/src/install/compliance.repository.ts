@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Database, Tx } from '@portal/platform/database';
-import { NOTHING_ON_FILE, type TenantCompliance } from './domain/tenant-compliance.js';
+import { NOTHING_ON_FILE, type TenantCompliance } from '../tenants/domain/tenant-compliance.js';
 
 /** What is written about a tenant. */
 export interface ComplianceRecord {

@@ -8,7 +8,7 @@ import { Transactor } from '@portal/platform/database';
 import { LiveFeed, Outbox } from '@portal/platform/events';
 import { DriveCaller, TenantKeys } from '@portal/secrets';
 import { InstallRevoked } from '../events.js';
-import { InstallsRepository } from './installs.repository.js';
+import { InstallsRepository } from '../install/installs.repository.js';
 
 /** Tells the Drive that an install has ended, and throws its token away once the Drive has confirmed. */
 @Injectable()

@@ -3,32 +3,22 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
-import { AddOperator } from '../../tenants/add-operator.js';
-import { ManageTenants } from '../../tenants/manage-tenants.js';
-import { InstallQueries } from '../read/install-queries.js';
-import { OperatorsQuery } from '../../tenants/operators.js';
-import { TenantComplianceQuery } from '../../tenants/tenant-compliance.js';
-import { RemoveOperator } from '../../tenants/remove-operator.js';
-import { SetTenantCompliance } from '../../tenants/set-tenant-compliance.js';
-import { SetTenantCurrency } from '../../tenants/set-tenant-currency.js';
+import { ManageTenants } from './manage-tenants.js';
+import { InstallQueries } from '../install/read/install-queries.js';
+import { OperatorsQuery } from './operators.js';
+import { TenantComplianceQuery } from './tenant-compliance.js';
+import { SetTenantCompliance } from './set-tenant-compliance.js';
+import { SetTenantCurrency } from './set-tenant-currency.js';
 import {
   NamedBody,
-  OperatorBody,
-  RemoveOperatorBody,
   TenantBody,
   TenantComplianceBody,
   TenantCurrencyBody,
   TenantsQuery,
-} from './installs.dto.js';
-import {
-  HostTenantView,
-  OperatorDoneView,
-  TenantComplianceView,
-  TenantOperatorView,
-  TenantView,
-} from './installs.view.js';
+} from '../install/http/installs.dto.js';
+import { HostTenantView, TenantComplianceView, TenantView } from '../install/http/installs.view.js';
 
-/** The host platform tells what there is: tenants, their ventures, who operates them. */
+/** The host platform tells what there is: tenants, their ventures, what they are billed in and have on file. */
 @ApiTags('host')
 @Controller('api/v1/host/tenants')
 @RequireRole('host', 'admin')
@@ -39,8 +29,6 @@ export class HostController {
     private readonly setCompliance: SetTenantCompliance,
     private readonly compliance: TenantComplianceQuery,
     private readonly operators: OperatorsQuery,
-    private readonly addingOperator: AddOperator,
-    private readonly removingOperator: RemoveOperator,
     private readonly setCurrency: SetTenantCurrency,
   ) {}
 
@@ -112,38 +100,5 @@ export class HostController {
   ): Promise<TenantView> {
     const id = await this.manage.addVenture(tenantId, { name: body.name, externalId: body.external_id }, actor);
     return { id, name: body.name, external_id: body.external_id };
-  }
-
-  @Post(':id/operators')
-  @HttpCode(200)
-  async addOperator(
-    @Param('id', ParseUUIDPipe) tenantId: string,
-    @Body() body: OperatorBody,
-    @CurrentActor() actor: Actor,
-  ): Promise<object> {
-    await this.addingOperator.execute(tenantId, body.email, actor);
-    return { email: body.email };
-  }
-  @Get(':id/operators')
-  @ApiPage(TenantOperatorView)
-  listOperators(
-    @Param('id', ParseUUIDPipe) tenantId: string,
-    @Query() query: PageQuery,
-  ): Promise<Page<TenantOperatorView>> {
-    return this.operators.list(tenantId, query);
-  }
-
-  /** Nothing of the tenant is in their reach from the next request on, by session or token. */
-  @Post(':id/operators/:userId/remove')
-  @HttpCode(200)
-  @ApiData(OperatorDoneView)
-  async removeOperator(
-    @Param('id', ParseUUIDPipe) tenantId: string,
-    @Param('userId', ParseUUIDPipe) userId: string,
-    @Body() { reason }: RemoveOperatorBody,
-    @CurrentActor() actor: Actor,
-  ): Promise<OperatorDoneView> {
-    await this.removingOperator.execute({ tenantId, userId, reason, actor });
-    return { done: true };
   }
 }

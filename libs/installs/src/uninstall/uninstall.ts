@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
-import { INSTALL_STATES } from './domain/install-state.js';
+import { INSTALL_STATES } from '../install/domain/install-state.js';
 import { EndInstall } from './end-install.js';
 import { installsErrors } from '../errors.js';
-import { InstallsRepository } from './installs.repository.js';
+import { InstallsRepository } from '../install/installs.repository.js';
 
 /** An operator ends an install of its tenant. */
 @Injectable()

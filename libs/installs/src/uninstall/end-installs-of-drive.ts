@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Database, Transactor } from '@portal/platform/database';
-import { DriveNotices } from './drive-notices.js';
+import { DriveNotices } from '../install/drive-notices.js';
 import { EndInstall } from './end-install.js';
-import { InstallsRepository } from './installs.repository.js';
+import { InstallsRepository } from '../install/installs.repository.js';
 
 const AT_ONCE = 200;
 

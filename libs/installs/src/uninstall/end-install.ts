@@ -4,7 +4,7 @@ import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
 import { LiveFeed, Outbox } from '@portal/platform/events';
 import { InstallEnded } from '../events.js';
-import { InstallsRepository } from './installs.repository.js';
+import { InstallsRepository } from '../install/installs.repository.js';
 import { PromptsRepository } from '../upgrades/prompts.repository.js';
 
 /** Ends an active install inside the caller's transaction: for the operator and the bill at once, the Drive is told next. */

@@ -1,0 +1,15 @@
+import { AppError } from '@portal/kernel';
+import { scopeIds, type Actor } from '@portal/platform/access';
+import { installsErrors } from '../errors.js';
+import type { InstallView } from './http/installs.view.js';
+import type { InstallQueries } from './read/install-queries.js';
+
+/**
+ * The install, if the caller operates its tenant. Somebody else's install and none at all give the same answer.
+ * @throws AppError `install_not_found` (404)
+ */
+export async function authorizedInstall(queries: InstallQueries, id: string, actor: Actor): Promise<InstallView> {
+  const install = await queries.find(id, scopeIds(actor, 'operator'));
+  if (!install) throw new AppError(installsErrors.install_not_found);
+  return install;
+}

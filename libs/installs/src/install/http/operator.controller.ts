@@ -1,0 +1,121 @@
+import {
+  Body,
+  Controller,
+  Get,
+  Headers,
+  HttpCode,
+  Param,
+  ParseUUIDPipe,
+  Post,
+  Query,
+  Sse,
+  UseGuards,
+  type MessageEvent,
+} from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AppError, type Page } from '@portal/kernel';
+import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
+import { bypassRowSecurity } from '@portal/platform/database';
+import { LiveFeed, streamGuard } from '@portal/platform/events';
+import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
+import type { Observable } from 'rxjs';
+import { installsErrors } from '../../errors.js';
+import { authorizedInstall } from '../authorized-install.js';
+import { InstallQueries } from '../read/install-queries.js';
+import { PluginQuery } from '../read/plugin.js';
+import { RefreshInstall } from '../refresh-install.js';
+import { RequestInstall } from '../request-install.js';
+import { InstallsQuery, RequestInstallBody } from './installs.dto.js';
+import { DriveEventView, InstallView, MetricsView, PluginView, RefreshView, VentureView } from './installs.view.js';
+
+@ApiTags('operator')
+@Controller('api/v1/operator')
+@RequireRole('operator')
+export class OperatorController {
+  constructor(
+    private readonly queries: InstallQueries,
+    private readonly plugins: PluginQuery,
+    private readonly requestInstall: RequestInstall,
+    private readonly refreshInstall: RefreshInstall,
+    private readonly live: LiveFeed,
+  ) {}
+
+  @Get('ventures')
+  @ApiPage(VentureView)
+  async ventures(@CurrentActor() actor: Actor): Promise<Page<VentureView>> {
+    return { items: await this.queries.ventures(scopeIds(actor, 'operator')), next_cursor: null };
+  }
+
+  @Get('plugins/:slug')
+  @ApiData(PluginView)
+  async plugin(@CurrentActor() actor: Actor, @Param('slug') slug: string): Promise<PluginView> {
+    const plugin = await this.plugins.bySlug(slug, scopeIds(actor, 'operator'));
+    if (!plugin) throw new AppError(installsErrors.plugin_not_found);
+    return plugin;
+  }
+
+  @Get('installs')
+  @ApiPage(InstallView)
+  list(@Query() query: InstallsQuery, @CurrentActor() actor: Actor): Promise<Page<InstallView>> {
+    return this.queries.list(scopeIds(actor, 'operator'), query);
+  }
+
+  @Post('installs')
+  @HttpCode(202)
+  @ApiData(InstallView, { status: 202 })
+  async install(@Body() body: RequestInstallBody, @CurrentActor() actor: Actor): Promise<InstallView> {
+    const id = await this.requestInstall.execute(
+      {
+        ventureId: body.venture_id,
+        driveId: body.drive_id,
+        digest: body.digest,
+        permissions: body.permissions,
+        config: body.config,
+        ...(body.amount_minor === undefined ? {} : { amount_minor: body.amount_minor }),
+        ...(body.currency === undefined ? {} : { currency: body.currency }),
+      },
+      actor,
+    );
+    return authorizedInstall(this.queries, id, actor);
+  }
+
+  @Get('installs/:id')
+  @ApiData(InstallView)
+  get(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
+    return authorizedInstall(this.queries, id, actor);
+  }
+
+  @Sse('installs/:id/live')
+  @UseGuards(streamGuard(InstallQueries, authorizedInstall))
+  watch(@Param('id', ParseUUIDPipe) id: string, @Headers('last-event-id') last?: string): Observable<MessageEvent> {
+    return this.live.sse(`install:${id}`, last);
+  }
+
+  @Post('installs/:id/refresh')
+  @HttpCode(200)
+  @ApiData(RefreshView, { description: 'Reads events, metrics and health now' })
+  async refresh(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<RefreshView> {
+    await authorizedInstall(this.queries, id, actor);
+    // The install is the caller's; the key that signs the calls is its author's and stays the product's.
+    const { reachable, eventsNew, problem } = await bypassRowSecurity(() => this.refreshInstall.execute(id));
+    return { reachable, events_new: eventsNew, problem };
+  }
+
+  @Get('installs/:id/events')
+  @ApiPage(DriveEventView)
+  async events(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Query() query: PageQuery,
+    @CurrentActor() actor: Actor,
+  ): Promise<Page<DriveEventView>> {
+    await authorizedInstall(this.queries, id, actor);
+    return this.queries.events(id, query.limit, query.cursor);
+  }
+
+  @Get('installs/:id/metrics')
+  @ApiData(MetricsView)
+  async metrics(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<MetricsView> {
+    await authorizedInstall(this.queries, id, actor);
+    return this.queries.metrics(id);
+  }
+}

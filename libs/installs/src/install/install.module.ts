@@ -1,0 +1,74 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthorsCoreModule } from '@portal/authors';
+import { IdentityCoreModule } from '@portal/identity';
+import { ListingsCoreModule } from '@portal/listings';
+import { SecretsCoreModule } from '@portal/secrets';
+import { ComplianceRepository } from './compliance.repository.js';
+import { DriveEventsRepository } from './drive-events.repository.js';
+import { DriveNotices } from './drive-notices.js';
+import {
+  DeprecationNoticeProcessor,
+  DeprecationWithdrawnProcessor,
+  OriginChangedProcessor,
+} from './drive-notices.processors.js';
+import { AuthorInstallsController } from './http/author-installs.controller.js';
+import { OperatorController } from './http/operator.controller.js';
+import { InstallPrices } from './install-prices.js';
+import { InstallEntity, TenantEntity, VentureEntity } from './install.entity.js';
+import { InstallsRepository } from './installs.repository.js';
+import { PerformHandshake } from './perform-handshake.js';
+import { PerformHandshakeProcessor } from './perform-handshake.processor.js';
+import { PollEventsJob } from './poll-events.job.js';
+import { PollInstalls } from './poll-installs.js';
+import { AuthorInstalls } from './read/author-installs.js';
+import { InstallQueries } from './read/install-queries.js';
+import { PluginQuery } from './read/plugin.js';
+import { SearchInstalls } from './read/search-installs.js';
+import { RefreshInstall } from './refresh-install.js';
+import { RequestInstall } from './request-install.js';
+import { SealedTokens } from './sealed-tokens.js';
+import { SyncTenantStatus } from './sync-tenant-status.js';
+import { TenantResumedProcessor, TenantSuspendedProcessor } from './tenant-status.processors.js';
+
+/** Installs and what a tenant has on file as rows, what installs cost, and reading events, metrics and health of their Drives. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([InstallEntity, TenantEntity, VentureEntity]),
+    ListingsCoreModule,
+    SecretsCoreModule,
+  ],
+  providers: [ComplianceRepository, DriveEventsRepository, InstallPrices, InstallsRepository, RefreshInstall],
+  exports: [ComplianceRepository, InstallPrices, InstallsRepository, RefreshInstall],
+})
+export class InstallModule {}
+
+/** Installing, and installs as operators and authors see them. */
+@Module({
+  imports: [AuthorsCoreModule, ListingsCoreModule, InstallModule],
+  controllers: [AuthorInstallsController, OperatorController],
+  providers: [AuthorInstalls, InstallQueries, PluginQuery, RequestInstall, SearchInstalls],
+  exports: [InstallQueries],
+})
+export class InstallHttpModule {}
+
+/** The handshake with the Drive, polling, the status of tenants, and what operators are told about a Drive. */
+@Module({
+  imports: [IdentityCoreModule, ListingsCoreModule, SecretsCoreModule, InstallModule],
+  providers: [
+    DeprecationNoticeProcessor,
+    DeprecationWithdrawnProcessor,
+    DriveNotices,
+    OriginChangedProcessor,
+    PerformHandshake,
+    PerformHandshakeProcessor,
+    PollEventsJob,
+    PollInstalls,
+    SealedTokens,
+    SyncTenantStatus,
+    TenantResumedProcessor,
+    TenantSuspendedProcessor,
+  ],
+  exports: [DriveNotices],
+})
+export class InstallWorkerModule {}

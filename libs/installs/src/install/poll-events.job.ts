@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import { ScheduledJob } from '@portal/platform/jobs';
+import { PollInstalls } from './poll-installs.js';
+
+@Injectable()
+export class PollEventsJob extends ScheduledJob {
+  readonly name = 'installs.poll-events';
+
+  constructor(private readonly poll: PollInstalls) {
+    super();
+  }
+
+  async run(): Promise<void> {
+    await this.poll.execute();
+  }
+}

@@ -1,0 +1,56 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
+import { OperatorBody, RemoveOperatorBody } from '../install/http/installs.dto.js';
+import { OperatorDoneView, TenantOperatorView } from '../install/http/installs.view.js';
+import { AddOperator } from './add-operator.js';
+import { OperatorsQuery } from './operators.js';
+import { RemoveOperator } from './remove-operator.js';
+
+/** The host platform tells who operates a tenant. */
+@ApiTags('host')
+@Controller('api/v1/host/tenants')
+@RequireRole('host', 'admin')
+export class HostOperatorsController {
+  constructor(
+    private readonly operators: OperatorsQuery,
+    private readonly add: AddOperator,
+    private readonly remove: RemoveOperator,
+  ) {}
+
+  @Post(':id/operators')
+  @HttpCode(200)
+  async addOperator(
+    @Param('id', ParseUUIDPipe) tenantId: string,
+    @Body() body: OperatorBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<object> {
+    await this.add.execute(tenantId, body.email, actor);
+    return { email: body.email };
+  }
+
+  @Get(':id/operators')
+  @ApiPage(TenantOperatorView)
+  listOperators(
+    @Param('id', ParseUUIDPipe) tenantId: string,
+    @Query() query: PageQuery,
+  ): Promise<Page<TenantOperatorView>> {
+    return this.operators.list(tenantId, query);
+  }
+
+  /** Nothing of the tenant is in their reach from the next request on, by session or token. */
+  @Post(':id/operators/:userId/remove')
+  @HttpCode(200)
+  @ApiData(OperatorDoneView)
+  async removeOperator(
+    @Param('id', ParseUUIDPipe) tenantId: string,
+    @Param('userId', ParseUUIDPipe) userId: string,
+    @Body() { reason }: RemoveOperatorBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<OperatorDoneView> {
+    await this.remove.execute({ tenantId, userId, reason, actor });
+    return { done: true };
+  }
+}

@@ -1,0 +1,34 @@
+import { Module } from '@nestjs/common';
+import { IdentityCoreModule } from '@portal/identity';
+import { InstallHttpModule, InstallModule } from '../install/install.module.js';
+import { AddOperator } from './add-operator.js';
+import { EnsureDemoTenants } from './ensure-demo-tenants.js';
+import { FinanceVenturesController } from './finance-ventures.controller.js';
+import { HostOperatorsController } from './host-operators.controller.js';
+import { HostController } from './host.controller.js';
+import { ManageTenants } from './manage-tenants.js';
+import { OperatorMails } from './operator-mails.js';
+import { OperatorsQuery } from './operators.js';
+import { RemoveOperator } from './remove-operator.js';
+import { SetTenantCompliance } from './set-tenant-compliance.js';
+import { SetTenantCurrency } from './set-tenant-currency.js';
+import { TenantComplianceQuery } from './tenant-compliance.js';
+
+/** Tenants, ventures and operators, as the host platform tells them. */
+@Module({
+  imports: [IdentityCoreModule, InstallModule, InstallHttpModule],
+  controllers: [FinanceVenturesController, HostController, HostOperatorsController],
+  providers: [
+    AddOperator,
+    EnsureDemoTenants,
+    ManageTenants,
+    OperatorMails,
+    OperatorsQuery,
+    RemoveOperator,
+    SetTenantCompliance,
+    SetTenantCurrency,
+    TenantComplianceQuery,
+  ],
+  exports: [EnsureDemoTenants],
+})
+export class TenantsHttpModule {}

@@ -1,0 +1,32 @@
+import { Body, Controller, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { ApiData } from '@portal/platform/http';
+import { authorizedInstall } from '../install/authorized-install.js';
+import { UninstallBody } from '../install/http/installs.dto.js';
+import { InstallView } from '../install/http/installs.view.js';
+import { InstallQueries } from '../install/read/install-queries.js';
+import { Uninstall } from './uninstall.js';
+
+/** An operator ends an install. */
+@ApiTags('operator')
+@Controller('api/v1/operator')
+@RequireRole('operator')
+export class UninstallController {
+  constructor(
+    private readonly queries: InstallQueries,
+    private readonly uninstall: Uninstall,
+  ) {}
+
+  @Post('installs/:id/uninstall')
+  @HttpCode(202)
+  @ApiData(InstallView, { status: 202 })
+  async end(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: UninstallBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<InstallView> {
+    await this.uninstall.execute(id, body.confirm, actor);
+    return authorizedInstall(this.queries, id, actor);
+  }
+}

@@ -1,0 +1,44 @@
+import { Module } from '@nestjs/common';
+import { ListingsCoreModule } from '@portal/listings';
+import { SecretsCoreModule } from '@portal/secrets';
+import { InstallHttpModule, InstallModule, InstallWorkerModule } from '../install/install.module.js';
+import { UpgradesModule } from '../upgrades/upgrades.module.js';
+import { CloseKeysOfLeftJob } from './close-keys-of-left.job.js';
+import { CloseKeysOfLeft } from './close-keys-of-left.js';
+import { EndInstall } from './end-install.js';
+import { EndInstallsOfDrive } from './end-installs-of-drive.js';
+import { EndInstallsProcessor } from './end-installs.processor.js';
+import { RevokeInstall } from './revoke-install.js';
+import { RevokeInstallProcessor } from './revoke-install.processor.js';
+import { UninstallController } from './uninstall.controller.js';
+import { Uninstall } from './uninstall.js';
+
+/** The end of an install, for the operator and for a whole Drive alike. */
+@Module({
+  imports: [InstallModule, UpgradesModule],
+  providers: [EndInstall],
+  exports: [EndInstall],
+})
+export class UninstallModule {}
+
+/** An operator ends an install. */
+@Module({
+  imports: [InstallModule, InstallHttpModule, UninstallModule],
+  controllers: [UninstallController],
+  providers: [Uninstall],
+})
+export class UninstallHttpModule {}
+
+/** Drives are told of the end, the installs of a Drive end with it, and keys of authors who left are closed. */
+@Module({
+  imports: [ListingsCoreModule, SecretsCoreModule, InstallModule, InstallWorkerModule, UninstallModule],
+  providers: [
+    CloseKeysOfLeft,
+    CloseKeysOfLeftJob,
+    EndInstallsOfDrive,
+    EndInstallsProcessor,
+    RevokeInstall,
+    RevokeInstallProcessor,
+  ],
+})
+export class UninstallWorkerModule {}

@@ -1,0 +1,95 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AppError } from '@portal/kernel';
+import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
+import { ApiData } from '@portal/platform/http';
+import { installsErrors } from '../errors.js';
+import { authorizedInstall } from '../install/authorized-install.js';
+import { AcceptUpgradeBody, UpgradePolicyBody } from '../install/http/installs.dto.js';
+import { InstallView, UpgradePolicyView, UpgradeView } from '../install/http/installs.view.js';
+import { InstallQueries } from '../install/read/install-queries.js';
+import { AnswerPrompt } from './answer-prompt.js';
+import { ReconsiderPrompt } from './reconsider-prompt.js';
+import { SetUpgradePolicy } from './set-upgrade-policy.js';
+import { SnoozePrompt } from './snooze-prompt.js';
+
+/** Upgrades that operators are asked about, and what a tenant accepts without being asked. */
+@ApiTags('operator')
+@Controller('api/v1/operator')
+@RequireRole('operator')
+export class OperatorUpgradesController {
+  constructor(
+    private readonly queries: InstallQueries,
+    private readonly answerPrompt: AnswerPrompt,
+    private readonly setUpgradePolicy: SetUpgradePolicy,
+    private readonly snoozePrompt: SnoozePrompt,
+    private readonly reconsiderPrompt: ReconsiderPrompt,
+  ) {}
+
+  @Get('tenants/:tenantId/upgrade-policy')
+  @ApiData(UpgradePolicyView)
+  policy(@Param('tenantId', ParseUUIDPipe) tenantId: string, @CurrentActor() actor: Actor): Promise<UpgradePolicyView> {
+    if (!scopeIds(actor, 'operator').includes(tenantId)) throw new AppError(installsErrors.unknown_tenant);
+    return this.queries.upgradePolicy(tenantId);
+  }
+
+  @Post('tenants/:tenantId/upgrade-policy')
+  @HttpCode(200)
+  @ApiData(UpgradePolicyView)
+  async setPolicy(
+    @Param('tenantId', ParseUUIDPipe) tenantId: string,
+    @Body() body: UpgradePolicyBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<UpgradePolicyView> {
+    const { revision, ...policy } = body;
+    await this.setUpgradePolicy.execute(tenantId, policy, actor, revision);
+    return this.queries.upgradePolicy(tenantId);
+  }
+
+  @Get('installs/:id/upgrade')
+  @ApiData(UpgradeView)
+  async upgrade(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
+    await authorizedInstall(this.queries, id, actor);
+    const prompt = await this.queries.upgrade(id);
+    if (!prompt) throw new AppError(installsErrors.no_upgrade);
+    return prompt;
+  }
+
+  @Post('installs/:id/upgrade/accept')
+  @HttpCode(200)
+  @ApiData(InstallView)
+  async accept(
+    @Param('id', ParseUUIDPipe) id: string,
+    @Body() body: AcceptUpgradeBody,
+    @CurrentActor() actor: Actor,
+  ): Promise<InstallView> {
+    await this.answerPrompt.accept(id, body, actor);
+    return authorizedInstall(this.queries, id, actor);
+  }
+
+  @Post('installs/:id/upgrade/decline')
+  @HttpCode(200)
+  @ApiData(InstallView)
+  async decline(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
+    await this.answerPrompt.decline(id, actor);
+    return authorizedInstall(this.queries, id, actor);
+  }
+
+  /** Answer later: the next reminder comes in a week, and none before. */
+  @Post('installs/:id/upgrade/snooze')
+  @HttpCode(200)
+  @ApiData(UpgradeView)
+  async snooze(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
+    await this.snoozePrompt.execute(id, actor);
+    return (await this.queries.upgrade(id))!;
+  }
+
+  /** Ask again about a version that was declined, as long as no newer one is offered. */
+  @Post('installs/:id/upgrade/reconsider')
+  @HttpCode(200)
+  @ApiData(UpgradeView)
+  async reconsider(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
+    await this.reconsiderPrompt.execute(id, actor);
+    return (await this.queries.upgrade(id))!;
+  }
+}

@@ -1,0 +1,54 @@
+import { Module } from '@nestjs/common';
+import { AuthorsCoreModule } from '@portal/authors';
+import { IdentityCoreModule } from '@portal/identity';
+import { ListingsCoreModule } from '@portal/listings';
+import { InstallHttpModule, InstallModule } from '../install/install.module.js';
+import { AdoptionQuery } from './adoption.js';
+import { AnswerPrompt } from './answer-prompt.js';
+import { ForecastUpgrade } from './forecast-upgrade.js';
+import { ForecastsController } from './forecasts.controller.js';
+import { MailRemindedUpgrades } from './mail-reminded-upgrades.js';
+import { MailRemindedUpgradesProcessor } from './mail-reminded-upgrades.processor.js';
+import { OpenPrompts } from './open-prompts.js';
+import { OpenPromptsProcessor } from './open-prompts.processor.js';
+import { OperatorUpgradesController } from './operator-upgrades.controller.js';
+import { PlanUpgrades } from './plan-upgrades.js';
+import { PromptsRepository } from './prompts.repository.js';
+import { ReassessUpgrades } from './reassess-upgrades.js';
+import { ReassessUpgradesProcessor } from './reassess-upgrades.processor.js';
+import { ReconsiderPrompt } from './reconsider-prompt.js';
+import { RemindUpgradesJob } from './remind-upgrades.job.js';
+import { RemindUpgrades } from './remind-upgrades.js';
+import { SetUpgradePolicy } from './set-upgrade-policy.js';
+import { SnoozePrompt } from './snooze-prompt.js';
+
+/** Prompts as rows, and what an upgrade would mean for an install. */
+@Module({
+  imports: [ListingsCoreModule, InstallModule],
+  providers: [PlanUpgrades, PromptsRepository, ReassessUpgrades],
+  exports: [PlanUpgrades, PromptsRepository, ReassessUpgrades],
+})
+export class UpgradesModule {}
+
+/** Answering prompts, the policy of a tenant, and what authors see of it before and after. */
+@Module({
+  imports: [AuthorsCoreModule, ListingsCoreModule, InstallModule, InstallHttpModule, UpgradesModule],
+  controllers: [ForecastsController, OperatorUpgradesController],
+  providers: [AdoptionQuery, AnswerPrompt, ForecastUpgrade, ReconsiderPrompt, SetUpgradePolicy, SnoozePrompt],
+})
+export class UpgradesHttpModule {}
+
+/** Prompts are opened, decided anew and reminded of. */
+@Module({
+  imports: [IdentityCoreModule, ListingsCoreModule, UpgradesModule],
+  providers: [
+    MailRemindedUpgrades,
+    MailRemindedUpgradesProcessor,
+    OpenPrompts,
+    OpenPromptsProcessor,
+    ReassessUpgradesProcessor,
+    RemindUpgrades,
+    RemindUpgradesJob,
+  ],
+})
+export class UpgradesWorkerModule {}
