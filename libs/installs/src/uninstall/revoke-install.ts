@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { invariant } from '@portal/kernel';
 import { Listings } from '@portal/listings';
-import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { failpoint } from '@portal/platform/config';
 import { Transactor } from '@portal/platform/database';
-import { LiveFeed, Outbox } from '@portal/platform/events';
-import { DriveCaller, TenantKeys } from '@portal/secrets';
-import { InstallRevoked } from '../events.js';
+import { DriveCaller } from '@portal/secrets';
 import { InstallsRepository } from '../install/installs.repository.js';
+import { RecordRevocation } from './record-revocation.js';
 
-/** Tells the Drive that an install has ended, and throws its token away once the Drive has confirmed. */
+/** Tells the Drive that an install has ended; its token is thrown away once the Drive has confirmed. */
 @Injectable()
 export class RevokeInstall {
   constructor(
@@ -18,10 +15,7 @@ export class RevokeInstall {
     private readonly repository: InstallsRepository,
     private readonly listings: Listings,
     private readonly drives: DriveCaller,
-    private readonly tenantKeys: TenantKeys,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
-    private readonly live: LiveFeed,
+    private readonly record: RecordRevocation,
   ) {}
 
   /** Which Drive will be called; undefined for no install. */
@@ -46,24 +40,7 @@ export class RevokeInstall {
     failpoint('uninstall.sent');
     if (answer.status !== 200 && answer.status !== 404)
       throw new Error(`the plugin answered the uninstall with HTTP ${answer.status}`);
-    await this.transactor.run(async (tx) => {
-      if (
-        !(await this.repository.move(tx, installId, ['revoking'], 'revoked', { scopedToken: null, revokedAt: tx.now }))
-      )
-        return;
-      const { driveId, tenantId } = install;
-      const stillNeeded = () => this.repository.hasLive(tx, driveId, tenantId);
-      await this.tenantKeys.end(tx, { driveId, tenantId, actor: SYSTEM_ACTOR, stillNeeded });
-      await this.audit.record(tx, {
-        actor: SYSTEM_ACTOR,
-        action: 'install.revoked',
-        subjectType: 'install',
-        subjectId: installId,
-        after: { confirmed_with: answer.status },
-      });
-      await this.live.append(tx, `install:${installId}`, 'done', { state: 'revoked' });
-      await this.outbox.emit(tx, InstallRevoked, { install_id: installId });
-    });
+    await this.record.execute(install, answer.status);
     failpoint('uninstall.recorded');
   }
 }

@@ -8,6 +8,7 @@ import { CloseKeysOfLeft } from './close-keys-of-left.js';
 import { EndInstall } from './end-install.js';
 import { EndInstallsOfDrive } from './end-installs-of-drive.js';
 import { EndInstallsProcessor } from './end-installs.processor.js';
+import { RecordRevocation } from './record-revocation.js';
 import { RevokeInstall } from './revoke-install.js';
 import { RevokeInstallProcessor } from './revoke-install.processor.js';
 import { UninstallController } from './uninstall.controller.js';
@@ -37,6 +38,7 @@ export class UninstallHttpModule {}
     CloseKeysOfLeftJob,
     EndInstallsOfDrive,
     EndInstallsProcessor,
+    RecordRevocation,
     RevokeInstall,
     RevokeInstallProcessor,
   ],
