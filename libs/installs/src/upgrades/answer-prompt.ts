@@ -1,19 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { Listings } from '@portal/listings';
 import { assertRecentProof, scopeIds, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
-import { complianceRefusal } from '../tenants/compliance-refusal.js';
-import { complianceGaps } from '../tenants/domain/tenant-compliance.js';
 import { isPriceRaised } from './domain/upgrade-outcome.js';
 import { installsErrors } from '../errors.js';
 import { InstallUpgraded } from '../events.js';
-import { assertExpectedPrice, InstallPrices } from '../install/install-prices.js';
-import { ComplianceRepository } from '../install/compliance.repository.js';
 import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
 import { PromptsRepository, type PromptRow } from './prompts.repository.js';
+import { UpgradeGates } from './upgrade-gates.js';
 
 /** The operator's word on an upgrade. Until then the install keeps revision, permissions, settings and price. */
 @Injectable()
@@ -22,9 +18,7 @@ export class AnswerPrompt {
     private readonly transactor: Transactor,
     private readonly repository: InstallsRepository,
     private readonly prompts: PromptsRepository,
-    private readonly compliance: ComplianceRepository,
-    private readonly listings: Listings,
-    private readonly prices: InstallPrices,
+    private readonly gates: UpgradeGates,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
@@ -42,20 +36,7 @@ export class AnswerPrompt {
     await this.transactor.run(async (tx) => {
       const { install, prompt } = await this.open(tx, installId, actor);
       if (prompt.digest !== answer.digest) throw new AppError(installsErrors.plugin_changed);
-      // Asked at the instant that is written down: what is agreed to and what is charged are one price.
-      const { driveId, ventureId } = install;
-      const revisionId = prompt.toRevisionId;
-      const currency = await this.repository.currencyOf(tx, install);
-      const price = await this.prices.of({ driveId, revisionId, ventureId, currency, at: tx.now }, tx);
-      const revision = await this.listings.revision(revisionId, tx);
-      assertExpectedPrice(answer, price);
-      if (install.priceId !== null && (await this.repository.isSuspended(tx, install.tenantId)))
-        throw new AppError(installsErrors.install_suspended);
-      // As it is on file now: since the offer an agreement may have come, or ended.
-      const [gap] = revision
-        ? complianceGaps(revision.manifest, await this.compliance.at(tx, install.tenantId, tx.now))
-        : [];
-      if (gap) throw complianceRefusal(gap);
+      const { price, currency } = await this.gates.pass(tx, { install, revisionId: prompt.toRevisionId, seen: answer });
       if (prompt.blocked) throw new AppError(installsErrors.upgrade_in_assessment);
       const missing = prompt.permissions.filter((name) => !answer.permissions.includes(name));
       if (missing.length > 0) {

@@ -21,6 +21,7 @@ import { RemindUpgradesJob } from './remind-upgrades.job.js';
 import { RemindUpgrades } from './remind-upgrades.js';
 import { SetUpgradePolicy } from './set-upgrade-policy.js';
 import { SnoozePrompt } from './snooze-prompt.js';
+import { UpgradeGates } from './upgrade-gates.js';
 
 /** Prompts as rows, and what an upgrade would mean for an install. */
 @Module({
@@ -34,7 +35,15 @@ export class UpgradesModule {}
 @Module({
   imports: [AuthorsCoreModule, ListingsCoreModule, InstallModule, InstallHttpModule, UpgradesModule],
   controllers: [ForecastsController, OperatorUpgradesController],
-  providers: [AdoptionQuery, AnswerPrompt, ForecastUpgrade, ReconsiderPrompt, SetUpgradePolicy, SnoozePrompt],
+  providers: [
+    AdoptionQuery,
+    AnswerPrompt,
+    ForecastUpgrade,
+    ReconsiderPrompt,
+    SetUpgradePolicy,
+    SnoozePrompt,
+    UpgradeGates,
+  ],
 })
 export class UpgradesHttpModule {}
 

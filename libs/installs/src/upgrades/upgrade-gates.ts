@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { AppError } from '@portal/kernel';
+import { Listings } from '@portal/listings';
+import type { Tx } from '@portal/platform/database';
+import { installsErrors } from '../errors.js';
+import { ComplianceRepository } from '../install/compliance.repository.js';
+import { assertExpectedPrice, InstallPrices, type InstallPrice } from '../install/install-prices.js';
+import { InstallsRepository, type InstallRow } from '../install/installs.repository.js';
+import { complianceRefusal } from '../tenants/compliance-refusal.js';
+import { complianceGaps } from '../tenants/domain/tenant-compliance.js';
+
+/** Whether a tenant may run another revision of what it has installed, and what it costs from now on. */
+@Injectable()
+export class UpgradeGates {
+  constructor(
+    private readonly repository: InstallsRepository,
+    private readonly compliance: ComplianceRepository,
+    private readonly listings: Listings,
+    private readonly prices: InstallPrices,
+  ) {}
+
+  /**
+   * The price, null for free, and the currency that the install is charged in.
+   * @param wanted.seen the price that the operator looked at, where one was
+   * @throws AppError `plugin_changed`, `install_suspended`, `no_price_in_currency`, `baa_required`, `residency_missing`,
+   *   `compliance_missing`
+   */
+  async pass(
+    tx: Tx,
+    wanted: { install: InstallRow; revisionId: string; seen: { amount_minor?: string; currency?: string } },
+  ): Promise<{ price: InstallPrice | null; currency: string }> {
+    const { install, revisionId, seen } = wanted;
+    // Asked at the instant that is written down: what is agreed to and what is charged are one price.
+    const { driveId, ventureId } = install;
+    const currency = await this.repository.currencyOf(tx, install);
+    const price = await this.prices.of({ driveId, revisionId, ventureId, currency, at: tx.now }, tx);
+    const revision = await this.listings.revision(revisionId, tx);
+    assertExpectedPrice(seen, price);
+    if (install.priceId !== null && (await this.repository.isSuspended(tx, install.tenantId)))
+      throw new AppError(installsErrors.install_suspended);
+    // As it is on file now: since the offer an agreement may have come, or ended.
+    const [gap] = revision
+      ? complianceGaps(revision.manifest, await this.compliance.at(tx, install.tenantId, tx.now))
+      : [];
+    if (gap) throw complianceRefusal(gap);
+    return { price, currency };
+  }
+}
