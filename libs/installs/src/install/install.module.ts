@@ -4,6 +4,7 @@ import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { ListingsCoreModule } from '@portal/listings';
 import { SecretsCoreModule } from '@portal/secrets';
+import { ClaimHandshake } from './claim-handshake.js';
 import { ComplianceRepository } from './compliance.repository.js';
 import { DriveEventsRepository } from './drive-events.repository.js';
 import { DriveNotices } from './drive-notices.js';
@@ -14,6 +15,7 @@ import {
 } from './drive-notices.processors.js';
 import { AuthorInstallsController } from './http/author-installs.controller.js';
 import { OperatorController } from './http/operator.controller.js';
+import { InstallGates } from './install-gates.js';
 import { InstallPrices } from './install-prices.js';
 import { InstallEntity, TenantEntity, VentureEntity } from './install.entity.js';
 import { InstallsRepository } from './installs.repository.js';
@@ -25,6 +27,7 @@ import { AuthorInstalls } from './read/author-installs.js';
 import { InstallQueries } from './read/install-queries.js';
 import { PluginQuery } from './read/plugin.js';
 import { SearchInstalls } from './read/search-installs.js';
+import { RecordHandshake } from './record-handshake.js';
 import { RefreshInstall } from './refresh-install.js';
 import { RequestInstall } from './request-install.js';
 import { SealedTokens } from './sealed-tokens.js';
@@ -47,7 +50,7 @@ export class InstallModule {}
 @Module({
   imports: [AuthorsCoreModule, ListingsCoreModule, InstallModule],
   controllers: [AuthorInstallsController, OperatorController],
-  providers: [AuthorInstalls, InstallQueries, PluginQuery, RequestInstall, SearchInstalls],
+  providers: [AuthorInstalls, InstallGates, InstallQueries, PluginQuery, RequestInstall, SearchInstalls],
   exports: [InstallQueries],
 })
 export class InstallHttpModule {}
@@ -56,6 +59,7 @@ export class InstallHttpModule {}
 @Module({
   imports: [IdentityCoreModule, ListingsCoreModule, SecretsCoreModule, InstallModule],
   providers: [
+    ClaimHandshake,
     DeprecationNoticeProcessor,
     DeprecationWithdrawnProcessor,
     DriveNotices,
@@ -64,6 +68,7 @@ export class InstallHttpModule {}
     PerformHandshakeProcessor,
     PollEventsJob,
     PollInstalls,
+    RecordHandshake,
     SealedTokens,
     SyncTenantStatus,
     TenantResumedProcessor,

@@ -1,0 +1,118 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { applyDefaults, validateConfig, type CanonicalManifest } from '@portal/contract';
+import { AppError, type ErrorDetail } from '@portal/kernel';
+import { Listings } from '@portal/listings';
+import { scopeIds, type Actor } from '@portal/platform/access';
+import type { Tx } from '@portal/platform/database';
+import { installsErrors } from '../errors.js';
+import { complianceRefusal } from '../tenants/compliance-refusal.js';
+import { complianceGaps } from '../tenants/domain/tenant-compliance.js';
+import { ComplianceRepository } from './compliance.repository.js';
+import { assertExpectedPrice, InstallPrices } from './install-prices.js';
+import { InstallsRepository, type InstallRow } from './installs.repository.js';
+import { PaidInstallGate } from './paid-install-gate.js';
+
+export interface InstallWish {
+  ventureId: string;
+  driveId: string;
+  /** Digest of the revision that the operator looked at. */
+  digest: string;
+  permissions: readonly string[];
+  config: object;
+  /** The price that the operator looked at, where one was: minor units per month, 0 for free. */
+  amount_minor?: string;
+  currency?: string;
+}
+
+/** What is pinned on an install when it is asked for. */
+export type AcceptedInstall = Pick<
+  InstallRow,
+  | 'tenantId'
+  | 'ventureId'
+  | 'driveId'
+  | 'orgId'
+  | 'revisionId'
+  | 'digest'
+  | 'version'
+  | 'origin'
+  | 'permissions'
+  | 'config'
+  | 'priceId'
+  | 'amount'
+  | 'currency'
+  | 'trialDays'
+>;
+
+/** Whether a wish to install may be granted, and on which terms: the live revision, the price and the trial of now. */
+@Injectable()
+export class InstallGates {
+  constructor(
+    private readonly repository: InstallsRepository,
+    private readonly compliance: ComplianceRepository,
+    private readonly listings: Listings,
+    private readonly prices: InstallPrices,
+    @Optional() @Inject(PaidInstallGate) private readonly gate?: PaidInstallGate,
+  ) {}
+
+  /**
+   * The listing, and the tenant where a trial is asked for, stay locked until the transaction ends.
+   * @throws AppError `unknown_venture`, `plugin_not_found`, `plugin_changed`, `permissions_not_granted`, `config_invalid`,
+   *   `no_price_in_currency`, `baa_required`, `residency_missing`, `compliance_missing`, and what the gate for priced installs says
+   */
+  async pass(tx: Tx, wish: InstallWish, actor: Actor): Promise<AcceptedInstall> {
+    const drive = await this.listings.holdInstallable(tx, wish.driveId);
+    if (!drive) throw new AppError(installsErrors.plugin_not_found);
+    if (drive.digest !== wish.digest) throw new AppError(installsErrors.plugin_changed);
+    assertGranted(drive.manifest.permissionsRequested, wish.permissions);
+    const config = checkedConfig(drive.manifest, wish.config);
+    const venture = await this.repository.venture(tx, wish.ventureId);
+    if (!venture || !scopeIds(actor, 'operator').includes(venture.tenantId))
+      throw new AppError(installsErrors.unknown_venture);
+    const currency = await this.repository.currencyOf(tx, { currency: null, tenantId: venture.tenantId });
+    const { driveId, ventureId } = wish;
+    const price = await this.prices.of({ driveId, currency, at: tx.now, ventureId }, tx);
+    assertExpectedPrice(wish, price);
+    const [gap] = complianceGaps(drive.manifest, await this.compliance.at(tx, venture.tenantId, tx.now));
+    if (gap) throw complianceRefusal(gap);
+    if (price) await this.gate?.assertMayInstall(tx, { tenantId: venture.tenantId });
+    // What a tenant has paid for before, in any venture, it does not try again.
+    const tried =
+      price && price.trialDays > 0 && (await this.repository.hasPaidBefore(tx, wish.driveId, venture.tenantId));
+    const trialDays = tried ? 0 : (price?.trialDays ?? 0);
+    const { model } = await this.listings.billing(tx, wish.driveId, tx.now);
+    return {
+      tenantId: venture.tenantId,
+      ventureId: venture.id,
+      driveId: wish.driveId,
+      // What a first-party Drive earns is the host's own.
+      orgId: model === 'first_party' ? null : drive.orgId,
+      revisionId: drive.revisionId,
+      digest: drive.digest,
+      version: drive.version,
+      origin: drive.origin,
+      permissions: [...drive.manifest.permissionsRequested],
+      config,
+      priceId: price?.priceId ?? null,
+      amount: price?.amountMinor ?? 0n,
+      currency: price?.currency ?? null,
+      trialDays,
+    };
+  }
+}
+
+function assertGranted(asked: readonly string[], granted: readonly string[]): void {
+  const details = asked
+    .filter((name) => !granted.includes(name))
+    .map((name): ErrorDetail => ({ pointer: '/permissions', code: 'missing', message: `"${name}" is not granted.` }));
+  if (details.length > 0) throw new AppError(installsErrors.permissions_not_granted, { details });
+}
+
+function checkedConfig(manifest: CanonicalManifest, given: object): object {
+  if (!manifest.configSchema) return {};
+  const filled = applyDefaults(manifest.configSchema, given as Parameters<typeof applyDefaults>[1]);
+  const issues = validateConfig(manifest.configSchema, filled).filter((issue) => issue.level === 'error');
+  if (issues.length === 0) return filled;
+  throw new AppError(installsErrors.config_invalid, {
+    details: issues.map((issue) => ({ pointer: `/config${issue.pointer}`, code: issue.code, message: issue.message })),
+  });
+}
