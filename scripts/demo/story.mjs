@@ -10,7 +10,7 @@ const nextMonth = (month) => new Date(Date.UTC(Number(month.slice(0, 4)), Number
 
 /** Takes a case and judges every criterion by what the checks and the manifest show; returns what the reviewer sees. */
 async function judged(reviewer, id) {
-  const held = await reviewer.post(`/review/submissions/${id}/hold`);
+  const held = await reviewer.post(`/review/submissions/${id}/claim`);
   const judgements = held.criteria.map(({ id: criterion, applies, checks }) => {
     expect(!checks.some((check) => check.state === 'fail'), `no check stands against ${criterion}`, checks);
     return { criterion, verdict: applies ? 'pass' : 'not_applicable' };

@@ -27,7 +27,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/auth/password-reset/complete',
     'GET /api/v1/account/sessions',
     'POST /api/v1/account/sessions/revoke-others',
-    'POST /api/v1/account/sessions/{id}/revoke',
+    'DELETE /api/v1/account/sessions/{id}',
     'POST /api/v1/account/password',
   ],
   'libs/identity/src/sign-in/identity.int-spec.ts': [
@@ -71,7 +71,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/applications/{id}/appeal',
     'POST /api/v1/applications/{id}/appeal/withdraw',
     'POST /api/v1/review/applications/{id}/appeal/decide',
-    'POST /api/v1/review/applications/take-next',
+    'POST /api/v1/review/applications/claim-next',
   ],
   'libs/authors/src/agreements/agreements.int-spec.ts': [
     'GET /api/v1/author/agreements',
@@ -85,11 +85,11 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ],
   'libs/authors/src/organizations/members.int-spec.ts': [
     'POST /api/v1/author/members/leave',
-    'POST /api/v1/author/members/{userId}/role',
-    'POST /api/v1/author/members/{userId}/remove',
+    'PATCH /api/v1/author/members/{userId}',
+    'DELETE /api/v1/author/members/{userId}',
     'POST /api/v1/author/invitations',
     'POST /api/v1/author/invitations/accept',
-    'POST /api/v1/author/invitations/{id}/revoke',
+    'DELETE /api/v1/author/invitations/{id}',
   ],
   'libs/authors/src/organizations/organizations.int-spec.ts': [
     'GET /api/v1/author/organizations/holding/{id}',
@@ -97,16 +97,16 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ],
   'libs/authors/src/organizations/organization-tokens.int-spec.ts': [
     'POST /api/v1/author/api-tokens',
-    'POST /api/v1/author/api-tokens/{id}/revoke',
+    'DELETE /api/v1/author/api-tokens/{id}',
     'POST /api/v1/api-tokens/revoke-leaked',
     'POST /api/v1/admin/host-tokens',
-    'POST /api/v1/admin/host-tokens/{id}/revoke',
+    'DELETE /api/v1/admin/host-tokens/{id}',
   ],
   'libs/webhooks/src/webhooks.int-spec.ts': [
     'POST /api/v1/author/webhooks',
-    'POST /api/v1/author/webhooks/{id}',
+    'PATCH /api/v1/author/webhooks/{id}',
     'POST /api/v1/author/webhooks/{id}/rotate',
-    'POST /api/v1/author/webhooks/{id}/remove',
+    'DELETE /api/v1/author/webhooks/{id}',
     'POST /api/v1/author/webhooks/{id}/test',
     'GET /api/v1/author/webhooks/{id}/messages',
     'POST /api/v1/author/webhooks/{id}/messages/{messageId}/resend',
@@ -126,7 +126,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ],
   'libs/listings/src/review/review.int-spec.ts': ['POST /api/v1/review/submissions/{id}/release'],
   'libs/listings/src/review/review-decision.int-spec.ts': ['POST /api/v1/submissions/{id}/answer'],
-  'libs/listings/src/review/review-queue.int-spec.ts': ['POST /api/v1/review/submissions/take-next'],
+  'libs/listings/src/review/review-queue.int-spec.ts': ['POST /api/v1/review/submissions/claim-next'],
   'libs/listings/src/review/review-exception.int-spec.ts': [
     'POST /api/v1/review/submissions/{id}/exceptions',
     'POST /api/v1/review/exceptions/{id}/confirm',
@@ -135,7 +135,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'libs/listings/src/listing/listings.int-spec.ts': [
     'POST /api/v1/submissions/{id}/withdraw',
     'POST /api/v1/submissions/{id}/share',
-    'POST /api/v1/submissions/{id}/share/end',
+    'DELETE /api/v1/submissions/{id}/share',
     'GET /api/public/reports/{token}',
     'POST /api/v1/review/drives/{driveId}/state',
   ],
@@ -147,9 +147,9 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ],
   'libs/installs/src/install/keys.int-spec.ts': [
     'POST /api/v1/author/drives/{driveId}/keys/{keyId}/end',
-    'POST /api/v1/author/drives/{driveId}/keys/rehearsals',
+    'POST /api/v1/author/drives/{driveId}/keys/dry-runs',
     'POST /api/v1/author/drives/{driveId}/keys/scope',
-    'GET /api/v1/author/drives/{driveId}/keys/rehearsals/latest',
+    'GET /api/v1/author/drives/{driveId}/keys/dry-runs/latest',
     'POST /api/v1/admin/fleet-keys/issue',
     'POST /api/v1/admin/fleet-keys/rotate',
     'POST /api/v1/admin/fleet-keys/{keyId}/end',
@@ -179,8 +179,8 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/finance/disputes/{id}/accept',
   ],
   'libs/installs/src/install/offboarding-and-retirement.int-spec.ts': [
-    'POST /api/v1/review/drives/{driveId}/sunset',
-    'POST /api/v1/review/drives/{driveId}/sunset/withdraw',
+    'POST /api/v1/review/drives/{driveId}/deprecation',
+    'POST /api/v1/review/drives/{driveId}/deprecation/withdraw',
     'POST /api/v1/review/drives/{driveId}/removal',
     'POST /api/v1/review/drives/{driveId}/removal/confirm',
     'POST /api/v1/review/drives/{driveId}/removal/withdraw',
@@ -329,7 +329,7 @@ describe('every route of callers, and every one by which staff change something,
 
     await ofAuthor('POST', '/payment-method', { payment_method: 'pm_card_visa' });
     expect(await ofAuthor('GET', '/payment-method')).toMatchObject({ last4: '4242' });
-    for (const list of ['/earnings?month=2026-01', '/unpaid', '/payouts', '/listing-fees', '/shares'])
+    for (const list of ['/earnings?month=2026-01', '/unpaid', '/payouts', '/listing-fees', '/revenue-shares'])
       await ofAuthor('GET', list);
   });
 
@@ -356,26 +356,26 @@ describe('every route of callers, and every one by which staff change something,
     const day = 86_400_000;
     const now = (await author.must<{ clock_now: string }>('GET', '/api/v1/sandbox')).clock_now;
     const at = (days: number): string => new Date(Date.parse(now) + days * day).toISOString();
-    await ofAuthor('POST', `/drives/${drive}/sunset`, {
+    await ofAuthor('POST', `/drives/${drive}/deprecation`, {
       closes_at: at(200),
       retires_at: at(400),
       reason: 'It has found a better home elsewhere.',
     });
     const open = 'listings.deprecations where drive_id = $1 and withdrawn_at is null';
     expect(await count(open, [drive])).toBe(1);
-    await ofAuthor('POST', `/drives/${drive}/sunset/withdraw`, { reason: 'It stays where it is.' });
+    await ofAuthor('POST', `/drives/${drive}/deprecation/withdraw`, { reason: 'It stays where it is.' });
     expect(await count(open, [drive])).toBe(0);
   });
 
   it('an author’s leaving, announced and taken back', async () => {
     const { name } = await one<{ name: string }>('select name from authors.organizations where id = $1', [org]);
-    await ofAuthor('POST', '/departure', { reason: 'We close the company next year.', confirm_name: name });
+    await ofAuthor('POST', '/offboarding', { reason: 'We close the company next year.', confirm_name: name });
     const open = 'authors.offboardings where org_id = $1 and withdrawn_at is null';
     expect(await count(open, [org])).toBe(1);
-    await ofAuthor('GET', '/departure');
+    await ofAuthor('GET', '/offboarding');
     // The worker follows in its own time; the Drive is left as it was found.
     await becomes('sunset_announced');
-    await ofAuthor('POST', '/departure/withdraw', {});
+    await ofAuthor('POST', '/offboarding/withdraw', {});
     expect(await count(open, [org])).toBe(0);
     await becomes('listed');
   });
@@ -390,7 +390,7 @@ describe('every route of callers, and every one by which staff change something,
       country: 'US',
     });
     expect(await ofOperator('GET', `/tenants/${tenant}/billing-details`)).toMatchObject({ legal_name: 'Acme Inc.' });
-    await ofOperator('GET', `/tenants/${tenant}/standing`);
+    await ofOperator('GET', `/tenants/${tenant}/account-status`);
     await ofOperator('GET', `/tenants/${tenant}/payment-method`);
     const { id } = await one<{ id: string }>('select id from billing.invoices where tenant_id = $1', [tenant]);
     await ofOperator('GET', `/invoices/${id}`);
@@ -553,9 +553,9 @@ describe('every route of callers, and every one by which staff change something,
 
     it('the end of an author is announced by an admin, and taken back', async () => {
       const { name } = await one<{ name: string }>('select name from authors.organizations where id = $1', [org]);
-      await change(admin, `/admin/authors/${org}/departure`, { reason: REASON, confirm_name: name });
+      await change(admin, `/admin/authors/${org}/offboarding`, { reason: REASON, confirm_name: name });
       await becomes('sunset_announced');
-      await change(admin, `/admin/authors/${org}/departure/withdraw`);
+      await change(admin, `/admin/authors/${org}/offboarding/withdraw`);
       await becomes('listed');
     });
 
@@ -575,13 +575,13 @@ describe('every route of callers, and every one by which staff change something,
       );
       await decideTwice(
         () =>
-          change(preparer, '/finance/share-overrides', {
+          change(preparer, '/finance/revenue-share-overrides', {
             drive_id: drive,
             basis_points: 7_500,
             month: '2090-01',
             reason: REASON,
           }),
-        '/finance/share-overrides',
+        '/finance/revenue-share-overrides',
         stateIn('billing.share_overrides'),
       );
       const { id: venture } = await one<{ id: string }>(

@@ -40,7 +40,7 @@ describeWith('browser', 'what people can do by themselves', () => {
 
   it('a share is found by name, given in percent, seen on an example, and approved by another person', async () => {
     const preparer = await enter('finance-preparer');
-    await preparer.go('/finance/shares');
+    await preparer.go('/finance/revenue-shares');
     await pick(preparer, 'Author or Drive', `Story Works ${stage.suffix}`);
     await write(preparer, preparer.page.getByLabel('Author’s share, %'), '80');
     const effect = (text: string): Locator => rowOf(preparer, 'Effect', text);
@@ -58,7 +58,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await leave(preparer);
 
     const approver = await enter('finance-approver');
-    await approver.go('/finance/shares');
+    await approver.go('/finance/revenue-shares');
     await press(approver, 'Approve');
     await rowOf(approver, 'Effect', 'With this share').getByText('$80.00').waitFor();
     await look(approver, 'share-approval');

@@ -160,7 +160,7 @@ describeWith('browser', 'text that wants to do harm', () => {
       valid_from: '2090-01-01T00:00:00Z',
       reason: 'One day more.',
     });
-    await world.finance.must('POST', `${API}/finance/share-overrides`, {
+    await world.finance.must('POST', `${API}/finance/revenue-share-overrides`, {
       drive_id: live.driveId,
       basis_points: 7_500,
       month: '2090-01',

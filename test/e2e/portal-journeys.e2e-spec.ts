@@ -21,7 +21,7 @@ const AFTER: Record<string, readonly string[]> = {
   '/author/agreement': ['/author/agreement?version=1'],
   '/author/drives': ['> Drives'],
   '/author/payouts': ['> Statements'],
-  '/review': ['/review?tab=applications&party=all', '/review?tab=appeals', '/review?held=free&due=overdue'],
+  '/review': ['/review?tab=applications&party=all', '/review?tab=appeals', '/review?claimed=free&due=overdue'],
   '/review/exceptions': ['/review/exceptions?state=all'],
   '/review/drives': ['> Live Drives'],
   '/plugins/installed': ['> Installed plugins'],

@@ -105,7 +105,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     await reviewer.page.waitForURL((url) => url.pathname === '/review' && url.search === '?tab=appeals');
     await reviewer.page.getByRole('tab', { name: 'Appeals', selected: true }).waitFor();
     for (const [narrowed, widened] of [
-      ['/review?party=author&kind=update&held=mine&due=overdue', '/review'],
+      ['/review?party=author&kind=update&claimed=mine&due=overdue', '/review'],
       ['/review?tab=applications&party=author&due=overdue', '/review?tab=applications'],
       ['/review/drives?q=nobody&state=paused&health=failing', '/review/drives'],
     ] as const)
@@ -178,7 +178,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
 
   it('an admin finds the author to end by the mail of a member, and types the name to confirm', async () => {
     const admin = await enter('admin');
-    await admin.go('/admin/departures');
+    await admin.go('/admin/offboardings');
     expect(await whyNot(admin, 'Announce closure')).toBe('Choose an author first.');
     await pick(admin, 'Author', `story-${stage.suffix}@authors.example`, stage.suffix);
     const name = (await admin.page.getByText(/^Type .* to confirm\.$/).innerText()).slice(
@@ -244,7 +244,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     expect(await anybody.page.title()).not.toContain('owned');
     await look(anybody, 'shared-report');
 
-    await stage.ask(author, 'POST', `${report}/end`);
+    await stage.ask(author, 'DELETE', report);
     // Also to whoever has it open: the page reads it again by itself.
     await anybody.page.getByText('No report is shared under this address, or its time is over.').waitFor();
     refusedOnce(anybody, 404);

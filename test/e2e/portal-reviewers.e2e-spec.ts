@@ -220,7 +220,7 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
     const { page } = reviewer;
     await stage.db.query(`update listings.review_claims set held_until = held_since`);
     await reviewer.go('/review');
-    const before = await stage.ask<Items<{ id: string }>>(reviewer, 'GET', '/review/submissions?held=free');
+    const before = await stage.ask<Items<{ id: string }>>(reviewer, 'GET', '/review/submissions?claimed=free');
     await press(reviewer, 'Claim next');
     if (before.items[0]) await page.waitForURL((url) => url.pathname === `/review/submissions/${before.items[0]!.id}`);
     else {

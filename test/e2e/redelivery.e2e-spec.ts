@@ -113,14 +113,18 @@ describe('everything that was told, told again in any order', () => {
       event_types: ['listing.sunset_announced', 'listing.sunset_withdrawn'],
     });
     for (const stays of [false, true]) {
-      await ask(`/drives/${own!.id}/sunset`, { closes_at: at(200), retires_at: at(400), reason: 'It ends for good.' });
-      await ask(`/drives/${own!.id}/sunset/withdraw`, { reason: 'It stays where it is.' });
-      await ask('/departure', { reason: 'We close the company next year.', confirm_name: own!.name });
-      await ask('/departure/withdraw');
+      await ask(`/drives/${own!.id}/deprecation`, {
+        closes_at: at(200),
+        retires_at: at(400),
+        reason: 'It ends for good.',
+      });
+      await ask(`/drives/${own!.id}/deprecation/withdraw`, { reason: 'It stays where it is.' });
+      await ask('/offboarding', { reason: 'We close the company next year.', confirm_name: own!.name });
+      await ask('/offboarding/withdraw');
       await quiet();
       // Decided last: an end for one of the two.
       if (stays)
-        await ask(`/drives/${own!.id}/sunset`, {
+        await ask(`/drives/${own!.id}/deprecation`, {
           closes_at: at(200),
           retires_at: at(400),
           reason: 'It ends for good.',

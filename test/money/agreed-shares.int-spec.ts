@@ -35,9 +35,12 @@ describe('Agreed shares: of an author or a Drive, by two people, from a month on
   afterAll(() => world.close());
 
   const propose = (body: object, as = world.preparer) =>
-    world.post<RevenueShareOverrideView>(as, '/finance/share-overrides', { reason: 'Agreed by contract', ...body });
+    world.post<RevenueShareOverrideView>(as, '/finance/revenue-share-overrides', {
+      reason: 'Agreed by contract',
+      ...body,
+    });
   const decide = (id: string, what: 'approve' | 'reject', as = world.approver) =>
-    world.post<RevenueShareOverrideView>(as, `/finance/share-overrides/${id}/${what}`);
+    world.post<RevenueShareOverrideView>(as, `/finance/revenue-share-overrides/${id}/${what}`);
   async function agree(body: object): Promise<void> {
     const { data } = await propose(body);
     expect((await decide(data.id, 'approve')).data).toMatchObject({ state: 'approved' });
@@ -136,7 +139,7 @@ describe('Agreed shares: of an author or a Drive, by two people, from a month on
 
   it('says beforehand what a share would do to an amount, and refuses what could not be proposed', async () => {
     const preview = (query: string, as = world.preparer) =>
-      world.get<SharePreviewView>(as, `/finance/share-overrides/preview?${query}`);
+      world.get<SharePreviewView>(as, `/finance/revenue-share-overrides/preview?${query}`);
     const driveOf = await preview(`drive_id=${driveId}&basis_points=5000&month=${months[1]!}&amount_minor=5`);
     // 80 % of 0.05 is agreed for the author already; half a cent goes to the author.
     expect(driveOf.data).toEqual({
@@ -185,7 +188,7 @@ describe('Agreed shares: of an author or a Drive, by two people, from a month on
     ]);
     const told = await world.get<SharePreviewView>(
       world.preparer,
-      `/finance/share-overrides/preview?org_id=${author.orgId}&basis_points=9000&month=${months[2]!}`,
+      `/finance/revenue-share-overrides/preview?org_id=${author.orgId}&basis_points=9000&month=${months[2]!}`,
     );
     // The author's own share ends with that month; its Drive's goes on before it.
     expect(told.data).toMatchObject({
@@ -196,7 +199,7 @@ describe('Agreed shares: of an author or a Drive, by two people, from a month on
     });
     // Its author sees what was agreed, nobody else does.
     const shares = async (who: PaidAuthor) => {
-      const answer = await world.get<{ items: AuthorShareView[] }>(who.session, '/author/shares');
+      const answer = await world.get<{ items: AuthorShareView[] }>(who.session, '/author/revenue-shares');
       expect([answer.status, answer.error]).toEqual([200, undefined]);
       return answer;
     };

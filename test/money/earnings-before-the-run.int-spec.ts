@@ -68,7 +68,7 @@ async function page(author: PaidAuthor, month: string, currency: Currency): Prom
   return answer.data;
 }
 const bars = (view: EarningsView): Record<string, bigint> =>
-  Object.fromEntries(view.bridge.map((step) => [step.code, BigInt(step.amount_minor)]));
+  Object.fromEntries(view.waterfall.map((step) => [step.code, BigInt(step.amount_minor)]));
 const bar = (of: Record<string, bigint>, code: string): bigint => of[code] ?? 0n;
 
 interface Invoice {

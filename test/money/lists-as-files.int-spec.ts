@@ -34,7 +34,7 @@ const ROUTES = {
   ledger_entries: 'ledger',
   holds: 'payout-holds',
   recoveries: 'recoveries',
-  shares: 'share-overrides',
+  shares: 'revenue-share-overrides',
 } as const;
 type Kind = keyof typeof ROUTES;
 const KINDS = Object.keys(ROUTES) as Kind[];

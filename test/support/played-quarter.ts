@@ -268,13 +268,13 @@ export class QuarterPlay {
       { country: 'FR', region: null, basis_points: 2_000, name: 'TVA', reverse_charge: false },
     ];
     await decide(world, 'tax', { provider: 'table', table }, since);
-    const share = await this.ok<{ id: string }>(preparer, '/finance/share-overrides', {
+    const share = await this.ok<{ id: string }>(preparer, '/finance/revenue-share-overrides', {
       org_id: dan.orgId,
       basis_points: 8_150,
       month: first,
       reason: 'Agreed.',
     });
-    await this.ok(approver, `/finance/share-overrides/${share.id}/approve`);
+    await this.ok(approver, `/finance/revenue-share-overrides/${share.id}/approve`);
 
     await this.until('0-20');
     const paying = 'pm_card_bypassPending';

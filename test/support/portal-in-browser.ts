@@ -89,7 +89,7 @@ export class PortalInBrowser {
   /** A call that the person at the browser could make as well: its status and the whole answer. */
   async call(
     visitor: Visitor,
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'DELETE',
     path: string,
     body: object = {},
   ): Promise<{ status: number; ok: boolean; error?: string; data?: unknown }> {
@@ -102,7 +102,7 @@ export class PortalInBrowser {
   }
 
   /** As `call`, for what only prepares the scene and must succeed. */
-  async ask<T>(visitor: Visitor, method: 'GET' | 'POST', path: string, body: object = {}): Promise<T> {
+  async ask<T>(visitor: Visitor, method: 'GET' | 'POST' | 'DELETE', path: string, body: object = {}): Promise<T> {
     const answer = await this.call(visitor, method, path, body);
     if (!answer.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
     return answer.data as T;

@@ -36,7 +36,7 @@ export class ReviewWorld {
     (await this.call<ReviewWorkspaceView>(as, 'GET', this.at(id, '/workspace'))).data;
 
   hold = (id: string, as = this.ruth, takeover?: boolean) =>
-    this.call<ReviewWorkspaceView>(as, 'POST', this.at(id, '/hold'), takeover === undefined ? {} : { takeover });
+    this.call<ReviewWorkspaceView>(as, 'POST', this.at(id, '/claim'), takeover === undefined ? {} : { takeover });
 
   judge = async (id: string, judgements: object[], as = this.ruth) =>
     this.call<ReviewWorkspaceView>(as, 'POST', this.at(id, '/judgements'), {

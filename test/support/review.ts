@@ -20,7 +20,7 @@ export async function judgeAll(
   except: Readonly<Record<string, Verdict>> = {},
 ): Promise<ReviewWorkspaceView> {
   const url = `/review/submissions/${submissionId}`;
-  const held = await call<ReviewWorkspaceView>('POST', `${url}/hold`, {});
+  const held = await call<ReviewWorkspaceView>('POST', `${url}/claim`, {});
   if (held.status !== 200) throw new Error(`the case could not be taken: ${JSON.stringify(held)}`);
   const judgements = held.data.criteria.map(({ id, applies }) => ({
     criterion: id,

@@ -499,7 +499,7 @@ const financePages = [
   }),
   createRoute({
     getParentRoute: () => finance,
-    path: '/finance/shares',
+    path: '/finance/revenue-shares',
     component: lazyRouteComponent(() => import('./features/billing/policies/shares.page.js'), 'SharesPage'),
   }),
   createRoute({
@@ -596,7 +596,7 @@ const adminPages = [
   }),
   createRoute({
     getParentRoute: () => admin,
-    path: '/admin/departures',
+    path: '/admin/offboardings',
     component: lazyRouteComponent(
       () => import('./features/authors/offboarding/offboardings.page.js'),
       'OffboardingsPage',

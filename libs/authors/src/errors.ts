@@ -68,7 +68,7 @@ export const authorsErrors = defineErrors({
   account_suspended_already: { status: 409, message: 'This developer account is suspended already.' },
   account_not_suspended: { status: 409, message: 'This developer account is not suspended.' },
   account_terminated: { status: 403, message: 'This developer account has ended.' },
-  account_leaving: {
+  account_offboarding: {
     status: 403,
     message: 'The end of this developer account is announced: nothing new is taken. What runs goes on until its day.',
   },
@@ -76,14 +76,17 @@ export const authorsErrors = defineErrors({
     status: 409,
     message: 'Your developer account has ended. You can apply again 90 days after its end.',
   },
-  departure_not_found: { status: 404, message: 'No departure is announced.' },
-  departure_announced: { status: 409, message: 'The end of this developer account is announced already.' },
-  departure_not_confirmed: {
+  offboarding_not_found: { status: 404, message: 'No offboarding is announced.' },
+  offboarding_announced: { status: 409, message: 'The end of this developer account is announced already.' },
+  offboarding_not_confirmed: {
     status: 422,
     message: 'Type the name of the organisation exactly as it is written to confirm.',
   },
-  departure_by_staff: { status: 403, message: 'The operator ends this account. Only the operator can take that back.' },
-  departure_final: { status: 409, message: 'The days in which it could be taken back are over.' },
+  offboarding_by_staff: {
+    status: 403,
+    message: 'The operator ends this account. Only the operator can take that back.',
+  },
+  offboarding_final: { status: 409, message: 'The days in which it could be taken back are over.' },
   agreement_not_current: {
     status: 409,
     message: 'This is not the current text of the agreement. Load it again and read what changed.',

@@ -52,7 +52,7 @@ export const AuthorSuspended = defineEvent<{ org_id: string; suspension_id: stri
 );
 /** The suspension was lifted. */
 export const AuthorResumed = defineEvent<{ org_id: string; suspension_id: string }>('author.resumed', 1);
-/** An announced departure was taken back; `ends_at` is the day that was announced. */
+/** An announced offboarding was taken back; `ends_at` is the day that was announced. */
 export const AuthorOffboardingWithdrawn = defineEvent<{ org_id: string; offboarding_id: string; ends_at: string }>(
   'author.offboarding_withdrawn',
   1,

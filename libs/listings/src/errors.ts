@@ -57,7 +57,7 @@ export const listingsErrors = defineErrors({
     message: 'The checks of this submission are running again already. Wait until they end.',
   },
   review_not_open: { status: 409, message: 'This submission is not under review now. Load it again.' },
-  case_held: {
+  case_claimed: {
     status: 409,
     message: 'Another reviewer works on this case. See details; take it over only after speaking with them.',
   },
@@ -65,7 +65,7 @@ export const listingsErrors = defineErrors({
     status: 404,
     message: 'No case waits for you: what is open is held by a reviewer, or is of an organisation of yours.',
   },
-  case_not_held: {
+  case_not_claimed: {
     status: 409,
     message: 'You do not hold this case. Take it first, so that nobody else decides at the same time.',
   },
@@ -123,12 +123,12 @@ export const listingsErrors = defineErrors({
   listing_not_found: { status: 404, message: 'No such Drive in the catalogue.' },
   icon_not_found: { status: 404, message: 'No such icon.' },
   listing_not_live: { status: 409, message: 'This Drive has no live version yet. Submit its manifest first.' },
-  sunset_too_soon: {
+  deprecation_too_soon: {
     status: 400,
     message:
       'Too soon. Installs may close from today on; the end must be at least 90 days away and not before closing.',
   },
-  sunset_not_announced: { status: 404, message: 'No sunset of this Drive is announced.' },
+  deprecation_not_announced: { status: 404, message: 'No sunset of this Drive is announced.' },
   removal_not_proposed: { status: 404, message: 'No removal of this Drive is proposed.' },
   removal_proposed: {
     status: 409,

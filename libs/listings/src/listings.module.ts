@@ -22,7 +22,7 @@ import { AdvanceDeprecations } from './retirement/advance-deprecations.js';
 import { AppealsController, ReviewAppealsController } from './appeals/appeals.controller.js';
 import { AuthorDrivesController } from './listing/author-drives.controller.js';
 import { DriveRecordsController } from './listing/drive-records.controller.js';
-import { EndingsController } from './retirement/retirement.controller.js';
+import { RetirementController } from './retirement/retirement.controller.js';
 import { EvidenceController, ReviewEvidenceController } from './evidence/evidence.controller.js';
 import { IconsController } from './catalogue/icons.controller.js';
 import { PublicController } from './catalogue/public.controller.js';
@@ -190,7 +190,7 @@ export class LiveDrivesModule {}
     ReviewsController,
     ReviewCasesController,
     PublicController,
-    EndingsController,
+    RetirementController,
     IconsController,
     EvidenceController,
     ReviewEvidenceController,

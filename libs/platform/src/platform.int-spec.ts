@@ -271,7 +271,7 @@ describe('platform on a real database', () => {
       runner = new WorkRunner(parts);
       await runner.start();
       const desk = new QueuesController(testConfig(db.url), database, transactor, app.get(Audit));
-      const state = async () => (await desk.schedules()).items.find((one) => one.job === 'spec.long')?.state;
+      const state = async () => (await desk.listSchedules()).items.find((one) => one.job === 'spec.long')?.state;
       expect(await state()).toBe('waiting');
       await database.query(`update platform.job_schedules set asked_at = platform.portal_now()`);
       try {

@@ -13,7 +13,7 @@ import { ExceptionsController } from './http/exceptions.controller.js';
 import { RunReconciliation } from './read/run-reconciliation.js';
 import { ReconciliationSources } from './read/reconciliation-sources.js';
 import { ExceptionsExport } from './http/exceptions-export.js';
-import { MoneyPositionController } from './http/balance-overview.controller.js';
+import { BalanceOverviewController } from './http/balance-overview.controller.js';
 import { ReconciliationController } from './http/reconciliation.controller.js';
 import { ReconcileJob } from './jobs/reconcile.job.js';
 import { ReconcileProcessor } from './jobs/reconcile.processor.js';
@@ -62,7 +62,7 @@ export class ReconciliationCoreModule {}
     BillingCoreModule,
     PayoutsCoreModule,
   ],
-  controllers: [ReconciliationController, MoneyPositionController, ExceptionsController],
+  controllers: [ReconciliationController, BalanceOverviewController, ExceptionsController],
   providers: [
     AssignItem,
     CloseItem,

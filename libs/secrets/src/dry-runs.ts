@@ -14,7 +14,7 @@ export class DryRuns {
 
   /**
    * Asks every running install under the newest and the previous key, in the background; returns the id.
-   * @throws AppError `signing_key_missing`, `rehearsal_running` (409)
+   * @throws AppError `signing_key_missing`, `dry_run_running` (409)
    */
   start(tx: Tx, input: { driveId: string; actor: Actor }): Promise<string> {
     return this.startDryRun.execute(tx, input);

@@ -13,7 +13,7 @@ export const secretsErrors = defineErrors({
     message:
       'This secret is not the older one of two that are valid. Load the page again. The only one has to be rotated.',
   },
-  rehearsal_running: {
+  dry_run_running: {
     status: 409,
     message: 'A rehearsal of this Drive is running. Its results show as they come in.',
   },

@@ -25,13 +25,13 @@ export class StartRotationDryRun {
 
   /**
    * Returns the id of the rehearsal.
-   * @throws AppError `signing_key_missing`, `rehearsal_running` (409)
+   * @throws AppError `signing_key_missing`, `dry_run_running` (409)
    */
   async execute(tx: Tx, { driveId, actor }: { driveId: string; actor: Actor }): Promise<string> {
     const { keys, now } = await this.keys.lockRing(tx, await this.rings.of(tx, { driveId }));
     if (validKeys(keys, now).length === 0) throw new AppError(secretsErrors.signing_key_missing);
     const id = this.ids.next();
-    if (!(await this.dryRuns.start(tx, id, driveId))) throw new AppError(secretsErrors.rehearsal_running);
+    if (!(await this.dryRuns.start(tx, id, driveId))) throw new AppError(secretsErrors.dry_run_running);
     await this.audit.record(tx, {
       actor,
       action: 'signing_key.rehearsed',

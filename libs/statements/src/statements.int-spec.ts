@@ -76,8 +76,8 @@ describe('a statement', () => {
     expect((await verdict(free, zero.id)).ok).toBe(true);
     const earnings = await world.get<EarningsView>(paid.session, `/author/earnings?month=${month}&currency=eur`);
     expect(earnings.data).toMatchObject({ currency: 'eur', currencies: ['eur', 'jpy', 'usd'], earned_minor: '5444' });
-    expect(earnings.data.bridge.at(-1)).toMatchObject({ code: 'paid', amount_minor: '5444' });
-    expect(earnings.data.bridge[0]).toMatchObject({ code: 'charged', amount_minor: '7777' });
+    expect(earnings.data.waterfall.at(-1)).toMatchObject({ code: 'paid', amount_minor: '5444' });
+    expect(earnings.data.waterfall[0]).toMatchObject({ code: 'charged', amount_minor: '7777' });
   });
 
   it('is preliminary until the run has ended, then final; runs that are given up leave none', async () => {

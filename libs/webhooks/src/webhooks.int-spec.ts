@@ -73,7 +73,7 @@ describe('webhooks of authors', () => {
     await world.close();
   });
 
-  const call = <T>(method: 'GET' | 'POST', path: string, as = ada.cookie, body?: object) =>
+  const call = <T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, as = ada.cookie, body?: object) =>
     world.app.call<T>({ method, url: `/api/v1/author/webhooks${path}`, as, ...(body && { body }) });
   const receiver = async (): Promise<Receiver> => {
     const one = await Receiver.start();
@@ -146,7 +146,7 @@ describe('webhooks of authors', () => {
   it('are changed by one colleague at a time: the other is told both values and nothing is lost', async () => {
     const { webhook } = await add(await receiver());
     const wishes = ['payout.settled', 'agreement.published'];
-    const change = (body: object) => call<WebhookView>('POST', `/${webhook.id}`, ada.cookie, body);
+    const change = (body: object) => call<WebhookView>('PATCH', `/${webhook.id}`, ada.cookie, body);
     const told = await Promise.all(wishes.map((one) => change({ event_types: [one], revision: webhook.revision })));
     expect(told.map(({ status }) => status).sort()).toEqual([200, 409]);
     const won = told.findIndex(({ status }) => status === 200);
@@ -312,7 +312,7 @@ describe('webhooks of authors', () => {
     const again = `/${webhook.id}/messages/${failed!.id}/resend`;
     expect(await call('POST', again)).toMatchObject({ status: 409, error: 'webhook_disabled' });
     const { revision } = (await call<{ items: WebhookView[] }>('GET', '')).data.items[0]!;
-    expect((await call('POST', `/${webhook.id}`, ada.cookie, { active: true, revision })).status).toBe(200);
+    expect((await call('PATCH', `/${webhook.id}`, ada.cookie, { active: true, revision })).status).toBe(200);
     to.answer = 200;
     expect((await call('POST', again)).status).toBe(202);
     expect(await call('POST', again)).toMatchObject({ status: 404, error: 'webhook_message_not_found' });
@@ -377,15 +377,22 @@ describe('webhooks of authors', () => {
     const body = { url, event_types: ['payout.settled'] };
     expect(await call('POST', '', ada.cookie, body)).toMatchObject({ status: 400, error: 'webhook_url_refused' });
     const { webhook } = await add(await receiver());
-    expect(await call('POST', `/${webhook.id}`, ada.cookie, { url })).toMatchObject({ status: 400 });
+    expect(await call('PATCH', `/${webhook.id}`, ada.cookie, { url })).toMatchObject({ status: 400 });
   });
 
   it('are somebody’s own: others find none, and there are ten at most', async () => {
     const { webhook } = await add(await receiver());
-    for (const path of [`/${webhook.id}`, `/${webhook.id}/rotate`, `/${webhook.id}/test`, `/${webhook.id}/remove`])
-      expect(
-        await call('POST', path, eve.cookie, path === `/${webhook.id}` ? { revision: webhook.revision } : {}),
-      ).toMatchObject({ status: 404, error: 'webhook_not_found' });
+    const tries = [
+      ['PATCH', '', { revision: webhook.revision }],
+      ['POST', '/rotate', {}],
+      ['POST', '/test', {}],
+      ['DELETE', '', undefined],
+    ] as const;
+    for (const [method, path, body] of tries)
+      expect(await call(method, `/${webhook.id}${path}`, eve.cookie, body)).toMatchObject({
+        status: 404,
+        error: 'webhook_not_found',
+      });
     expect(await call('GET', `/${webhook.id}/messages`, eve.cookie)).toMatchObject({ status: 404 });
     const body = { url: 'https://hooks.drive-author.com/x', event_types: ['payout.settled'] };
     const more = await Promise.all(Array.from({ length: 12 }, () => call('POST', '', ada.cookie, body)));
@@ -403,7 +410,7 @@ describe('webhooks of authors', () => {
     expect((await call('POST', `/${webhook.id}/test`)).status).toBe(202);
     await send();
     expect(to.verify(to.got[0]!, secret)).toMatchObject({ type: 'webhook.test', data: { sent_by: 'ada' } });
-    await call('POST', `/${webhook.id}/remove`);
+    await call('DELETE', `/${webhook.id}`);
     await tell();
     await send();
     expect(to.got).toHaveLength(1);

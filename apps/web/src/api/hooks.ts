@@ -77,35 +77,62 @@ export function useList<P extends PathsWith<'get'>>(
 
 type PathOf<X> = X extends { path: infer T } ? { path: T } : { path?: undefined };
 
-type SendOptions<P extends PathsWith<'post'>> = PathOf<ParamsOf<P, 'post'>> & {
+type Changing = 'post' | 'patch' | 'delete';
+type SendOptions<P extends PathsWith<M>, M extends Changing> = PathOf<ParamsOf<P, M>> & {
   /** For changes of more than one call: gets the body and the first call, returns the last answer. */
-  send?: (body: BodyOf<P, 'post'>, first: () => Promise<DataOf<P, 'post'>>) => Promise<DataOf<P, 'post'>>;
-  onDone?: (data: DataOf<P, 'post'>) => void;
+  send?: (body: BodyOf<P, M>, first: () => Promise<DataOf<P, M>>) => Promise<DataOf<P, M>>;
+  onDone?: (data: DataOf<P, M>) => void;
 };
-type SendArguments<P extends PathsWith<'post'>> =
-  NeedsPath<ParamsOf<P, 'post'>> extends true ? [options: SendOptions<P>] : [options?: SendOptions<P>];
+type SendArguments<P extends PathsWith<M>, M extends Changing> =
+  NeedsPath<ParamsOf<P, M>> extends true ? [options: SendOptions<P, M>] : [options?: SendOptions<P, M>];
+type Sending<P extends PathsWith<M>, M extends Changing> = UseMutationResult<DataOf<P, M>, ApiError, BodyOf<P, M>>;
 
 /**
- * Sends a change. The idempotency key is kept as long as the outcome is unknown (no answer, 5xx), so pressing the
+ * Sends a change by POST. The idempotency key is kept as long as the outcome is unknown (no answer, 5xx), so pressing the
  * button again repeats the same request and never makes a second one; a definite answer ends the key. Afterwards
  * everything shown is read again: the server decides what the change did.
  */
 export function useSend<P extends PathsWith<'post'>>(
   path: P,
-  ...[options]: SendArguments<P>
-): UseMutationResult<DataOf<P, 'post'>, ApiError, BodyOf<P, 'post'>> {
+  ...[options]: SendArguments<P, 'post'>
+): Sending<P, 'post'> {
+  return useChange<P, 'post'>('post', path, options);
+}
+
+/** `useSend` by PATCH: some fields of what the path names. */
+export function useUpdate<P extends PathsWith<'patch'>>(
+  path: P,
+  ...[options]: SendArguments<P, 'patch'>
+): Sending<P, 'patch'> {
+  return useChange<P, 'patch'>('patch', path, options);
+}
+
+/** `useSend` by DELETE: what the path names ends. */
+export function useRemove<P extends PathsWith<'delete'>>(
+  path: P,
+  ...[options]: SendArguments<P, 'delete'>
+): Sending<P, 'delete'> {
+  return useChange<P, 'delete'>('delete', path, options);
+}
+
+function useChange<P extends PathsWith<M>, M extends Changing>(
+  method: M,
+  path: P,
+  options: SendOptions<P, M> | undefined,
+): Sending<P, M> {
   const client = useQueryClient();
   const intent = useRef<{ key: string; body: string } | null>(null);
-  return useMutation<DataOf<P, 'post'>, ApiError, BodyOf<P, 'post'>>({
+  return useMutation<DataOf<P, M>, ApiError, BodyOf<P, M>>({
     mutationFn: async (body) => {
       const asText = JSON.stringify(body ?? {});
       if (intent.current?.body !== asText) intent.current = { key: newIdempotencyKey(), body: asText };
       const init: CallInit = {
         path: options?.path as CallInit['path'],
-        body: body ?? {},
+        ...(method === 'delete' ? {} : { body: body ?? {} }),
         idempotencyKey: intent.current.key,
       };
-      const first = (): Promise<DataOf<P, 'post'>> => call<DataOf<P, 'post'>>('POST', path, init);
+      const verb = method.toUpperCase() as Uppercase<M>;
+      const first = (): Promise<DataOf<P, M>> => call<DataOf<P, M>>(verb, path, init);
       try {
         const data = await (options?.send ? options.send(body, first) : first());
         intent.current = null;

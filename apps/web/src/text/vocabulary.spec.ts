@@ -61,7 +61,7 @@ const shownAs: Record<string, StatusKind> = {
   RevenueShareOverrideView: 'decision',
   SigningKeyView: 'secret',
   RunReconciliationView: 'run_reconciliation',
-  DryRunView: 'rehearsal',
+  DryRunView: 'dry_run',
   SubmissionView: 'version',
   ClaimEvidenceView: 'evidence',
   DueEvidenceView: 'evidence',
@@ -73,7 +73,7 @@ const shownAs: Record<string, StatusKind> = {
   WriteOffView: 'decision',
   RecoveryView: 'decision',
   RoleProposalView: 'role_proposal',
-  TenantStatusView: 'standing',
+  TenantStatusView: 'tenant_status',
   TenantRefundView: 'refund',
   RefundDetailView: 'refund',
   RefundView: 'refund',
@@ -108,7 +108,7 @@ const shownAs: Record<string, StatusKind> = {
   PayoutRunView: 'run',
   DeliveryView: 'delivery',
   JobScheduleView: 'schedule',
-  OffboardingView: 'departure',
+  OffboardingView: 'offboarding',
   SuspensionView: 'suspension',
 };
 const described = Object.entries(api.components.schemas).flatMap(([name, schema]) =>

@@ -66,7 +66,7 @@ export const vocabulary = {
     suspended: status('Suspended', 'bad', 'us', 'Resume the account when the issue is resolved.'),
     resumed: status('Resumed', 'neutral', 'nobody', 'The account is active again.'),
   },
-  departure: {
+  offboarding: {
     announced: status('Announced', 'warn', 'nobody', 'It can be withdrawn until new installs close.'),
     final: status('Final', 'warn', 'nobody', 'Installs and the account end on the announced date.'),
     ended: status('Ended', 'neutral', 'nobody', 'The account has ended as announced.'),
@@ -227,7 +227,7 @@ export const vocabulary = {
     retired: status('Ended', 'neutral', 'nobody', 'No longer accepted.'),
     revoked: status('Revoked', 'bad', 'nobody', 'No longer accepted.'),
   },
-  rehearsal: {
+  dry_run: {
     none: status('Not tested', 'neutral', 'nobody', 'The installs have not been tested yet.'),
     running: status('Running', 'info', 'us', 'Results appear as they come in.'),
     done: status('Done', 'ok', 'nobody', 'Every running install was tested.'),
@@ -430,7 +430,7 @@ export const vocabulary = {
     explained: status('Explained', 'info', 'us', 'Close it, or have the write-off approved by another person.'),
     closed: status('Closed', 'ok', 'nobody', 'Nothing more happens.'),
   },
-  standing: {
+  tenant_status: {
     good: status('In good standing', 'ok', 'nobody', 'Everything is paid.'),
     past_due: status('Payment overdue', 'warn', 'operator', 'Save another card, or pay now.'),
     suspended: status('Suspended', 'bad', 'operator', 'Paid plugins run again when the invoice is paid.'),

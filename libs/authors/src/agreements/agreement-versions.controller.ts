@@ -34,7 +34,7 @@ export class AgreementVersionsController {
   @Get(':version')
   @SignedIn()
   @ApiData(AgreementTextView)
-  one(
+  get(
     @CurrentActor() actor: Actor,
     @Param('version') version: string,
     @Query() query: CompareAgreementQuery,
@@ -70,7 +70,7 @@ export class OrganizationSignaturesController {
   /** Which texts of the agreement an organisation signed: who, when, from where, by which digest. */
   @Get(':orgId/agreement-signatures')
   @ApiData(OrganizationSignaturesView)
-  of(@Param('orgId', ParseUUIDPipe) orgId: string): Promise<OrganizationSignaturesView> {
+  list(@Param('orgId', ParseUUIDPipe) orgId: string): Promise<OrganizationSignaturesView> {
     return this.versions.ofOrganization(orgId);
   }
 }

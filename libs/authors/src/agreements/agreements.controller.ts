@@ -29,7 +29,7 @@ export class AgreementsController {
   @Post()
   @HttpCode(201)
   @ApiPage(AgreementVersionView)
-  async add(@CurrentActor() actor: Actor, @Body() body: PublishAgreementDto): Promise<Page<AgreementVersionView>> {
+  async create(@CurrentActor() actor: Actor, @Body() body: PublishAgreementDto): Promise<Page<AgreementVersionView>> {
     await this.publish.execute({
       actor,
       agreement: {

@@ -271,8 +271,8 @@ describe('waiting', () => {
   it('ends with whoever takes next: the longest first, each one once, never their own', async () => {
     const rows = async () =>
       query<{ id: string }>(`select id from authors.applications where state = 'submitted' order by submitted_at, id`);
-    while ((await rows()).length > 0) await post(second, '/review/applications/take-next');
-    expect(await post(second, '/review/applications/take-next')).toMatchObject({
+    while ((await rows()).length > 0) await post(second, '/review/applications/claim-next');
+    expect(await post(second, '/review/applications/claim-next')).toMatchObject({
       status: 404,
       error: 'no_application_waiting',
     });
@@ -283,7 +283,7 @@ describe('waiting', () => {
       data.user.id,
     ]);
     const [a, b] = [await applied(), await applied()];
-    const taken = await Promise.all([1, 2, 3].map(() => post(second, '/review/applications/take-next')));
+    const taken = await Promise.all([1, 2, 3].map(() => post(second, '/review/applications/claim-next')));
     expect(taken.map(({ status }) => status).sort()).toEqual([200, 200, 404]);
     expect(
       taken
@@ -291,7 +291,7 @@ describe('waiting', () => {
         .map((one) => one.data.id)
         .sort(),
     ).toEqual([a.id, b.id].sort());
-    expect((await post(reviewer, '/review/applications/take-next')).data.id).toBe(own.id);
+    expect((await post(reviewer, '/review/applications/claim-next')).data.id).toBe(own.id);
   });
 });
 

@@ -16,7 +16,7 @@ export class ApplicationAppealsController {
   constructor(
     private readonly read: Applications,
     private readonly file: FileAppeal,
-    private readonly withdraw: WithdrawAppeal,
+    private readonly withdrawAppeal: WithdrawAppeal,
   ) {}
 
   /** Once, within 30 days; another reviewer than the one who refused decides. */
@@ -24,7 +24,7 @@ export class ApplicationAppealsController {
   @MemberMay('develop')
   @HttpCode(200)
   @ApiData(ApplicationView)
-  async contest(
+  async create(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) applicationId: string,
     @Body() body: AppealDto,
@@ -38,11 +38,11 @@ export class ApplicationAppealsController {
   @MemberMay('develop')
   @HttpCode(200)
   @ApiData(ApplicationView)
-  async takeAppealBack(
+  async withdraw(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) applicationId: string,
   ): Promise<ApplicationView> {
-    await this.withdraw.execute({ actor, applicationId });
+    await this.withdrawAppeal.execute({ actor, applicationId });
     return this.read.ownOne(actor, applicationId);
   }
 }

@@ -20,17 +20,17 @@ import { ApplicationOutlookView, ApplicationView } from './authors.view.js';
 export class ApplicationsController {
   constructor(
     private readonly read: Applications,
-    private readonly outlook: ApplicationOutlook,
+    private readonly applicationOutlook: ApplicationOutlook,
     private readonly start: StartApplication,
     private readonly edit: EditApplication,
-    private readonly submit: SubmitApplication,
-    private readonly withdraw: WithdrawApplication,
+    private readonly submitApplication: SubmitApplication,
+    private readonly withdrawApplication: WithdrawApplication,
     private readonly message: WriteMessage,
   ) {}
 
   @Get()
   @ApiPage(ApplicationView)
-  own(@CurrentActor() actor: Actor): Promise<Page<ApplicationView>> {
+  list(@CurrentActor() actor: Actor): Promise<Page<ApplicationView>> {
     return this.read.own(actor);
   }
 
@@ -45,20 +45,20 @@ export class ApplicationsController {
   /** How long it usually takes, and from when on the caller may apply. */
   @Get('outlook')
   @ApiData(ApplicationOutlookView)
-  ahead(@CurrentActor() actor: Actor): Promise<ApplicationOutlookView> {
-    return this.outlook.of(actor);
+  outlook(@CurrentActor() actor: Actor): Promise<ApplicationOutlookView> {
+    return this.applicationOutlook.of(actor);
   }
 
   @Get(':id')
   @ApiData(ApplicationView)
-  one(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<ApplicationView> {
+  get(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<ApplicationView> {
     return this.read.ownOne(actor, id);
   }
 
   @Patch(':id')
   @MemberMay('develop')
   @ApiData(ApplicationView)
-  async change(
+  async update(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) applicationId: string,
     @Body() body: EditApplicationDto,
@@ -71,11 +71,11 @@ export class ApplicationsController {
   @MemberMay('develop')
   @HttpCode(200)
   @ApiData(ApplicationView)
-  async handIn(
+  async submit(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) applicationId: string,
   ): Promise<ApplicationView> {
-    await this.submit.execute({ actor, applicationId });
+    await this.submitApplication.execute({ actor, applicationId });
     return this.read.ownOne(actor, applicationId);
   }
 
@@ -83,11 +83,11 @@ export class ApplicationsController {
   @MemberMay('develop')
   @HttpCode(200)
   @ApiData(ApplicationView)
-  async takeBack(
+  async withdraw(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) applicationId: string,
   ): Promise<ApplicationView> {
-    await this.withdraw.execute({ actor, applicationId });
+    await this.withdrawApplication.execute({ actor, applicationId });
     return this.read.ownOne(actor, applicationId);
   }
 
@@ -95,7 +95,7 @@ export class ApplicationsController {
   @MemberMay('develop')
   @HttpCode(200)
   @ApiData(ApplicationView)
-  async write(
+  async addMessage(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) applicationId: string,
     @Body() body: ApplicationMessageDto,

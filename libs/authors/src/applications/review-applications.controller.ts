@@ -25,49 +25,49 @@ import { AppealRowView, ApplicationCaseView, QueueRowView } from './authors.view
 export class ReviewApplicationsController {
   constructor(
     private readonly read: Applications,
-    private readonly open: OpenApplication,
+    private readonly openApplication: OpenApplication,
     private readonly judge: JudgeApplication,
-    private readonly decide: DecideApplication,
+    private readonly decideApplication: DecideApplication,
     private readonly message: WriteMessage,
     private readonly takeNext: ClaimNextApplication,
-    private readonly decideAppeal: DecideAppeal,
+    private readonly decideAppealUseCase: DecideAppeal,
   ) {}
 
   @Get()
   @ApiPage(QueueRowView)
-  queue(@Query() query: ApplicationQueueQuery): Promise<Page<QueueRowView>> {
+  list(@Query() query: ApplicationQueueQuery): Promise<Page<QueueRowView>> {
     return this.read.queue(query);
   }
 
   /** Takes the application that waits longest of those the caller may decide. */
-  @Post('take-next')
+  @Post('claim-next')
   @HttpCode(200)
   @ApiData(ApplicationCaseView)
-  async next(@CurrentActor() actor: Actor): Promise<ApplicationCaseView> {
+  async claimNext(@CurrentActor() actor: Actor): Promise<ApplicationCaseView> {
     return this.read.forReview(actor, await this.takeNext.execute({ actor }));
   }
 
   /** Appeals that wait, the longest first. */
   @Get('appeals')
   @ApiPage(AppealRowView)
-  appeals(@CurrentActor() actor: Actor): Promise<Page<AppealRowView>> {
+  listAppeals(@CurrentActor() actor: Actor): Promise<Page<AppealRowView>> {
     return this.read.appeals(actor);
   }
 
   @Get(':id')
   @ApiData(ApplicationCaseView)
-  one(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<ApplicationCaseView> {
+  get(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<ApplicationCaseView> {
     return this.read.forReview(actor, id);
   }
 
   @Post(':id/open')
   @HttpCode(200)
   @ApiData(ApplicationCaseView)
-  async take(
+  async open(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) applicationId: string,
   ): Promise<ApplicationCaseView> {
-    await this.open.execute({ actor, applicationId });
+    await this.openApplication.execute({ actor, applicationId });
     return this.read.forReview(actor, applicationId);
   }
 
@@ -75,7 +75,7 @@ export class ReviewApplicationsController {
   @Post(':id/judgements')
   @HttpCode(200)
   @ApiData(ApplicationCaseView)
-  async judged(
+  async saveJudgements(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) applicationId: string,
     @Body() body: JudgeApplicationDto,
@@ -88,12 +88,12 @@ export class ReviewApplicationsController {
   @Post(':id/decide')
   @HttpCode(200)
   @ApiData(ApplicationCaseView)
-  async conclude(
+  async decide(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) applicationId: string,
     @Body() body: DecideApplicationDto,
   ): Promise<ApplicationCaseView> {
-    await this.decide.execute({
+    await this.decideApplication.execute({
       actor,
       applicationId,
       decision: body.decision,
@@ -106,19 +106,19 @@ export class ReviewApplicationsController {
   @Post(':id/appeal/decide')
   @HttpCode(200)
   @ApiData(ApplicationCaseView)
-  async answer(
+  async decideAppeal(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) applicationId: string,
     @Body() body: DecideAppealDto,
   ): Promise<ApplicationCaseView> {
-    await this.decideAppeal.execute({ actor, applicationId, decision: body.decision, text: body.text });
+    await this.decideAppealUseCase.execute({ actor, applicationId, decision: body.decision, text: body.text });
     return this.read.forReview(actor, applicationId);
   }
 
   @Post(':id/messages')
   @HttpCode(200)
   @ApiData(ApplicationCaseView)
-  async write(
+  async addMessage(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) applicationId: string,
     @Body() body: ApplicationMessageDto,

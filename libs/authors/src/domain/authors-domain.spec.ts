@@ -75,7 +75,7 @@ describe('an account', () => {
     expect(() => assertMayWork(standing('active', false), at(0))).not.toThrow());
   it('takes nothing new from the announcement of its end on', () =>
     expect(() => assertMayWork({ ...standing('active'), leaving: true }, at(0))).toThrow(
-      expect.objectContaining({ code: 'account_leaving' }),
+      expect.objectContaining({ code: 'account_offboarding' }),
     ));
   it('ends for ever', () => expect(accountStates.final).toEqual(['terminated']));
 });
@@ -231,7 +231,7 @@ describe('next steps', () => {
   );
 });
 
-describe('a departure', () => {
+describe('an offboarding', () => {
   const day = (n: number): Date => new Date(1_800_000_000_000 + n * 86_400_000);
 
   it('gives a week to take it back and then the 90 days that installs are promised', () => {

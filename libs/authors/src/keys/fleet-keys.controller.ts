@@ -43,7 +43,7 @@ export class FleetKeysController {
   @Post('fleet-keys/:keyId/end')
   @HttpCode(200)
   @ApiPage(SigningKeyView)
-  async end(
+  async revoke(
     @CurrentActor() actor: Actor,
     @Param('keyId', ParseUUIDPipe) keyId: string,
     @Body() body: EndKeyDto,
@@ -57,7 +57,7 @@ export class FleetKeysController {
   @Post('drives/:driveId/key-scope')
   @HttpCode(200)
   @ApiData(DriveScopeView)
-  async chooseScope(
+  async setScope(
     @CurrentActor() actor: Actor,
     @Param('driveId', ParseUUIDPipe) driveId: string,
     @Body() body: FleetScopeDto,

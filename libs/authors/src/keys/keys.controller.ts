@@ -65,7 +65,7 @@ export class KeysController {
   @MemberMay('develop')
   @HttpCode(200)
   @ApiPage(SigningKeyView)
-  async end(
+  async revoke(
     @CurrentActor() actor: Actor,
     @Param('driveId', ParseUUIDPipe) driveId: string,
     @Param('keyId', ParseUUIDPipe) keyId: string,
@@ -81,7 +81,7 @@ export class KeysController {
   @MemberMay('develop')
   @HttpCode(200)
   @ApiData(KeyAdoptionView)
-  async chooseScope(
+  async setScope(
     @CurrentActor() actor: Actor,
     @Param('driveId', ParseUUIDPipe) driveId: string,
     @Body() body: DriveScopeDto,
@@ -110,18 +110,21 @@ export class KeysController {
   }
 
   /** Sends every running install one harmless request under the newest secret and one under the old one. */
-  @Post('rehearsals')
+  @Post('dry-runs')
   @MemberMay('develop')
   @HttpCode(202)
   @ApiData(DryRunView, { status: 202 })
-  async rehearse(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<DryRunView> {
+  async startDryRun(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+  ): Promise<DryRunView> {
     return dryRunView(await this.keys.startDryRun(actor, driveId));
   }
 
   /** The newest rehearsal with the answers so far; state `none` before the first one. */
-  @Get('rehearsals/latest')
+  @Get('dry-runs/latest')
   @ApiData(DryRunView)
-  async rehearsal(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<DryRunView> {
+  async getDryRun(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<DryRunView> {
     return dryRunView(await this.keys.dryRun(actor, driveId));
   }
 }

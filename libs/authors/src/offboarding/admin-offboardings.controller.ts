@@ -13,24 +13,24 @@ import { OffboardingView } from './offboardings.view.js';
 @ApiTags('admin')
 @RequireRole('admin')
 @Controller('api/v1/admin')
-export class AdminDeparturesController {
+export class AdminOffboardingsController {
   constructor(
     private readonly offboardings: Offboardings,
     private readonly announce: AnnounceOffboarding,
-    private readonly withdraw: WithdrawOffboarding,
+    private readonly withdrawOffboarding: WithdrawOffboarding,
   ) {}
 
-  @Get('departures')
+  @Get('offboardings')
   @ApiPage(OffboardingView)
   list(): Promise<Page<OffboardingView>> {
     return this.offboardings.all();
   }
 
-  @Post('authors/:orgId/departure')
+  @Post('authors/:orgId/offboarding')
   @HttpCode(201)
   @RequireStepUp()
   @ApiData(OffboardingView, { status: 201 })
-  async end(
+  async start(
     @CurrentActor() actor: Actor,
     @Param('orgId', ParseUUIDPipe) orgId: string,
     @Body() body: AnnounceOffboardingDto,
@@ -41,13 +41,13 @@ export class AdminDeparturesController {
   }
 
   /** Answers with what was taken back. */
-  @Post('authors/:orgId/departure/withdraw')
+  @Post('authors/:orgId/offboarding/withdraw')
   @HttpCode(200)
   @RequireStepUp()
   @ApiData(OffboardingView)
-  async keep(@CurrentActor() actor: Actor, @Param('orgId', ParseUUIDPipe) orgId: string): Promise<OffboardingView> {
+  async withdraw(@CurrentActor() actor: Actor, @Param('orgId', ParseUUIDPipe) orgId: string): Promise<OffboardingView> {
     const before = await this.offboardings.of(orgId);
-    await this.withdraw.execute({ actor, orgId, byStaff: true });
+    await this.withdrawOffboarding.execute({ actor, orgId, byStaff: true });
     return { ...before, state: 'withdrawn', can_be_taken_back: false };
   }
 }

@@ -30,8 +30,8 @@ export class AnnounceOffboarding {
 
   /**
    * `confirmName`: the organisation's name, typed by whoever asks.
-   * @throws AppError `session_required` (403) for what is no person, `account_not_found` (404), `departure_not_confirmed`
-   *   (422), `departure_announced`, `account_terminated` (409, 403)
+   * @throws AppError `session_required` (403) for what is no person, `account_not_found` (404), `offboarding_not_confirmed`
+   *   (422), `offboarding_announced`, `account_terminated` (409, 403)
    */
   async execute(input: {
     actor: Actor;
@@ -45,7 +45,7 @@ export class AnnounceOffboarding {
     if (actor.kind !== 'user' || userId === null) throw new AppError(commonErrors.session_required);
     const [facts] = await this.accounts.facts([orgId]);
     if (!facts) throw new AppError(authorsErrors.account_not_found);
-    if (input.confirmName.trim() !== facts.name.trim()) throw new AppError(authorsErrors.departure_not_confirmed);
+    if (input.confirmName.trim() !== facts.name.trim()) throw new AppError(authorsErrors.offboarding_not_confirmed);
     const readers = await this.mails.readers(orgId);
     try {
       await this.transactor.run(async (tx) => {
@@ -60,7 +60,7 @@ export class AnnounceOffboarding {
         await this.mails.announced(tx, { name: facts.name, byStaff, reason, closesAt, endsAt }, readers);
         await this.audit.record(tx, {
           actor,
-          action: 'author.departure_announced',
+          action: 'author.offboarding_announced',
           subjectType: 'organization',
           subjectId: orgId,
           after: { ...days, by_staff: byStaff },
@@ -68,7 +68,8 @@ export class AnnounceOffboarding {
         });
       });
     } catch (error) {
-      if (violatedConstraint(error) === 'offboardings_one_open') throw new AppError(authorsErrors.departure_announced);
+      if (violatedConstraint(error) === 'offboardings_one_open')
+        throw new AppError(authorsErrors.offboarding_announced);
       throw error;
     }
   }

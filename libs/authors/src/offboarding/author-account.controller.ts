@@ -27,14 +27,14 @@ export class AuthorAccountController {
   @Get('account')
   @SignedIn()
   @ApiData(AccountView)
-  own(@CurrentActor() actor: Actor): Promise<AccountView> {
+  get(@CurrentActor() actor: Actor): Promise<AccountView> {
     return this.account.execute(actor);
   }
 
   @Get('agreement')
   @SignedIn()
   @ApiData(AgreementView)
-  current(@CurrentActor() actor: Actor): Promise<AgreementView> {
+  getAgreement(@CurrentActor() actor: Actor): Promise<AgreementView> {
     return this.agreement.execute(actor);
   }
 
@@ -43,7 +43,7 @@ export class AuthorAccountController {
   @HttpCode(200)
   @RequireRole('author')
   @ApiData(AgreementView)
-  async signIt(
+  async signAgreement(
     @CurrentActor() actor: Actor,
     @Body() body: SignAgreementDto,
     @Req() request: PortalRequest,

@@ -10,7 +10,7 @@ import { OrganizationsRepository } from '../organizations/organizations.reposito
 
 const AT_ONCE = 100;
 
-/** Carries announced departures out on their day; each in its own transaction. Repeating is harmless. */
+/** Carries announced offboardings out on their day; each in its own transaction. Repeating is harmless. */
 @Injectable()
 export class EndAccounts {
   constructor(

@@ -12,12 +12,12 @@ import { OffboardingView, AuthorOffboardingView } from './offboardings.view.js';
 /** An author leaves. */
 @ApiTags('author account')
 @RequireRole('author')
-@Controller('api/v1/author/departure')
-export class DeparturesController {
+@Controller('api/v1/author/offboarding')
+export class OffboardingController {
   constructor(
     private readonly offboardings: Offboardings,
     private readonly announce: AnnounceOffboarding,
-    private readonly withdraw: WithdrawOffboarding,
+    private readonly withdrawOffboarding: WithdrawOffboarding,
   ) {}
 
   @Get()
@@ -31,7 +31,7 @@ export class DeparturesController {
   @MemberMay('own')
   @RequireStepUp()
   @ApiData(OffboardingView, { status: 201 })
-  async leave(@CurrentActor() actor: Actor, @Body() body: AnnounceOffboardingDto): Promise<OffboardingView> {
+  async start(@CurrentActor() actor: Actor, @Body() body: AnnounceOffboardingDto): Promise<OffboardingView> {
     const orgId = requireOrganization(actor);
     const { reason, confirm_name: confirmName } = body;
     await this.announce.execute({ actor, orgId, reason, confirmName, byStaff: false });
@@ -44,10 +44,10 @@ export class DeparturesController {
   @MemberMay('own')
   @RequireStepUp()
   @ApiData(OffboardingView)
-  async stay(@CurrentActor() actor: Actor): Promise<OffboardingView> {
+  async withdraw(@CurrentActor() actor: Actor): Promise<OffboardingView> {
     const orgId = requireOrganization(actor);
     const before = await this.offboardings.of(orgId);
-    await this.withdraw.execute({ actor, orgId, byStaff: false });
+    await this.withdrawOffboarding.execute({ actor, orgId, byStaff: false });
     return { ...before, state: 'withdrawn', can_be_taken_back: false };
   }
 }

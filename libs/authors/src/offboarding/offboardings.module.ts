@@ -4,12 +4,12 @@ import { SecretsCoreModule } from '@portal/secrets';
 import { AgreementsHttpModule } from '../agreements/agreements.module.js';
 import { KeysModule } from '../keys/keys.module.js';
 import { OrganizationsModule } from '../organizations/organizations.module.js';
-import { AdminDeparturesController } from './admin-offboardings.controller.js';
+import { AdminOffboardingsController } from './admin-offboardings.controller.js';
 import { AnnounceOffboarding } from './announce-offboarding.js';
 import { AuthorAccountController } from './author-account.controller.js';
 import { AuthorAccount } from './author-account.js';
 import { OffboardingMails } from './offboarding-mails.js';
-import { DeparturesController } from './offboardings.controller.js';
+import { OffboardingController } from './offboardings.controller.js';
 import { Offboardings } from './offboardings.js';
 import { OffboardingsRepository } from './offboardings.repository.js';
 import { EndAccountsJob } from './end-accounts.job.js';
@@ -32,7 +32,7 @@ export class OffboardingModule {}
 
 @Module({
   imports: [OffboardingModule, AgreementsHttpModule, KeysModule, OrganizationsModule, SecretsCoreModule],
-  controllers: [AuthorAccountController, DeparturesController, AdminDeparturesController, SuspensionsController],
+  controllers: [AuthorAccountController, OffboardingController, AdminOffboardingsController, SuspensionsController],
   providers: [
     AnnounceOffboarding,
     AuthorAccount,

@@ -19,17 +19,17 @@ export interface OffboardingRow {
 export const OFFBOARDING = `d.id, d.org_id as "orgId", d.reason, d.by_staff as "byStaff", d.asked_by_name as "askedByName",
   d.asked_at as "askedAt", d.ends_at as "endsAt", d.withdrawn_at as "withdrawnAt", d.ended_at as "endedAt"`;
 
-/** Announced departures of authors. Lock the account first. */
+/** Announced offboardings of authors. Lock the account first. */
 @Injectable()
 export class OffboardingsRepository {
   constructor(private readonly ids: Ids) {}
 
   async add(
     tx: Tx,
-    departure: { orgId: string; reason: string; byStaff: boolean; by: { id: string; name: string }; endsAt: Date },
+    offboarding: { orgId: string; reason: string; byStaff: boolean; by: { id: string; name: string }; endsAt: Date },
   ): Promise<string> {
     const id = this.ids.next();
-    const { by, ...rest } = departure;
+    const { by, ...rest } = offboarding;
     const asked = { askedBy: by.id, askedByName: by.name, askedAt: tx.now };
     await tx.manager.insert(OffboardingEntity, { id, ...rest, ...asked });
     return id;
@@ -57,7 +57,7 @@ export class OffboardingsRepository {
     return rows.map((row) => row.org_id);
   }
 
-  /** The account ends with its departure. */
+  /** The account ends with its offboarding. */
   async end(tx: Tx, offboarding: OffboardingRow): Promise<void> {
     const { id, orgId } = offboarding;
     await tx.manager.update(OffboardingEntity, { id }, { endedAt: tx.now });

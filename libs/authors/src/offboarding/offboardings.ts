@@ -11,7 +11,7 @@ type Row = OffboardingRow & { name: string; now: Date };
 const ROW = `select ${OFFBOARDING}, o.name, platform.portal_now() as now from authors.offboardings d join authors.organizations o on o.id = d.org_id`;
 const MOST = 200;
 
-/** Announced and carried out departures. */
+/** Announced and carried out offboardings. */
 @Injectable()
 export class Offboardings {
   constructor(private readonly database: Database) {}
@@ -21,13 +21,13 @@ export class Offboardings {
       orgId,
     ]);
     const [row] = await this.database.query<Row>(`${ROW} where d.org_id = $1 and d.withdrawn_at is null`, [orgId]);
-    return { org_name: org?.name ?? '', departure: row ? view(row) : null };
+    return { org_name: org?.name ?? '', offboarding: row ? view(row) : null };
   }
 
-  /** The one that stands. @throws AppError `departure_not_found` (404) */
+  /** The one that stands. @throws AppError `offboarding_not_found` (404) */
   async of(orgId: string): Promise<OffboardingView> {
     const [row] = await this.database.query<Row>(`${ROW} where d.org_id = $1 and d.withdrawn_at is null`, [orgId]);
-    if (!row) throw new AppError(authorsErrors.departure_not_found);
+    if (!row) throw new AppError(authorsErrors.offboarding_not_found);
     return view(row);
   }
 

@@ -25,5 +25,5 @@ export class OffboardingView {
 export class AuthorOffboardingView {
   @ApiProperty() org_name: string;
   @ApiProperty({ type: OffboardingView, nullable: true, description: 'Null: none is announced' })
-  departure: OffboardingView | null;
+  offboarding: OffboardingView | null;
 }

@@ -11,7 +11,7 @@ import { AuthorOffboardingWithdrawn } from '../events.js';
 import { OffboardingsRepository } from './offboardings.repository.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
 
-/** Takes an announced departure back while the author's Drives can still be installed. */
+/** Takes an announced offboarding back while the author's Drives can still be installed. */
 @Injectable()
 export class WithdrawOffboarding {
   constructor(
@@ -25,7 +25,7 @@ export class WithdrawOffboarding {
 
   /**
    * What staff announced, staff takes back.
-   * @throws AppError `session_required`, `departure_by_staff` (403), `departure_not_found` (404), `departure_final` (409)
+   * @throws AppError `session_required`, `offboarding_by_staff` (403), `offboarding_not_found` (404), `offboarding_final` (409)
    */
   async execute({ actor, orgId, byStaff }: { actor: Actor; orgId: string; byStaff: boolean }): Promise<void> {
     if (actor.kind !== 'user') throw new AppError(commonErrors.session_required);
@@ -33,10 +33,10 @@ export class WithdrawOffboarding {
     await this.transactor.run(async (tx) => {
       const account = await this.organizations.lockStatus(tx, orgId);
       const offboarding = account && (await this.offboardings.standing(tx, orgId));
-      if (!offboarding) throw new AppError(authorsErrors.departure_not_found);
-      if (offboarding.byStaff && !byStaff) throw new AppError(authorsErrors.departure_by_staff);
+      if (!offboarding) throw new AppError(authorsErrors.offboarding_not_found);
+      if (offboarding.byStaff && !byStaff) throw new AppError(authorsErrors.offboarding_by_staff);
       if (offboarding.endedAt !== null || !canBeTakenBack(offboarding.askedAt, tx.now))
-        throw new AppError(authorsErrors.departure_final);
+        throw new AppError(authorsErrors.offboarding_final);
       await this.offboardings.withdraw(tx, offboarding.id, actor.name);
       await this.outbox.emit(tx, AuthorOffboardingWithdrawn, {
         org_id: orgId,

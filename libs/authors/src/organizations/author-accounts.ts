@@ -49,7 +49,7 @@ export class AuthorAccounts {
 
   /**
    * New submissions and new secrets need a standing account; installs and payouts go on without.
-   * @throws AppError `account_not_found` (404), `agreement_required`, `account_suspended`, `account_leaving`,
+   * @throws AppError `account_not_found` (404), `agreement_required`, `account_suspended`, `account_offboarding`,
    *   `account_terminated` (403).
    */
   async assertActive(tx: Tx, orgId: string): Promise<void> {
@@ -70,15 +70,15 @@ export class AuthorAccounts {
     return (await this.organizations.standing(tx, orgId))?.state === 'suspended';
   }
 
-  /** @throws AppError `account_leaving` from the announcement of the account's end on, `account_terminated` after it (403). */
+  /** @throws AppError `account_offboarding` from the announcement of the account's end on, `account_terminated` after it (403). */
   async assertStays(tx: Tx, orgId: string): Promise<void> {
     const standing = await this.organizations.standing(tx, orgId);
     if (standing?.state === 'terminated') throw new AppError(authorsErrors.account_terminated);
-    if (standing?.leaving) throw new AppError(authorsErrors.account_leaving);
+    if (standing?.leaving) throw new AppError(authorsErrors.account_offboarding);
   }
 
   /** The announced end that stands, also once it was carried out; undefined when the author stays. */
-  async departure(orgId: string): Promise<Offboarding | undefined> {
+  async offboarding(orgId: string): Promise<Offboarding | undefined> {
     const [row] = await this.database.query<{ id: string; asked_at: Date; ends_at: Date }>(
       'select id, asked_at, ends_at from authors.offboardings where org_id = $1 and withdrawn_at is null',
       [orgId],

@@ -15,7 +15,7 @@ export class FinanceDirectoryController {
   /** Authors and Drives by a part of their names; at most 20. */
   @Get()
   @ApiPage(DirectoryEntryView)
-  async find(@Query() { q, kind }: DirectoryQuery): Promise<Page<DirectoryEntryView>> {
+  async search(@Query() { q, kind }: DirectoryQuery): Promise<Page<DirectoryEntryView>> {
     return { items: await this.directory.find(q ?? '', kind ?? null), next_cursor: null };
   }
 }
@@ -29,7 +29,7 @@ export class AdminAuthorsController {
   /** Authors by a part of their name, or of the name or mail of a member; at most 20. */
   @Get()
   @ApiPage(DirectoryEntryView)
-  async find(@Query() { q }: NameQuery): Promise<Page<DirectoryEntryView>> {
+  async search(@Query() { q }: NameQuery): Promise<Page<DirectoryEntryView>> {
     return { items: await this.directory.authors(q ?? ''), next_cursor: null };
   }
 }
@@ -43,7 +43,7 @@ export class AdminDrivesController {
   /** Drives with whose secret signs for them, first-party ones first; at most 50. */
   @Get()
   @ApiPage(DriveKeyScopeView)
-  async find(@Query() { q }: NameQuery): Promise<Page<DriveKeyScopeView>> {
+  async search(@Query() { q }: NameQuery): Promise<Page<DriveKeyScopeView>> {
     return { items: await this.directory.scopes(q ?? ''), next_cursor: null };
   }
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, ParseUUIDPipe, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import {
@@ -27,10 +27,10 @@ import { InvitationView, JoinedView, MemberDoneView, MemberView } from './member
 export class MembersController {
   constructor(
     private readonly members: Members,
-    private readonly invite: InviteMember,
+    private readonly inviteMember: InviteMember,
     private readonly accept: AcceptInvitation,
     private readonly change: ChangeMember,
-    private readonly remove: RemoveMember,
+    private readonly removeMember: RemoveMember,
     private readonly revoke: RevokeInvitation,
   ) {}
 
@@ -44,12 +44,11 @@ export class MembersController {
   @HttpCode(200)
   @ApiData(MemberDoneView)
   async leave(@CurrentActor() actor: Actor): Promise<MemberDoneView> {
-    await this.remove.execute({ actor, userId: null });
+    await this.removeMember.execute({ actor, userId: null });
     return { done: true };
   }
 
-  @Post('members/:userId/role')
-  @HttpCode(200)
+  @Patch('members/:userId')
   @MemberMay('own')
   @RequireStepUp()
   @ApiData(MemberDoneView)
@@ -62,20 +61,19 @@ export class MembersController {
     return { done: true };
   }
 
-  @Post('members/:userId/remove')
-  @HttpCode(200)
+  @Delete('members/:userId')
   @MemberMay('own')
   @RequireStepUp()
   @ApiData(MemberDoneView)
-  async takeOut(@CurrentActor() actor: Actor, @Param('userId', ParseUUIDPipe) userId: string): Promise<MemberDoneView> {
-    await this.remove.execute({ actor, userId });
+  async remove(@CurrentActor() actor: Actor, @Param('userId', ParseUUIDPipe) userId: string): Promise<MemberDoneView> {
+    await this.removeMember.execute({ actor, userId });
     return { done: true };
   }
 
   @Get('invitations')
   @MemberMay('own')
   @ApiPage(InvitationView)
-  invited(@CurrentActor() actor: Actor): Promise<Page<InvitationView>> {
+  listInvitations(@CurrentActor() actor: Actor): Promise<Page<InvitationView>> {
     return this.members.invited(actor);
   }
 
@@ -83,8 +81,8 @@ export class MembersController {
   @MemberMay('own')
   @RequireStepUp()
   @ApiData(InvitationView, { status: 201 })
-  async ask(@CurrentActor() actor: Actor, @Body() body: InviteMemberDto): Promise<InvitationView> {
-    return invitationView(await this.invite.execute({ actor, email: body.email, memberRole: body.member_role }));
+  async invite(@CurrentActor() actor: Actor, @Body() body: InviteMemberDto): Promise<InvitationView> {
+    return invitationView(await this.inviteMember.execute({ actor, email: body.email, memberRole: body.member_role }));
   }
 
   @Post('invitations/accept')
@@ -92,15 +90,14 @@ export class MembersController {
   @HttpCode(200)
   @SignedIn()
   @ApiData(JoinedView)
-  async join(@CurrentActor() actor: Actor, @Body() body: AcceptInvitationDto): Promise<JoinedView> {
+  async acceptInvitation(@CurrentActor() actor: Actor, @Body() body: AcceptInvitationDto): Promise<JoinedView> {
     return { org_id: (await this.accept.execute({ actor, token: body.token })).orgId };
   }
 
-  @Post('invitations/:id/revoke')
-  @HttpCode(200)
+  @Delete('invitations/:id')
   @MemberMay('own')
   @ApiData(MemberDoneView)
-  async takeBack(
+  async revokeInvitation(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) invitationId: string,
   ): Promise<MemberDoneView> {

@@ -19,6 +19,8 @@ interface Member {
 const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
 const post = <T = Record<string, unknown>>(url: string, body: object, as: string) =>
   app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, as });
+const change = (method: 'PATCH' | 'DELETE', url: string, as: string, body?: object) =>
+  app.call({ method, url: `/api/v1${url}`, as, ...(body && { body }) });
 const get = <T>(url: string, as: string) => app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
 const members = async (as: string) => (await get<{ items: Member[] }>('/author/members', as)).data.items;
 const idOf = async (email: string) =>
@@ -85,8 +87,8 @@ describe('an invitation', () => {
     const open = (await get<{ items: { id: string }[] }>('/author/invitations', owner)).data.items;
     expect(open).toHaveLength(1);
     const stranger = await founder('stranger');
-    expect((await post(`/author/invitations/${open[0]!.id}/revoke`, {}, stranger)).error).toBe('invitation_not_found');
-    expect((await post(`/author/invitations/${open[0]!.id}/revoke`, {}, owner)).status).toBe(200);
+    expect((await change('DELETE', `/author/invitations/${open[0]!.id}`, stranger)).error).toBe('invitation_not_found');
+    expect((await change('DELETE', `/author/invitations/${open[0]!.id}`, owner)).status).toBe(200);
     expect(await accept(second, wanted)).toBe('invitation_not_valid');
     const third = await invite(owner, 'wanted@example.org');
     await query(
@@ -162,9 +164,9 @@ describe('a member', () => {
       return answer.error ?? answer.status;
     };
     expect(await edits()).toBe('member_role_missing');
-    expect((await post(`/author/members/${user}/role`, { member_role: 'developer' }, owner)).status).toBe(200);
+    expect((await change('PATCH', `/author/members/${user}`, owner, { member_role: 'developer' })).status).toBe(200);
     expect(await edits()).toBe(200);
-    expect((await post(`/author/members/${user}/role`, { member_role: 'finance' }, member)).error).toBe(
+    expect((await change('PATCH', `/author/members/${user}`, member, { member_role: 'finance' })).error).toBe(
       'member_role_missing',
     );
     expect((await members(owner)).find((m) => m.user_id === user)!.member_role).toBe('developer');
@@ -185,10 +187,10 @@ describe('a member', () => {
     await founder('two');
     const foreign = await idOf('two@example.org');
     for (const user of [foreign, '00000000-0000-7000-8000-000000000009']) {
-      expect((await post(`/author/members/${user}/role`, { member_role: 'finance' }, owner)).error).toBe(
+      expect((await change('PATCH', `/author/members/${user}`, owner, { member_role: 'finance' })).error).toBe(
         'member_not_found',
       );
-      expect((await post(`/author/members/${user}/remove`, {}, owner)).error).toBe('member_not_found');
+      expect((await change('DELETE', `/author/members/${user}`, owner)).error).toBe('member_not_found');
     }
   });
 
@@ -209,7 +211,7 @@ describe('a member', () => {
       'forbidden',
     ]);
     const out = await joined(owner, 'taken-out');
-    expect((await post(`/author/members/${await idOf('taken-out@example.org')}/remove`, {}, owner)).status).toBe(200);
+    expect((await change('DELETE', `/author/members/${await idOf('taken-out@example.org')}`, owner)).status).toBe(200);
     expect((await get('/author/members', out)).error).toBe('forbidden');
     const left = await query<{ left_at: Date | null }>(
       'select left_at from authors.organization_members where org_id = $1 order by left_at',
@@ -227,12 +229,12 @@ describe('the last owner', () => {
     const me = await idOf('last@example.org');
     const them = await idOf('last-dev@example.org');
     const demote = async (user: string, as: string) =>
-      (await post(`/author/members/${user}/role`, { member_role: 'developer' }, as)).error;
+      (await change('PATCH', `/author/members/${user}`, as, { member_role: 'developer' })).error;
     expect(await demote(me, owner)).toBe('last_owner');
     expect((await post('/author/members/leave', {}, owner)).error).toBe('last_owner');
-    expect((await post(`/author/members/${me}/remove`, {}, owner)).error).toBe('last_owner');
+    expect((await change('DELETE', `/author/members/${me}`, owner)).error).toBe('last_owner');
     expect((await members(owner)).map((m) => m.member_role)).toEqual(['owner', 'developer']);
-    await post(`/author/members/${them}/role`, { member_role: 'owner' }, owner);
+    await change('PATCH', `/author/members/${them}`, owner, { member_role: 'owner' });
     expect(await demote(me, owner)).toBeUndefined();
     expect(await demote(them, other)).toBe('last_owner');
   });
@@ -242,8 +244,8 @@ describe('the last owner', () => {
     const b = await joined(a, 'race-b', 'owner');
     const [idA, idB] = [await idOf('race-a@example.org'), await idOf('race-b@example.org')];
     const answers = await Promise.all([
-      post(`/author/members/${idB}/role`, { member_role: 'finance' }, a),
-      post(`/author/members/${idA}/role`, { member_role: 'finance' }, b),
+      change('PATCH', `/author/members/${idB}`, a, { member_role: 'finance' }),
+      change('PATCH', `/author/members/${idA}`, b, { member_role: 'finance' }),
     ]);
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
     const owners = () =>

@@ -17,6 +17,7 @@ interface Made {
 const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
 const post = <T = Record<string, unknown>>(url: string, body: object, as?: string) =>
   app.call<T>({ method: 'POST', url: `/api/v1${url}`, body, ...(as ? { as } : {}) });
+const remove = (url: string, as?: string) => app.call({ method: 'DELETE', url: `/api/v1${url}`, ...(as && { as }) });
 const get = <T>(url: string, as: string) => app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
 const roles = async (as: string) => (await get<{ roles: object[] }>('/me', as)).data.roles;
 
@@ -40,7 +41,7 @@ describe('a token of an organisation', () => {
     expect((await get('/applications', bearer)).status).toBe(200);
     expect((await get('/author/api-tokens', bearer)).error).toBe('member_role_missing');
     const stranger = await founder('org-stranger');
-    expect((await post(`/author/api-tokens/${made.data.token.id}/revoke`, {}, stranger.cookie)).error).toBe(
+    expect((await remove(`/author/api-tokens/${made.data.token.id}`, stranger.cookie)).error).toBe(
       'api_token_not_found',
     );
     expect((await get<{ items: object[] }>('/author/api-tokens', stranger.cookie)).data.items).toEqual([]);
@@ -53,7 +54,7 @@ describe('a token of an organisation', () => {
     ]);
     expect(listed.body).not.toContain(made.data.secret);
     expect((await get<{ items: object[] }>('/api-tokens', cookie)).data.items).toEqual([]);
-    expect((await post(`/author/api-tokens/${made.data.token.id}/revoke`, {}, cookie)).status).toBe(200);
+    expect((await remove(`/author/api-tokens/${made.data.token.id}`, cookie)).status).toBe(200);
     expect((await get('/me', bearer)).status).toBe(401);
   });
 
@@ -95,7 +96,7 @@ describe('a token of a host service', () => {
     expect(await roles(bearer)).toEqual([{ role: 'host', scope_id: null }]);
     expect((await get('/admin/host-tokens', bearer)).error).toBe('forbidden');
     expect((await post('/admin/host-tokens', { name: 'x' }, await app.demo('reviewer'))).error).toBe('forbidden');
-    expect((await post(`/admin/host-tokens/${made.data.token.id}/revoke`, {}, admin)).status).toBe(200);
+    expect((await remove(`/admin/host-tokens/${made.data.token.id}`, admin)).status).toBe(200);
     expect((await get('/me', bearer)).status).toBe(401);
   });
 });

@@ -14,7 +14,7 @@ import { MemberDoneView, OwnOrganizationView } from './members.view.js';
 export class OrganizationsController {
   constructor(
     private readonly organizations: OwnOrganizations,
-    private readonly choose: ChooseOrganization,
+    private readonly chooseOrganization: ChooseOrganization,
   ) {}
 
   @Get()
@@ -33,8 +33,8 @@ export class OrganizationsController {
   @Post(':id/choose')
   @HttpCode(200)
   @ApiData(MemberDoneView)
-  async act(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<MemberDoneView> {
-    await this.choose.execute(actor, id);
+  async choose(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<MemberDoneView> {
+    await this.chooseOrganization.execute(actor, id);
     return { done: true };
   }
 }

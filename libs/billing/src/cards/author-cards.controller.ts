@@ -17,7 +17,7 @@ import { SavePaymentMethod } from './save-payment-method.js';
 export class AuthorCardsController {
   constructor(
     private readonly paymentMethod: PaymentMethod,
-    private readonly save: SavePaymentMethod,
+    private readonly savePaymentMethod: SavePaymentMethod,
     private readonly openCardPage: OpenCardPage,
     private readonly finishCardPage: FinishCardPage,
   ) {}
@@ -25,7 +25,7 @@ export class AuthorCardsController {
   @Get('payment-method')
   @MemberMay('see_money')
   @ApiData(PaymentMethodView)
-  card(@CurrentActor() actor: Actor): Promise<PaymentMethodView> {
+  get(@CurrentActor() actor: Actor): Promise<PaymentMethodView> {
     return this.paymentMethod.of(orgOf(actor));
   }
 
@@ -34,8 +34,8 @@ export class AuthorCardsController {
   @RequireStepUp()
   @HttpCode(200)
   @ApiData(PaymentMethodView)
-  async saveCard(@CurrentActor() actor: Actor, @Body() body: SavePaymentMethodBody): Promise<PaymentMethodView> {
-    await this.save.ofAuthor(actor, orgOf(actor), body.payment_method);
+  async save(@CurrentActor() actor: Actor, @Body() body: SavePaymentMethodBody): Promise<PaymentMethodView> {
+    await this.savePaymentMethod.ofAuthor(actor, orgOf(actor), body.payment_method);
     return this.paymentMethod.of(orgOf(actor));
   }
 
@@ -45,7 +45,7 @@ export class AuthorCardsController {
   @RequireStepUp()
   @HttpCode(200)
   @ApiData(CardPageView)
-  cardPage(@CurrentActor() actor: Actor): Promise<CardPageView> {
+  openPage(@CurrentActor() actor: Actor): Promise<CardPageView> {
     return this.openCardPage.ofAuthor(actor, orgOf(actor));
   }
 
@@ -54,7 +54,7 @@ export class AuthorCardsController {
   @MemberMay('manage_money')
   @HttpCode(200)
   @ApiData(PaymentMethodView)
-  async finishCard(@CurrentActor() actor: Actor, @Body() body: CardPageBody): Promise<PaymentMethodView> {
+  async finish(@CurrentActor() actor: Actor, @Body() body: CardPageBody): Promise<PaymentMethodView> {
     await this.finishCardPage.forPayer(actor, orgOf(actor), body.page_id);
     return this.paymentMethod.of(orgOf(actor));
   }

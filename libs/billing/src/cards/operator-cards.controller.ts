@@ -28,7 +28,7 @@ const NO_DETAILS = {
 export class OperatorCardsController {
   constructor(
     private readonly paymentMethod: PaymentMethod,
-    private readonly save: SavePaymentMethod,
+    private readonly savePaymentMethod: SavePaymentMethod,
     private readonly openCardPage: OpenCardPage,
     private readonly finishCardPage: FinishCardPage,
     private readonly billingDetails: SetBillingDetails,
@@ -36,7 +36,7 @@ export class OperatorCardsController {
 
   @Get('tenants/:tenantId/billing-details')
   @ApiData(BillingDetailsView)
-  async details(
+  async getDetails(
     @CurrentActor() actor: Actor,
     @Param('tenantId', ParseUUIDPipe) tenantId: string,
   ): Promise<BillingDetailsView> {
@@ -54,12 +54,12 @@ export class OperatorCardsController {
   ): Promise<BillingDetailsView> {
     const { region = null, tax_id = null, tax_id_type = null, revision, ...rest } = body;
     await this.billingDetails.execute(actor, tenantId, { ...rest, region, tax_id, tax_id_type }, revision);
-    return this.details(actor, tenantId);
+    return this.getDetails(actor, tenantId);
   }
 
   @Get('tenants/:tenantId/payment-method')
   @ApiData(PaymentMethodView)
-  card(@CurrentActor() actor: Actor, @Param('tenantId') tenantId: string): Promise<PaymentMethodView> {
+  get(@CurrentActor() actor: Actor, @Param('tenantId') tenantId: string): Promise<PaymentMethodView> {
     return this.paymentMethod.get(actor, tenantId);
   }
 
@@ -67,12 +67,12 @@ export class OperatorCardsController {
   @RequireStepUp()
   @HttpCode(200)
   @ApiData(PaymentMethodView)
-  async saveCard(
+  async save(
     @CurrentActor() actor: Actor,
     @Param('tenantId') tenantId: string,
     @Body() body: SavePaymentMethodBody,
   ): Promise<PaymentMethodView> {
-    await this.save.execute(actor, tenantId, body.payment_method);
+    await this.savePaymentMethod.execute(actor, tenantId, body.payment_method);
     return this.paymentMethod.get(actor, tenantId);
   }
 
@@ -81,7 +81,7 @@ export class OperatorCardsController {
   @RequireStepUp()
   @HttpCode(200)
   @ApiData(CardPageView)
-  cardPage(@CurrentActor() actor: Actor, @Param('tenantId', ParseUUIDPipe) tenantId: string): Promise<CardPageView> {
+  openPage(@CurrentActor() actor: Actor, @Param('tenantId', ParseUUIDPipe) tenantId: string): Promise<CardPageView> {
     return this.openCardPage.ofTenant(actor, tenantId);
   }
 
@@ -89,7 +89,7 @@ export class OperatorCardsController {
   @Post('tenants/:tenantId/payment-method/finish')
   @HttpCode(200)
   @ApiData(PaymentMethodView)
-  async finishCard(
+  async finish(
     @CurrentActor() actor: Actor,
     @Param('tenantId', ParseUUIDPipe) tenantId: string,
     @Body() body: CardPageBody,

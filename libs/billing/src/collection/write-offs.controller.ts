@@ -39,7 +39,7 @@ export class WriteOffsController {
   /** What that would be: unpaid invoices that nobody proposed to give up yet. */
   @Get('tenants/:tenantId/write-off')
   @ApiPage(UnpaidInvoiceView)
-  async unpaid(@Param('tenantId', ParseUUIDPipe) tenantId: string): Promise<Page<UnpaidInvoiceView>> {
+  async previewTenant(@Param('tenantId', ParseUUIDPipe) tenantId: string): Promise<Page<UnpaidInvoiceView>> {
     return { items: await this.writeOffs.unpaidOf(tenantId), next_cursor: null };
   }
 
@@ -48,7 +48,7 @@ export class WriteOffsController {
   @Post('tenants/:tenantId/write-off')
   @HttpCode(201)
   @ApiPage(WriteOffView)
-  async proposeAll(
+  async proposeTenant(
     @CurrentActor() actor: Actor,
     @Param('tenantId', ParseUUIDPipe) tenantId: string,
     @Body() body: ProposeWriteOffBody,

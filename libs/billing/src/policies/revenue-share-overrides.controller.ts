@@ -17,7 +17,7 @@ import { RevenueShareOverrideView, SharePreviewView } from './revenue-share-over
 
 @ApiTags('finance')
 @RequireRole('finance')
-@Controller('api/v1/finance/share-overrides')
+@Controller('api/v1/finance/revenue-share-overrides')
 export class ShareOverridesController {
   constructor(
     private readonly overrides: RevenueShareOverrides,

@@ -28,7 +28,7 @@ export class FinanceAdjustmentsController {
     private readonly refunds: Refunds,
     private readonly creditNotes: CreditNotes,
     private readonly adjustments: InvoiceAdjustments,
-    private readonly previewRefund: PreviewRefund,
+    private readonly previewRefundUseCase: PreviewRefund,
     private readonly issueRefund: IssueRefund,
     private readonly issueCreditNote: IssueCreditNote,
     private readonly returnSurplus: ReturnSurplus,
@@ -36,15 +36,15 @@ export class FinanceAdjustmentsController {
 
   @Get('invoices/:id/adjustments')
   @ApiData(FinanceInvoiceAdjustmentsView)
-  ofInvoice(@Param('id', ParseUUIDPipe) id: string): Promise<FinanceInvoiceAdjustmentsView> {
+  listOfInvoice(@Param('id', ParseUUIDPipe) id: string): Promise<FinanceInvoiceAdjustmentsView> {
     return this.adjustments.forFinance(id);
   }
 
   @Post('invoices/:id/refund-preview')
   @HttpCode(200)
   @ApiData(RefundPreviewView)
-  preview(@Param('id', ParseUUIDPipe) id: string, @Body() body: ScopeBody): Promise<RefundPreviewView> {
-    return this.previewRefund.execute(id, scopeOf(body));
+  previewRefund(@Param('id', ParseUUIDPipe) id: string, @Body() body: ScopeBody): Promise<RefundPreviewView> {
+    return this.previewRefundUseCase.execute(id, scopeOf(body));
   }
 
   @RequireStepUp()
@@ -66,7 +66,7 @@ export class FinanceAdjustmentsController {
   @Post('invoices/:id/surplus-refunds')
   @HttpCode(202)
   @ApiData(RefundDetailView, { status: 202, description: 'What was paid too much is on its way back' })
-  async returnOfSurplus(
+  async refundSurplus(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) id: string,
     @Body() body: SurplusRefundBody,
@@ -83,7 +83,7 @@ export class FinanceAdjustmentsController {
   @Post('invoices/:id/credit-notes')
   @HttpCode(201)
   @ApiData(FinanceInvoiceAdjustmentsView, { status: 201, description: 'The invoice, or the part of it, is cancelled' })
-  async cancel(
+  async createCreditNote(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) id: string,
     @Body() body: CreditNoteBody,

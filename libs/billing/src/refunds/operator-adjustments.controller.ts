@@ -13,7 +13,7 @@ export class OperatorAdjustmentsController {
 
   @Get('invoices/:id/adjustments')
   @ApiData(InvoiceAdjustmentsView)
-  ofInvoice(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<InvoiceAdjustmentsView> {
+  listOfInvoice(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<InvoiceAdjustmentsView> {
     return this.adjustments.forTenant(id, scopeIds(actor, 'operator'));
   }
 }

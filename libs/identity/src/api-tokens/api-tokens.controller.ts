@@ -26,24 +26,24 @@ import { apiTokenView, ApiTokenView, DoneView, NewApiTokenView } from '../sign-i
 @Controller('api/v1/api-tokens')
 export class ApiTokensController {
   constructor(
-    private readonly list: ListApiTokens,
-    private readonly create: CreateApiToken,
-    private readonly revoke: RevokeApiToken,
-    private readonly revokeLeaked: RevokeLeakedToken,
+    private readonly listApiTokens: ListApiTokens,
+    private readonly createApiToken: CreateApiToken,
+    private readonly revokeApiToken: RevokeApiToken,
+    private readonly revokeLeakedToken: RevokeLeakedToken,
   ) {}
 
   @Get()
   @ApiPage(ApiTokenView)
-  own(@CurrentActor() actor: Actor): Promise<Page<ApiTokenView>> {
-    return this.list.execute(ownerOf(actor));
+  list(@CurrentActor() actor: Actor): Promise<Page<ApiTokenView>> {
+    return this.listApiTokens.execute(ownerOf(actor));
   }
 
   @Post()
   @RequireStepUp()
   @ApiData(NewApiTokenView, { status: 201 })
-  async make(@CurrentActor() actor: Actor, @Body() body: CreateApiTokenDto): Promise<NewApiTokenView> {
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateApiTokenDto): Promise<NewApiTokenView> {
     const roles = body.roles.map((grant) => ({ role: grant.role, scopeId: grant.scope_id ?? null }));
-    const { token, secret } = await this.create.execute({
+    const { token, secret } = await this.createApiToken.execute({
       actor,
       purpose: { kind: 'person', roles },
       name: body.name,
@@ -58,15 +58,15 @@ export class ApiTokensController {
   @Public()
   @BypassRowSecurity('whoever finds a token may end it')
   @ApiData(DoneView)
-  async found(@Body() body: LeakedTokenDto, @Req() request: PortalRequest): Promise<DoneView> {
-    await this.revokeLeaked.execute({ token: body.token, ip: request.ip });
+  async revokeLeaked(@Body() body: LeakedTokenDto, @Req() request: PortalRequest): Promise<DoneView> {
+    await this.revokeLeakedToken.execute({ token: body.token, ip: request.ip });
     return { done: true };
   }
 
   @Delete(':id')
   @ApiData(DoneView)
-  async end(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) tokenId: string): Promise<DoneView> {
-    await this.revoke.execute({ actor, owner: ownerOf(actor), tokenId });
+  async revoke(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) tokenId: string): Promise<DoneView> {
+    await this.revokeApiToken.execute({ actor, owner: ownerOf(actor), tokenId });
     return { done: true };
   }
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
@@ -17,22 +17,22 @@ const HOST = { kind: 'host' } as const;
 @Controller('api/v1/admin/host-tokens')
 export class HostTokensController {
   constructor(
-    private readonly list: ListApiTokens,
-    private readonly create: CreateApiToken,
-    private readonly revoke: RevokeApiToken,
+    private readonly listApiTokens: ListApiTokens,
+    private readonly createApiToken: CreateApiToken,
+    private readonly revokeApiToken: RevokeApiToken,
   ) {}
 
   @Get()
   @ApiPage(ApiTokenView)
-  all(): Promise<Page<ApiTokenView>> {
-    return this.list.execute(HOST);
+  list(): Promise<Page<ApiTokenView>> {
+    return this.listApiTokens.execute(HOST);
   }
 
   @Post()
   @RequireStepUp()
   @ApiData(NewApiTokenView, { status: 201 })
-  async make(@CurrentActor() actor: Actor, @Body() body: CreateHostTokenDto): Promise<NewApiTokenView> {
-    const { token, secret } = await this.create.execute({
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateHostTokenDto): Promise<NewApiTokenView> {
+    const { token, secret } = await this.createApiToken.execute({
       actor,
       purpose: HOST,
       name: body.name,
@@ -42,11 +42,10 @@ export class HostTokensController {
     return { token: apiTokenView(token, actor.name), secret: secret.reveal() };
   }
 
-  @Post(':id/revoke')
-  @HttpCode(200)
+  @Delete(':id')
   @ApiData(DoneView)
-  async end(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) tokenId: string): Promise<DoneView> {
-    await this.revoke.execute({ actor, owner: HOST, tokenId });
+  async revoke(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) tokenId: string): Promise<DoneView> {
+    await this.revokeApiToken.execute({ actor, owner: HOST, tokenId });
     return { done: true };
   }
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { invariant, type Page } from '@portal/kernel';
 import { CurrentActor, MemberMay, RequireRole, RequireStepUp, scopeIds, type Actor } from '@portal/platform/access';
@@ -16,22 +16,22 @@ import { apiTokenView, ApiTokenView, DoneView, NewApiTokenView } from '../sign-i
 @Controller('api/v1/author/api-tokens')
 export class OrganizationTokensController {
   constructor(
-    private readonly list: ListApiTokens,
-    private readonly create: CreateApiToken,
-    private readonly revoke: RevokeApiToken,
+    private readonly listApiTokens: ListApiTokens,
+    private readonly createApiToken: CreateApiToken,
+    private readonly revokeApiToken: RevokeApiToken,
   ) {}
 
   @Get()
   @ApiPage(ApiTokenView)
-  all(@CurrentActor() actor: Actor): Promise<Page<ApiTokenView>> {
-    return this.list.execute({ kind: 'organization', orgId: organizationOf(actor) });
+  list(@CurrentActor() actor: Actor): Promise<Page<ApiTokenView>> {
+    return this.listApiTokens.execute({ kind: 'organization', orgId: organizationOf(actor) });
   }
 
   @Post()
   @RequireStepUp()
   @ApiData(NewApiTokenView, { status: 201 })
-  async make(@CurrentActor() actor: Actor, @Body() body: CreateOrganizationTokenDto): Promise<NewApiTokenView> {
-    const { token, secret } = await this.create.execute({
+  async create(@CurrentActor() actor: Actor, @Body() body: CreateOrganizationTokenDto): Promise<NewApiTokenView> {
+    const { token, secret } = await this.createApiToken.execute({
       actor,
       purpose: { kind: 'organization', orgId: organizationOf(actor), member: body.member_role },
       name: body.name,
@@ -41,12 +41,11 @@ export class OrganizationTokensController {
     return { token: apiTokenView(token, actor.name), secret: secret.reveal() };
   }
 
-  @Post(':id/revoke')
-  @HttpCode(200)
+  @Delete(':id')
   @ApiData(DoneView)
-  async end(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) tokenId: string): Promise<DoneView> {
+  async revoke(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) tokenId: string): Promise<DoneView> {
     const owner = { kind: 'organization', orgId: organizationOf(actor) } as const;
-    await this.revoke.execute({ actor, owner, tokenId });
+    await this.revokeApiToken.execute({ actor, owner, tokenId });
     return { done: true };
   }
 }

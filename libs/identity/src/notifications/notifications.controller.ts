@@ -61,7 +61,7 @@ export class NotificationsController {
   @Post('choices/:topic')
   @HttpCode(200)
   @ApiPage(MailChoiceView)
-  async chooseOne(
+  async setChoice(
     @CurrentActor() actor: Actor,
     @Param('topic') topic: string,
     @Body() body: ChooseMailDto,

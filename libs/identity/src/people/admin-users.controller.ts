@@ -31,7 +31,7 @@ export class AdminUsersController {
   @Post(':id/roles')
   @HttpCode(200)
   @ApiData(DoneView)
-  async grant(
+  async grantRole(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) userId: string,
     @Body() body: ChangeRoleDto,
@@ -44,7 +44,7 @@ export class AdminUsersController {
   @Post(':id/roles/revoke')
   @HttpCode(200)
   @ApiData(DoneView)
-  async revoke(
+  async revokeRole(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) userId: string,
     @Body() body: ChangeRoleDto,

@@ -18,8 +18,8 @@ export class RoleProposalsController {
   constructor(
     private readonly proposals: ListRoleProposals,
     private readonly propose: ProposeRole,
-    private readonly confirm: ConfirmRole,
-    private readonly withdraw: WithdrawRole,
+    private readonly confirmRole: ConfirmRole,
+    private readonly withdrawRole: WithdrawRole,
   ) {}
 
   @Get()
@@ -31,7 +31,7 @@ export class RoleProposalsController {
   @RequireStepUp()
   @Post()
   @ApiData(ProposedRoleView, { status: 201 })
-  async add(@CurrentActor() actor: Actor, @Body() body: ProposeRoleDto): Promise<ProposedRoleView> {
+  async create(@CurrentActor() actor: Actor, @Body() body: ProposeRoleDto): Promise<ProposedRoleView> {
     return { id: await this.propose.execute({ actor, userId: body.user_id, role: body.role, reason: body.reason }) };
   }
 
@@ -39,20 +39,20 @@ export class RoleProposalsController {
   @Post(':id/confirm')
   @HttpCode(200)
   @ApiData(DoneView)
-  async agree(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) proposalId: string): Promise<DoneView> {
-    await this.confirm.execute({ actor, proposalId });
+  async confirm(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) proposalId: string): Promise<DoneView> {
+    await this.confirmRole.execute({ actor, proposalId });
     return { done: true };
   }
 
   @Post(':id/withdraw')
   @HttpCode(200)
   @ApiData(DoneView)
-  async takeBack(
+  async withdraw(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) proposalId: string,
     @Body() body: WithdrawRoleDto,
   ): Promise<DoneView> {
-    await this.withdraw.execute({ actor, proposalId, reason: body.reason });
+    await this.withdrawRole.execute({ actor, proposalId, reason: body.reason });
     return { done: true };
   }
 }

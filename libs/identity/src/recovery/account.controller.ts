@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, SignedIn, type Actor } from '@portal/platform/access';
@@ -23,21 +23,20 @@ export class AccountController {
 
   @Get('sessions')
   @ApiPage(SessionView)
-  list(@CurrentActor() actor: Actor): Promise<Page<SessionView>> {
+  listSessions(@CurrentActor() actor: Actor): Promise<Page<SessionView>> {
     return this.sessions.execute(actor);
   }
 
   @Post('sessions/revoke-others')
   @HttpCode(200)
   @ApiData(RevokedSessionsView)
-  async endOthers(@CurrentActor() actor: Actor): Promise<RevokedSessionsView> {
+  async revokeOtherSessions(@CurrentActor() actor: Actor): Promise<RevokedSessionsView> {
     return { revoked: await this.revoke.execute({ actor, which: 'others' }) };
   }
 
-  @Post('sessions/:id/revoke')
-  @HttpCode(200)
+  @Delete('sessions/:id')
   @ApiData(RevokedSessionsView)
-  async endOne(
+  async revokeSession(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) sessionId: string,
   ): Promise<RevokedSessionsView> {
@@ -47,7 +46,7 @@ export class AccountController {
   @Post('password')
   @HttpCode(200)
   @ApiData(DoneView)
-  async password(@CurrentActor() actor: Actor, @Body() body: ChangePasswordDto): Promise<DoneView> {
+  async changePassword(@CurrentActor() actor: Actor, @Body() body: ChangePasswordDto): Promise<DoneView> {
     await this.change.execute({ actor, current: body.current_password, password: body.password });
     return { done: true };
   }

@@ -17,6 +17,7 @@ const next = 'another long phrase';
 const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
 const post = (url: string, body: object, as?: string, headers = {}) =>
   app.call({ method: 'POST', url: `/api/v1${url}`, body, headers, ...(as ? { as } : {}) });
+const remove = (url: string, as?: string) => app.call({ method: 'DELETE', url: `/api/v1${url}`, ...(as && { as }) });
 const signIn = async (email: string, pass: string) => post('/auth/sign-in', { email, password: pass });
 const me = (as: string) => app.call({ method: 'GET', url: '/api/v1/me', as });
 
@@ -222,11 +223,11 @@ describe('sessions', () => {
       [true, expect.any(String)],
     ]);
     const phone = mine[0]!.id;
-    expect((await post(`/account/sessions/${phone}/revoke`, {}, stranger)).error).toBe('session_not_found');
+    expect((await remove(`/account/sessions/${phone}`, stranger)).error).toBe('session_not_found');
     expect((await me(there)).status).toBe(200);
-    expect((await post(`/account/sessions/${phone}/revoke`, {}, here)).data).toEqual({ revoked: 1 });
+    expect((await remove(`/account/sessions/${phone}`, here)).data).toEqual({ revoked: 1 });
     expect((await me(there)).status).toBe(401);
-    expect((await post(`/account/sessions/${phone}/revoke`, {}, here)).error).toBe('session_not_found');
+    expect((await remove(`/account/sessions/${phone}`, here)).error).toBe('session_not_found');
     expect(await list(here)).toHaveLength(1);
   });
 

@@ -21,7 +21,7 @@ export class RecoveryController {
   @Post('password-reset')
   @HttpCode(200)
   @ApiData(DoneView)
-  async reset(@Body() body: AccountMailDto, @Req() request: PortalRequest): Promise<DoneView> {
+  async requestReset(@Body() body: AccountMailDto, @Req() request: PortalRequest): Promise<DoneView> {
     await this.request.execute({ kind: 'password_reset', email: body.email, ip: request.ip });
     return { done: true };
   }
@@ -29,7 +29,7 @@ export class RecoveryController {
   @Post('password-reset/complete')
   @HttpCode(200)
   @ApiData(DoneView)
-  async choose(@Body() body: CompleteResetDto, @Req() request: PortalRequest): Promise<DoneView> {
+  async completeReset(@Body() body: CompleteResetDto, @Req() request: PortalRequest): Promise<DoneView> {
     await this.complete.execute({ token: body.token, password: body.password, ip: request.ip });
     return { done: true };
   }
@@ -37,7 +37,7 @@ export class RecoveryController {
   @Post('resend-confirmation')
   @HttpCode(200)
   @ApiData(DoneView)
-  async resend(@Body() body: AccountMailDto, @Req() request: PortalRequest): Promise<DoneView> {
+  async resendConfirmation(@Body() body: AccountMailDto, @Req() request: PortalRequest): Promise<DoneView> {
     await this.request.execute({ kind: 'confirmation', email: body.email, ip: request.ip });
     return { done: true };
   }

@@ -17,14 +17,14 @@ import { DoneView } from '../sign-in/identity.view.js';
 export class SecondFactorController {
   constructor(
     private readonly state: SecondFactorState,
-    private readonly start: StartSecondFactor,
-    private readonly confirm: ConfirmSecondFactor,
+    private readonly startSecondFactor: StartSecondFactor,
+    private readonly confirmSecondFactor: ConfirmSecondFactor,
     private readonly change: ChangeSecondFactor,
   ) {}
 
   @Get()
   @ApiData(SecondFactorView)
-  own(@CurrentActor() actor: Actor): Promise<SecondFactorView> {
+  get(@CurrentActor() actor: Actor): Promise<SecondFactorView> {
     return this.state.execute(actor);
   }
 
@@ -32,23 +32,26 @@ export class SecondFactorController {
   @Post('start')
   @HttpCode(200)
   @ApiData(NewSecondFactorView)
-  async begin(@CurrentActor() actor: Actor): Promise<NewSecondFactorView> {
-    const { seed, uri } = await this.start.execute(actor);
+  async start(@CurrentActor() actor: Actor): Promise<NewSecondFactorView> {
+    const { seed, uri } = await this.startSecondFactor.execute(actor);
     return { secret: seed.reveal(), uri };
   }
 
   @Post('confirm')
   @HttpCode(200)
   @ApiData(RecoveryCodesView)
-  async switchOn(@CurrentActor() actor: Actor, @Body() body: SecondFactorCodeDto): Promise<RecoveryCodesView> {
-    const codes = await this.confirm.execute({ actor, code: body.code });
+  async confirm(@CurrentActor() actor: Actor, @Body() body: SecondFactorCodeDto): Promise<RecoveryCodesView> {
+    const codes = await this.confirmSecondFactor.execute({ actor, code: body.code });
     return { codes: codes.map((code) => code.reveal()) };
   }
 
   @Post('recovery-codes')
   @HttpCode(200)
   @ApiData(RecoveryCodesView)
-  async fresh(@CurrentActor() actor: Actor, @Body() body: SecondFactorCodeDto): Promise<RecoveryCodesView> {
+  async replaceRecoveryCodes(
+    @CurrentActor() actor: Actor,
+    @Body() body: SecondFactorCodeDto,
+  ): Promise<RecoveryCodesView> {
     const codes = await this.change.newRecoveryCodes({ actor, code: body.code });
     return { codes: codes.map((code) => code.reveal()) };
   }
@@ -56,7 +59,7 @@ export class SecondFactorController {
   @Post('remove')
   @HttpCode(200)
   @ApiData(DoneView)
-  async switchOff(@CurrentActor() actor: Actor, @Body() body: SecondFactorCodeDto): Promise<DoneView> {
+  async remove(@CurrentActor() actor: Actor, @Body() body: SecondFactorCodeDto): Promise<DoneView> {
     await this.change.remove({ actor, code: body.code });
     return { done: true };
   }

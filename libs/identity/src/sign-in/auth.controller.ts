@@ -27,11 +27,11 @@ import { sessionCookie } from '../sessions/session-cookie.js';
 export class AuthController {
   constructor(
     private readonly config: Config,
-    private readonly signUp: SignUp,
-    private readonly signIn: SignIn,
+    private readonly signUpUseCase: SignUp,
+    private readonly signInUseCase: SignIn,
     private readonly completeSignIn: CompleteSignIn,
-    private readonly signOut: SignOut,
-    private readonly confirmEmail: ConfirmEmail,
+    private readonly signOutUseCase: SignOut,
+    private readonly confirmEmailUseCase: ConfirmEmail,
   ) {}
 
   @Post('auth/sign-up')
@@ -39,9 +39,14 @@ export class AuthController {
   @Public()
   @BypassRowSecurity('whoever signs in is looked up before anybody is known')
   @ApiData(SignUpView)
-  async up(@Body() body: SignUpDto, @Req() request: PortalRequest): Promise<SignUpView> {
+  async signUp(@Body() body: SignUpDto, @Req() request: PortalRequest): Promise<SignUpView> {
     return {
-      next: await this.signUp.execute({ email: body.email, password: body.password, name: body.name, ip: request.ip }),
+      next: await this.signUpUseCase.execute({
+        email: body.email,
+        password: body.password,
+        name: body.name,
+        ip: request.ip,
+      }),
     };
   }
 
@@ -51,8 +56,8 @@ export class AuthController {
   @Public()
   @BypassRowSecurity('whoever signs in is looked up before anybody is known')
   @ApiData(DoneView)
-  async confirm(@Body() body: ConfirmEmailDto): Promise<DoneView> {
-    await this.confirmEmail.execute(body.token);
+  async confirmEmail(@Body() body: ConfirmEmailDto): Promise<DoneView> {
+    await this.confirmEmailUseCase.execute(body.token);
     return { done: true };
   }
 
@@ -61,12 +66,12 @@ export class AuthController {
   @Public()
   @BypassRowSecurity('whoever signs in is looked up before anybody is known')
   @ApiData(SignInView)
-  async in(
+  async signIn(
     @Body() body: SignInDto,
     @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignInView> {
-    const signedIn = await this.signIn.execute({
+    const signedIn = await this.signInUseCase.execute({
       email: body.email,
       password: body.password,
       origin: originOf(request, this.config.publicUrl),
@@ -81,7 +86,7 @@ export class AuthController {
   @Public()
   @BypassRowSecurity('whoever signs in is looked up before anybody is known')
   @ApiData(DoneView)
-  async second(
+  async verifySecondFactor(
     @Body() body: CompleteSignInDto,
     @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -100,8 +105,8 @@ export class AuthController {
   @Public()
   @BypassRowSecurity('whoever signs in is looked up before anybody is known')
   @ApiData(DoneView)
-  async out(@Req() request: PortalRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<DoneView> {
-    await this.signOut.execute(originOf(request, this.config.publicUrl).presented);
+  async signOut(@Req() request: PortalRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<DoneView> {
+    await this.signOutUseCase.execute(originOf(request, this.config.publicUrl).presented);
     void reply.header('set-cookie', sessionCookie(null, this.config.publicUrl));
     return { done: true };
   }

@@ -24,20 +24,23 @@ export class OidcController {
   constructor(
     private readonly config: Config,
     private readonly oidc: OidcClient,
-    private readonly start: StartExternalSignIn,
+    private readonly startExternalSignIn: StartExternalSignIn,
     private readonly complete: CompleteExternalSignIn,
   ) {}
 
   @Get()
   @ApiData(OidcView)
-  provider(): OidcView {
+  get(): OidcView {
     return { name: this.oidc.name };
   }
 
   @Get('start')
   @RawBody()
-  async begin(@Query() query: OidcStartQuery, @Res() reply: FastifyReply): Promise<void> {
-    const { url, sealed } = await this.start.execute({ to: localPath(query.to), fresh: query.fresh === '1' });
+  async start(@Query() query: OidcStartQuery, @Res() reply: FastifyReply): Promise<void> {
+    const { url, sealed } = await this.startExternalSignIn.execute({
+      to: localPath(query.to),
+      fresh: query.fresh === '1',
+    });
     const cookie = shortCookie(COOKIE, sealed, EXTERNAL_SIGN_IN_MS / 1_000, this.config.publicUrl);
     await reply.header('set-cookie', cookie).redirect(url, 303);
   }
@@ -45,7 +48,7 @@ export class OidcController {
   /** Whatever goes wrong, the person ends on the sign-in page, which says so. */
   @Get('callback')
   @RawBody()
-  async back(@Req() request: PortalRequest, @Res() reply: FastifyReply): Promise<void> {
+  async callback(@Req() request: PortalRequest, @Res() reply: FastifyReply): Promise<void> {
     const { publicUrl } = this.config;
     const over = shortCookie(COOKIE, '', 0, publicUrl);
     const at = request.url.indexOf('?');

@@ -25,7 +25,7 @@ export class StepUpController {
 
   @Get()
   @ApiData(StepUpView)
-  async how(@CurrentActor() actor: Actor): Promise<StepUpView> {
+  async get(@CurrentActor() actor: Actor): Promise<StepUpView> {
     const { userId } = ownSession(actor);
     return {
       method: await this.reauthentication.methodOf(userId),
@@ -37,7 +37,7 @@ export class StepUpController {
   @Post()
   @HttpCode(200)
   @ApiData(DoneView)
-  async prove(
+  async complete(
     @CurrentActor() actor: Actor,
     @Body() body: StepUpDto,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -59,10 +59,10 @@ describe('signing keys of a Drive with installs', () => {
   const adoption = async () => (await keys<Adoption>('GET', '/adoption')).data;
   const refresh = (id: string) => call<{ reachable: boolean }>(operator, 'POST', `/operator/installs/${id}/refresh`);
   const rehearse = async (): Promise<DryRun> => {
-    const started = await keys<DryRun>('POST', '/rehearsals');
+    const started = await keys<DryRun>('POST', '/dry-runs');
     expect(started.status).toBe(202);
     await world.work();
-    return (await keys<DryRun>('GET', '/rehearsals/latest')).data;
+    return (await keys<DryRun>('GET', '/dry-runs/latest')).data;
   };
   async function install(venture: number): Promise<string> {
     const wished = await call<InstallView>(operator, 'POST', '/operator/installs', {
@@ -162,9 +162,9 @@ describe('signing keys of a Drive with installs', () => {
   it('the old key can be ended early, the newest cannot, and a stranger sees and ends nothing', async () => {
     const list = async () => (await keys<{ items: { id: string; state: string }[] }>('GET', '')).data.items;
     const [newest, old] = await list();
-    for (const path of ['', '/adoption', '/history', '/rehearsals/latest'])
+    for (const path of ['', '/adoption', '/history', '/dry-runs/latest'])
       expect((await keys('GET', path, undefined, stranger.cookie)).error).toBe('drive_not_found');
-    expect((await keys('POST', '/rehearsals', {}, stranger.cookie)).error).toBe('drive_not_found');
+    expect((await keys('POST', '/dry-runs', {}, stranger.cookie)).error).toBe('drive_not_found');
     const wish = { reason: REASON };
     expect((await keys('POST', `/${old!.id}/end`, wish, stranger.cookie)).error).toBe('drive_not_found');
     expect((await keys('POST', `/${newest!.id}/end`, wish)).error).toBe('signing_key_not_ending');
@@ -176,8 +176,8 @@ describe('signing keys of a Drive with installs', () => {
   });
 
   it('an unreachable Drive is a result, not a rehearsal that hangs; a second one at once is refused', async () => {
-    expect((await keys('POST', '/rehearsals')).status).toBe(202);
-    expect((await keys('POST', '/rehearsals')).error).toBe('rehearsal_running');
+    expect((await keys('POST', '/dry-runs')).status).toBe(202);
+    expect((await keys('POST', '/dry-runs')).error).toBe('dry_run_running');
     // Where nobody listens, and back: installs are called at the origin of the live revision.
     const [live] = await world.db.query<{ id: string }>(
       `insert into listings.revisions (id, drive_id, digest, version, shape, manifest_url, origin, canonical, manifest)
@@ -192,7 +192,7 @@ describe('signing keys of a Drive with installs', () => {
       );
     await lives('false', live!.id);
     await world.work();
-    const { data } = await keys<DryRun>('GET', '/rehearsals/latest');
+    const { data } = await keys<DryRun>('GET', '/dry-runs/latest');
     expect(data).toMatchObject({ state: 'done', installs_asked: 2, accept_newest: 0 });
     for (const { newest } of data.installs) expect(newest).toMatchObject({ outcome: 'unreachable', status: null });
     await lives('true', live!.id);
@@ -341,7 +341,7 @@ describe('signing keys of a Drive with installs', () => {
       const key = { 'idempotency-key': 'a-key-for-the-reseal-test-0001' };
       const sent = await world.app.call({
         method: 'POST',
-        url: `/api/v1/author/drives/${owned.driveId}/keys/rehearsals`,
+        url: `/api/v1/author/drives/${owned.driveId}/keys/dry-runs`,
         as: author.cookie,
         headers: key,
         body: {},

@@ -22,7 +22,7 @@ import { InstallsRepository } from './installs.repository.js';
 
 interface Ending {
   state: string;
-  sunset: { retires_at: string; reason: string } | null;
+  deprecation: { retires_at: string; reason: string } | null;
   removal: { may_confirm: boolean; proposed_by: string } | null;
   installs: number;
 }
@@ -122,13 +122,13 @@ describe('the end of a Drive', () => {
 
   it('is announced with its days: told to operators at once, closed, then retired with its installs', async () => {
     const { driveId, slug, installId, operatorMail, operator } = await listed();
-    const announced = await call('POST', `/author/drives/${driveId}/sunset`, ada.cookie, await inDays(30, 120));
-    expect(announced.data).toMatchObject({ state: 'sunset_announced', sunset: { reason: REASON } });
+    const announced = await call('POST', `/author/drives/${driveId}/deprecation`, ada.cookie, await inDays(30, 120));
+    expect(announced.data).toMatchObject({ state: 'sunset_announced', deprecation: { reason: REASON } });
     await world.work();
     expect(await mails(REASON)).toEqual([
-      `${operatorMail}: Ending ${drives} ends on ${announced.data.sunset!.retires_at.slice(0, 10)}`,
+      `${operatorMail}: Ending ${drives} ends on ${announced.data.deprecation!.retires_at.slice(0, 10)}`,
     ]);
-    const ends = { ends_at: announced.data.sunset!.retires_at, ends_reason: REASON };
+    const ends = { ends_at: announced.data.deprecation!.retires_at, ends_reason: REASON };
     expect((await call('GET', `/operator/installs/${installId}`, operator)).data).toMatchObject(ends);
     expect((await call('GET', `/operator/plugins/${slug}`, operator)).data).toMatchObject({
       ...ends,
@@ -146,7 +146,7 @@ describe('the end of a Drive', () => {
     await follow();
     expect(await stateOf(driveId)).toBe('closed_to_installs');
     expect(
-      await call('POST', `/author/drives/${driveId}/sunset/withdraw`, ada.cookie, { reason: REASON }),
+      await call('POST', `/author/drives/${driveId}/deprecation/withdraw`, ada.cookie, { reason: REASON }),
     ).toMatchObject({
       status: 409,
       error: 'invalid_transition',
@@ -169,7 +169,7 @@ describe('the end of a Drive', () => {
 
   it('catches up in one go when nothing ran between the two days', async () => {
     const { driveId } = await listed();
-    await call('POST', `/review/drives/${driveId}/sunset`, reviewer, await inDays(1, 91));
+    await call('POST', `/review/drives/${driveId}/deprecation`, reviewer, await inDays(1, 91));
     await advance(200);
     await follow();
     expect(await stateOf(driveId)).toBe('retired');
@@ -177,25 +177,25 @@ describe('the end of a Drive', () => {
 
   it('is called off before it closes, and the Drive is in the catalogue again', async () => {
     const { driveId, operatorMail } = await listed();
-    await call('POST', `/review/drives/${driveId}/sunset`, reviewer, await inDays(10, 100));
-    const kept = await call('POST', `/review/drives/${driveId}/sunset/withdraw`, reviewer, { reason: REASON });
-    expect(kept.data).toMatchObject({ state: 'listed', sunset: null });
+    await call('POST', `/review/drives/${driveId}/deprecation`, reviewer, await inDays(10, 100));
+    const kept = await call('POST', `/review/drives/${driveId}/deprecation/withdraw`, reviewer, { reason: REASON });
+    expect(kept.data).toMatchObject({ state: 'listed', deprecation: null });
     await world.work();
     expect(await mails('that was announced is off')).toEqual([`${operatorMail}: Ending ${drives} goes on`]);
     await advance(120);
     await follow();
     expect(await stateOf(driveId)).toBe('listed');
-    expect(await call('POST', `/review/drives/${driveId}/sunset/withdraw`, reviewer, { reason: REASON })).toMatchObject(
-      {
-        status: 404,
-        error: 'sunset_not_announced',
-      },
-    );
+    expect(
+      await call('POST', `/review/drives/${driveId}/deprecation/withdraw`, reviewer, { reason: REASON }),
+    ).toMatchObject({
+      status: 404,
+      error: 'deprecation_not_announced',
+    });
   });
 
   it('is told to operators as it stands when it is told, whatever of it is told first', async () => {
     const { driveId, operatorMail } = await listed();
-    const path = `/review/drives/${driveId}/sunset`;
+    const path = `/review/drives/${driveId}/deprecation`;
     const context: DeliveryContext = {
       eventId: randomUUID(),
       attempt: 1,
@@ -221,7 +221,7 @@ describe('the end of a Drive', () => {
     await call('POST', `${path}/withdraw`, reviewer, { reason: REASON });
     expect(await tell()).toEqual(['goes on']);
     const last = await call('POST', path, reviewer, await inDays(20, 150));
-    expect(await tell()).toEqual([`ends on ${last.data.sunset!.retires_at.slice(0, 10)}`]);
+    expect(await tell()).toEqual([`ends on ${last.data.deprecation!.retires_at.slice(0, 10)}`]);
     await call('POST', `${path}/withdraw`, reviewer, { reason: REASON });
     expect(await tell()).toEqual(['goes on', 'goes on']);
     await call('POST', path, reviewer, await inDays(1, 91));
@@ -238,10 +238,10 @@ describe('the end of a Drive', () => {
   ])('cannot be announced %s', async (_name, closes, retires) => {
     const { driveId } = await listed();
     expect(
-      await call('POST', `/review/drives/${driveId}/sunset`, reviewer, await inDays(closes, retires)),
+      await call('POST', `/review/drives/${driveId}/deprecation`, reviewer, await inDays(closes, retires)),
     ).toMatchObject({
       status: 400,
-      error: 'sunset_too_soon',
+      error: 'deprecation_too_soon',
     });
     expect(await stateOf(driveId)).toBe('listed');
   });
@@ -250,16 +250,18 @@ describe('the end of a Drive', () => {
     const { driveId } = await listed();
     const eve = await world.author(`eve-${drives}`);
     const days = await inDays(10, 100);
-    expect(await call('POST', `/author/drives/${driveId}/sunset`, eve.cookie, days)).toMatchObject({ status: 404 });
-    await call('POST', `/author/drives/${driveId}/sunset`, ada.cookie, days);
-    expect(await call('POST', `/author/drives/${driveId}/sunset`, ada.cookie, days)).toMatchObject({
+    expect(await call('POST', `/author/drives/${driveId}/deprecation`, eve.cookie, days)).toMatchObject({
+      status: 404,
+    });
+    await call('POST', `/author/drives/${driveId}/deprecation`, ada.cookie, days);
+    expect(await call('POST', `/author/drives/${driveId}/deprecation`, ada.cookie, days)).toMatchObject({
       status: 409,
       error: 'invalid_transition',
     });
   });
 
   describe('of all of an author, who leaves', () => {
-    interface Departure {
+    interface Offboarding {
       state: string;
       closes_at: string;
       ends_at: string;
@@ -267,7 +269,7 @@ describe('the end of a Drive', () => {
       can_be_taken_back: boolean;
     }
     const leave = (author: Author, body: object = {}) =>
-      call<Departure>('POST', '/author/departure', author.cookie, { reason: REASON, ...body });
+      call<Offboarding>('POST', '/author/offboarding', author.cookie, { reason: REASON, ...body });
     const accountOf = async (author: Author) =>
       (
         await sql<{ state: string }>('select state from authors.developer_accounts where org_id = $1', [author.orgId])
@@ -283,17 +285,17 @@ describe('the end of a Drive', () => {
     });
 
     it('is asked for by typing the name, once, and by nobody who may not', async () => {
-      expect((await call('GET', '/author/departure', leaver.cookie)).data).toEqual({
+      expect((await call('GET', '/author/offboarding', leaver.cookie)).data).toEqual({
         org_name: 'leaver Inc',
-        departure: null,
+        offboarding: null,
       });
       expect(await leave(leaver, { confirm_name: 'leaver' })).toMatchObject({
         status: 422,
-        error: 'departure_not_confirmed',
+        error: 'offboarding_not_confirmed',
       });
       expect(await leave(leaver, { confirm_name: 'leaver Inc', reason: 'no' })).toMatchObject({ status: 400 });
-      expect(await call('POST', '/author/departure/withdraw', leaver.cookie)).toMatchObject({ status: 404 });
-      const path = `/admin/authors/${leaver.orgId}/departure`;
+      expect(await call('POST', '/author/offboarding/withdraw', leaver.cookie)).toMatchObject({ status: 404 });
+      const path = `/admin/authors/${leaver.orgId}/offboarding`;
       for (const by of [leaver.cookie, reviewer])
         expect(await call('POST', path, by, { reason: REASON, confirm_name: 'leaver Inc' })).toMatchObject({
           status: 403,
@@ -304,14 +306,16 @@ describe('the end of a Drive', () => {
     it('stops what is new at once, tells operators the day, and can be taken back within a week', async () => {
       const { driveId, operatorMail } = await listed(leaver);
       const own = await listed(leaver);
-      await call('POST', `/author/drives/${own.driveId}/sunset`, leaver.cookie, await inDays(5, 200));
+      await call('POST', `/author/drives/${own.driveId}/deprecation`, leaver.cookie, await inDays(5, 200));
       const announced = await leave(leaver, { confirm_name: ' leaver Inc ' });
       expect(announced).toMatchObject({ status: 201, data: { state: 'announced', can_be_taken_back: true } });
       expect(await leave(leaver, { confirm_name: 'leaver Inc' })).toMatchObject({
         status: 409,
-        error: 'departure_announced',
+        error: 'offboarding_announced',
       });
-      expect((await call('POST', `/author/drives/${driveId}/keys/issue`, leaver.cookie)).error).toBe('account_leaving');
+      expect((await call('POST', `/author/drives/${driveId}/keys/issue`, leaver.cookie)).error).toBe(
+        'account_offboarding',
+      );
       const leaked = { mode: 'leaked', reason: 'It was in a public repository' };
       expect((await call('POST', `/author/drives/${driveId}/keys/rotate`, leaver.cookie, leaked)).status).toBe(201);
       await world.work();
@@ -322,11 +326,11 @@ describe('the end of a Drive', () => {
       ).toBe(true);
       expect((await mails('can be taken back'))[0]).toContain('leaver@authors.example');
       expect(
-        await call('POST', `/author/drives/${driveId}/sunset/withdraw`, leaver.cookie, { reason: REASON }),
-      ).toMatchObject({ status: 403, error: 'account_leaving' });
+        await call('POST', `/author/drives/${driveId}/deprecation/withdraw`, leaver.cookie, { reason: REASON }),
+      ).toMatchObject({ status: 403, error: 'account_offboarding' });
 
       await advance(6);
-      expect(await call('POST', '/author/departure/withdraw', leaver.cookie)).toMatchObject({
+      expect(await call('POST', '/author/offboarding/withdraw', leaver.cookie)).toMatchObject({
         status: 200,
         data: { state: 'withdrawn' },
       });
@@ -335,7 +339,7 @@ describe('the end of a Drive', () => {
       // What was announced for its own reason goes on as announced.
       expect(await stateOf(own.driveId)).not.toBe('listed');
       expect(await accountOf(leaver)).toBe('active');
-      await call('POST', `/author/drives/${driveId}/sunset`, leaver.cookie, await inDays(2, 100));
+      await call('POST', `/author/drives/${driveId}/deprecation`, leaver.cookie, await inDays(2, 100));
     });
 
     it('leaves its Drives as the author decided last, in whatever order and however often that is told', async () => {
@@ -346,7 +350,7 @@ describe('the end of a Drive', () => {
       const stays = () => world.app.get(AuthorOffboardingWithdrawnProcessor).handle(told);
       for (const last of ['announced', 'withdrawn', 'announced', 'withdrawn']) {
         if (last === 'announced') await leave(waverer, { confirm_name: 'waverer Inc' });
-        else await call('POST', '/author/departure/withdraw', waverer.cookie);
+        else await call('POST', '/author/offboarding/withdraw', waverer.cookie);
         const state = last === 'announced' ? 'sunset_announced' : 'listed';
         await stays();
         expect(await stateOf(driveId)).toBe(state);
@@ -357,7 +361,7 @@ describe('the end of a Drive', () => {
       const sunset = world.app.get(AnnounceDeprecation);
       const execute = sunset.execute.bind(sunset);
       const slow = jest.spyOn(sunset, 'execute').mockImplementation(async (input) => {
-        await call('POST', '/author/departure/withdraw', waverer.cookie);
+        await call('POST', '/author/offboarding/withdraw', waverer.cookie);
         await stays();
         await execute(input);
       });
@@ -373,9 +377,9 @@ describe('the end of a Drive', () => {
       const { data } = await leave(leaver, { confirm_name: 'leaver Inc' });
       await world.work();
       await advance(7);
-      expect(await call('POST', '/author/departure/withdraw', leaver.cookie)).toMatchObject({
+      expect(await call('POST', '/author/offboarding/withdraw', leaver.cookie)).toMatchObject({
         status: 409,
-        error: 'departure_final',
+        error: 'offboarding_final',
       });
       await follow();
       expect(await stateOf(driveId)).toBe('closed_to_installs');
@@ -411,9 +415,9 @@ describe('the end of a Drive', () => {
           )
         ).map(({ action }) => action),
       ).toEqual([
-        'author.departure_announced',
+        'author.offboarding_announced',
         'author.departure_withdrawn',
-        'author.departure_announced',
+        'author.offboarding_announced',
         'author.left',
       ]);
       await expect(
@@ -438,23 +442,23 @@ describe('the end of a Drive', () => {
     it('is announced by an admin with a reason, taken back by an admin only, and leaves no way to apply again', async () => {
       const told = await world.author('told');
       const admin = await world.app.demo('admin');
-      const path = `/admin/authors/${told.orgId}/departure`;
+      const path = `/admin/authors/${told.orgId}/offboarding`;
       const body = { reason: REASON, confirm_name: 'told Inc' };
-      expect(await call('POST', `/admin/authors/${randomUUID()}/departure`, admin, body)).toMatchObject({
+      expect(await call('POST', `/admin/authors/${randomUUID()}/offboarding`, admin, body)).toMatchObject({
         status: 404,
       });
-      expect(await call<Departure>('POST', path, admin, body)).toMatchObject({
+      expect(await call<Offboarding>('POST', path, admin, body)).toMatchObject({
         status: 201,
         data: { state: 'announced', asked_by: 'The operator' },
       });
-      expect(await call('POST', '/author/departure/withdraw', told.cookie)).toMatchObject({
+      expect(await call('POST', '/author/offboarding/withdraw', told.cookie)).toMatchObject({
         status: 403,
-        error: 'departure_by_staff',
+        error: 'offboarding_by_staff',
       });
       expect((await mails(REASON)).some((mail) => mail.startsWith('told@authors.example'))).toBe(true);
       expect(await call('POST', `${path}/withdraw`, admin)).toMatchObject({ status: 200 });
       expect(await call('POST', path, admin, body)).toMatchObject({ status: 201 });
-      const list = await call<{ items: { org_id: string; state: string }[] }>('GET', '/admin/departures', admin);
+      const list = await call<{ items: { org_id: string; state: string }[] }>('GET', '/admin/offboardings', admin);
       expect(list.data.items.filter(({ org_id }) => org_id === told.orgId).map(({ state }) => state)).toEqual([
         'announced',
         'withdrawn',
@@ -649,7 +653,7 @@ describe('the end of a Drive', () => {
       ],
     ])('does not take it when it %s between the look and the install', async (how, ends, change) => {
       const drive = await listed();
-      if (ends) await call('POST', `/author/drives/${drive.driveId}/sunset`, ada.cookie, await inDays(30, 120));
+      if (ends) await call('POST', `/author/drives/${drive.driveId}/deprecation`, ada.cookie, await inDays(30, 120));
       const body = await wish(drive);
       const staff = await connect();
       await staff.query('begin');

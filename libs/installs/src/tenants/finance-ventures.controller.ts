@@ -16,7 +16,7 @@ export class FinanceVenturesController {
   /** Ventures by a part of their name or of their tenant's; at most 20. */
   @Get()
   @ApiPage(VentureView)
-  async find(@Query() { q }: VenturesQuery): Promise<Page<VentureView>> {
+  async search(@Query() { q }: VenturesQuery): Promise<Page<VentureView>> {
     return { items: await this.queries.findVentures(q ?? ''), next_cursor: null };
   }
 }

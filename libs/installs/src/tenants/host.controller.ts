@@ -34,7 +34,7 @@ export class HostController {
 
   @Get()
   @ApiPage(HostTenantView)
-  list(@Query() query: PageQuery): Promise<Page<HostTenantView>> {
+  listTenants(@Query() query: PageQuery): Promise<Page<HostTenantView>> {
     return this.queries.tenants(query.limit, query.cursor);
   }
 
@@ -63,13 +63,13 @@ export class HostController {
   /** What each tenant has on file about regulated data, by name. */
   @Get('compliance')
   @ApiPage(TenantComplianceView)
-  complianceOfAll(@Query() query: TenantsQuery): Promise<Page<TenantComplianceView>> {
+  listCompliance(@Query() query: TenantsQuery): Promise<Page<TenantComplianceView>> {
     return this.compliance.list(query);
   }
 
   @Get(':id')
   @ApiData(TenantView)
-  tenant(@Param('id', ParseUUIDPipe) tenantId: string): Promise<TenantView> {
+  getTenant(@Param('id', ParseUUIDPipe) tenantId: string): Promise<TenantView> {
     return this.operators.tenant(tenantId);
   }
 

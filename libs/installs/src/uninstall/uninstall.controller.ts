@@ -15,18 +15,18 @@ import { Uninstall } from './uninstall.js';
 export class UninstallController {
   constructor(
     private readonly queries: InstallQueries,
-    private readonly uninstall: Uninstall,
+    private readonly uninstallUseCase: Uninstall,
   ) {}
 
   @Post('installs/:id/uninstall')
   @HttpCode(202)
   @ApiData(InstallView, { status: 202 })
-  async end(
+  async uninstall(
     @Param('id', ParseUUIDPipe) id: string,
     @Body() body: UninstallBody,
     @CurrentActor() actor: Actor,
   ): Promise<InstallView> {
-    await this.uninstall.execute(id, body.confirm, actor);
+    await this.uninstallUseCase.execute(id, body.confirm, actor);
     return authorizedInstall(this.queries, id, actor);
   }
 }

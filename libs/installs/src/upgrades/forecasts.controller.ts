@@ -18,12 +18,12 @@ export class ForecastsController {
   constructor(
     private readonly drives: Drives,
     private readonly forecast: ForecastUpgrade,
-    private readonly adoption: AdoptionQuery,
+    private readonly adoptionQuery: AdoptionQuery,
   ) {}
 
   @Get(':driveId/forecast')
   @ApiData(ForecastView)
-  async one(
+  async get(
     @CurrentActor() actor: Actor,
     @Param('driveId', ParseUUIDPipe) driveId: string,
     @Query() query: ForecastQuery,
@@ -34,9 +34,12 @@ export class ForecastsController {
 
   @Get(':driveId/adoption')
   @ApiData(AdoptionView)
-  async curve(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<AdoptionView> {
+  async adoption(
+    @CurrentActor() actor: Actor,
+    @Param('driveId', ParseUUIDPipe) driveId: string,
+  ): Promise<AdoptionView> {
     await this.assertReadable(actor, driveId);
-    return this.adoption.of(driveId);
+    return this.adoptionQuery.of(driveId);
   }
 
   /** Somebody else's Drive and no Drive give the same answer. */

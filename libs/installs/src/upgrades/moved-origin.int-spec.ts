@@ -244,10 +244,10 @@ describe('a Drive that moves to another origin', () => {
     ]);
     await world.work();
     expect(await view(late)).toMatchObject({ state: 'active' });
-    await call(ada.cookie, 'POST', `/author/drives/${moving.owned.driveId}/keys/rehearsals`);
+    await call(ada.cookie, 'POST', `/author/drives/${moving.owned.driveId}/keys/dry-runs`);
     await world.work();
     expect(
-      (await call(ada.cookie, 'GET', `/author/drives/${moving.owned.driveId}/keys/rehearsals/latest`)).data,
+      (await call(ada.cookie, 'GET', `/author/drives/${moving.owned.driveId}/keys/dry-runs/latest`)).data,
     ).toMatchObject({ state: 'done', installs_total: 2, accept_newest: 2 });
   });
 

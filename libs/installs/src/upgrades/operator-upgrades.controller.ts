@@ -28,7 +28,10 @@ export class OperatorUpgradesController {
 
   @Get('tenants/:tenantId/upgrade-policy')
   @ApiData(UpgradePolicyView)
-  policy(@Param('tenantId', ParseUUIDPipe) tenantId: string, @CurrentActor() actor: Actor): Promise<UpgradePolicyView> {
+  getPolicy(
+    @Param('tenantId', ParseUUIDPipe) tenantId: string,
+    @CurrentActor() actor: Actor,
+  ): Promise<UpgradePolicyView> {
     if (!scopeIds(actor, 'operator').includes(tenantId)) throw new AppError(installsErrors.unknown_tenant);
     return this.queries.upgradePolicy(tenantId);
   }
@@ -48,7 +51,7 @@ export class OperatorUpgradesController {
 
   @Get('installs/:id/upgrade')
   @ApiData(UpgradeView)
-  async upgrade(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
+  async get(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
     await authorizedInstall(this.queries, id, actor);
     const prompt = await this.queries.upgrade(id);
     if (!prompt) throw new AppError(installsErrors.no_upgrade);

@@ -30,7 +30,7 @@ export class AppealsController {
   @MemberMay('develop')
   @HttpCode(200)
   @ApiData(SubmissionView)
-  async refusal(
+  async appealRejection(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) submissionId: string,
     @Body() { text }: FileListingAppealDto,
@@ -44,7 +44,7 @@ export class AppealsController {
   @MemberMay('develop')
   @HttpCode(200)
   @ApiData(DriveView)
-  async removal(
+  async appealRemoval(
     @CurrentActor() actor: Actor,
     @Param('driveId', ParseUUIDPipe) driveId: string,
     @Body() { text }: FileListingAppealDto,
@@ -76,13 +76,13 @@ export class ReviewAppealsController {
   /** Appeals that wait, the longest first. */
   @Get()
   @ApiPage(ListingAppealRowView)
-  queue(@CurrentActor() actor: Actor, @Query() query: PageQuery): Promise<Page<ListingAppealRowView>> {
+  list(@CurrentActor() actor: Actor, @Query() query: PageQuery): Promise<Page<ListingAppealRowView>> {
     return this.appeals.queue(actor, query);
   }
 
   @Get(':id')
   @ApiData(ListingAppealCaseView)
-  one(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<ListingAppealCaseView> {
+  get(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<ListingAppealCaseView> {
     return this.appeals.one(actor, id);
   }
 

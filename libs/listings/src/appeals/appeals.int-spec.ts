@@ -114,7 +114,7 @@ describe('an appeal', () => {
       ]);
       expect(again.checks.length).toBeGreaterThan(0);
       expect(await review.hold(id, ruth)).toMatchObject({ status: 403, error: 'appeal_of_own_decision' });
-      expect(await call(ruth, 'POST', '/review/submissions/take-next', {})).toMatchObject({ status: 404 });
+      expect(await call(ruth, 'POST', '/review/submissions/claim-next', {})).toMatchObject({ status: 404 });
       expect((await decideCase(review.by(sam), id, 'approve', REASON)).data.state).toBe('approved');
       expect((await drive(driveId)).state).toBe('listed');
 

@@ -18,7 +18,7 @@ export class IconsController {
   @Get(':digest')
   @RawBody()
   @ApiResponse({ status: 200, description: 'A PNG or an SVG; the bytes have this digest for ever' })
-  async one(@Param('digest') digest: string, @Res() reply: FastifyReply): Promise<void> {
+  async get(@Param('digest') digest: string, @Res() reply: FastifyReply): Promise<void> {
     const icon = /^[0-9a-f]{64}$/.test(digest) ? await this.icons.find(digest) : undefined;
     if (!icon) throw new AppError(listingsErrors.icon_not_found);
     await reply

@@ -42,7 +42,7 @@ export class PublicController {
   @Get('catalogue/:slug')
   @RawBody()
   @ApiData(CatalogueEntryView)
-  async one(
+  async get(
     @Param('slug') slug: string,
     @Query() query: InstantQuery,
     @Req() request: PortalRequest,
@@ -68,7 +68,7 @@ export class PublicController {
   @BypassRowSecurity('figures over all reviews, of nobody')
   @RawBody()
   @ApiData(ReviewStatisticsView)
-  async reviews(
+  async reviewStatistics(
     @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | undefined> {

@@ -119,7 +119,7 @@ export class ReviewEvidenceController {
   /** Claims of live Drives whose evidence is missing, over or over within 30 days; the longest first, at most 200. */
   @Get()
   @ApiPage(DueEvidenceView)
-  async due(): Promise<Page<DueEvidenceView>> {
+  async list(): Promise<Page<DueEvidenceView>> {
     return { items: await this.evidence.due(), next_cursor: null };
   }
 

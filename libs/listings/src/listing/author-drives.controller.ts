@@ -27,7 +27,7 @@ export class AuthorDrivesController {
     private readonly requestSync: RequestSync,
     private readonly authorized: AuthorizedDrives,
     private readonly announceDeprecation: AnnounceDeprecation,
-    private readonly withdrawDeprecation: WithdrawDeprecation,
+    private readonly withdrawDeprecationUseCase: WithdrawDeprecation,
   ) {}
 
   @Get()
@@ -38,7 +38,7 @@ export class AuthorDrivesController {
 
   @Get(':driveId')
   @ApiData(DriveView)
-  one(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<DriveView> {
+  get(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<DriveView> {
     return this.drives.one(actor, driveId);
   }
 
@@ -75,11 +75,11 @@ export class AuthorDrivesController {
   }
 
   /** The author ends its Drive: operators are told at once, the dates hold for everybody. */
-  @Post(':driveId/sunset')
+  @Post(':driveId/deprecation')
   @MemberMay('own')
   @HttpCode(200)
   @ApiData(DriveView)
-  async sunset(
+  async deprecate(
     @CurrentActor() actor: Actor,
     @Param('driveId', ParseUUIDPipe) driveId: string,
     @Body() body: AnnounceDeprecationDto,
@@ -90,17 +90,17 @@ export class AuthorDrivesController {
     return this.drives.one(actor, driveId);
   }
 
-  @Post(':driveId/sunset/withdraw')
+  @Post(':driveId/deprecation/withdraw')
   @MemberMay('own')
   @HttpCode(200)
   @ApiData(DriveView)
-  async keep(
+  async withdrawDeprecation(
     @CurrentActor() actor: Actor,
     @Param('driveId', ParseUUIDPipe) driveId: string,
     @Body() body: WithReasonDto,
   ): Promise<DriveView> {
     await this.authorized.of(actor, driveId);
-    await this.withdrawDeprecation.execute({ actor, driveId, reason: body.reason });
+    await this.withdrawDeprecationUseCase.execute({ actor, driveId, reason: body.reason });
     return this.drives.one(actor, driveId);
   }
 }

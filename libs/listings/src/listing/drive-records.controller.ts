@@ -17,7 +17,7 @@ import { ComparisonView, DriveAsOfView, VersionView } from './listings.view.js';
 export class DriveRecordsController {
   constructor(
     private readonly versionList: Versions,
-    private readonly asOf: DriveAsOf,
+    private readonly driveAsOf: DriveAsOf,
     private readonly history: ConformanceHistory,
   ) {}
 
@@ -45,12 +45,12 @@ export class DriveRecordsController {
   /** Card, permissions, price and claims as they were at an instant, and whether it was listed then. */
   @Get('as-of')
   @ApiData(DriveAsOfView)
-  instant(
+  asOf(
     @CurrentActor() actor: Actor,
     @Param('driveId', ParseUUIDPipe) driveId: string,
     @Query() query: InstantQuery,
   ): Promise<DriveAsOfView> {
-    return this.asOf.of(actor, driveId, query.at === undefined ? undefined : new Date(query.at));
+    return this.driveAsOf.of(actor, driveId, query.at === undefined ? undefined : new Date(query.at));
   }
 
   @Get('conformance')

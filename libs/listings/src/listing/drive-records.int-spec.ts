@@ -139,7 +139,7 @@ describe('what is on record about a Drive', () => {
       const then = (await asOf(who, driveId, whileFirst)).data;
       expect(then).toMatchObject({
         at: whileFirst.toISOString(),
-        standing: { state: 'listed', by: 'staff', reason: null },
+        listing_status: { state: 'listed', by: 'staff', reason: null },
         entry: {
           version: '1.0.0',
           tagline: 'First words',
@@ -191,9 +191,9 @@ describe('what is on record about a Drive', () => {
       }
     };
     await closed();
-    expect((await asOf(ada.cookie, driveId)).data.standing).toMatchObject({ state: 'paused', reason: REASON });
+    expect((await asOf(ada.cookie, driveId)).data.listing_status).toMatchObject({ state: 'paused', reason: REASON });
     // What it is now does not reach back.
-    expect((await asOf(ada.cookie, driveId, whileSecond)).data.standing).toMatchObject({ state: 'listed' });
+    expect((await asOf(ada.cookie, driveId, whileSecond)).data.listing_status).toMatchObject({ state: 'listed' });
     await stateOf(driveId, 'listed');
     expect((await listed(slug, whileFirst)).status).toBe(200);
 
@@ -203,15 +203,21 @@ describe('what is on record about a Drive', () => {
       retires_at: new Date(now.getTime() + retires * DAY).toISOString(),
       reason: REASON,
     });
-    expect((await call('POST', ada.cookie, `/author/drives/${driveId}/sunset`, days(30, 120))).status).toBe(200);
-    expect((await asOf(ada.cookie, driveId)).data.standing).toMatchObject({ state: 'sunset_announced', by: 'author' });
+    expect((await call('POST', ada.cookie, `/author/drives/${driveId}/deprecation`, days(30, 120))).status).toBe(200);
+    expect((await asOf(ada.cookie, driveId)).data.listing_status).toMatchObject({
+      state: 'sunset_announced',
+      by: 'author',
+    });
     await pass(31);
     await world.app.get(AdvanceDeprecations).execute();
     await pass(90);
     await world.app.get(AdvanceDeprecations).execute();
     const ended = (await asOf(ada.cookie, driveId)).data;
-    expect(ended.standing).toMatchObject({ state: 'retired', by: 'portal', reason: REASON });
-    expect((await asOf(staff.admin, driveId, paused)).data.standing).toMatchObject({ state: 'paused', by: 'staff' });
+    expect(ended.listing_status).toMatchObject({ state: 'retired', by: 'portal', reason: REASON });
+    expect((await asOf(staff.admin, driveId, paused)).data.listing_status).toMatchObject({
+      state: 'paused',
+      by: 'staff',
+    });
     const late = (await get<ConformanceHistoryView>(ada.cookie, `/author/drives/${driveId}/conformance`)).data;
     expect([late.runs, late.intact, late.days.every(({ runs }) => runs === 0)]).toEqual([2, true, true]);
   });
@@ -220,7 +226,7 @@ describe('what is on record about a Drive', () => {
     const { driveId, slug, whileFirst } = await twice();
     const proposal = { reason_code: 'abandoned', reason: REASON };
     await call('POST', staff.reviewer, `/review/drives/${driveId}/removal`, proposal);
-    expect((await get<DriveView>(ada.cookie, `/author/drives/${driveId}`)).data.standing).toMatchObject({
+    expect((await get<DriveView>(ada.cookie, `/author/drives/${driveId}`)).data.listing_status).toMatchObject({
       state: 'paused',
       by: 'staff',
       reason: REASON,
@@ -228,8 +234,8 @@ describe('what is on record about a Drive', () => {
     expect((await call('POST', staff.second, `/review/drives/${driveId}/removal/confirm`)).status).toBe(200);
     expect((await listed(slug, whileFirst)).status).toBe(404);
     for (const as of [ada.cookie, staff.reviewer, staff.admin]) {
-      const { standing, entry } = (await asOf(as, driveId)).data;
-      expect([standing?.state, standing?.by, entry.version]).toEqual(['removed', 'staff', '1.1.0']);
+      const { listing_status, entry } = (await asOf(as, driveId)).data;
+      expect([listing_status?.state, listing_status?.by, entry.version]).toEqual(['removed', 'staff', '1.1.0']);
       expect((await get<ConformanceHistoryView>(as, `/author/drives/${driveId}/conformance`)).data.runs).toBe(2);
     }
   });
@@ -246,10 +252,10 @@ describe('what is on record about a Drive', () => {
     await stateOf(driveId, 'paused');
     expect((await stateOf(driveId, 'paused')).status).toBe(409);
     await stateOf(driveId, 'listed');
-    await call('POST', actor, `/author/drives/${driveId}/sunset`, days);
-    await call('POST', actor, `/author/drives/${driveId}/sunset/withdraw`, { reason: 'We go on after all.' });
+    await call('POST', actor, `/author/drives/${driveId}/deprecation`, days);
+    await call('POST', actor, `/author/drives/${driveId}/deprecation/withdraw`, { reason: 'We go on after all.' });
     const view = (await get<DriveView>(actor, `/author/drives/${driveId}`)).data;
-    expect(view.standing).toMatchObject({ state: 'listed', by: 'author', reason: 'We go on after all.' });
+    expect(view.listing_status).toMatchObject({ state: 'listed', by: 'author', reason: 'We go on after all.' });
     const moves = [
       { from: 'unlisted', to: 'listed', by: 'staff', reason: null },
       { from: 'listed', to: 'paused', by: 'staff', reason: REASON },
@@ -279,21 +285,21 @@ describe('what is on record about a Drive', () => {
       const reason = `Told to its author: ${act} of ${driveId}`;
       const { status } = await call('POST', staff.reviewer, `/review/drives/${driveId}/${path}`, { ...more, reason });
       const mails = await sql(`select from platform.mail_messages where strpos(body, $1) > 0`, [reason]);
-      const { standing } = (await get<DriveView>(ada.cookie, `/author/drives/${driveId}`)).data;
-      return [act, status, { mail: mails.length > 0, page: standing?.reason === reason }];
+      const { listing_status } = (await get<DriveView>(ada.cookie, `/author/drives/${driveId}`)).data;
+      return [act, status, { mail: mails.length > 0, page: listing_status?.reason === reason }];
     };
     const both = { mail: true, page: true };
     expect([
       await told('pause', 'state', { to: 'paused' }),
       await told('resume', 'state', { to: 'listed' }),
-      await told('sunset', 'sunset', dates),
-      await told('keep', 'sunset/withdraw'),
+      await told('deprecation', 'deprecation', dates),
+      await told('keep', 'deprecation/withdraw'),
       await told('remove', 'removal', { reason_code: 'abandoned' }),
       await told('withdraw', 'removal/withdraw'),
     ]).toEqual([
       ['pause', 200, both],
       ['resume', 200, both],
-      ['sunset', 200, both],
+      ['deprecation', 200, both],
       ['keep', 200, { mail: false, page: true }],
       ['remove', 200, both],
       ['withdraw', 200, { mail: true, page: false }],
@@ -373,7 +379,7 @@ describe('what is on record about a Drive', () => {
     const { data } = await get<ConformanceHistoryView>(ada.cookie, `/author/drives/${driveId}/conformance`);
     expect(data).toMatchObject({ state: 'unknown', runs: 0, intact: true, head: null });
     expect((await asOf(ada.cookie, driveId)).error).toBe('not_live_then');
-    expect((await get<DriveView>(ada.cookie, `/author/drives/${driveId}`)).data.standing).toBeNull();
+    expect((await get<DriveView>(ada.cookie, `/author/drives/${driveId}`)).data.listing_status).toBeNull();
   });
 
   it('each version stands against its predecessor, and any two may be compared', async () => {

@@ -122,6 +122,7 @@ describe('from a manifest address to a live listing', () => {
     expect(submission.shared).toBeNull();
     expect((await post(bob.cookie, url)).status).toBe(404);
     const first = (await post(ada.cookie, url)).data.shared!;
+    const end = (as: string) => world.app.call<SubmissionView>({ method: 'DELETE', url: `/api/v1${url}`, as });
     const open = (path: string) =>
       world.app.call<SharedReportView>({ method: 'GET', url: `/api/public${path}`, as: undefined });
     const report = await open(first.path);
@@ -145,9 +146,9 @@ describe('from a manifest address to a live listing', () => {
     expect((await open(second.path)).error).toBe('report_not_found');
     const third = (await post(ada.cookie, url)).data.shared!;
     expect((await open(third.path)).status).toBe(200);
-    expect((await post(bob.cookie, `${url}/end`)).status).toBe(404);
-    expect((await post(ada.cookie, `${url}/end`)).data.shared).toBeNull();
-    expect((await post(ada.cookie, `${url}/end`)).status).toBe(200);
+    expect((await end(bob.cookie)).status).toBe(404);
+    expect((await end(ada.cookie)).data.shared).toBeNull();
+    expect((await end(ada.cookie)).status).toBe(200);
     expect((await open(third.path)).status).toBe(404);
     for (const wrong of ['/reports/x', `/reports/${'a'.repeat(4_000)}`, '/reports/%00'])
       expect((await open(wrong)).status).toBeGreaterThanOrEqual(400);

@@ -267,7 +267,7 @@ export class SubmissionRowView {
   @ApiProperty({ type: CheckCountsView }) checks: CheckCountsView;
   @ApiProperty({ description: '1, and one more with every answer of the author' }) round: number;
   @ApiProperty({ type: String, nullable: true, description: 'Reviewer who works on it' }) holder: string | null;
-  @ApiProperty({ type: String, format: 'date-time', nullable: true }) held_since: string | null;
+  @ApiProperty({ type: String, format: 'date-time', nullable: true }) claimed_at: string | null;
   @ApiProperty({ description: 'The caller works on it' }) yours: boolean;
 }
 
@@ -325,7 +325,7 @@ export class ListedDriveView {
   notes: SyncNoteView[];
   @ApiProperty({ type: [SubprocessorChangeView], description: 'The newest five, newest first' })
   subprocessor_changes: SubprocessorChangeView[];
-  @ApiProperty({ type: DeprecationView, nullable: true }) sunset: DeprecationView | null;
+  @ApiProperty({ type: DeprecationView, nullable: true }) deprecation: DeprecationView | null;
   @ApiProperty({ type: RemovalView, nullable: true }) removal: RemovalView | null;
 }
 
@@ -345,7 +345,7 @@ export class DriveAsOfView {
     nullable: true,
     description: 'Its state then; null where no record says it',
   })
-  standing: ListingStatusView | null;
+  listing_status: ListingStatusView | null;
   @ApiProperty() revision_id: string;
   @ApiProperty({ format: 'date-time', description: 'When that version went live' }) published_at: string;
   @ApiProperty({ type: CatalogueEntryView, description: 'The author has the name of today' }) entry: CatalogueEntryView;
@@ -364,9 +364,9 @@ export class DriveView {
   @ApiProperty({ type: String, nullable: true }) latest_submission_id: string | null;
   @ApiProperty({ type: [SyncNoteView], description: 'What keeps us from following the manifest' })
   notes: SyncNoteView[];
-  @ApiProperty({ type: DeprecationView, nullable: true }) sunset: DeprecationView | null;
+  @ApiProperty({ type: DeprecationView, nullable: true }) deprecation: DeprecationView | null;
   @ApiProperty({ type: ListingStatusView, nullable: true, description: 'How its listing came to be what it is' })
-  standing: ListingStatusView | null;
+  listing_status: ListingStatusView | null;
   @ApiProperty({ type: ListingAppealView, nullable: true, description: 'Against its last removal' })
   appeal: ListingAppealView | null;
   @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Of a removal that may be appealed' })

@@ -157,7 +157,7 @@ describe('a developer account that ends', () => {
        values ($1, $2, 'We close our business.', false, $3, 'leaver', platform.portal_now() + interval '98 days')`,
       [UNKNOWN, leaver.orgId, leaver.userId],
     );
-    expect(outcome(await decide(data.id, 'approve'))).toEqual([403, 'account_leaving']);
+    expect(outcome(await decide(data.id, 'approve'))).toEqual([403, 'account_offboarding']);
     await query(`update authors.developer_accounts set state = 'terminated' where org_id = $1`, [leaver.orgId]);
     expect(outcome(await decide(data.id, 'approve'))).toEqual([403, 'account_terminated']);
     expect(await state()).toBe('in_review');

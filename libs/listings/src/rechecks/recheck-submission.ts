@@ -27,7 +27,7 @@ export class RecheckSubmission {
 
   /**
    * @throws AppError `submission_not_found` (404), `own_submission`, `own_payee_submitted` (403), `review_not_open`,
-   *   `case_not_held`, `recheck_running` (409)
+   *   `case_not_claimed`, `recheck_running` (409)
    */
   async execute({ actor, submissionId }: { actor: Actor; submissionId: string }): Promise<void> {
     try {

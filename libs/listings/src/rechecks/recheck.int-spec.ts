@@ -95,7 +95,7 @@ describe('a re-check of a case under review', () => {
 
   it('runs once at a time, for who has the case in hand, and not of what is decided', async () => {
     const one = await judged();
-    expect(await recheck(one.id, second)).toMatchObject({ status: 409, error: 'case_not_held' });
+    expect(await recheck(one.id, second)).toMatchObject({ status: 409, error: 'case_not_claimed' });
     expect((await recheck(one.id)).status).toBe(200);
     expect(await recheck(one.id)).toMatchObject({ status: 409, error: 'recheck_running' });
     await expect(

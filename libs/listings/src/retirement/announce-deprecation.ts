@@ -28,12 +28,12 @@ export class AnnounceDeprecation {
     private readonly mails: ListingStatusMails,
   ) {}
 
-  /** @throws AppError `listing_not_found` (404), `sunset_too_soon` (400), `listing_not_live`, `invalid_transition` (409) */
+  /** @throws AppError `listing_not_found` (404), `deprecation_too_soon` (400), `listing_not_live`, `invalid_transition` (409) */
   async execute(input: DeprecationDates & { actor: Actor; driveId: string; reason: string }): Promise<void> {
     try {
       await this.announce(input);
     } catch (error) {
-      if (violatedConstraint(error) === 'deprecations_notice') throw new AppError(listingsErrors.sunset_too_soon);
+      if (violatedConstraint(error) === 'deprecations_notice') throw new AppError(listingsErrors.deprecation_too_soon);
       throw error;
     }
   }
@@ -46,7 +46,7 @@ export class AnnounceDeprecation {
       if (!listing) throw new AppError(listingsErrors.listing_not_found);
       if (listing.state === 'unlisted') throw new AppError(listingsErrors.listing_not_live);
       listingStates.assert(listing.state, 'sunset_announced');
-      if (!isFairNotice({ closesAt, retiresAt }, tx.now)) throw new AppError(listingsErrors.sunset_too_soon);
+      if (!isFairNotice({ closesAt, retiresAt }, tx.now)) throw new AppError(listingsErrors.deprecation_too_soon);
       const by = { id: actor.userId, name: actor.name };
       const sunsetId = await this.retirement.announce(tx, { driveId, reason, closesAt, retiresAt, by });
       await this.transitions.move(tx, { actor, listing, to: 'sunset_announced', reason });

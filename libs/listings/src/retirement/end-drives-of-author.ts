@@ -25,20 +25,20 @@ export class EndDrivesOfAuthor {
   ) {}
 
   /**
-   * Brings the ends of an author's Drives in line with whether the author leaves. What is told of a departure arrives in
+   * Brings the ends of an author's Drives in line with whether the author leaves. What is told of an offboarding arrives in
    * any order and at once, so it is looked up and not taken from the message; repeating is harmless.
    */
   async follow(orgId: string): Promise<void> {
     for (;;) {
-      const departure = await this.accounts.departure(orgId);
-      await (departure ? this.announce(orgId, departure) : this.takeBack(orgId));
+      const offboarding = await this.accounts.offboarding(orgId);
+      await (offboarding ? this.announce(orgId, offboarding) : this.takeBack(orgId));
       // Decided anew while this was carried out: whoever was told of that may have been here too early.
-      if ((await this.accounts.departure(orgId))?.id === departure?.id) return;
+      if ((await this.accounts.offboarding(orgId))?.id === offboarding?.id) return;
     }
   }
 
   /** Drives whose end is announced already keep their days. */
-  private async announce(orgId: string, departure: Offboarding): Promise<void> {
+  private async announce(orgId: string, offboarding: Offboarding): Promise<void> {
     for (const { driveId } of await this.drives.ofOrg(orgId)) {
       const [state, now] = await this.transactor.run(async (tx) => {
         const listing = await this.listings.lock(tx, driveId);
@@ -46,14 +46,14 @@ export class EndDrivesOfAuthor {
       });
       if (state !== 'listed' && state !== 'paused') continue;
       // Told late, because the worker was away, tenants still get their time.
-      const closesAt = new Date(Math.max(now.getTime() + DAY_MS, departure.closesAt.getTime()));
+      const closesAt = new Date(Math.max(now.getTime() + DAY_MS, offboarding.closesAt.getTime()));
       const fair = now.getTime() + (DEPRECATION_NOTICE_DAYS + 1) * DAY_MS;
-      const retiresAt = new Date(Math.max(fair, departure.endsAt.getTime()));
+      const retiresAt = new Date(Math.max(fair, offboarding.endsAt.getTime()));
       await this.sunset.execute({ actor: SYSTEM_ACTOR, driveId, reason: REASON, closesAt, retiresAt });
     }
   }
 
-  /** The author stays: the ends that were announced for the departure are taken back, those of before are not. */
+  /** The author stays: the ends that were announced for the offboarding are taken back, those of before are not. */
   private async takeBack(orgId: string): Promise<void> {
     for (const { driveId } of await this.drives.ofOrg(orgId)) {
       const open = await this.transactor.run(async (tx) => {

@@ -19,11 +19,11 @@ import { ListedDriveView } from '../listing/listings.view.js';
 @ApiTags('review')
 @RequireRole('reviewer', 'admin')
 @Controller('api/v1/review/drives')
-export class EndingsController {
+export class RetirementController {
   constructor(
     private readonly drives: ListedDrives,
     private readonly announceDeprecation: AnnounceDeprecation,
-    private readonly withdrawDeprecation: WithdrawDeprecation,
+    private readonly withdrawDeprecationUseCase: WithdrawDeprecation,
     private readonly remove: RemoveListing,
   ) {}
 
@@ -33,10 +33,10 @@ export class EndingsController {
     return this.drives.list(actor, query);
   }
 
-  @Post(':driveId/sunset')
+  @Post(':driveId/deprecation')
   @HttpCode(200)
   @ApiData(ListedDriveView)
-  async announce(
+  async deprecate(
     @CurrentActor() actor: Actor,
     @Param('driveId', ParseUUIDPipe) driveId: string,
     @Body() body: AnnounceDeprecationDto,
@@ -46,15 +46,15 @@ export class EndingsController {
     return this.drives.one(actor, driveId);
   }
 
-  @Post(':driveId/sunset/withdraw')
+  @Post(':driveId/deprecation/withdraw')
   @HttpCode(200)
   @ApiData(ListedDriveView)
-  async withdraw(
+  async withdrawDeprecation(
     @CurrentActor() actor: Actor,
     @Param('driveId', ParseUUIDPipe) driveId: string,
     @Body() body: WithReasonDto,
   ): Promise<ListedDriveView> {
-    await this.withdrawDeprecation.execute({ actor, driveId, reason: body.reason });
+    await this.withdrawDeprecationUseCase.execute({ actor, driveId, reason: body.reason });
     return this.drives.one(actor, driveId);
   }
 

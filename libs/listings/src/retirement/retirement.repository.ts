@@ -31,12 +31,21 @@ const DEPRECATION = `id, drive_id as "driveId", reason, closes_at as "closesAt",
 export class RetirementRepository {
   constructor(private readonly ids: Ids) {}
 
-  async announce(tx: Tx, sunset: DeprecationDates & { driveId: string; reason: string; by: By }): Promise<string> {
+  async announce(tx: Tx, deprecation: DeprecationDates & { driveId: string; reason: string; by: By }): Promise<string> {
     const id = this.ids.next();
     await tx.query(
       `insert into listings.deprecations (id, drive_id, reason, announced_by, announced_by_name, announced_at, closes_at, retires_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-      [id, sunset.driveId, sunset.reason, sunset.by.id, sunset.by.name, tx.now, sunset.closesAt, sunset.retiresAt],
+      [
+        id,
+        deprecation.driveId,
+        deprecation.reason,
+        deprecation.by.id,
+        deprecation.by.name,
+        tx.now,
+        deprecation.closesAt,
+        deprecation.retiresAt,
+      ],
     );
     return id;
   }

@@ -1,18 +1,18 @@
 import type { DeprecationView } from '../listing/listings.view.js';
 
-/** The open sunset of the listing `l` as one JSON value, or null. */
+/** The open deprecation of the listing `l` as one JSON value, or null. */
 export const DEPRECATION_OF = `(select jsonb_build_object('closes_at', s.closes_at, 'retires_at', s.retires_at, 'announced_at', s.announced_at,
     'announced_by', s.announced_by_name, 'reason', s.reason)
   from listings.deprecations s where s.drive_id = l.drive_id and s.withdrawn_at is null and l.state <> 'removed' order by s.announced_at desc limit 1)`;
 
 /** What `DEPRECATION_OF` gives, with instants in UTC. */
-export function deprecationView(sunset: DeprecationView | null): DeprecationView | null {
-  if (sunset === null) return null;
+export function deprecationView(deprecation: DeprecationView | null): DeprecationView | null {
+  if (deprecation === null) return null;
   const utc = (text: string): string => new Date(text).toISOString();
   return {
-    ...sunset,
-    closes_at: utc(sunset.closes_at),
-    retires_at: utc(sunset.retires_at),
-    announced_at: utc(sunset.announced_at),
+    ...deprecation,
+    closes_at: utc(deprecation.closes_at),
+    retires_at: utc(deprecation.retires_at),
+    announced_at: utc(deprecation.announced_at),
   };
 }

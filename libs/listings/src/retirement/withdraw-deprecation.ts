@@ -26,14 +26,14 @@ export class WithdrawDeprecation {
     private readonly accounts: AuthorAccounts,
   ) {}
 
-  /** @throws AppError `sunset_not_announced` (404), `invalid_transition` (409) once installs are closed, and those of `AuthorAccounts.assertStays` */
+  /** @throws AppError `deprecation_not_announced` (404), `invalid_transition` (409) once installs are closed, and those of `AuthorAccounts.assertStays` */
   async execute(input: { actor: Actor; driveId: string; reason: string }): Promise<void> {
     const { actor, driveId, reason } = input;
     const drive = await this.drives.get(driveId);
     await this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, driveId);
       const deprecation = listing && (await this.retirement.openDeprecation(tx, driveId));
-      if (!deprecation) throw new AppError(listingsErrors.sunset_not_announced);
+      if (!deprecation) throw new AppError(listingsErrors.deprecation_not_announced);
       listingStates.assert(listing.state, 'listed');
       if (drive) await this.accounts.assertStays(tx, drive.orgId);
       await this.retirement.withdrawDeprecation(tx, deprecation.id);

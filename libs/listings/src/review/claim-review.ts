@@ -18,7 +18,7 @@ export class ClaimReview {
   /**
    * Only somebody who could decide it: whoever left the organisation lately, or is paid where it is, locks it for nobody.
    * @throws AppError `submission_not_found` (404), `own_submission`, `own_payee_submitted` (403), `review_not_open`,
-   *   `case_held` (409)
+   *   `case_claimed` (409)
    */
   async execute(input: { actor: Actor; submissionId: string; takeover: boolean }): Promise<void> {
     const { actor, submissionId, takeover } = input;

@@ -50,7 +50,7 @@ export class DecideReview {
   /**
    * @throws AppError `submission_not_found` (404), `own_submission` (403), `decision_reason_missing`,
    *   `rejection_code_missing` (400), `author_suspended`, `digest_mismatch`, `review_outdated`, `price_missing`, `listing_not_live`, `invalid_transition` (409:
-   *   somebody else was faster), `account_leaving`, `account_terminated` (403), and the refusals of `ReviewGate.pass`.
+   *   somebody else was faster), `account_offboarding`, `account_terminated` (403), and the refusals of `ReviewGate.pass`.
    */
   async execute(input: DecideInput): Promise<void> {
     const { actor, decision } = input;

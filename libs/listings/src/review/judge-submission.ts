@@ -34,7 +34,7 @@ export class JudgeSubmission {
 
   /**
    * @throws AppError `submission_not_found` (404), `own_submission` (403), `review_not_open`, `digest_mismatch`,
-   *   `case_not_held`, `criterion_applies` (409), `criterion_unknown`, `judgement_note_missing` (400).
+   *   `case_not_claimed`, `criterion_applies` (409), `criterion_unknown`, `judgement_note_missing` (400).
    */
   async execute(input: {
     actor: Actor;

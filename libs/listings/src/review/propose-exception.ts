@@ -36,7 +36,7 @@ export class ProposeException {
   /**
    * Returns its id.
    * @throws AppError `submission_not_found` (404), `own_submission` (403), `exception_end_invalid` (400), `review_not_open`,
-   *   `case_not_held`, `exception_not_allowed`, `exception_without_need` (409).
+   *   `case_not_claimed`, `exception_not_allowed`, `exception_without_need` (409).
    */
   async execute(input: {
     actor: Actor;

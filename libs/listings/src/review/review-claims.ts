@@ -20,7 +20,7 @@ const REFUSED_BY: Readonly<Record<string, ErrorDef | undefined>> = {
   submissions_reviewer_is_stranger: listingsErrors.own_submission,
   reviewer_is_other_payee: listingsErrors.own_payee_submitted,
   appeals_other_person: listingsErrors.appeal_of_own_decision,
-  submissions_claimed: listingsErrors.case_not_held,
+  submissions_claimed: listingsErrors.case_not_claimed,
   submissions_all_judged: listingsErrors.criteria_unjudged,
   submissions_none_against: listingsErrors.criteria_against,
   submissions_some_against: listingsErrors.nothing_against,
@@ -43,7 +43,7 @@ export class ReviewClaims {
 
   /**
    * The caller gets the case, or keeps it for longer.
-   * @throws AppError `case_held` (409) when another reviewer works on it and `takeover` is not said.
+   * @throws AppError `case_claimed` (409) when another reviewer works on it and `takeover` is not said.
    */
   async claim(tx: Tx, actor: Actor, submission: SubmissionEntity, takeover: boolean): Promise<void> {
     const claim = await this.reviews.claim(tx, submission.id);
@@ -63,17 +63,17 @@ export class ReviewClaims {
     });
   }
 
-  /** Work on a case keeps it. @throws AppError `case_not_held` (409) with who has it and who asks. */
+  /** Work on a case keeps it. @throws AppError `case_not_claimed` (409) with who has it and who asks. */
   async extend(tx: Tx, actor: Actor, submission: SubmissionEntity): Promise<void> {
     const claim = await this.assertClaimed(tx, actor, submission.id);
     await this.reviews.setClaim(tx, submission.id, this.claimOf(tx, actor, claim.since));
   }
 
-  /** @throws AppError `case_not_held` (409) */
+  /** @throws AppError `case_not_claimed` (409) */
   async assertClaimed(tx: Tx, actor: Actor, submissionId: string): Promise<ReviewClaim> {
     const claim = await this.reviews.claim(tx, submissionId);
     if (isClaimed(claim, tx.now) && claim.holderId === actor.userId) return claim;
-    throw new AppError(listingsErrors.case_not_held, {
+    throw new AppError(listingsErrors.case_not_claimed, {
       details: [
         told('/holder', 'held_by', isClaimed(claim, tx.now) ? this.sentence(claim) : 'Nobody holds this case now.'),
         told('/you', 'you', `You are ${actor.name}.`),
@@ -109,7 +109,7 @@ export class ReviewClaims {
   }
 
   private claimedBy(claim: ReviewClaim): AppError {
-    return new AppError(listingsErrors.case_held, { details: [told('/holder', 'held_by', this.sentence(claim))] });
+    return new AppError(listingsErrors.case_claimed, { details: [told('/holder', 'held_by', this.sentence(claim))] });
   }
 
   private sentence(claim: ReviewClaim): string {

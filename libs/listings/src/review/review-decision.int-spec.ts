@@ -28,7 +28,7 @@ describe('the decision about a submission', () => {
     it.each(['approve', 'request_changes', 'reject'])('%s is refused before everything is judged', async (decision) => {
       const { id } = await submitted();
       const body = { decision, reason: REASON, code: 'other' };
-      expect(await decide(id, body)).toMatchObject({ status: 409, error: 'case_not_held' });
+      expect(await decide(id, body)).toMatchObject({ status: 409, error: 'case_not_claimed' });
       await hold(id);
       const refused = await decide(id, body);
       expect(refused).toMatchObject({ status: 409, error: 'criteria_unjudged' });
@@ -62,7 +62,7 @@ describe('the decision about a submission', () => {
       expect((await decide(id, { decision: 'reject', reason: REASON, code: 'taste' })).status).toBe(400);
       expect(await decide(id, { decision: 'reject', reason: REASON, code: 'quality' }, sam)).toMatchObject({
         status: 409,
-        error: 'case_not_held',
+        error: 'case_not_claimed',
       });
       expect((await decide(id, { decision: 'reject', reason: REASON, code: 'quality' })).data.state).toBe('rejected');
       expect((await look(id)).hold).toBeNull();

@@ -115,7 +115,7 @@ describe('exceptions in a review', () => {
 
     it('is refused without the case, without need, for what is never waived, without a day within a year', async () => {
       const { id } = await submitted({ drive: { pricing_tier: 'custom', tagline: 'Drafts like ChatGPT does' } });
-      expect(await propose(id)).toMatchObject({ status: 409, error: 'case_not_held' });
+      expect(await propose(id)).toMatchObject({ status: 409, error: 'case_not_claimed' });
       await hold(id);
       for (const ends_at of ['2020-01-01T00:00:00Z', '2999-01-01T00:00:00Z'])
         expect(await propose(id, { ends_at })).toMatchObject({ status: 400, error: 'exception_end_invalid' });

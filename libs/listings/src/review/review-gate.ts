@@ -19,7 +19,7 @@ export class ReviewGate {
 
   /**
    * Returns the notes of everything that stands against the Drive, as one message.
-   * @throws AppError `case_not_held`, `criteria_unjudged`, `criteria_against`, `nothing_against`, `nothing_failed` (409)
+   * @throws AppError `case_not_claimed`, `criteria_unjudged`, `criteria_against`, `nothing_against`, `nothing_failed` (409)
    */
   async pass(tx: Tx, actor: Actor, submission: SubmissionEntity, decision: Decision): Promise<string> {
     await this.claims.assertClaimed(tx, actor, submission.id);

@@ -36,9 +36,9 @@ describe('cases that wait for reviewers', () => {
       };
       expect((await queue('')).map((row) => row.id)).toEqual(ids);
       await hold(two.id);
-      expect((await queue('&held=mine')).map((row) => row.id)).toEqual([two.id]);
-      expect((await queue('&held=others', sam)).map((row) => [row.id, row.holder])).toEqual([[two.id, 'Ruth']]);
-      expect((await queue('&held=free')).map((row) => row.id)).toEqual([one.id, three.id]);
+      expect((await queue('&claimed=mine')).map((row) => row.id)).toEqual([two.id]);
+      expect((await queue('&claimed=others', sam)).map((row) => [row.id, row.holder])).toEqual([[two.id, 'Ruth']]);
+      expect((await queue('&claimed=free')).map((row) => row.id)).toEqual([one.id, three.id]);
       await decideCase(by(sam), three.id, 'request_changes', 'Please say more about it.');
       expect((await queue('')).map((row) => row.id)).toEqual([one.id, two.id]);
       expect(await queue('&party=author')).toMatchObject([{ id: three.id, party: 'author', due_at: null }]);
@@ -68,8 +68,8 @@ describe('cases that wait for reviewers', () => {
 
   describe('taking the next case', () => {
     const next = (as: string, body: object = {}) =>
-      // POST /api/v1/review/submissions/take-next
-      call<ReviewWorkspaceView>(as, 'POST', '/review/submissions/take-next', body);
+      // POST /api/v1/review/submissions/claim-next
+      call<ReviewWorkspaceView>(as, 'POST', '/review/submissions/claim-next', body);
     const queue = (query = '') => call<{ items: SubmissionRowView[] }>(ruth, 'GET', `/review/submissions${query}`);
     /** Nothing that earlier tests left waits for anybody. */
     beforeEach(async () => {

@@ -89,7 +89,7 @@ describe('the review of a submission', () => {
       const nobody = '0190a000-0000-7000-8000-000000000000';
       for (const [method, path, body] of [
         ['GET', '/workspace', undefined],
-        ['POST', '/hold', {}],
+        ['POST', '/claim', {}],
         ['POST', '/release', {}],
         ['POST', '/judgements', { digest: 'a'.repeat(64), judgements: [{ criterion: 'pricing', verdict: 'pass' }] }],
         ['POST', '/exceptions', { check_id: 'L04', reason: REASON, ends_at: '2030-01-01T00:00:00Z' }],
@@ -110,11 +110,11 @@ describe('the review of a submission', () => {
       expect(mine.data.hold).toMatchObject({ holder: 'Ruth', yours: true });
       expect((await look(id, sam)).hold).toMatchObject({ holder: 'Ruth', yours: false });
       const refused = await hold(id, sam);
-      expect(refused).toMatchObject({ status: 409, error: 'case_held' });
+      expect(refused).toMatchObject({ status: 409, error: 'case_claimed' });
       expect(refused.body).toContain(`Ruth has held it since ${mine.data.hold!.since}`);
       expect((await hold(id, sam, true)).data.hold).toMatchObject({ holder: 'Sam', yours: true });
       const late = await judge(id, [{ criterion: 'pricing', verdict: 'pass' }]);
-      expect(late).toMatchObject({ status: 409, error: 'case_not_held' });
+      expect(late).toMatchObject({ status: 409, error: 'case_not_claimed' });
       expect(late.body).toContain('Sam has held it since');
       expect(late.body).toContain('You are Ruth.');
       expect(await actions(id)).toEqual(['review.taken', 'review.taken_over']);
@@ -128,7 +128,7 @@ describe('the review of a submission', () => {
       expect(Date.parse(kept.since)).toBe(Date.parse(first.since) - 20 * MINUTE);
       expect(Date.parse(kept.until)).toBeGreaterThanOrEqual(Date.parse(first.until));
       await ago(id, 29 * MINUTE);
-      expect((await hold(id, sam)).error).toBe('case_held');
+      expect((await hold(id, sam)).error).toBe('case_claimed');
       await ago(id, MINUTE);
       expect((await hold(id, sam)).data.hold).toMatchObject({ holder: 'Sam' });
       // POST /api/v1/review/submissions/{id}/release
@@ -149,13 +149,15 @@ describe('the review of a submission', () => {
       const beside = await world.app.beside();
       try {
         const reach = (app: typeof beside, as: string) =>
-          app.call<ReviewWorkspaceView>({ method: 'POST', url: `/api/v1${at(id, '/hold')}`, as, body: {} });
+          app.call<ReviewWorkspaceView>({ method: 'POST', url: `/api/v1${at(id, '/claim')}`, as, body: {} });
         const answers = await Promise.all(
           Array.from({ length: 6 }, (_, i) => reach(i % 2 ? beside : world.app, i % 2 ? sam : ruth)),
         );
         const { holder } = (await look(id)).hold!;
         answers.forEach(({ status, error }, i) =>
-          expect([status, error]).toEqual(holder === (i % 2 ? 'Sam' : 'Ruth') ? [200, undefined] : [409, 'case_held']),
+          expect([status, error]).toEqual(
+            holder === (i % 2 ? 'Sam' : 'Ruth') ? [200, undefined] : [409, 'case_claimed'],
+          ),
         );
         expect((await actions(id)).filter((action) => action.startsWith('review.taken'))).toHaveLength(1);
         // Deciding at once from both processes: only the holder's one counts.
@@ -174,7 +176,7 @@ describe('the review of a submission', () => {
         );
         expect(decided.map(({ status }) => status).sort()).toEqual([200, 409]);
         const loser = decided.find(({ status }) => status === 409)!;
-        expect(['case_not_held', 'invalid_transition']).toContain(loser.error);
+        expect(['case_not_claimed', 'invalid_transition']).toContain(loser.error);
       } finally {
         await beside.app.close();
       }
@@ -194,7 +196,7 @@ describe('the review of a submission', () => {
               const decision = (i + round) % 3 ? 'reject' : 'request_changes';
               const send = (path: string, body: object) =>
                 app.call<SubmissionView>({ method: 'POST', url: `/api/v1${at(id, path)}`, as, body });
-              await send('/hold', { takeover: true });
+              await send('/claim', { takeover: true });
               const answer = await send('/decide', { decision, reason: REASON, code: 'quality', digest });
               return { ...answer, decision };
             }),
@@ -205,7 +207,7 @@ describe('the review of a submission', () => {
           for (const { status, error, body, decision } of answers.filter((one) => one !== winner)) {
             const { details } = JSON.parse(body) as { details: { pointer: string; code: string }[] };
             const both =
-              error === 'case_not_held'
+              error === 'case_not_claimed'
                 ? [{ pointer: '/holder' }, { pointer: '/you' }]
                 : [
                     { pointer: '/decided', code: winner!.decision },
@@ -213,7 +215,7 @@ describe('the review of a submission', () => {
                   ];
             expect([status, error, details]).toMatchObject([
               409,
-              expect.stringMatching(/^(case_not_held|invalid_transition)$/),
+              expect.stringMatching(/^(case_not_claimed|invalid_transition)$/),
               both,
             ]);
           }

@@ -15,7 +15,7 @@ export class SharedReportsController {
   @Get(':token')
   @BypassRowSecurity('the one report whose author gave out this address')
   @ApiData(SharedReportView)
-  one(@Param('token') token: string): Promise<SharedReportView> {
+  get(@Param('token') token: string): Promise<SharedReportView> {
     return this.reports.byToken(token);
   }
 }

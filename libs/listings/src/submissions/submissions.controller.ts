@@ -1,6 +1,7 @@
 import {
   Body,
   Controller,
+  Delete,
   Get,
   Headers,
   HttpCode,
@@ -42,7 +43,7 @@ export class SubmissionsController {
 
   @Get(':id')
   @ApiData(SubmissionView)
-  one(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<SubmissionView> {
+  get(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<SubmissionView> {
     return this.submissions.forAuthor(actor, id);
   }
 
@@ -84,7 +85,7 @@ export class SubmissionsController {
   @MemberMay('develop')
   @HttpCode(200)
   @ApiData(SubmissionView)
-  async tell(
+  async addNote(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) submissionId: string,
     @Body() { revision, permission_reasons, test_notes, contact }: SubmissionNotesDto,
@@ -119,11 +120,10 @@ export class SubmissionsController {
     return this.submissions.forAuthor(actor, submissionId);
   }
 
-  @Post(':id/share/end')
+  @Delete(':id/share')
   @MemberMay('develop')
-  @HttpCode(200)
   @ApiData(SubmissionView)
-  async endShare(
+  async unshare(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) submissionId: string,
   ): Promise<SubmissionView> {

@@ -157,7 +157,7 @@ export class Submissions {
         query.limit + 1,
         states,
         query.kind ?? null,
-        query.held ?? 'any',
+        query.claimed ?? 'any',
         actor.userId,
         query.due === 'overdue' ? this.config.review.dueHours : null,
       ],
@@ -201,7 +201,7 @@ export class Submissions {
       },
       round: row.round,
       holder: row.holder_name,
-      held_since: row.held_since?.toISOString() ?? null,
+      claimed_at: row.held_since?.toISOString() ?? null,
       yours: row.holder_id !== null && row.holder_id === actor.userId,
     };
   }

@@ -249,7 +249,7 @@ describe('a changed manifest that is held for now', () => {
       return one;
     }
     async function except(submissionId: string): Promise<void> {
-      await call(reviewer, 'POST', `/review/submissions/${submissionId}/hold`, {});
+      await call(reviewer, 'POST', `/review/submissions/${submissionId}/claim`, {});
       const proposed = await call<ReviewWorkspaceView>(
         reviewer,
         'POST',

@@ -46,9 +46,9 @@ class ForEveryPage implements CanActivate {
 @Controller('api/public')
 export class ValidatorController {
   constructor(
-    private readonly validate: ValidateManifest,
+    private readonly validateManifest: ValidateManifest,
     private readonly validations: Validations,
-    private readonly watch: WatchValidation,
+    private readonly watchValidation: WatchValidation,
   ) {}
 
   /** The verdict in the contract's own shape, without the envelope. */
@@ -63,7 +63,7 @@ export class ValidatorController {
     schema: { $ref: getSchemaPath(ValidationRunView) },
     description: 'With `wait=0`: the run was taken and can be watched',
   })
-  async verdict(
+  async validate(
     @Query('url') url: unknown,
     @Query('fresh') fresh: unknown,
     @Query('wait') wait: unknown,
@@ -71,16 +71,16 @@ export class ValidatorController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ValidationView | ValidationRunView> {
     const question = { url: typeof url === 'string' ? url : undefined, ip: request.ip, fresh: fresh === '1' };
-    if (wait !== '0') return validationView(await this.validate.execute(question));
+    if (wait !== '0') return validationView(await this.validateManifest.execute(question));
     void reply.status(202);
-    return validationRunView((await this.validate.start(question)).id);
+    return validationRunView((await this.validateManifest.start(question)).id);
   }
 
   /** A verdict of the last 30 days under the address that can be shared. */
   @Get('validations/:id')
   @RawBody()
   @ApiResponse({ status: 200, type: ValidationView })
-  async shared(
+  async get(
     @Param('id', ParseUUIDPipe) id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ValidationView> {
@@ -92,11 +92,11 @@ export class ValidatorController {
   /** Server-sent events: `queued`, `started`, `progress` with checks and requests as they end, and `done`. */
   @Sse('validations/:id/live')
   @UseGuards(publicStreamGuard(WatchValidation, (watch, id, ip) => watch.assertOpen(id, ip)))
-  live(
+  watch(
     @Param('id', ParseUUIDPipe) id: string,
     @Req() request: PortalRequest,
     @Headers('last-event-id') lastEventId?: string,
   ): Promise<Observable<MessageEvent>> {
-    return this.watch.stream(id, request.ip, lastEventId);
+    return this.watchValidation.stream(id, request.ip, lastEventId);
   }
 }

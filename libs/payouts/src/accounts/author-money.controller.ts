@@ -27,7 +27,7 @@ export class AuthorMoneyController {
   @Get('payout-account')
   @MemberMay('see_money')
   @ApiData(PayoutAccountView)
-  show(@CurrentActor() actor: Actor): Promise<PayoutAccountView> {
+  getPayoutAccount(@CurrentActor() actor: Actor): Promise<PayoutAccountView> {
     return this.account.ofOrg(orgOf(actor));
   }
 
@@ -36,7 +36,7 @@ export class AuthorMoneyController {
   @MemberMay('manage_money')
   @HttpCode(200)
   @ApiData(OnboardingView)
-  async open(@CurrentActor() actor: Actor): Promise<OnboardingView> {
+  async openPayoutAccount(@CurrentActor() actor: Actor): Promise<OnboardingView> {
     const { url, expiresAt } = await this.openAccount.execute(orgOf(actor), actor);
     return { onboarding_url: url, expires_at: expiresAt.toISOString() };
   }
@@ -72,7 +72,7 @@ export class AuthorMoneyController {
   @Get('payouts')
   @MemberMay('see_money')
   @ApiData(AuthorPayoutsView)
-  paid(@Query() query: PayoutsOfAuthorQuery, @CurrentActor() actor: Actor): Promise<AuthorPayoutsView> {
+  listPayouts(@Query() query: PayoutsOfAuthorQuery, @CurrentActor() actor: Actor): Promise<AuthorPayoutsView> {
     return this.payouts.list(orgOf(actor), query);
   }
 }

@@ -34,7 +34,7 @@ export class SearchController {
   @Get()
   @SignedIn()
   @ApiPage(FoundView)
-  async find(@Query() { q }: SearchQuery, @CurrentActor() actor: Actor): Promise<Page<FoundView>> {
+  async search(@Query() { q }: SearchQuery, @CurrentActor() actor: Actor): Promise<Page<FoundView>> {
     return { items: await this.sources.find(actor, q, MOST), next_cursor: null };
   }
 }

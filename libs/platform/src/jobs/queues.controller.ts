@@ -98,7 +98,7 @@ export class QueuesController {
 
   @Get('queues')
   @ApiData(QueuesView)
-  async queues(): Promise<QueuesView> {
+  async listQueues(): Promise<QueuesView> {
     const [[events], [workers], lanes] = await Promise.all([
       this.database.query<{ waiting: string; since: Date | null }>(
         `select count(*) as waiting, min(created_at) as since from platform.outbox_events where relayed_at is null`,
@@ -147,7 +147,7 @@ export class QueuesController {
 
   @Get('schedules')
   @ApiData(JobSchedulesView)
-  async schedules(): Promise<JobSchedulesView> {
+  async listSchedules(): Promise<JobSchedulesView> {
     const rows = await this.database.query<ScheduleRow>(`${SCHEDULES} order by job`);
     return { items: rows.map(scheduleView) };
   }
@@ -156,7 +156,7 @@ export class QueuesController {
   @Post('schedules/:job/run')
   @HttpCode(200)
   @ApiData(JobScheduleView)
-  async run(@Param('job') job: string, @CurrentActor() actor: Actor): Promise<JobScheduleView> {
+  async runSchedule(@Param('job') job: string, @CurrentActor() actor: Actor): Promise<JobScheduleView> {
     return this.transactor.run(async (tx) => {
       const asked = await tx.query(
         `update platform.job_schedules set asked_at = platform.portal_now() where job = $1 returning job`,

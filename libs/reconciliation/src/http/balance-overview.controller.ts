@@ -6,9 +6,9 @@ import { BalanceOverview } from '../read/balance-overview.js';
 import { MoneyPositionView } from './balance-overview.view.js';
 
 @ApiTags('finance')
-@Controller('api/v1/finance/position')
+@Controller('api/v1/finance/balance-overview')
 @RequireRole('finance')
-export class MoneyPositionController {
+export class BalanceOverviewController {
   constructor(private readonly overview: BalanceOverview) {}
 
   @Get()

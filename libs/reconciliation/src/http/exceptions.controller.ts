@@ -97,7 +97,7 @@ export class ExceptionsController {
   @Post(':id/write-off')
   @HttpCode(200)
   @ApiData(ExceptionDetailView)
-  async askWriteOff(
+  async proposeWriteOff(
     @Param('id', ParseUUIDPipe) id: string,
     @Body() body: WriteOffBody,
     @CurrentActor() actor: Actor,

@@ -226,7 +226,7 @@ describe('a statement that is put together', () => {
   });
 });
 
-describe('the bridge', () => {
+describe('the waterfall', () => {
   const amount = fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n });
   const amounts = fc.record({
     charged: amount,

@@ -30,7 +30,7 @@ export interface WaterfallStep {
 }
 
 /**
- * The bars of the bridge in their order, in the words of the statement: `charged`, `platform` and `share` are of all lines
+ * The bars of the waterfall in their order, in the words of the statement: `charged`, `platform` and `share` are of all lines
  * of the month, `earned` and what follows of its statement. Each step begins where the one before ended; a total is what was reached.
  * The last total is what was paid.
  */

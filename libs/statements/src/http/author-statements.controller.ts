@@ -37,7 +37,7 @@ import { statementRow, statementView } from './view-statement.js';
 @RequireRole('author')
 export class AuthorStatementsController {
   constructor(
-    private readonly earnings: Earnings,
+    private readonly earningsUseCase: Earnings,
     private readonly statements: Statements,
     private readonly render: RenderStatement,
     private readonly verifyStatement: VerifyStatement,
@@ -48,9 +48,9 @@ export class AuthorStatementsController {
   @Get('earnings')
   @MemberMay('see_money')
   @ApiData(EarningsView)
-  earned(@Query() query: EarningsQuery, @CurrentActor() actor: Actor): Promise<EarningsView> {
+  earnings(@Query() query: EarningsQuery, @CurrentActor() actor: Actor): Promise<EarningsView> {
     const orgId = orgOf(actor);
-    return bypassRowSecurityFor(orgId, () => this.earnings.get(orgId, query.month, query.currency));
+    return bypassRowSecurityFor(orgId, () => this.earningsUseCase.get(orgId, query.month, query.currency));
   }
 
   @Get('statements')

@@ -69,12 +69,12 @@ export class EarningsView {
   @ApiProperty({
     description: 'The author’s part of unpaid lines of the month that was credited to tenants or written off by now',
   })
-  given_up_minor: string;
+  written_off_minor: string;
   @ApiProperty({ description: 'As on the statement of the month; before its run, as a run prepared now would say it' })
   earned_minor: string;
   @ApiProperty({ description: 'What is owed now, over all months' }) available_minor: string;
   @ApiProperty({ type: [WaterfallStepView], description: 'From what was charged to what was paid' })
-  bridge: WaterfallStepView[];
+  waterfall: WaterfallStepView[];
   @ApiProperty({ type: PayoutForecastView, description: 'The next payout' }) forecast: PayoutForecastView;
   @ApiProperty({ type: String, nullable: true, description: 'Of this month, once its run is prepared' })
   statement_id: string | null;

@@ -46,7 +46,7 @@ export class Earnings {
           givenUp: await this.givenUpOf(orgId, own, statement.pending, statement.statement.cutoff_tx),
         })
       : soFar(lines, pending, lost, await this.upcoming.of({ orgId, currency: chosen }, month, forecast));
-    const bridge = waterfallOf(amounts);
+    const waterfall = waterfallOf(amounts);
     return {
       month,
       currency: chosen,
@@ -55,10 +55,10 @@ export class Earnings {
       platform_minor: amounts.platform.toString(),
       share_minor: sum(lines, 'author_minor').toString(),
       pending_minor: (sum(pending, 'author_minor') - lost).toString(),
-      given_up_minor: lost.toString(),
-      earned_minor: bridge.find(({ code }) => code === 'earned')!.amountMinor.toString(),
+      written_off_minor: lost.toString(),
+      earned_minor: waterfall.find(({ code }) => code === 'earned')!.amountMinor.toString(),
       available_minor: available.toString(),
-      bridge: bridge.map((step): WaterfallStepView => ({
+      waterfall: waterfall.map((step): WaterfallStepView => ({
         code: step.code,
         label: step.label,
         kind: step.kind,

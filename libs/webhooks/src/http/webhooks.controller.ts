@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, ParseUUIDPipe, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, MemberMay, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
@@ -23,7 +23,7 @@ export class WebhooksController {
     private readonly queries: WebhookQueries,
     private readonly add: AddWebhook,
     private readonly changeWebhook: ChangeWebhook,
-    private readonly remove: RemoveWebhook,
+    private readonly removeWebhook: RemoveWebhook,
     private readonly rotateSecret: RotateWebhookSecret,
     private readonly sendTest: SendTestMessage,
     private readonly resendMessage: ResendMessage,
@@ -52,11 +52,10 @@ export class WebhooksController {
     return { webhook: await this.queries.one(actor, id), secret: secret.reveal() };
   }
 
-  @Post(':id')
+  @Patch(':id')
   @MemberMay('develop')
-  @HttpCode(200)
   @ApiData(WebhookView)
-  async change(
+  async update(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) id: string,
     @Body() body: ChangeWebhookDto,
@@ -84,12 +83,11 @@ export class WebhooksController {
     return { webhook: await this.queries.one(actor, id), secret: secret.reveal() };
   }
 
-  @Post(':id/remove')
+  @Delete(':id')
   @MemberMay('develop')
-  @HttpCode(200)
   @ApiData(WebhookDoneView)
-  async end(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<WebhookDoneView> {
-    await this.remove.execute(actor, id);
+  async remove(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<WebhookDoneView> {
+    await this.removeWebhook.execute(actor, id);
     return { done: true };
   }
 

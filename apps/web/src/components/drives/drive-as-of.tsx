@@ -56,12 +56,12 @@ export function DriveAsOf({ driveId }: { driveId: string }): ReactNode {
   );
 }
 
-function View({ view: { at, standing, published_at: published, entry } }: { view: Then }): ReactNode {
+function View({ view: { at, listing_status, published_at: published, entry } }: { view: Then }): ReactNode {
   return (
     <>
       <p>
         At {formatUtc(at)}: version {entry.version ?? 'without a number'}, live since {formatUtc(published)}.{' '}
-        {standing ? <ListingStatus of={standing} /> : null}
+        {listing_status ? <ListingStatus of={listing_status} /> : null}
       </p>
       <div className="detail-columns">
         <div className="stack">

@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 
 /** What the processor holds beside what is owed, by currency, and how old what is open has become. */
 export function BalanceOverview(): ReactNode {
-  const position = useGet('/api/v1/finance/position', {}, { refreshMs: MINUTE });
+  const position = useGet('/api/v1/finance/balance-overview', {}, { refreshMs: MINUTE });
   return (
     <>
       <Card title="Money">

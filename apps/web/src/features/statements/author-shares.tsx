@@ -9,7 +9,7 @@ const SCOPES = { everybody: 'Everybody', author: 'You', drive: 'Drive' } as cons
 
 /** Which part of what a tenant pays is the author's: by the policy, and where something else was agreed. */
 export function Shares(): ReactNode {
-  const shares = useList('/api/v1/author/shares');
+  const shares = useList('/api/v1/author/revenue-shares');
   return (
     <Card title="Your share">
       <p className="dim">

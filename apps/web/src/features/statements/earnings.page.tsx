@@ -78,10 +78,10 @@ export function EarningsPage(): ReactNode {
                   )
                 }
               >
-                {view.bridge.every((step) => BigInt(step.amount_minor) === 0n) ? (
+                {view.waterfall.every((step) => BigInt(step.amount_minor) === 0n) ? (
                   <EmptyState>No charges or payouts for {formatMonth(view.month)} yet.</EmptyState>
                 ) : (
-                  <WaterfallChart steps={view.bridge} currency={view.currency} />
+                  <WaterfallChart steps={view.waterfall} currency={view.currency} />
                 )}
               </Card>
               {view.lines.length === 0 ? (

@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useGet, useList, useSend } from '../../api/hooks.js';
+import { useGet, useList, useRemove, useSend, useUpdate } from '../../api/hooks.js';
 import type { WebhookMessage, WebhookView } from '../../api/views.js';
 import { Id } from '../../components/values/copy.js';
 import { ListTable } from '../../components/tables/data-table.js';
@@ -58,7 +58,7 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
   const [open, setOpen] = useState<Open>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const close = (): void => setOpen(null);
-  const change = useSend('/api/v1/author/webhooks/{id}', {
+  const change = useUpdate('/api/v1/author/webhooks/{id}', {
     path,
     onDone: (now) => toast(now.state === 'active' ? 'Webhook turned on.' : 'Webhook turned off.'),
   });
@@ -73,7 +73,7 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
       setSecret(made.secret);
     },
   });
-  const remove = useSend('/api/v1/author/webhooks/{id}/remove', {
+  const remove = useRemove('/api/v1/author/webhooks/{id}', {
     path,
     onDone: () => {
       toast('Webhook removed.');
@@ -210,7 +210,7 @@ function Events({ webhook, reload }: { webhook: WebhookView; reload: () => void 
   const events = useGet('/api/v1/author/webhooks/events');
   const [looked] = useState(webhook.revision);
   const [types, setTypes] = useState(webhook.event_types);
-  const save = useSend('/api/v1/author/webhooks/{id}', {
+  const save = useUpdate('/api/v1/author/webhooks/{id}', {
     path: { id: webhook.id },
     onDone: () => {
       toast('Saved. Applies from the next event.');

@@ -20,7 +20,7 @@ export interface AccountStatus {
   readonly leaving: boolean;
 }
 
-/** @throws AppError `agreement_required`, `account_suspended`, `account_leaving` or `account_terminated` (403). */
+/** @throws AppError `agreement_required`, `account_suspended`, `account_offboarding` or `account_terminated` (403). */
 export function assertMayWork(status: AccountStatus, now: Date): void {
   switch (status.state) {
     case 'pending_agreement':
@@ -30,7 +30,7 @@ export function assertMayWork(status: AccountStatus, now: Date): void {
     case 'terminated':
       throw new AppError(authorsErrors.account_terminated);
     case 'active':
-      if (status.leaving) throw new AppError(authorsErrors.account_leaving);
+      if (status.leaving) throw new AppError(authorsErrors.account_offboarding);
       if (agreementIsOverdue(status, now)) throw new AppError(authorsErrors.agreement_required);
       return;
     default:

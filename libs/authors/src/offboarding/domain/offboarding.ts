@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** In these days a departure can be taken back: new installs of the author's Drives stop with the last of them. */
+/** In these days an offboarding can be taken back: new installs of the author's Drives stop with the last of them. */
 export const TAKE_BACK_DAYS = 7;
 /** From the announcement to the end; mirrored by `offboardings_notice`. Whoever has a Drive installed gets the last 90 days. */
 export const OFFBOARDING_DAYS = 90 + TAKE_BACK_DAYS;
@@ -13,7 +13,7 @@ export interface OffboardingDates {
   readonly endsAt: Date;
 }
 
-/** The days of a departure that is announced at `now`. */
+/** The days of an offboarding that is announced at `now`. */
 export function offboardingDates(now: Date): OffboardingDates {
   const after = (days: number): Date => new Date(now.getTime() + days * DAY_MS);
   return { closesAt: after(TAKE_BACK_DAYS), endsAt: after(OFFBOARDING_DAYS) };

@@ -20,17 +20,17 @@ export class AuthorBillingController {
     private readonly fees: ListingFees,
     private readonly shares: RevenueShareOverrides,
     private readonly invoices: Invoices,
-    private readonly payInvoice: PayInvoice,
+    private readonly payInvoiceUseCase: PayInvoice,
   ) {}
 
   @Get('listing-fees')
   @MemberMay('see_money')
   @ApiPage(ListingFeeView)
-  list(@CurrentActor() actor: Actor): Promise<Page<ListingFeeView>> {
+  listListingFees(@CurrentActor() actor: Actor): Promise<Page<ListingFeeView>> {
     return this.fees.list(scopeIds(actor, 'author'));
   }
 
-  @Get('shares')
+  @Get('revenue-shares')
   @MemberMay('see_money')
   @ApiPage(AuthorShareView)
   listShares(@CurrentActor() actor: Actor): Promise<Page<AuthorShareView>> {
@@ -42,8 +42,8 @@ export class AuthorBillingController {
   @RequireStepUp()
   @HttpCode(200)
   @ApiData(InvoiceDetailView)
-  async pay(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<InvoiceDetailView> {
-    await this.payInvoice.execute(actor, id, 'author');
+  async payInvoice(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<InvoiceDetailView> {
+    await this.payInvoiceUseCase.execute(actor, id, 'author');
     return this.invoices.get(id, scopeIds(actor, 'author'));
   }
 }

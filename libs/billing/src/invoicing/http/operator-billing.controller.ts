@@ -40,9 +40,12 @@ export class OperatorBillingController {
     return this.invoices.get(id, scopeIds(actor, 'operator'));
   }
 
-  @Get('tenants/:tenantId/standing')
+  @Get('tenants/:tenantId/account-status')
   @ApiData(TenantStatusView)
-  stands(@CurrentActor() actor: Actor, @Param('tenantId', ParseUUIDPipe) tenantId: string): Promise<TenantStatusView> {
+  accountStatus(
+    @CurrentActor() actor: Actor,
+    @Param('tenantId', ParseUUIDPipe) tenantId: string,
+  ): Promise<TenantStatusView> {
     return this.tenantStatus.ofTenant(actor, tenantId);
   }
 }

@@ -21,8 +21,8 @@ interface Row {
   submitted_version: string | null;
   last_checked_at: Date | null;
   notes: { kind: string; text: string; noticed_at: string }[];
-  sunset: DeprecationView | null;
-  standing: ListingStatusView | null;
+  deprecation: DeprecationView | null;
+  listing_status: ListingStatusView | null;
 }
 
 /** An author's own Drives, from the reservation on. */
@@ -54,7 +54,7 @@ export class AuthorDrives {
          greatest(s.validated_at, l.last_synced_at) as last_checked_at,
          coalesce((select jsonb_agg(jsonb_build_object('kind', n.kind, 'text', n.text, 'noticed_at', n.noticed_at) order by n.noticed_at)
            from listings.sync_notes n where n.drive_id = d.id and n.resolved_at is null), '[]') as notes,
-         ${DEPRECATION_OF} as sunset, ${listingStatusSql('d.id')} as standing
+         ${DEPRECATION_OF} as deprecation, ${listingStatusSql('d.id')} as listing_status
        from authors.drive_reservations d
        left join listings.listings l on l.drive_id = d.id
        left join listings.revisions r on r.id = l.live_revision_id
@@ -85,8 +85,8 @@ export class AuthorDrives {
         text,
         noticed_at: new Date(noticed_at).toISOString(),
       })),
-      sunset: deprecationView(row.sunset),
-      standing: listingStatusView(row.standing),
+      deprecation: deprecationView(row.deprecation),
+      listing_status: listingStatusView(row.listing_status),
       appeal: appeals.get(row.id)?.appeal ?? null,
       may_appeal_until: appeals.get(row.id)?.may_appeal_until ?? null,
     }));

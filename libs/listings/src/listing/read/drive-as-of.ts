@@ -31,14 +31,14 @@ export class DriveAsOf {
     const at = given ?? (await this.now());
     const [row] = await this.database.query<EntryThen>(DRIVE_AT, [driveId, at]);
     if (!row) throw new AppError(listingsErrors.not_live_then);
-    const [moved] = await this.database.query<{ standing: ListingStatusView | null }>(
-      `select ${listingStatusSql('$1', '$2')} as standing`,
+    const [moved] = await this.database.query<{ listing_status: ListingStatusView | null }>(
+      `select ${listingStatusSql('$1', '$2')} as listing_status`,
       [driveId, at],
     );
     const entry = entryView(entryThen(row, await this.prices.ofManifest(this.database, row.manifest, at)));
     return {
       at: at.toISOString(),
-      standing: listingStatusView(moved?.standing ?? null),
+      listing_status: listingStatusView(moved?.listing_status ?? null),
       revision_id: row.revision_id,
       published_at: row.published_at.toISOString(),
       entry: { ...entry, installs: (await this.counts?.runningAt(driveId, at)) ?? 0 },

@@ -22,11 +22,11 @@ interface Row {
   last_synced_at: Date | null;
   notes: SyncNoteView[];
   subprocessor_changes: SubprocessorChangeView[];
-  sunset: DeprecationView | null;
+  deprecation: DeprecationView | null;
   removal: { reason_code: string; reason: string; proposed_at: string; proposed_by: string; proposer: string } | null;
 }
 
-const SELECT = `select l.drive_id, l.slug, l.name, o.name as author, l.state, r.version, l.listed_at, l.conformance_ok, l.verified_at, l.last_synced_at, ${DEPRECATION_OF} as sunset,
+const SELECT = `select l.drive_id, l.slug, l.name, o.name as author, l.state, r.version, l.listed_at, l.conformance_ok, l.verified_at, l.last_synced_at, ${DEPRECATION_OF} as deprecation,
     coalesce((select jsonb_agg(jsonb_build_object('kind', n.kind, 'text', n.text, 'noticed_at', n.noticed_at) order by n.noticed_at desc)
       from listings.sync_notes n where n.drive_id = l.drive_id and n.resolved_at is null), '[]') as notes,
     coalesce((select jsonb_agg(jsonb_build_object('seen_before_at', c.seen_before_at, 'noticed_at', c.noticed_at, 'outcome', c.outcome,
@@ -81,7 +81,7 @@ export class ListedDrives {
 function view(row: Row, actor: Actor, installs: ReadonlyMap<string, number> | undefined): ListedDriveView {
   const {
     removal,
-    sunset,
+    deprecation,
     listed_at,
     conformance_ok,
     verified_at,
@@ -102,7 +102,7 @@ function view(row: Row, actor: Actor, installs: ReadonlyMap<string, number> | un
       seen_before_at: new Date(change.seen_before_at).toISOString(),
       noticed_at: new Date(change.noticed_at).toISOString(),
     })),
-    sunset: deprecationView(sunset),
+    deprecation: deprecationView(deprecation),
     removal: removal && {
       reason_code: removal.reason_code,
       reason: removal.reason,

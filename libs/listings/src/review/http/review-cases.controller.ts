@@ -51,9 +51,9 @@ export class ReviewCasesController {
     private readonly holdCase: ClaimReview,
     private readonly releaseCase: ReleaseReview,
     private readonly judgeSubmission: JudgeSubmission,
-    private readonly proposeException: ProposeException,
-    private readonly confirmException: ConfirmException,
-    private readonly endException: EndException,
+    private readonly proposeExceptionUseCase: ProposeException,
+    private readonly confirmExceptionUseCase: ConfirmException,
+    private readonly endExceptionUseCase: EndException,
     private readonly recheckSubmission: RecheckSubmission,
     private readonly rechecks: Rechecks,
     private readonly live: LiveFeed,
@@ -62,23 +62,23 @@ export class ReviewCasesController {
   /** The checklist with its evidence, who holds the case, and what each decision still needs. */
   @Get('submissions/:id/workspace')
   @ApiData(ReviewWorkspaceView)
-  one(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<ReviewWorkspaceView> {
+  getWorkspace(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<ReviewWorkspaceView> {
     return this.workspace.of(actor, id);
   }
 
   /** Take the case that is due first of those nobody works on; never one of an organisation of one's own. */
-  @Post('submissions/take-next')
+  @Post('submissions/claim-next')
   @HttpCode(200)
   @ApiData(ReviewWorkspaceView)
-  async next(@CurrentActor() actor: Actor, @Body() body: TakeNextDto): Promise<ReviewWorkspaceView> {
+  async claimNext(@CurrentActor() actor: Actor, @Body() body: TakeNextDto): Promise<ReviewWorkspaceView> {
     return this.workspace.of(actor, await this.takeNext.execute({ actor, ...(body.kind && { kind: body.kind }) }));
   }
 
   /** Take a case, or keep it: nobody else decides meanwhile. */
-  @Post('submissions/:id/hold')
+  @Post('submissions/:id/claim')
   @HttpCode(200)
   @ApiData(ReviewWorkspaceView)
-  async hold(
+  async claim(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) submissionId: string,
     @Body() body: HoldCaseDto,
@@ -113,7 +113,7 @@ export class ReviewCasesController {
   /** Server-sent events of the last re-check: `check`, and `done` when it is over. */
   @Sse('submissions/:id/recheck/live')
   @UseGuards(streamGuard(Rechecks, (rechecks, id) => rechecks.assertAny(id)))
-  watch(
+  watchRecheck(
     @Param('id', ParseUUIDPipe) id: string,
     @Headers('last-event-id') lastEventId?: string,
   ): Observable<MessageEvent> {
@@ -124,7 +124,7 @@ export class ReviewCasesController {
   @Post('submissions/:id/judgements')
   @HttpCode(200)
   @ApiData(ReviewWorkspaceView)
-  async judge(
+  async saveJudgements(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) submissionId: string,
     @Body() body: JudgeSubmissionDto,
@@ -142,27 +142,33 @@ export class ReviewCasesController {
   @Post('submissions/:id/exceptions')
   @HttpCode(200)
   @ApiData(ReviewWorkspaceView)
-  async propose(
+  async proposeException(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) submissionId: string,
     @Body() body: ProposeExceptionDto,
   ): Promise<ReviewWorkspaceView> {
     const { check_id: checkId, reason, ends_at: endsAt } = body;
-    await this.proposeException.execute({ actor, submissionId, checkId, reason, endsAt: new Date(endsAt) });
+    await this.proposeExceptionUseCase.execute({ actor, submissionId, checkId, reason, endsAt: new Date(endsAt) });
     return this.workspace.of(actor, submissionId);
   }
 
   @Get('exceptions')
   @ApiPage(ReviewExceptionView)
-  async list(@CurrentActor() actor: Actor, @Query() query: ReviewExceptionsQuery): Promise<Page<ReviewExceptionView>> {
+  async listExceptions(
+    @CurrentActor() actor: Actor,
+    @Query() query: ReviewExceptionsQuery,
+  ): Promise<Page<ReviewExceptionView>> {
     return { items: await this.exceptions.list(actor, query.state ?? 'all'), next_cursor: null };
   }
 
   @Post('exceptions/:id/confirm')
   @HttpCode(200)
   @ApiData(AcceptedView)
-  async confirm(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) exceptionId: string): Promise<AcceptedView> {
-    await this.confirmException.execute({ actor, exceptionId });
+  async confirmException(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) exceptionId: string,
+  ): Promise<AcceptedView> {
+    await this.confirmExceptionUseCase.execute({ actor, exceptionId });
     return { accepted: true };
   }
 
@@ -170,12 +176,12 @@ export class ReviewCasesController {
   @Post('exceptions/:id/end')
   @HttpCode(200)
   @ApiData(AcceptedView)
-  async end(
+  async endException(
     @CurrentActor() actor: Actor,
     @Param('id', ParseUUIDPipe) exceptionId: string,
     @Body() body: EndExceptionDto,
   ): Promise<AcceptedView> {
-    await this.endException.execute({ actor, exceptionId, reason: body.reason });
+    await this.endExceptionUseCase.execute({ actor, exceptionId, reason: body.reason });
     return { accepted: true };
   }
 }

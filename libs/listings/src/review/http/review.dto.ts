@@ -36,7 +36,7 @@ export class ReviewQueueQuery extends PageQuery {
   @ApiProperty({ required: false, enum: ['mine', 'others', 'free'], description: 'Who works on it' })
   @IsOptional()
   @IsIn(['mine', 'others', 'free'])
-  held?: 'mine' | 'others' | 'free';
+  claimed?: 'mine' | 'others' | 'free';
   @ApiProperty({ required: false, enum: ['overdue'], description: 'Only what reviewers should have acted on' })
   @IsOptional()
   @IsIn(['overdue'])

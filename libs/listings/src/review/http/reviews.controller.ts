@@ -17,18 +17,18 @@ export class ReviewsController {
   constructor(
     private readonly submissions: Submissions,
     private readonly decideReview: DecideReview,
-    private readonly changeState: ChangeListingState,
+    private readonly changeListingState: ChangeListingState,
   ) {}
 
   @Get('submissions')
   @ApiPage(SubmissionRowView)
-  queue(@CurrentActor() actor: Actor, @Query() query: ReviewQueueQuery): Promise<Page<SubmissionRowView>> {
+  list(@CurrentActor() actor: Actor, @Query() query: ReviewQueueQuery): Promise<Page<SubmissionRowView>> {
     return this.submissions.queue(actor, query);
   }
 
   @Get('submissions/:id')
   @ApiData(SubmissionView)
-  one(@Param('id', ParseUUIDPipe) id: string): Promise<SubmissionView> {
+  get(@Param('id', ParseUUIDPipe) id: string): Promise<SubmissionView> {
     return this.submissions.forReview(id);
   }
 
@@ -50,12 +50,12 @@ export class ReviewsController {
   @HttpCode(200)
   @RequireRole('reviewer', 'admin')
   @ApiData(ListingStateView)
-  async state(
+  async changeState(
     @CurrentActor() actor: Actor,
     @Param('driveId', ParseUUIDPipe) driveId: string,
     @Body() body: ChangeListingStateDto,
   ): Promise<ListingStateView> {
-    const state = await this.changeState.execute({ actor, driveId, to: body.to, reason: body.reason });
+    const state = await this.changeListingState.execute({ actor, driveId, to: body.to, reason: body.reason });
     return { drive_id: driveId, state };
   }
 }

@@ -16,7 +16,7 @@ export class AuthorUnpaidController {
   @Get('unpaid')
   @MemberMay('see_money')
   @ApiData(UnpaidListView)
-  async whyUnpaid(@CurrentActor() actor: Actor): Promise<UnpaidListView> {
+  async get(@CurrentActor() actor: Actor): Promise<UnpaidListView> {
     const [orgId] = scopeIds(actor, 'author');
     if (orgId === undefined) throw new AppError(commonErrors.not_found);
     return { items: await bypassRowSecurityFor(orgId, () => this.unpaid.of(orgId)) };

@@ -32,7 +32,7 @@ export class FinanceAuthorView {
     enum: ['pending_agreement', 'active', 'suspended', 'terminated'],
     description: 'Null: never approved',
   })
-  standing: string | null;
+  account_status: string | null;
   @ApiProperty({ description: 'Holds in force, or still keeping something' }) open_holds: number;
   @ApiProperty({ description: 'Proposed settlements of a negative balance' }) open_recoveries: number;
   @ApiProperty({ type: [AuthorBalanceView] }) balances: AuthorBalanceView[];

@@ -10,7 +10,7 @@ import { Unpaid } from './unpaid.js';
 interface Head {
   name: string;
   country: string;
-  standing: string | null;
+  account_status: string | null;
   open_holds: number;
   open_recoveries: number;
   accounts: FinanceAuthorView['accounts'];
@@ -34,7 +34,7 @@ export class FinanceAuthors {
   /** Undefined for an unknown organisation. */
   async get(orgId: string): Promise<FinanceAuthorView | undefined> {
     const [head] = await this.database.query<Head>(
-      `select o.name, coalesce(o.country, '') as country, d.state as standing,
+      `select o.name, coalesce(o.country, '') as country, d.state as account_status,
          (select count(*)::int from payouts.payout_holds h where h.org_id = o.id and (h.ends_at is null or h.ends_at > platform.portal_now()
            or exists (select 1 from payouts.held_amounts a where a.hold_id = h.id and a.released_at is null))) as open_holds,
          (select count(*)::int from payouts.recoveries r where r.org_id = o.id and r.state = 'proposed') as open_recoveries,

@@ -12,8 +12,8 @@ import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 
-const LATEST = '/api/v1/author/drives/{driveId}/keys/rehearsals/latest';
-const START = '/api/v1/author/drives/{driveId}/keys/rehearsals';
+const LATEST = '/api/v1/author/drives/{driveId}/keys/dry-runs/latest';
+const START = '/api/v1/author/drives/{driveId}/keys/dry-runs';
 const RUNNING_REFRESH_MS = 1_000;
 
 type DryRun = Schemas['DryRunView'];
@@ -65,7 +65,7 @@ function Results({ dryRun: rehearsal, keys }: { dryRun: DryRun; keys: readonly K
         />
       ) : (
         <div role="status" className="row">
-          <StatusBadge kind="rehearsal" code={state} />
+          <StatusBadge kind="dry_run" code={state} />
           {asked === 0
             ? 'No active installs to test.'
             : `${accept} of ${asked} installs ${since ? 'accepted the newest secret at that time' : 'accept the newest secret'}.`}{' '}

@@ -16,13 +16,13 @@ const MIN_REASON = 3;
 
 /** The end of the developer account: asked for with its name, shown with its days, taken back while that is possible. */
 export function CloseAccount(): ReactNode {
-  const own = useGet('/api/v1/author/departure');
+  const own = useGet('/api/v1/author/offboarding');
   return (
     <section className="stack" aria-labelledby="close-account">
       <h2 id="close-account">Close the developer account</h2>
       <Resource of={own} what="the account status" lines={2}>
-        {({ org_name, departure }) =>
-          departure === null ? <Announce name={org_name} /> : <Announced departure={departure} />
+        {({ org_name, offboarding }) =>
+          offboarding === null ? <Announce name={org_name} /> : <Announced offboarding={offboarding} />
         }
       </Resource>
     </section>
@@ -33,7 +33,7 @@ function Announce({ name }: { name: string }): ReactNode {
   const [asking, setAsking] = useState(false);
   const [typed, setTyped] = useState('');
   const [reason, setReason] = useState('');
-  const announce = useSend('/api/v1/author/departure', { onDone: () => setAsking(false) });
+  const announce = useSend('/api/v1/author/offboarding', { onDone: () => setAsking(false) });
   return (
     <Card>
       <p>
@@ -92,23 +92,23 @@ function Announce({ name }: { name: string }): ReactNode {
   );
 }
 
-function Announced({ departure }: { departure: Schemas['OffboardingView'] }): ReactNode {
+function Announced({ offboarding }: { offboarding: Schemas['OffboardingView'] }): ReactNode {
   const toast = useToast();
-  const withdraw = useSend('/api/v1/author/departure/withdraw', {
+  const withdraw = useSend('/api/v1/author/offboarding/withdraw', {
     onDone: () => toast('The account stays open. Your Drives are back in the catalogue.'),
   });
   return (
     <Card>
       <Facts
         items={[
-          ['Status', <StatusBadge key="s" kind="departure" code={departure.state} />],
-          ['Announced by', departure.asked_by],
-          ['Reason', departure.reason],
-          ['No new installs from', <When key="c" at={departure.closes_at} />],
-          ['Installs and account end', <When key="e" at={departure.ends_at} />],
+          ['Status', <StatusBadge key="s" kind="offboarding" code={offboarding.state} />],
+          ['Announced by', offboarding.asked_by],
+          ['Reason', offboarding.reason],
+          ['No new installs from', <When key="c" at={offboarding.closes_at} />],
+          ['Installs and account end', <When key="e" at={offboarding.ends_at} />],
         ]}
       />
-      {departure.can_be_taken_back && !departure.by_staff ? (
+      {offboarding.can_be_taken_back && !offboarding.by_staff ? (
         <div>
           <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
             Keep the account open

@@ -17,14 +17,14 @@ const MIN_REASON = 3;
 
 /** Authors who leave or were told to, and the way to tell one. */
 export function OffboardingsPage(): ReactNode {
-  const departures = useGet('/api/v1/admin/departures');
+  const offboardings = useGet('/api/v1/admin/offboardings');
   return (
     <Page title="Offboarding">
-      <Resource of={departures} page>
+      <Resource of={offboardings} page>
         {({ items }) => (
           <>
             {items.length === 0 ? (
-              <EmptyState>No departures.</EmptyState>
+              <EmptyState>No offboardings.</EmptyState>
             ) : (
               <DataTable
                 label="Offboarding"
@@ -32,7 +32,7 @@ export function OffboardingsPage(): ReactNode {
                 rowKey={(row) => `${row.org_id} ${row.asked_at}`}
                 columns={[
                   { id: 'org', title: 'Author', cell: (row) => row.org_name },
-                  { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="departure" code={row.state} /> },
+                  { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="offboarding" code={row.state} /> },
                   { id: 'by', title: 'Announced by', cell: (row) => row.asked_by },
                   { id: 'reason', title: 'Reason', wrap: true, cell: (row) => row.reason },
                   { id: 'closes', title: 'No new installs from', cell: (row) => <When at={row.closes_at} /> },
@@ -54,7 +54,7 @@ export function OffboardingsPage(): ReactNode {
 }
 
 function TakeBack({ orgId }: { orgId: string }): ReactNode {
-  const withdraw = useSend('/api/v1/admin/authors/{orgId}/departure/withdraw', { path: { orgId } });
+  const withdraw = useSend('/api/v1/admin/authors/{orgId}/offboarding/withdraw', { path: { orgId } });
   return (
     <>
       <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
@@ -70,7 +70,7 @@ function EndAccount(): ReactNode {
   const [author, setAuthor] = useState<Choice | null>(null);
   const [name, setName] = useState('');
   const [reason, setReason] = useState('');
-  const end = useSend('/api/v1/admin/authors/{orgId}/departure', {
+  const end = useSend('/api/v1/admin/authors/{orgId}/offboarding', {
     path: { orgId: author?.id ?? '' },
     onDone: () => {
       toast('Announced. The author and the operators of its installs are notified.');

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
-import { useGet, useSend } from '../../../api/hooks.js';
+import { useGet, useRemove, useSend, useUpdate } from '../../../api/hooks.js';
 import type { InvitationView, MemberRole, MemberView } from '../../../api/views.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Dialog } from '../../../components/layout/dialog.js';
@@ -105,14 +105,14 @@ function ChangeDialog({ member, onClose }: { member: MemberView; onClose: () => 
   const toast = useToast();
   const [role, setRole] = useState<MemberRole>(member.member_role);
   const path = { userId: member.user_id };
-  const change = useSend('/api/v1/author/members/{userId}/role', {
+  const change = useUpdate('/api/v1/author/members/{userId}', {
     path,
     onDone: () => {
       onClose();
       toast(`${member.name} is ${shortName(role).toLowerCase()} now.`);
     },
   });
-  const remove = useSend('/api/v1/author/members/{userId}/remove', {
+  const remove = useRemove('/api/v1/author/members/{userId}', {
     path,
     onDone: () => {
       onClose();
@@ -208,7 +208,7 @@ function Invitations(): ReactNode {
 
 function TakeBack({ invitation }: { invitation: InvitationView }): ReactNode {
   const toast = useToast();
-  const revoke = useSend('/api/v1/author/invitations/{id}/revoke', {
+  const revoke = useRemove('/api/v1/author/invitations/{id}', {
     path: { id: invitation.id },
     onDone: () => toast(`The invitation for ${invitation.email} was revoked.`),
   });

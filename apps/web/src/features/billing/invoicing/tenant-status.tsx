@@ -13,7 +13,7 @@ import { humanize } from '../../../lib/format.js';
 /** Unpaid invoices of a tenant and what happens when; nothing at all while everything is paid. */
 export function TenantStatus({ tenantId, tenantName }: { tenantId: string; tenantName: string }): ReactNode {
   const standing = useGet(
-    '/api/v1/operator/tenants/{tenantId}/standing',
+    '/api/v1/operator/tenants/{tenantId}/account-status',
     { path: { tenantId } },
     { refreshMs: 15_000 },
   );

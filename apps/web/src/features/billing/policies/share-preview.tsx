@@ -21,7 +21,7 @@ export interface ShareQuestion {
 
 /** What a share does to an example amount, from when, and for whom it does nothing. */
 export function SharePreview({ of }: { of: ShareQuestion }): ReactNode {
-  const preview = useGet('/api/v1/finance/share-overrides/preview', { query: { ...of } });
+  const preview = useGet('/api/v1/finance/revenue-share-overrides/preview', { query: { ...of } });
   if (preview.error) return <SendError error={preview.error} />;
   if (!preview.data) return <Loading lines={3} />;
   const { from, amount_minor, currency, before, after } = preview.data;

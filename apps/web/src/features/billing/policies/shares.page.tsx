@@ -41,7 +41,7 @@ const questionOf = (override: Override): ShareQuestion => ({
 export function SharesPage(): ReactNode {
   const [orgId, setOrgId] = useUrlState('author');
   const query = orgId === '' ? {} : { org_id: orgId };
-  const overrides = useList('/api/v1/finance/share-overrides', { query }, { refreshMs: 15_000 });
+  const overrides = useList('/api/v1/finance/revenue-share-overrides', { query }, { refreshMs: 15_000 });
   return (
     <Page title="Revenue-share overrides" actions={<ExportList kind="shares" query={query} />}>
       <p>
@@ -85,14 +85,17 @@ function Decide({ override }: { override: Override }): ReactNode {
   const toast = useToast();
   const [approving, setApproving] = useState(false);
   const path = { id: override.id };
-  const approve = useSend('/api/v1/finance/share-overrides/{id}/approve', {
+  const approve = useSend('/api/v1/finance/revenue-share-overrides/{id}/approve', {
     path,
     onDone: () => {
       setApproving(false);
       toast('Approved.');
     },
   });
-  const reject = useSend('/api/v1/finance/share-overrides/{id}/reject', { path, onDone: () => toast('Declined.') });
+  const reject = useSend('/api/v1/finance/revenue-share-overrides/{id}/reject', {
+    path,
+    onDone: () => toast('Declined.'),
+  });
   const own = me?.user.id === override.proposed_by_id;
   return (
     <>
@@ -133,7 +136,7 @@ function Propose(): ReactNode {
   const [month, setMonth] = useState(nextMonth);
   const [example, setExample] = useState('100.00');
   const [reason, setReason] = useState('');
-  const propose = useSend('/api/v1/finance/share-overrides', {
+  const propose = useSend('/api/v1/finance/revenue-share-overrides', {
     onDone: () => {
       setOf(null);
       setReason('');

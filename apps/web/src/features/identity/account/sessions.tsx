@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useGet, useSend } from '../../../api/hooks.js';
+import { useGet, useRemove, useSend } from '../../../api/hooks.js';
 import type { SessionView } from '../../../api/views.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { Card } from '../../../components/layout/page.js';
@@ -74,7 +74,7 @@ function Device({ of: { user_agent: said } }: { of: SessionView }): ReactNode {
 
 function EndSession({ id }: { id: string }): ReactNode {
   const toast = useToast();
-  const end = useSend('/api/v1/account/sessions/{id}/revoke', {
+  const end = useRemove('/api/v1/account/sessions/{id}', {
     path: { id },
     onDone: () => toast('Session ended.'),
   });

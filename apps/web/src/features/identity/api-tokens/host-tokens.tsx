@@ -17,10 +17,7 @@ export function HostTokens(): ReactNode {
     <Card title="API tokens of host services">
       <Resource of={tokens} what="the API tokens">
         {({ items }) => (
-          <TokenTable
-            rows={items}
-            end={(token) => <EndToken path="/api/v1/admin/host-tokens/{id}/revoke" id={token.id} />}
-          />
+          <TokenTable rows={items} end={(token) => <EndToken path="/api/v1/admin/host-tokens/{id}" id={token.id} />} />
         )}
       </Resource>
       <NewTokenForm

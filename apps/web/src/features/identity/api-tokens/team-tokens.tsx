@@ -20,10 +20,7 @@ export function TeamTokens(): ReactNode {
     <Card title="API tokens of the organisation">
       <Resource of={tokens} what="the API tokens">
         {({ items }) => (
-          <TokenTable
-            rows={items}
-            end={(token) => <EndToken path="/api/v1/author/api-tokens/{id}/revoke" id={token.id} />}
-          />
+          <TokenTable rows={items} end={(token) => <EndToken path="/api/v1/author/api-tokens/{id}" id={token.id} />} />
         )}
       </Resource>
       <NewTokenForm

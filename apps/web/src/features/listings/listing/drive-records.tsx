@@ -28,7 +28,7 @@ export function DriveRecords({ back }: { back: ReactNode }): ReactNode {
   return (
     <Page
       title={now.data?.entry.name ?? 'Drive'}
-      badges={now.data?.standing ? <StatusBadge kind="drive" code={now.data.standing.state} /> : null}
+      badges={now.data?.listing_status ? <StatusBadge kind="drive" code={now.data.listing_status.state} /> : null}
     >
       <p>{back}</p>
       {versions.data === undefined ? (

@@ -40,10 +40,10 @@ export function DrivePage(): ReactNode {
         {(view) => (
           <>
             <WhoActs kind="drive" code={view.state} />
-            {view.standing && view.standing.state !== 'listed' && !view.sunset ? (
+            {view.listing_status && view.listing_status.state !== 'listed' && !view.deprecation ? (
               <Alert tone="warn">
                 <p>
-                  <ListingStatus of={view.standing} />
+                  <ListingStatus of={view.listing_status} />
                 </p>
               </Alert>
             ) : null}
@@ -64,7 +64,7 @@ export function DrivePage(): ReactNode {
                   ['Slug', <code key="slug">{view.slug}</code>],
                   ['Live version', view.live_version ?? 'none'],
                   ['Submitted version', view.submitted_version],
-                  ['Listing', view.standing ? <ListingStatus key="standing" of={view.standing} /> : null],
+                  ['Listing', view.listing_status ? <ListingStatus key="status" of={view.listing_status} /> : null],
                   [
                     'Installs',
                     view.installs === null ? null : (

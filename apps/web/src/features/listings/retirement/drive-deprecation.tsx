@@ -13,8 +13,8 @@ import { When } from '../../../components/values/when.js';
 export function DriveDeprecation({ drive }: { drive: DriveView }): ReactNode {
   const [open, setOpen] = useState(false);
   if (!drive.live_version || ['retired', 'removed'].includes(drive.state)) return null;
-  const { sunset } = drive;
-  if (!sunset)
+  const { deprecation } = drive;
+  if (!deprecation)
     return (
       <div>
         <Button variant="default" onClick={() => setOpen(true)}>
@@ -27,8 +27,8 @@ export function DriveDeprecation({ drive }: { drive: DriveView }): ReactNode {
   return (
     <Alert tone="warn">
       <p>
-        {closed ? 'Closed to installs since' : 'Closes to installs'} <When at={sunset.closes_at} />. Installs end{' '}
-        <When at={sunset.retires_at} />. Announced by {sunset.announced_by}: {sunset.reason}
+        {closed ? 'Closed to installs since' : 'Closes to installs'} <When at={deprecation.closes_at} />. Installs end{' '}
+        <When at={deprecation.retires_at} />. Announced by {deprecation.announced_by}: {deprecation.reason}
       </p>
       {closed ? null : (
         <Button variant="default" onClick={() => setOpen(true)}>
@@ -47,7 +47,7 @@ interface DialogProps {
 
 function Announce({ drive, onClose }: DialogProps): ReactNode {
   const toast = useToast();
-  const announce = useSend('/api/v1/author/drives/{driveId}/sunset', {
+  const announce = useSend('/api/v1/author/drives/{driveId}/deprecation', {
     path: { driveId: drive.id },
     onDone: () => {
       onClose();
@@ -68,7 +68,7 @@ function Announce({ drive, onClose }: DialogProps): ReactNode {
 
 function CallOff({ drive, onClose }: DialogProps): ReactNode {
   const toast = useToast();
-  const keep = useSend('/api/v1/author/drives/{driveId}/sunset/withdraw', {
+  const keep = useSend('/api/v1/author/drives/{driveId}/deprecation/withdraw', {
     path: { driveId: drive.id },
     onDone: () => {
       onClose();

@@ -23,12 +23,12 @@ const HEALTHS = [
   { value: 'failing', label: 'Checks fail' },
   { value: 'noted', label: 'Not synced' },
 ];
-type Act = 'pause' | 'resume' | 'sunset' | 'keep' | 'remove' | 'confirm' | 'withdraw';
+type Act = 'pause' | 'resume' | 'deprecation' | 'keep' | 'remove' | 'confirm' | 'withdraw';
 
 const ACT_TEXT: Record<Act, string> = {
   pause: 'Pause',
   resume: 'Resume',
-  sunset: 'Announce retirement',
+  deprecation: 'Announce retirement',
   keep: 'Cancel retirement',
   remove: 'Propose removal',
   confirm: 'Confirm removal',
@@ -39,8 +39,8 @@ const ACT_TEXT: Record<Act, string> = {
 function acts({ state, removal }: ListedDriveView): Act[] {
   if (state === 'retired' || state === 'removed') return [];
   if (removal) return removal.may_confirm ? ['confirm', 'withdraw'] : ['withdraw'];
-  if (state === 'listed') return ['pause', 'sunset', 'remove'];
-  if (state === 'paused') return ['resume', 'sunset', 'remove'];
+  if (state === 'listed') return ['pause', 'deprecation', 'remove'];
+  if (state === 'paused') return ['resume', 'deprecation', 'remove'];
   return state === 'sunset_announced' ? ['keep', 'remove'] : ['remove'];
 }
 
@@ -164,11 +164,11 @@ function Health({ of }: { of: ListedDriveView }): ReactNode {
   );
 }
 
-function Announced({ drive: { removal, sunset, state } }: { drive: ListedDriveView }): ReactNode {
+function Announced({ drive: { removal, deprecation, state } }: { drive: ListedDriveView }): ReactNode {
   if (removal)
     return `Removal proposed by ${removal.proposed_by}: ${removal.reason}${removal.may_confirm ? '' : ' Another person must confirm it.'}`;
-  if (sunset && state !== 'retired')
-    return `Closes ${formatUtcDate(sunset.closes_at)}, ends ${formatUtcDate(sunset.retires_at)} (${sunset.announced_by})`;
+  if (deprecation && state !== 'retired')
+    return `Closes ${formatUtcDate(deprecation.closes_at)}, ends ${formatUtcDate(deprecation.retires_at)} (${deprecation.announced_by})`;
   return 'nothing';
 }
 
@@ -183,11 +183,11 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
     path,
     onDone: done(act === 'pause' ? 'is paused.' : 'is live again.'),
   });
-  const announce = useSend('/api/v1/review/drives/{driveId}/sunset', {
+  const announce = useSend('/api/v1/review/drives/{driveId}/deprecation', {
     path,
     onDone: done('will be retired as announced. Operators are being notified.'),
   });
-  const keep = useSend('/api/v1/review/drives/{driveId}/sunset/withdraw', { path, onDone: done('goes on.') });
+  const keep = useSend('/api/v1/review/drives/{driveId}/deprecation/withdraw', { path, onDone: done('goes on.') });
   const withdraw = useSend('/api/v1/review/drives/{driveId}/removal/withdraw', {
     path,
     onDone: done('stays. It is paused until someone resumes it.'),
@@ -211,7 +211,7 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
           onConfirm={({ text }) => state.mutate({ to: act === 'pause' ? 'paused' : 'listed', reason: text })}
         />
       );
-    case 'sunset':
+    case 'deprecation':
       return (
         <DeprecationDialog {...dialog} busy={announce.isPending} error={announce.error} onConfirm={announce.mutate} />
       );

@@ -14,7 +14,7 @@ import { visible } from '../../../lib/visible.js';
 /** Who works on the case and whose turn it is. Opening a free case takes it; another reviewer's is taken over on purpose. */
 export function CaseBar({ of: view }: { of: Workspace }): ReactNode {
   const path = { id: view.submission_id };
-  const hold = useSend('/api/v1/review/submissions/{id}/hold', { path });
+  const hold = useSend('/api/v1/review/submissions/{id}/claim', { path });
   const release = useSend('/api/v1/review/submissions/{id}/release', { path });
   const free = view.state === 'in_review' && view.hold === null && !view.own;
   const opened = useRef('');

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useSend } from '../../../api/hooks.js';
+import { useRemove, useSend } from '../../../api/hooks.js';
 import type { SubmissionView } from '../../../api/views.js';
 import { CopyButton } from '../../../components/values/copy.js';
 import { Card } from '../../../components/layout/page.js';
@@ -13,7 +13,7 @@ export function ShareReport({ of }: { of: SubmissionView }): ReactNode {
   const toast = useToast();
   const path = { id: of.id };
   const share = useSend('/api/v1/submissions/{id}/share', { path, onDone: () => toast('Shared. Copy the link.') });
-  const end = useSend('/api/v1/submissions/{id}/share/end', {
+  const end = useRemove('/api/v1/submissions/{id}/share', {
     path,
     onDone: () => toast('Sharing stopped. The link no longer works.'),
   });

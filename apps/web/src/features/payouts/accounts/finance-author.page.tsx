@@ -57,7 +57,7 @@ export function FinanceAuthorPage(): ReactNode {
   );
 }
 
-const accountStatusOf = ({ standing }: Author): string => standing ?? 'none';
+const accountStatusOf = ({ account_status: status }: Author): string => status ?? 'none';
 
 function Balances({ author }: { author: Author }): ReactNode {
   const ledger = (code: string, currency: string, text: ReactNode): ReactNode => (
@@ -257,12 +257,12 @@ function Recoveries({ author: { org_id: id } }: { author: Author }): ReactNode {
 }
 
 function Shares({ author: { org_id: id } }: { author: Author }): ReactNode {
-  const shares = useList('/api/v1/finance/share-overrides', { query: { org_id: id } });
+  const shares = useList('/api/v1/finance/revenue-share-overrides', { query: { org_id: id } });
   return (
     <Card
       title="Revenue-share overrides"
       actions={
-        <Link to="/finance/shares" search={{ author: id }}>
+        <Link to="/finance/revenue-shares" search={{ author: id }}>
           Manage overrides
         </Link>
       }

@@ -50,7 +50,7 @@ export function QueuePage(): ReactNode {
 function TakeNext(): ReactNode {
   const navigate = useNavigate();
   const [kind] = useFilter('kind', kinds);
-  const take = useSend('/api/v1/review/submissions/take-next', {
+  const take = useSend('/api/v1/review/submissions/claim-next', {
     onDone: ({ submission_id: id }) => void navigate({ to: '/review/submissions/$id', params: { id } }),
   });
   return (
@@ -66,7 +66,7 @@ function TakeNext(): ReactNode {
 /** Takes the application that waits longest and opens it. */
 function ClaimNextApplication(): ReactNode {
   const navigate = useNavigate();
-  const take = useSend('/api/v1/review/applications/take-next', {
+  const take = useSend('/api/v1/review/applications/claim-next', {
     onDone: ({ id }) => void navigate({ to: '/review/applications/$id', params: { id } }),
   });
   return <Take error={take.error} busy={take.isPending} text="Claim next application" onTake={() => take.mutate()} />;

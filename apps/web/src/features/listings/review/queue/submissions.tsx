@@ -36,10 +36,15 @@ function checksOf({ passed, failed, waived, open }: Row['checks']): string {
 export function Submissions(): ReactNode {
   const [party, setParty] = useFilter('party', parties);
   const [kind, setKind] = useFilter('kind', kinds);
-  const [held, setHeld] = useFilter('held', holders);
+  const [held, setHeld] = useFilter('claimed', holders);
   const [dueBy, setDue] = useFilter('due', dues);
-  const clear = useClearUrlState('party', 'kind', 'held', 'due');
-  const query = { ...(party && { party }), ...(kind && { kind }), ...(held && { held }), ...(dueBy && { due: dueBy }) };
+  const clear = useClearUrlState('party', 'kind', 'claimed', 'due');
+  const query = {
+    ...(party && { party }),
+    ...(kind && { kind }),
+    ...(held && { claimed: held }),
+    ...(dueBy && { due: dueBy }),
+  };
   const list = useList('/api/v1/review/submissions', { query }, { refreshMs: REFRESH_MS });
   return (
     <div className="stack">
@@ -100,7 +105,7 @@ export function Submissions(): ReactNode {
                 'nobody'
               ) : (
                 <>
-                  {row.yours ? 'you' : visible(row.holder)} <When at={row.held_since} />
+                  {row.yours ? 'you' : visible(row.holder)} <When at={row.claimed_at} />
                 </>
               ),
           },
