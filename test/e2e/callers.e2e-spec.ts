@@ -631,8 +631,9 @@ describe('every route of callers, and every one by which staff change something,
         reason: REASON,
       });
       await change(approver, `/finance/write-offs/${proposed.id}/reject`, { note: REASON });
-      await ofOperator('POST', `/tenants/${debtor}/payment-method`, { payment_method: 'pm_card_visa' });
       await ofOperator('POST', `/invoices/${late}/pay`);
+      // The worker charges what is past due as soon as a card is saved.
+      await ofOperator('POST', `/tenants/${debtor}/payment-method`, { payment_method: 'pm_card_visa' });
       await eventually(
         'the payment',
         () => stateIn('billing.invoices')(late),
