@@ -29,6 +29,7 @@ export class SandboxController {
     private readonly database: Database,
   ) {}
 
+  /** Get the state of the sandbox. Its clock, and the addresses of the reference Drive and the Stripe sandbox. */
   @Get()
   @ApiData(SandboxView)
   async show(): Promise<SandboxView> {
@@ -44,6 +45,7 @@ export class SandboxController {
     };
   }
 
+  /** Advance the sandbox clock. In the portal and in the Stripe sandbox, by the same amount. */
   @Post('clock')
   @HttpCode(200)
   @ApiData(ClockView)
@@ -61,6 +63,7 @@ export class SandboxController {
     return { clock_now: moved.now.toISOString(), offset_ms: moved.offsetMs };
   }
 
+  /** Lease the sandbox clock. While the lease lasts nobody else advances the clock. */
   @Post('clock/lease')
   @HttpCode(200)
   @ApiData(ClockLeaseView)
@@ -69,6 +72,7 @@ export class SandboxController {
     return { lease, ends_at: endsAt.toISOString() };
   }
 
+  /** Release the sandbox clock. Ends the lease before its time. Unknown leases are ignored. */
   @Delete('clock/lease/:lease')
   @HttpCode(200)
   async release(@Param('lease') lease: string): Promise<object> {
@@ -76,6 +80,7 @@ export class SandboxController {
     return { released: true };
   }
 
+  /** List the mails of the sandbox. Newest first: what would have been sent. */
   @Get('mail')
   @ApiPage(MailView)
   async mail(@Query() query: PageQuery): Promise<Page<MailView>> {

@@ -22,7 +22,7 @@ const file = (body: Buffer, type: string, version: string, ending: string): Stre
 export class AgreementVersionsController {
   constructor(private readonly versions: AgreementVersions) {}
 
-  /** Every version, newest first: those announced, the one in force, those superseded, each with your signature. */
+  /** List agreement versions with your signatures. Newest first: announced, in force and superseded. */
   @Get()
   @SignedIn()
   @ApiPage(AgreementEntryView)
@@ -30,7 +30,7 @@ export class AgreementVersionsController {
     return this.versions.own(actor);
   }
 
-  /** One version and what differs, clause by clause, from the one that was signed last. */
+  /** Get an agreement version. With the changes, clause by clause, from the version signed last or from `against`. */
   @Get(':version')
   @SignedIn()
   @ApiData(AgreementTextView)
@@ -42,7 +42,7 @@ export class AgreementVersionsController {
     return this.versions.one(actor, version, query.against);
   }
 
-  /** The record of the signature and the text, to keep. */
+  /** Download your signed agreement as PDF. The record of the signature and the text. */
   @Get(':version/signed-copy/pdf')
   @RequireRole('author')
   @RawBody()
@@ -51,7 +51,7 @@ export class AgreementVersionsController {
     return file(await signedAgreementPdf(copy), 'application/pdf', version, 'pdf');
   }
 
-  /** As the PDF, with the text exactly as it was signed: its SHA-256 is the digest. */
+  /** Download your signed agreement as JSON. Contains the exact text; its SHA-256 is the digest that was signed. */
   @Get(':version/signed-copy/json')
   @RequireRole('author')
   @RawBody()
@@ -67,7 +67,7 @@ export class AgreementVersionsController {
 export class OrganizationSignaturesController {
   constructor(private readonly versions: AgreementVersions) {}
 
-  /** Which texts of the agreement an organisation signed: who, when, from where, by which digest. */
+  /** List the agreement signatures of an organisation. Who signed which text, when and from where, by its digest. */
   @Get(':orgId/agreement-signatures')
   @ApiData(OrganizationSignaturesView)
   list(@Param('orgId', ParseUUIDPipe) orgId: string): Promise<OrganizationSignaturesView> {

@@ -17,14 +17,14 @@ export class AgreementsController {
     private readonly publish: PublishAgreement,
   ) {}
 
-  /** Every text of the developer agreement, newest first. */
+  /** List the versions of the developer agreement. Newest first, with their texts. */
   @Get()
   @ApiPage(AgreementVersionView)
   list(): Promise<Page<AgreementVersionView>> {
     return this.read.all();
   }
 
-  /** Publishes a new text. Standing authors hear of it by mail and sign it until the deadline. */
+  /** Publish a version of the developer agreement. Authors hear of it by mail and sign it until the deadline. */
   @RequireStepUp()
   @Post()
   @HttpCode(201)

@@ -16,13 +16,14 @@ import { SignedAgreementView } from '../applications/authors.view.js';
 export class SignaturesController {
   constructor(private readonly signatures: Signatures) {}
 
+  /** List signatures under the developer agreement. Newest first. */
   @Get()
   @ApiPage(SignedAgreementView)
   list(@Query() query: SignaturesQuery): Promise<Page<SignedAgreementView>> {
     return this.signatures.page(query);
   }
 
-  /** All that the filter leaves, as a file. */
+  /** Export signatures under the developer agreement. Everything that matches the filter, as CSV. */
   @Get('csv')
   @RawBody()
   csv(@Query() { version, q }: SignaturesQuery): StreamableFile {

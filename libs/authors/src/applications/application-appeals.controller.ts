@@ -19,7 +19,10 @@ export class ApplicationAppealsController {
     private readonly withdrawAppeal: WithdrawAppeal,
   ) {}
 
-  /** Once, within 30 days; another reviewer than the one who refused decides. */
+  /**
+   * Appeal against the rejection of an application. Once, within 30 days. Another reviewer than the one who rejected it
+   * decides.
+   */
   @Post(':id/appeal')
   @MemberMay('develop')
   @HttpCode(200)
@@ -33,7 +36,7 @@ export class ApplicationAppealsController {
     return this.read.ownOne(actor, applicationId);
   }
 
-  /** While nobody has decided. The refusal stands, and is not appealed again. */
+  /** Withdraw the appeal of an application. Until it is decided. The rejection stays and cannot be appealed again. */
   @Post(':id/appeal/withdraw')
   @MemberMay('develop')
   @HttpCode(200)

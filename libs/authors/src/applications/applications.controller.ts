@@ -28,12 +28,14 @@ export class ApplicationsController {
     private readonly message: WriteMessage,
   ) {}
 
+  /** List your applications. Newest first. */
   @Get()
   @ApiPage(ApplicationView)
   list(@CurrentActor() actor: Actor): Promise<Page<ApplicationView>> {
     return this.read.own(actor);
   }
 
+  /** Create an application. A draft that can be changed until it is submitted. */
   @Post()
   @MemberMay('develop')
   @ApiData(ApplicationView, { status: 201 })
@@ -42,19 +44,24 @@ export class ApplicationsController {
     return this.read.ownOne({ ...actor, roles: [...actor.roles, { role: 'author', scopeId: orgId }] }, id);
   }
 
-  /** How long it usually takes, and from when on the caller may apply. */
+  /** Get the outlook for an application. How long a decision usually takes, and from when on you may apply. */
   @Get('outlook')
   @ApiData(ApplicationOutlookView)
   outlook(@CurrentActor() actor: Actor): Promise<ApplicationOutlookView> {
     return this.applicationOutlook.of(actor);
   }
 
+  /** Get one of your applications. With its messages, criteria and decision. */
   @Get(':id')
   @ApiData(ApplicationView)
   get(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<ApplicationView> {
     return this.read.ownOne(actor, id);
   }
 
+  /**
+   * Change the answers of an application. While it is a draft or changes were requested. Fields that are left out stay.
+   * `revision` names the version that was edited.
+   */
   @Patch(':id')
   @MemberMay('develop')
   @ApiData(ApplicationView)
@@ -67,6 +74,7 @@ export class ApplicationsController {
     return this.read.ownOne(actor, applicationId);
   }
 
+  /** Submit an application. All answers must be complete. The slug is reserved from now on. */
   @Post(':id/submit')
   @MemberMay('develop')
   @HttpCode(200)
@@ -79,6 +87,7 @@ export class ApplicationsController {
     return this.read.ownOne(actor, applicationId);
   }
 
+  /** Withdraw an application. Until it is decided. The slug becomes free again. */
   @Post(':id/withdraw')
   @MemberMay('develop')
   @HttpCode(200)
@@ -91,6 +100,10 @@ export class ApplicationsController {
     return this.read.ownOne(actor, applicationId);
   }
 
+  /**
+   * Send a message about an application. To the review team, until the application is decided. The other side is
+   * notified by mail.
+   */
   @Post(':id/messages')
   @MemberMay('develop')
   @HttpCode(200)

@@ -33,13 +33,14 @@ export class ReviewApplicationsController {
     private readonly decideAppealUseCase: DecideAppeal,
   ) {}
 
+  /** List open applications. The longest waiting first; without filters those that wait for a reviewer. */
   @Get()
   @ApiPage(QueueRowView)
   list(@Query() query: ApplicationQueueQuery): Promise<Page<QueueRowView>> {
     return this.read.queue(query);
   }
 
-  /** Takes the application that waits longest of those the caller may decide. */
+  /** Claim the next application. The longest waiting one of those that you may decide. */
   @Post('claim-next')
   @HttpCode(200)
   @ApiData(ApplicationCaseView)
@@ -47,19 +48,21 @@ export class ReviewApplicationsController {
     return this.read.forReview(actor, await this.takeNext.execute({ actor }));
   }
 
-  /** Appeals that wait, the longest first. */
+  /** List open appeals of applications. The longest waiting first. */
   @Get('appeals')
   @ApiPage(AppealRowView)
   listAppeals(@CurrentActor() actor: Actor): Promise<Page<AppealRowView>> {
     return this.read.appeals(actor);
   }
 
+  /** Get an application for review. With slugs that look alike. Drafts are not visible to reviewers. */
   @Get(':id')
   @ApiData(ApplicationCaseView)
   get(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<ApplicationCaseView> {
     return this.read.forReview(actor, id);
   }
 
+  /** Claim an application. The applicant sees that it is under review. */
   @Post(':id/open')
   @HttpCode(200)
   @ApiData(ApplicationCaseView)
@@ -71,7 +74,10 @@ export class ReviewApplicationsController {
     return this.read.forReview(actor, applicationId);
   }
 
-  /** Judges one or several criteria; a decision needs all of them, judged since the applicant answered last. */
+  /**
+   * Assess criteria of an application. One or several. A decision needs all of them, assessed since the applicant last
+   * answered.
+   */
   @Post(':id/judgements')
   @HttpCode(200)
   @ApiData(ApplicationCaseView)
@@ -85,6 +91,7 @@ export class ReviewApplicationsController {
     return this.read.forReview(actor, applicationId);
   }
 
+  /** Decide on an application. Approval opens the developer account and reserves the Drive's id and slug for ever. */
   @Post(':id/decide')
   @HttpCode(200)
   @ApiData(ApplicationCaseView)
@@ -103,6 +110,10 @@ export class ReviewApplicationsController {
     return this.read.forReview(actor, applicationId);
   }
 
+  /**
+   * Decide on the appeal of an application. By another reviewer than the one who rejected it. Granted, the application
+   * is under review again; dismissed, the rejection is final.
+   */
   @Post(':id/appeal/decide')
   @HttpCode(200)
   @ApiData(ApplicationCaseView)
@@ -115,6 +126,7 @@ export class ReviewApplicationsController {
     return this.read.forReview(actor, applicationId);
   }
 
+  /** Send a message to an applicant. Until the application is decided. The applicant is notified by mail. */
   @Post(':id/messages')
   @HttpCode(200)
   @ApiData(ApplicationCaseView)

@@ -13,14 +13,14 @@ import { DriveScopeView, issuedKeyView, IssuedKeyView, signingKeyView, SigningKe
 export class FleetKeysController {
   constructor(private readonly keys: ManageFleetKeys) {}
 
-  /** The secrets that all first-party Drives share, without their values. */
+  /** List the fleet's signing keys. Shared by all first-party Drives. Without their values. */
   @Get('fleet-keys')
   @ApiPage(SigningKeyView)
   async list(): Promise<Page<SigningKeyView>> {
     return { items: (await this.keys.list()).map(signingKeyView), next_cursor: null };
   }
 
-  /** Makes the first one and shows it, once. */
+  /** Create the fleet's first signing key. The secret is shown this once. */
   @RequireStepUp()
   @Post('fleet-keys/issue')
   @HttpCode(201)
@@ -29,7 +29,10 @@ export class FleetKeysController {
     return issuedKeyView(await this.keys.issue(actor));
   }
 
-  /** Makes a new one and shows it, once. The old one stays valid for 24 hours, or ends now when it leaked. */
+  /**
+   * Rotate the fleet's signing key. The new secret is shown this once. The old one stays valid for 24 hours, or ends at
+   * once if it leaked.
+   */
   @RequireStepUp()
   @Post('fleet-keys/rotate')
   @HttpCode(201)
@@ -38,7 +41,7 @@ export class FleetKeysController {
     return issuedKeyView(await this.keys.rotate(actor, { mode: body.mode, force: body.force, reason: body.reason }));
   }
 
-  /** Ends the older of two valid ones now. */
+  /** Revoke a signing key of the fleet. Only the older of two valid ones. */
   @RequireStepUp()
   @Post('fleet-keys/:keyId/end')
   @HttpCode(200)
@@ -52,7 +55,10 @@ export class FleetKeysController {
     return { items: keys.map(signingKeyView), next_cursor: null };
   }
 
-  /** Makes a Drive a first-party one, which the fleet's secret signs for, or ends that. */
+  /**
+   * Choose whether the fleet's key signs for a Drive. A first-party Drive shares the fleet's signing key; any other
+   * Drive has its own.
+   */
   @RequireStepUp()
   @Post('drives/:driveId/key-scope')
   @HttpCode(200)

@@ -24,6 +24,7 @@ import {
 export class KeysController {
   constructor(private readonly keys: ManageKeys) {}
 
+  /** List the signing keys of a Drive. Without their values. */
   @Get()
   @ApiPage(SigningKeyView)
   async list(
@@ -33,7 +34,7 @@ export class KeysController {
     return { items: (await this.keys.list(actor, driveId)).map(signingKeyView), next_cursor: null };
   }
 
-  /** Makes the first signing secret of a Drive and shows it, once. */
+  /** Create the first signing key of a Drive. The secret is shown this once. */
   @RequireStepUp()
   @Post('issue')
   @MemberMay('develop')
@@ -43,7 +44,10 @@ export class KeysController {
     return issuedKeyView(await this.keys.issue(actor, driveId));
   }
 
-  /** Makes a new secret and shows it, once. The old one stays valid for 24 hours, or ends now when it leaked. */
+  /**
+   * Rotate the signing key of a Drive. The new secret is shown this once. The old one stays valid for 24 hours, or ends
+   * at once if it leaked.
+   */
   @RequireStepUp()
   @Post('rotate')
   @MemberMay('develop')
@@ -59,7 +63,7 @@ export class KeysController {
     );
   }
 
-  /** Ends the older of two valid secrets now. The only valid one has to be rotated instead. */
+  /** Revoke a signing key of a Drive. Only the older of two valid ones. The only valid key is rotated instead. */
   @RequireStepUp()
   @Post(':keyId/end')
   @MemberMay('develop')
@@ -75,7 +79,10 @@ export class KeysController {
     return { items: keys.map(signingKeyView), next_cursor: null };
   }
 
-  /** Chooses one secret for all installs, or one per tenant, which travels in `signing_key` of the install request. */
+  /**
+   * Choose the scope of a Drive's signing keys. One key for all installs, or one for each tenant, which travels in
+   * `signing_key` of the install request.
+   */
   @RequireStepUp()
   @Post('scope')
   @MemberMay('develop')
@@ -89,7 +96,10 @@ export class KeysController {
     return adoptionView(await this.keys.chooseScope(actor, driveId, body.scope, body.reason));
   }
 
-  /** Which secret the running installs accept, told by live traffic, and whether the old one is still needed. */
+  /**
+   * Get the adoption of a Drive's signing keys. Which key the running installs accept, from live traffic, and whether
+   * the old one is still needed.
+   */
   @Get('adoption')
   @ApiData(KeyAdoptionView)
   async adoption(
@@ -99,7 +109,7 @@ export class KeysController {
     return adoptionView(await this.keys.adoption(actor, driveId));
   }
 
-  /** Who changed the secrets, when and why; the newest fifty changes. */
+  /** List the changes of a Drive's signing keys. Who changed them, when and why; the newest fifty. */
   @Get('history')
   @ApiPage(KeyChangeView)
   async history(
@@ -109,7 +119,10 @@ export class KeysController {
     return { items: (await this.keys.history(actor, driveId)).map(keyChangeView), next_cursor: null };
   }
 
-  /** Sends every running install one harmless request under the newest secret and one under the old one. */
+  /**
+   * Start a dry run of a key rotation. Sends every running install one harmless request under the newest key and one
+   * under the old key.
+   */
   @Post('dry-runs')
   @MemberMay('develop')
   @HttpCode(202)
@@ -121,7 +134,7 @@ export class KeysController {
     return dryRunView(await this.keys.startDryRun(actor, driveId));
   }
 
-  /** The newest rehearsal with the answers so far; state `none` before the first one. */
+  /** Get the latest dry run of a key rotation. With the answers so far; state `none` before the first one. */
   @Get('dry-runs/latest')
   @ApiData(DryRunView)
   async getDryRun(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<DryRunView> {

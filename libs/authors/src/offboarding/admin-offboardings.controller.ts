@@ -20,12 +20,17 @@ export class AdminOffboardingsController {
     private readonly withdrawOffboarding: WithdrawOffboarding,
   ) {}
 
+  /** List author offboardings. Newest first, withdrawn ones included. */
   @Get('offboardings')
   @ApiPage(OffboardingView)
   list(): Promise<Page<OffboardingView>> {
     return this.offboardings.all();
   }
 
+  /**
+   * Announce the offboarding of an author. Asked for by an owner, or decided by staff with a reason. Nothing new is
+   * accepted from now on; what runs continues until the announced day.
+   */
   @Post('authors/:orgId/offboarding')
   @HttpCode(201)
   @RequireStepUp()
@@ -40,7 +45,7 @@ export class AdminOffboardingsController {
     return this.offboardings.of(orgId);
   }
 
-  /** Answers with what was taken back. */
+  /** Withdraw the offboarding of an author. Possible until it is carried out. Returns what was withdrawn. */
   @Post('authors/:orgId/offboarding/withdraw')
   @HttpCode(200)
   @RequireStepUp()

@@ -24,6 +24,7 @@ export class AuthorAccountController {
     private readonly sign: SignAgreement,
   ) {}
 
+  /** Get your author account. Its status and the next step. */
   @Get('account')
   @SignedIn()
   @ApiData(AccountView)
@@ -31,6 +32,7 @@ export class AuthorAccountController {
     return this.account.execute(actor);
   }
 
+  /** Get the agreement in force. With the signature of your organisation, if there is one. */
   @Get('agreement')
   @SignedIn()
   @ApiData(AgreementView)
@@ -38,6 +40,10 @@ export class AuthorAccountController {
     return this.agreement.execute(actor);
   }
 
+  /**
+   * Sign the developer agreement. By the version and digest of the text that was read. The version in force activates
+   * the account; an announced one counts from its day on.
+   */
   @Post('agreement/sign')
   @MemberMay('own')
   @HttpCode(200)

@@ -20,12 +20,17 @@ export class OffboardingController {
     private readonly withdrawOffboarding: WithdrawOffboarding,
   ) {}
 
+  /** Get the offboarding of your account. Null unless one was announced. */
   @Get()
   @ApiData(AuthorOffboardingView)
   get(@CurrentActor() actor: Actor): Promise<AuthorOffboardingView> {
     return this.offboardings.own(requireOrganization(actor));
   }
 
+  /**
+   * Announce the offboarding of your account. Nothing new is accepted from now on; what runs continues until the
+   * announced day.
+   */
   @Post()
   @HttpCode(201)
   @MemberMay('own')
@@ -38,7 +43,7 @@ export class OffboardingController {
     return this.offboardings.of(orgId);
   }
 
-  /** Answers with what was taken back. */
+  /** Withdraw the offboarding of your account. Possible until it is carried out, if your organisation asked for it. */
   @Post('withdraw')
   @HttpCode(200)
   @MemberMay('own')

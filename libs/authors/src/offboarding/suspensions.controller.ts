@@ -25,12 +25,17 @@ export class SuspensionsController {
     private readonly resuming: ResumeAccount,
   ) {}
 
+  /** List suspensions of developer accounts. Newest first; `open` leaves only those in force. */
   @Get('suspensions')
   @ApiPage(SuspensionView)
   list(@Query() { open, ...page }: SuspensionsQuery): Promise<Page<SuspensionView>> {
     return this.suspensions.list({ ...page, open: open === 'true' });
   }
 
+  /**
+   * Suspend a developer account. No submission, version or signing key is accepted from it. Existing installs and
+   * payouts continue; finance places holds on payouts where that is needed.
+   */
   @Post('authors/:orgId/suspend')
   @HttpCode(200)
   @RequireStepUp()
@@ -44,6 +49,7 @@ export class SuspensionsController {
     return { done: true };
   }
 
+  /** Lift the suspension of a developer account. Submissions, versions and signing keys are accepted again. */
   @Post('authors/:orgId/resume')
   @HttpCode(200)
   @RequireStepUp()

@@ -12,7 +12,7 @@ import { DirectoryEntryView, DirectoryQuery, DriveKeyScopeView, NameQuery } from
 export class FinanceDirectoryController {
   constructor(private readonly directory: Directory) {}
 
-  /** Authors and Drives by a part of their names; at most 20. */
+  /** Search authors and Drives. By a part of their names. At most 20. */
   @Get()
   @ApiPage(DirectoryEntryView)
   async search(@Query() { q, kind }: DirectoryQuery): Promise<Page<DirectoryEntryView>> {
@@ -26,7 +26,9 @@ export class FinanceDirectoryController {
 export class AdminAuthorsController {
   constructor(private readonly directory: Directory) {}
 
-  /** Authors by a part of their name, or of the name or mail of a member; at most 20. */
+  /**
+   * Search authors. By a part of the name of the organisation, or of the name or mail address of a member. At most 20.
+   */
   @Get()
   @ApiPage(DirectoryEntryView)
   async search(@Query() { q }: NameQuery): Promise<Page<DirectoryEntryView>> {
@@ -40,7 +42,7 @@ export class AdminAuthorsController {
 export class AdminDrivesController {
   constructor(private readonly directory: Directory) {}
 
-  /** Drives with whose secret signs for them, first-party ones first; at most 50. */
+  /** Search Drives by whose key signs for them. First-party Drives first. At most 50. */
   @Get()
   @ApiPage(DriveKeyScopeView)
   async search(@Query() { q }: NameQuery): Promise<Page<DriveKeyScopeView>> {

@@ -34,12 +34,17 @@ export class MembersController {
     private readonly revoke: RevokeInvitation,
   ) {}
 
+  /** List the members of your organisation. With their roles. */
   @Get('members')
   @ApiPage(MemberView)
   list(@CurrentActor() actor: Actor): Promise<Page<MemberView>> {
     return this.members.list(actor);
   }
 
+  /**
+   * Leave your organisation. The membership stays on record: you may not review its submissions for a while. The last
+   * owner cannot leave.
+   */
   @Post('members/leave')
   @HttpCode(200)
   @ApiData(MemberDoneView)
@@ -48,6 +53,7 @@ export class MembersController {
     return { done: true };
   }
 
+  /** Change the role of a member. Owners only. Counts from the member's next request on. */
   @Patch('members/:userId')
   @MemberMay('own')
   @RequireStepUp()
@@ -61,6 +67,7 @@ export class MembersController {
     return { done: true };
   }
 
+  /** Remove a member from your organisation. Owners only. The membership stays on record. */
   @Delete('members/:userId')
   @MemberMay('own')
   @RequireStepUp()
@@ -70,6 +77,7 @@ export class MembersController {
     return { done: true };
   }
 
+  /** List invitations to your organisation. Those that are still open. */
   @Get('invitations')
   @MemberMay('own')
   @ApiPage(InvitationView)
@@ -77,6 +85,10 @@ export class MembersController {
     return this.members.invited(actor);
   }
 
+  /**
+   * Invite somebody to your organisation. By mail. A new invitation to the same address replaces the one before. Owners
+   * only.
+   */
   @Post('invitations')
   @MemberMay('own')
   @RequireStepUp()
@@ -85,6 +97,10 @@ export class MembersController {
     return invitationView(await this.inviteMember.execute({ actor, email: body.email, memberRole: body.member_role }));
   }
 
+  /**
+   * Accept an invitation. Needs the mailed token and to be signed in with the invited address. The session acts for the
+   * organisation from now on.
+   */
   @Post('invitations/accept')
   @BypassRowSecurity('who accepts is not a member yet: the token names the organization')
   @HttpCode(200)
@@ -94,6 +110,7 @@ export class MembersController {
     return { org_id: (await this.accept.execute({ actor, token: body.token })).orgId };
   }
 
+  /** Revoke an invitation. Until it is accepted. Owners only. */
   @Delete('invitations/:id')
   @MemberMay('own')
   @ApiData(MemberDoneView)

@@ -17,19 +17,27 @@ export class OrganizationsController {
     private readonly chooseOrganization: ChooseOrganization,
   ) {}
 
+  /** List your organisations. In the order in which you joined them. */
   @Get()
   @ApiPage(OwnOrganizationView)
   list(@CurrentActor() actor: Actor): Promise<Page<OwnOrganizationView>> {
     return this.organizations.list(actor);
   }
 
-  /** For an address that somebody was sent: the organisation to switch to, where it is another one of theirs. */
+  /**
+   * Find which of your organisations has an object. For links: the organisation to switch to when the object belongs to
+   * another one of yours.
+   */
   @Get('holding/:id')
   @ApiData(OwnOrganizationView)
   holding(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<OwnOrganizationView> {
     return this.organizations.holding(actor, id);
   }
 
+  /**
+   * Switch to another organisation. The session acts for it from the next request on, and your next session starts with
+   * it.
+   */
   @Post(':id/choose')
   @HttpCode(200)
   @ApiData(MemberDoneView)

@@ -22,6 +22,7 @@ export class AuthorCardsController {
     private readonly finishCardPage: FinishCardPage,
   ) {}
 
+  /** Get the payment method of your organisation. The card that listing fees are charged to. */
   @Get('payment-method')
   @MemberMay('see_money')
   @ApiData(PaymentMethodView)
@@ -29,6 +30,7 @@ export class AuthorCardsController {
     return this.paymentMethod.of(orgOf(actor));
   }
 
+  /** Save a payment method for your organisation. Replaces the card that listing fees are charged to. */
   @Post('payment-method')
   @MemberMay('manage_money')
   @RequireStepUp()
@@ -39,7 +41,7 @@ export class AuthorCardsController {
     return this.paymentMethod.of(orgOf(actor));
   }
 
-  /** The payment provider's page on which somebody enters a card; it comes back to the portal. */
+  /** Open the payment provider's page for a card. Returns the address of the page, which leads back to the portal. */
   @Post('payment-method/page')
   @MemberMay('manage_money')
   @RequireStepUp()
@@ -49,7 +51,7 @@ export class AuthorCardsController {
     return this.openCardPage.ofAuthor(actor, orgOf(actor));
   }
 
-  /** Back from that page: the card that was entered there is kept. */
+  /** Save the card entered on the payment provider's page. Called when the browser comes back from that page. */
   @Post('payment-method/finish')
   @MemberMay('manage_money')
   @HttpCode(200)

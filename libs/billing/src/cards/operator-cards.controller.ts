@@ -34,6 +34,7 @@ export class OperatorCardsController {
     private readonly billingDetails: SetBillingDetails,
   ) {}
 
+  /** Get the billing details of a tenant. Name, address and tax id for its invoices. */
   @Get('tenants/:tenantId/billing-details')
   @ApiData(BillingDetailsView)
   async getDetails(
@@ -44,6 +45,9 @@ export class OperatorCardsController {
     return { revision: found.revision, given: found.details !== null, ...(found.details ?? NO_DETAILS) };
   }
 
+  /**
+   * Save the billing details of a tenant. Name, address and tax id for future invoices; existing ones stay as they are.
+   */
   @Post('tenants/:tenantId/billing-details')
   @HttpCode(200)
   @ApiData(BillingDetailsView)
@@ -57,12 +61,14 @@ export class OperatorCardsController {
     return this.getDetails(actor, tenantId);
   }
 
+  /** Get the payment method of a tenant. The card that its invoices are charged to. */
   @Get('tenants/:tenantId/payment-method')
   @ApiData(PaymentMethodView)
   get(@CurrentActor() actor: Actor, @Param('tenantId') tenantId: string): Promise<PaymentMethodView> {
     return this.paymentMethod.get(actor, tenantId);
   }
 
+  /** Save a payment method for a tenant. Replaces the card that its invoices are charged to. */
   @Post('tenants/:tenantId/payment-method')
   @RequireStepUp()
   @HttpCode(200)
@@ -76,7 +82,7 @@ export class OperatorCardsController {
     return this.paymentMethod.get(actor, tenantId);
   }
 
-  /** The payment provider's page on which somebody enters a card; it comes back to the portal. */
+  /** Open the payment provider's page for a card. Returns the address of the page, which leads back to the portal. */
   @Post('tenants/:tenantId/payment-method/page')
   @RequireStepUp()
   @HttpCode(200)
@@ -85,7 +91,7 @@ export class OperatorCardsController {
     return this.openCardPage.ofTenant(actor, tenantId);
   }
 
-  /** Back from that page: the card that was entered there is kept. */
+  /** Save the card entered on the payment provider's page. Called when the browser comes back from that page. */
   @Post('tenants/:tenantId/payment-method/finish')
   @HttpCode(200)
   @ApiData(PaymentMethodView)

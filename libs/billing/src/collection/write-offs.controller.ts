@@ -18,12 +18,14 @@ export class WriteOffsController {
     private readonly writeOff: WriteOff,
   ) {}
 
+  /** List write-offs. Newest first. */
   @Get('write-offs')
   @ApiPage(WriteOffView)
   list(@Query() query: WriteOffsQuery): Promise<Page<WriteOffView>> {
     return this.writeOffs.list(query);
   }
 
+  /** Propose to write off an invoice. A second person approves it. */
   @RequireStepUp()
   @Post('invoices/:id/write-off')
   @HttpCode(201)
@@ -36,14 +38,17 @@ export class WriteOffsController {
     return this.writeOffs.get(await this.writeOff.propose(actor, id, body.reason));
   }
 
-  /** What that would be: unpaid invoices that nobody proposed to give up yet. */
+  /** List what a tenant has not paid. Invoices that nobody has proposed to write off yet. */
   @Get('tenants/:tenantId/write-off')
   @ApiPage(UnpaidInvoiceView)
   async previewTenant(@Param('tenantId', ParseUUIDPipe) tenantId: string): Promise<Page<UnpaidInvoiceView>> {
     return { items: await this.writeOffs.unpaidOf(tenantId), next_cursor: null };
   }
 
-  /** Everything that a tenant which is gone has not paid, the small amounts too. */
+  /**
+   * Propose to write off everything a tenant has not paid. For a tenant that is gone. A second person approves each
+   * one.
+   */
   @RequireStepUp()
   @Post('tenants/:tenantId/write-off')
   @HttpCode(201)
@@ -57,6 +62,7 @@ export class WriteOffsController {
     return { items: await Promise.all(made.map((id) => this.writeOffs.get(id))), next_cursor: null };
   }
 
+  /** Approve a write-off. By another person than the one who proposed it. It is posted at once. */
   @RequireStepUp()
   @Post('write-offs/:id/approve')
   @HttpCode(200)
@@ -69,6 +75,7 @@ export class WriteOffsController {
     return this.decide(actor, id, 'approved', body);
   }
 
+  /** Reject a write-off. Or withdraw your own proposal. */
   @RequireStepUp()
   @Post('write-offs/:id/reject')
   @HttpCode(200)

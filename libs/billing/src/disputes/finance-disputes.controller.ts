@@ -18,18 +18,21 @@ export class FinanceDisputesController {
     private readonly answerDispute: AnswerDispute,
   ) {}
 
+  /** List disputes. Newest first. */
   @Get()
   @ApiPage(DisputeView)
   listDisputes(@Query() query: DisputesQuery): Promise<Page<DisputeView>> {
     return this.disputes.list(query);
   }
 
+  /** Get a dispute. With its history and what it moved in the ledger. */
   @Get(':id')
   @ApiData(DisputeDetailView)
   getDispute(@Param('id', ParseUUIDPipe) id: string): Promise<DisputeDetailView> {
     return this.disputes.get(id);
   }
 
+  /** Submit evidence in a dispute. It goes to the tenant's bank, which decides. */
   @RequireStepUp()
   @Post(':id/evidence')
   @HttpCode(200)
@@ -43,6 +46,7 @@ export class FinanceDisputesController {
     return this.disputes.get(id);
   }
 
+  /** Accept a dispute. Gives the dispute up: it is lost, and the tenant keeps the money. */
   @RequireStepUp()
   @Post(':id/accept')
   @HttpCode(200)

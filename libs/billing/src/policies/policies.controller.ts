@@ -19,6 +19,7 @@ export class PoliciesController {
     private readonly decidePolicy: DecidePolicy,
   ) {}
 
+  /** List billing and payout policies. With their present, announced, proposed and past values. */
   @Get('policies')
   @RequireRole('finance', 'admin')
   @ApiPage(PolicyView)
@@ -26,6 +27,7 @@ export class PoliciesController {
     return this.policies.list();
   }
 
+  /** Get a policy. With its present, announced, proposed and past values. */
   @Get('policies/:key')
   @RequireRole('finance', 'admin')
   @ApiData(PolicyView)
@@ -33,6 +35,7 @@ export class PoliciesController {
     return this.policies.get(key);
   }
 
+  /** Preview a policy value. What it would mean compared with the present one. */
   @Post('policies/:key/preview')
   @HttpCode(200)
   @ApiData(PolicyPreviewView)
@@ -40,6 +43,7 @@ export class PoliciesController {
     return this.policies.preview(key, body.value);
   }
 
+  /** Propose a policy value. From an instant on. Nothing changes until a second person approves it. */
   @RequireStepUp()
   @Post('policies/:key/proposals')
   @HttpCode(201)
@@ -54,6 +58,7 @@ export class PoliciesController {
     return this.policies.get(key);
   }
 
+  /** Approve a policy proposal. By another person than the one who proposed it. */
   @RequireStepUp()
   @Post('policy-proposals/:id/approve')
   @HttpCode(200)
@@ -68,6 +73,7 @@ export class PoliciesController {
     );
   }
 
+  /** Reject a policy proposal. Or withdraw your own. */
   @RequireStepUp()
   @Post('policy-proposals/:id/reject')
   @HttpCode(200)

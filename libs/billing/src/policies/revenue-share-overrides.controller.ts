@@ -26,13 +26,14 @@ export class ShareOverridesController {
     private readonly decideShare: DecideRevenueShare,
   ) {}
 
+  /** List revenue-share overrides. Those that wait for a second person first, then the newest. */
   @Get()
   @ApiPage(RevenueShareOverrideView)
   list(@Query() query: ShareOverridesQuery): Promise<Page<RevenueShareOverrideView>> {
     return this.overrides.list(query);
   }
 
-  /** What a share would do to an amount, before it is proposed. */
+  /** Preview a revenue-share override. How an amount would be split under it. */
   @Get('preview')
   @ApiData(SharePreviewView)
   preview(@Query() query: SharePreviewQuery): Promise<SharePreviewView> {
@@ -40,6 +41,9 @@ export class ShareOverridesController {
     return this.previewShare.execute({ scope: scopeOf(query), basisPoints, month, amountMinor: BigInt(amount) });
   }
 
+  /**
+   * Propose a revenue-share override. For an author or one of its Drives, from a month on. A second person approves it.
+   */
   @RequireStepUp()
   @Post()
   @HttpCode(201)
@@ -54,6 +58,7 @@ export class ShareOverridesController {
     );
   }
 
+  /** Approve a revenue-share override. By another person than the one who proposed it. */
   @RequireStepUp()
   @Post(':id/approve')
   @HttpCode(200)
@@ -67,6 +72,7 @@ export class ShareOverridesController {
     return this.overrides.get(id);
   }
 
+  /** Reject a revenue-share override. Or withdraw your own proposal. */
   @RequireStepUp()
   @Post(':id/reject')
   @HttpCode(200)

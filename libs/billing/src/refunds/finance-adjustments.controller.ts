@@ -34,12 +34,14 @@ export class FinanceAdjustmentsController {
     private readonly returnSurplus: ReturnSurplus,
   ) {}
 
+  /** List the adjustments of an invoice. Refunds and credit notes, and what can still be refunded. */
   @Get('invoices/:id/adjustments')
   @ApiData(FinanceInvoiceAdjustmentsView)
   listOfInvoice(@Param('id', ParseUUIDPipe) id: string): Promise<FinanceInvoiceAdjustmentsView> {
     return this.adjustments.forFinance(id);
   }
 
+  /** Preview a refund. What it would take from whom if it were made now. Nothing is written. */
   @Post('invoices/:id/refund-preview')
   @HttpCode(200)
   @ApiData(RefundPreviewView)
@@ -47,6 +49,9 @@ export class FinanceAdjustmentsController {
     return this.previewRefundUseCase.execute(id, scopeOf(body));
   }
 
+  /**
+   * Refund an invoice or a part of it. The refund is sent to the payment provider at once and makes its credit note.
+   */
   @RequireStepUp()
   @Post('invoices/:id/refunds')
   @HttpCode(201)
@@ -62,6 +67,7 @@ export class FinanceAdjustmentsController {
     return this.refunds.get(refundId);
   }
 
+  /** Refund an overpayment. Of one payment; of several, the oldest that is not settled. */
   @RequireStepUp()
   @Post('invoices/:id/surplus-refunds')
   @HttpCode(202)
@@ -79,6 +85,10 @@ export class FinanceAdjustmentsController {
     return this.refunds.get(refundId);
   }
 
+  /**
+   * Cancel an invoice or a part of it. Before it is paid. The invoice stays as it is; a credit note takes back what was
+   * booked with it. A refund makes its own credit note.
+   */
   @RequireStepUp()
   @Post('invoices/:id/credit-notes')
   @HttpCode(201)
@@ -93,18 +103,21 @@ export class FinanceAdjustmentsController {
     return this.adjustments.forFinance(id);
   }
 
+  /** List refunds. Newest first. */
   @Get('refunds')
   @ApiPage(RefundView)
   listRefunds(@Query() query: RefundsQuery): Promise<Page<RefundView>> {
     return this.refunds.list(query);
   }
 
+  /** Get a refund. With its progress and what it took from whom. */
   @Get('refunds/:id')
   @ApiData(RefundDetailView)
   getRefund(@Param('id', ParseUUIDPipe) id: string): Promise<RefundDetailView> {
     return this.refunds.get(id);
   }
 
+  /** List credit notes. Newest first. */
   @Get('credit-notes')
   @ApiPage(CreditNoteView)
   listCreditNotes(@Query() query: CreditNotesQuery): Promise<Page<CreditNoteView>> {

@@ -11,6 +11,7 @@ import { InvoiceAdjustmentsView } from './adjustments.view.js';
 export class OperatorAdjustmentsController {
   constructor(private readonly adjustments: InvoiceAdjustments) {}
 
+  /** List the adjustments of a tenant's invoice. Refunds and credit notes. */
   @Get('invoices/:id/adjustments')
   @ApiData(InvoiceAdjustmentsView)
   listOfInvoice(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<InvoiceAdjustmentsView> {

@@ -32,12 +32,14 @@ export class ApiTokensController {
     private readonly revokeLeakedToken: RevokeLeakedToken,
   ) {}
 
+  /** List your API tokens. Newest first, without their values. */
   @Get()
   @ApiPage(ApiTokenView)
   list(@CurrentActor() actor: Actor): Promise<Page<ApiTokenView>> {
     return this.listApiTokens.execute(ownerOf(actor));
   }
 
+  /** Create an API token. Valid for at most 90 days, with at most your own roles. The value is shown this once. */
   @Post()
   @RequireStepUp()
   @ApiData(NewApiTokenView, { status: 201 })
@@ -53,6 +55,10 @@ export class ApiTokensController {
     return { token: apiTokenView(token, actor.name), secret: secret.reveal() };
   }
 
+  /**
+   * Revoke a leaked API token. For whoever finds a token, for example a scanner of public code: showing it revokes it.
+   * The response is the same for a token that never existed.
+   */
   @Post('revoke-leaked')
   @HttpCode(200)
   @Public()
@@ -63,6 +69,7 @@ export class ApiTokensController {
     return { done: true };
   }
 
+  /** Revoke one of your API tokens. It stops working at once. */
   @Delete(':id')
   @ApiData(DoneView)
   async revoke(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) tokenId: string): Promise<DoneView> {

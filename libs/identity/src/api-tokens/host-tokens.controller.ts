@@ -22,12 +22,14 @@ export class HostTokensController {
     private readonly revokeApiToken: RevokeApiToken,
   ) {}
 
+  /** List the API tokens of the host. Newest first, without their values. */
   @Get()
   @ApiPage(ApiTokenView)
   list(): Promise<Page<ApiTokenView>> {
     return this.listApiTokens.execute(HOST);
   }
 
+  /** Create an API token for the host. Valid for at most 90 days. The value is shown this once. */
   @Post()
   @RequireStepUp()
   @ApiData(NewApiTokenView, { status: 201 })
@@ -42,6 +44,7 @@ export class HostTokensController {
     return { token: apiTokenView(token, actor.name), secret: secret.reveal() };
   }
 
+  /** Revoke an API token of the host. It stops working at once. */
   @Delete(':id')
   @ApiData(DoneView)
   async revoke(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) tokenId: string): Promise<DoneView> {

@@ -21,12 +21,14 @@ export class OrganizationTokensController {
     private readonly revokeApiToken: RevokeApiToken,
   ) {}
 
+  /** List the API tokens of your organisation. Newest first, without their values. */
   @Get()
   @ApiPage(ApiTokenView)
   list(@CurrentActor() actor: Actor): Promise<Page<ApiTokenView>> {
     return this.listApiTokens.execute({ kind: 'organization', orgId: organizationOf(actor) });
   }
 
+  /** Create an API token for your organisation. Valid for at most 90 days. The value is shown this once. */
   @Post()
   @RequireStepUp()
   @ApiData(NewApiTokenView, { status: 201 })
@@ -41,6 +43,7 @@ export class OrganizationTokensController {
     return { token: apiTokenView(token, actor.name), secret: secret.reveal() };
   }
 
+  /** Revoke an API token of your organisation. It stops working at once. */
   @Delete(':id')
   @ApiData(DoneView)
   async revoke(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) tokenId: string): Promise<DoneView> {

@@ -22,6 +22,7 @@ export class NotificationsController {
     private readonly choose: ChooseMail,
   ) {}
 
+  /** List your notifications. Newest first; `folded` leaves the newest one of each item. */
   @Get()
   @ApiPage(NotificationView)
   list(@CurrentActor() actor: Actor, @Query() query: NotificationsQuery): Promise<Page<NotificationView>> {
@@ -32,12 +33,14 @@ export class NotificationsController {
     });
   }
 
+  /** Count your unread notifications. At most 100, with the id of the newest one. */
   @Get('unread')
   @ApiData(UnreadView)
   unread(@CurrentActor() actor: Actor): Promise<UnreadView> {
     return this.notifications.unread(actor);
   }
 
+  /** Mark notifications as read. Returns how many were marked. */
   @Post('read')
   @HttpCode(200)
   @ApiData(MarkedReadView)
@@ -45,6 +48,7 @@ export class NotificationsController {
     return { read: await this.mark.execute({ actor, which: { upTo: body.up_to, item: body.item } }) };
   }
 
+  /** Mark a notification as read. Returns how many were marked: one, or none if it was read already. */
   @Post(':id/read')
   @HttpCode(200)
   @ApiData(MarkedReadView)
@@ -52,12 +56,14 @@ export class NotificationsController {
     return { read: await this.mark.execute({ actor, which: { id } }) };
   }
 
+  /** List your mail preferences. Every topic, and whether you receive mail about it. */
   @Get('choices')
   @ApiPage(MailChoiceView)
   async listChoices(@CurrentActor() actor: Actor): Promise<Page<MailChoiceView>> {
     return { items: await this.choices.execute(actor), next_cursor: null };
   }
 
+  /** Change a mail preference. Notifications that are not mailed still show in the portal. */
   @Post('choices/:topic')
   @HttpCode(200)
   @ApiPage(MailChoiceView)

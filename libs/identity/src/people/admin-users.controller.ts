@@ -21,12 +21,14 @@ export class AdminUsersController {
     private readonly enabling: EnablePerson,
   ) {}
 
+  /** List people with an account. Newest first. Filter by name or mail address, role and state. */
   @Get()
   @ApiPage(AdminUserView)
   list(@Query() query: UsersQuery): Promise<Page<AdminUserView>> {
     return this.users.execute(query);
   }
 
+  /** Grant a role to a person. The roles finance and admin are proposed to a second admin instead. */
   @RequireStepUp()
   @Post(':id/roles')
   @HttpCode(200)
@@ -40,6 +42,7 @@ export class AdminUsersController {
     return { done: true };
   }
 
+  /** Revoke a role from a person. Counts from the person's next request on. The last admin cannot be removed. */
   @RequireStepUp()
   @Post(':id/roles/revoke')
   @HttpCode(200)
@@ -53,6 +56,10 @@ export class AdminUsersController {
     return { done: true };
   }
 
+  /**
+   * Disable a person's account. Every session and token of the person ends at once, and signing in answers as for an
+   * unknown person. Roles stay and count again once the account is enabled.
+   */
   @RequireStepUp()
   @Post(':id/disable')
   @HttpCode(200)
@@ -66,6 +73,7 @@ export class AdminUsersController {
     return { done: true };
   }
 
+  /** Enable a person's account. The person can sign in again with the roles from before. */
   @RequireStepUp()
   @Post(':id/enable')
   @HttpCode(200)

@@ -22,12 +22,17 @@ export class RoleProposalsController {
     private readonly withdrawRole: WithdrawRole,
   ) {}
 
+  /** List role proposals. Newest first. */
   @Get()
   @ApiPage(RoleProposalView)
   list(@Query() query: RoleProposalsQuery): Promise<Page<RoleProposalView>> {
     return this.proposals.execute(query);
   }
 
+  /**
+   * Propose the role finance or admin for a person. Nothing changes until another admin confirms. The other admins are
+   * notified by mail.
+   */
   @RequireStepUp()
   @Post()
   @ApiData(ProposedRoleView, { status: 201 })
@@ -35,6 +40,10 @@ export class RoleProposalsController {
     return { id: await this.propose.execute({ actor, userId: body.user_id, role: body.role, reason: body.reason }) };
   }
 
+  /**
+   * Confirm a role proposal. By another admin than the one who proposed it. The role counts from the person's next
+   * request on.
+   */
   @RequireStepUp()
   @Post(':id/confirm')
   @HttpCode(200)
@@ -44,6 +53,7 @@ export class RoleProposalsController {
     return { done: true };
   }
 
+  /** Withdraw or reject a role proposal. Withdrawn by the admin who proposed it, rejected by any other. */
   @Post(':id/withdraw')
   @HttpCode(200)
   @ApiData(DoneView)

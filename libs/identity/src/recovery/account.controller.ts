@@ -21,12 +21,14 @@ export class AccountController {
     private readonly change: ChangePassword,
   ) {}
 
+  /** List your sessions. Sessions that are still valid, newest first. */
   @Get('sessions')
   @ApiPage(SessionView)
   listSessions(@CurrentActor() actor: Actor): Promise<Page<SessionView>> {
     return this.sessions.execute(actor);
   }
 
+  /** Revoke your other sessions. The session that calls stays. Returns how many were revoked. */
   @Post('sessions/revoke-others')
   @HttpCode(200)
   @ApiData(RevokedSessionsView)
@@ -34,6 +36,7 @@ export class AccountController {
     return { revoked: await this.revoke.execute({ actor, which: 'others' }) };
   }
 
+  /** Revoke one of your sessions. Returns how many were revoked. */
   @Delete('sessions/:id')
   @ApiData(RevokedSessionsView)
   async revokeSession(
@@ -43,6 +46,7 @@ export class AccountController {
     return { revoked: await this.revoke.execute({ actor, which: { sessionId } }) };
   }
 
+  /** Change your password. Needs the present one. Every other session ends. */
   @Post('password')
   @HttpCode(200)
   @ApiData(DoneView)

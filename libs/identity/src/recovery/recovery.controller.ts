@@ -18,6 +18,7 @@ export class RecoveryController {
     private readonly complete: CompletePasswordReset,
   ) {}
 
+  /** Request a password reset. The link is mailed in the background. The response is the same for unknown addresses. */
   @Post('password-reset')
   @HttpCode(200)
   @ApiData(DoneView)
@@ -26,6 +27,7 @@ export class RecoveryController {
     return { done: true };
   }
 
+  /** Complete a password reset. Needs the mailed token, which works once. */
   @Post('password-reset/complete')
   @HttpCode(200)
   @ApiData(DoneView)
@@ -34,6 +36,10 @@ export class RecoveryController {
     return { done: true };
   }
 
+  /**
+   * Request another confirmation mail. The mail is sent in the background. The response is the same for unknown
+   * addresses.
+   */
   @Post('resend-confirmation')
   @HttpCode(200)
   @ApiData(DoneView)

@@ -22,12 +22,17 @@ export class SecondFactorController {
     private readonly change: ChangeSecondFactor,
   ) {}
 
+  /** Get your two-factor status. Whether it is on and how many recovery codes are left. */
   @Get()
   @ApiData(SecondFactorView)
   get(@CurrentActor() actor: Actor): Promise<SecondFactorView> {
     return this.state.execute(actor);
   }
 
+  /**
+   * Start setting up two-factor authentication. Makes a new secret for the authenticator app. Nothing changes until its
+   * first code is confirmed.
+   */
   @RequireStepUp()
   @Post('start')
   @HttpCode(200)
@@ -37,6 +42,10 @@ export class SecondFactorController {
     return { secret: seed.reveal(), uri };
   }
 
+  /**
+   * Turn on two-factor authentication. Needs the first code of the authenticator app. The recovery codes are shown this
+   * once.
+   */
   @Post('confirm')
   @HttpCode(200)
   @ApiData(RecoveryCodesView)
@@ -45,6 +54,7 @@ export class SecondFactorController {
     return { codes: codes.map((code) => code.reveal()) };
   }
 
+  /** Replace your recovery codes. The codes before stop working. Needs a code of the app or a recovery code. */
   @Post('recovery-codes')
   @HttpCode(200)
   @ApiData(RecoveryCodesView)
@@ -56,6 +66,7 @@ export class SecondFactorController {
     return { codes: codes.map((code) => code.reveal()) };
   }
 
+  /** Turn off two-factor authentication. Needs a code of the app or a recovery code. */
   @Post('remove')
   @HttpCode(200)
   @ApiData(DoneView)

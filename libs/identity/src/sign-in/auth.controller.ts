@@ -34,6 +34,10 @@ export class AuthController {
     private readonly confirmEmailUseCase: ConfirmEmail,
   ) {}
 
+  /**
+   * Create an account. If the address has an account already, its owner is told by mail; the response is the same. In
+   * production the address must be confirmed by a mailed link.
+   */
   @Post('auth/sign-up')
   @HttpCode(200)
   @Public()
@@ -50,7 +54,7 @@ export class AuthController {
     };
   }
 
-  /** By POST alone: programs that look through mail open every link in it. */
+  /** Confirm an e-mail address. With the token that was mailed. POST only, because mail scanners open every link. */
   @Post('auth/confirm-email')
   @HttpCode(200)
   @Public()
@@ -61,6 +65,10 @@ export class AuthController {
     return { done: true };
   }
 
+  /**
+   * Sign in. Sets the session cookie, or returns a challenge when the second factor is due. Every failure gives the
+   * same response.
+   */
   @Post('auth/sign-in')
   @HttpCode(200)
   @Public()
@@ -81,6 +89,10 @@ export class AuthController {
     return { done: true, next: 'signed_in', challenge: null };
   }
 
+  /**
+   * Complete a sign-in with the second factor. A code of the app or a recovery code, with the challenge of the first
+   * step. Five tries for each challenge.
+   */
   @Post('auth/second-factor')
   @HttpCode(200)
   @Public()
@@ -100,6 +112,7 @@ export class AuthController {
     return { done: true };
   }
 
+  /** Sign out. Ends the session of the cookie. Without a session nothing happens. */
   @Post('auth/sign-out')
   @HttpCode(200)
   @Public()
@@ -111,6 +124,10 @@ export class AuthController {
     return { done: true };
   }
 
+  /**
+   * Get who is signed in. With roles, the organisation that the session acts for, and the areas of the portal that are
+   * open.
+   */
   @Get('me')
   @SignedIn()
   @ApiData(MeView)

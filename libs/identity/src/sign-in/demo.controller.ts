@@ -20,6 +20,7 @@ export class DemoController {
     private readonly demoSignIn: DemoSignIn,
   ) {}
 
+  /** List the demo persons. In the order of the demo story; last the author with whom it was played. */
   @Get('persons')
   @Public()
   @BypassRowSecurity('whoever signs in is looked up before anybody is known')
@@ -34,6 +35,7 @@ export class DemoController {
     return { items, next_cursor: null };
   }
 
+  /** Sign in as a demo person. Without a password. Exists only in a sandbox with demo persons. */
   @Post('sign-in')
   @HttpCode(200)
   @Public()

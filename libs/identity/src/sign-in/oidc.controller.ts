@@ -28,12 +28,17 @@ export class OidcController {
     private readonly complete: CompleteExternalSignIn,
   ) {}
 
+  /** Get the single sign-on provider. Its name, or null when none is configured. */
   @Get()
   @ApiData(OidcView)
   get(): OidcView {
     return { name: this.oidc.name };
   }
 
+  /**
+   * Start single sign-on. Redirects to the provider. `to` is the page to open afterwards; `fresh` asks the provider for
+   * a new sign-in.
+   */
   @Get('start')
   @RawBody()
   async start(@Query() query: OidcStartQuery, @Res() reply: FastifyReply): Promise<void> {
@@ -45,7 +50,10 @@ export class OidcController {
     await reply.header('set-cookie', cookie).redirect(url, 303);
   }
 
-  /** Whatever goes wrong, the person ends on the sign-in page, which says so. */
+  /**
+   * Complete single sign-on. The provider sends the browser here. Redirects into the portal, or to the sign-in page
+   * with the reason of a failure.
+   */
   @Get('callback')
   @RawBody()
   async callback(@Req() request: PortalRequest, @Res() reply: FastifyReply): Promise<void> {

@@ -23,6 +23,7 @@ export class StepUpController {
     private readonly stepUp: StepUp,
   ) {}
 
+  /** Get how you can confirm your identity. By a code where two-factor authentication is on, else by the password. */
   @Get()
   @ApiData(StepUpView)
   async get(@CurrentActor() actor: Actor): Promise<StepUpView> {
@@ -34,6 +35,10 @@ export class StepUpController {
     };
   }
 
+  /**
+   * Confirm your identity. Opens the operations that need a recent proof of identity. The session continues under a new
+   * token.
+   */
   @Post()
   @HttpCode(200)
   @ApiData(DoneView)

@@ -13,7 +13,7 @@ import { VentureView } from '../install/http/installs.view.js';
 export class FinanceVenturesController {
   constructor(private readonly queries: InstallQueries) {}
 
-  /** Ventures by a part of their name or of their tenant's; at most 20. */
+  /** Search ventures. By a part of their name or of their tenant's. At most 20. */
   @Get()
   @ApiPage(VentureView)
   async search(@Query() { q }: VenturesQuery): Promise<Page<VentureView>> {

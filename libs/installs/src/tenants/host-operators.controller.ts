@@ -20,6 +20,7 @@ export class HostOperatorsController {
     private readonly remove: RemoveOperator,
   ) {}
 
+  /** Add an operator to a tenant. Harmless if the person is one already. */
   @Post(':id/operators')
   @HttpCode(200)
   async addOperator(
@@ -31,6 +32,7 @@ export class HostOperatorsController {
     return { email: body.email };
   }
 
+  /** List the operators of a tenant. By mail address. */
   @Get(':id/operators')
   @ApiPage(TenantOperatorView)
   listOperators(
@@ -40,7 +42,7 @@ export class HostOperatorsController {
     return this.operators.list(tenantId, query);
   }
 
-  /** Nothing of the tenant is in their reach from the next request on, by session or token. */
+  /** Remove an operator from a tenant. Nothing of the tenant is accessible to the person from the next request on. */
   @Post(':id/operators/:userId/remove')
   @HttpCode(200)
   @ApiData(OperatorDoneView)

@@ -32,12 +32,14 @@ export class HostController {
     private readonly setCurrency: SetTenantCurrency,
   ) {}
 
+  /** List tenants. With the currency in which each is billed. */
   @Get()
   @ApiPage(HostTenantView)
   listTenants(@Query() query: PageQuery): Promise<Page<HostTenantView>> {
     return this.queries.tenants(query.limit, query.cursor);
   }
 
+  /** Create a tenant. `external_id` is the host's own id of it and can be used once. */
   @Post()
   @HttpCode(201)
   @ApiData(HostTenantView, { status: 201 })
@@ -47,7 +49,10 @@ export class HostController {
     return this.queries.tenant(id);
   }
 
-  /** For what is installed, or charged for the first time, from now on; what is charged already keeps its currency. */
+  /**
+   * Set the currency of a tenant. For what is installed or charged for the first time from now on. Existing charges
+   * keep their currency.
+   */
   @Post(':id/currency')
   @HttpCode(200)
   @ApiData(HostTenantView)
@@ -60,19 +65,24 @@ export class HostController {
     return this.queries.tenant(tenantId);
   }
 
-  /** What each tenant has on file about regulated data, by name. */
+  /** List the compliance records of tenants. What each one has on file about regulated data, by name. */
   @Get('compliance')
   @ApiPage(TenantComplianceView)
   listCompliance(@Query() query: TenantsQuery): Promise<Page<TenantComplianceView>> {
     return this.compliance.list(query);
   }
 
+  /** Get a tenant. Its name and the host's own id of it. */
   @Get(':id')
   @ApiData(TenantView)
   getTenant(@Param('id', ParseUUIDPipe) tenantId: string): Promise<TenantView> {
     return this.operators.tenant(tenantId);
   }
 
+  /**
+   * Set the compliance record of a tenant. What it has on file and requires of plugins. Counts for new installs and
+   * upgrades; open upgrades are decided again in the background, and nothing that runs is stopped.
+   */
   @Post(':id/compliance')
   @HttpCode(200)
   @ApiData(TenantComplianceView)
@@ -90,6 +100,7 @@ export class HostController {
     return this.compliance.one(tenantId);
   }
 
+  /** Create a venture of a tenant. `external_id` is the host's own id of it and can be used once in the tenant. */
   @Post(':id/ventures')
   @HttpCode(201)
   @ApiData(TenantView, { status: 201 })

@@ -18,6 +18,7 @@ export class UninstallController {
     private readonly uninstallUseCase: Uninstall,
   ) {}
 
+  /** Uninstall a plugin. Needs the confirmation text. The plugin is notified in the background. */
   @Post('installs/:id/uninstall')
   @HttpCode(202)
   @ApiData(InstallView, { status: 202 })

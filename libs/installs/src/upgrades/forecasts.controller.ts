@@ -21,6 +21,7 @@ export class ForecastsController {
     private readonly adoptionQuery: AdoptionQuery,
   ) {}
 
+  /** Forecast what publishing a revision does. How the running installs would be affected. Nothing is changed. */
   @Get(':driveId/forecast')
   @ApiData(ForecastView)
   async get(
@@ -32,6 +33,10 @@ export class ForecastsController {
     return view(await this.forecast.execute(driveId, query.revision_id));
   }
 
+  /**
+   * Get the adoption of a Drive's versions. Installs by day (UTC) since publication: the five newest versions, at most
+   * 28 days each.
+   */
   @Get(':driveId/adoption')
   @ApiData(AdoptionView)
   async adoption(

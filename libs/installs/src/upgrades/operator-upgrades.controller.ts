@@ -26,6 +26,7 @@ export class OperatorUpgradesController {
     private readonly reconsiderPrompt: ReconsiderPrompt,
   ) {}
 
+  /** Get the upgrade policy of a tenant. Which upgrades happen without asking an operator. */
   @Get('tenants/:tenantId/upgrade-policy')
   @ApiData(UpgradePolicyView)
   getPolicy(
@@ -36,6 +37,7 @@ export class OperatorUpgradesController {
     return this.queries.upgradePolicy(tenantId);
   }
 
+  /** Change the upgrade policy of a tenant. Counts from the next published version on. */
   @Post('tenants/:tenantId/upgrade-policy')
   @HttpCode(200)
   @ApiData(UpgradePolicyView)
@@ -49,6 +51,7 @@ export class OperatorUpgradesController {
     return this.queries.upgradePolicy(tenantId);
   }
 
+  /** Get the upgrade offered to an install. The newest one, open or answered, with its changes. */
   @Get('installs/:id/upgrade')
   @ApiData(UpgradeView)
   async get(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<UpgradeView> {
@@ -58,6 +61,7 @@ export class OperatorUpgradesController {
     return prompt;
   }
 
+  /** Accept an upgrade. An upgrade that grants or costs more than before needs a recent proof of identity. */
   @Post('installs/:id/upgrade/accept')
   @HttpCode(200)
   @ApiData(InstallView)
@@ -70,6 +74,7 @@ export class OperatorUpgradesController {
     return authorizedInstall(this.queries, id, actor);
   }
 
+  /** Decline an upgrade. The install keeps its version, permissions, settings and price. */
   @Post('installs/:id/upgrade/decline')
   @HttpCode(200)
   @ApiData(InstallView)
@@ -78,7 +83,7 @@ export class OperatorUpgradesController {
     return authorizedInstall(this.queries, id, actor);
   }
 
-  /** Answer later: the next reminder comes in a week, and none before. */
+  /** Snooze an upgrade. The next reminder comes in a week. */
   @Post('installs/:id/upgrade/snooze')
   @HttpCode(200)
   @ApiData(UpgradeView)
@@ -87,7 +92,7 @@ export class OperatorUpgradesController {
     return (await this.queries.upgrade(id))!;
   }
 
-  /** Ask again about a version that was declined, as long as no newer one is offered. */
+  /** Reopen a declined upgrade. As long as no newer version is offered. */
   @Post('installs/:id/upgrade/reconsider')
   @HttpCode(200)
   @ApiData(UpgradeView)

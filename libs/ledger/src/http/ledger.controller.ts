@@ -25,18 +25,24 @@ export class LedgerController {
     private readonly sources: LedgerSources,
   ) {}
 
+  /** List ledger entries. Newest first. With one account chosen, each entry has the account's balance after it. */
   @Get()
   @ApiPage(LedgerEntryView)
   list(@Query() query: EntriesQuery): Promise<Page<LedgerEntryView>> {
     return this.entries.execute(query);
   }
 
+  /**
+   * List account totals. By account code and currency; all authors of a code together. Codes without an entry are left
+   * out.
+   */
   @Get('totals')
   @ApiData(AccountTotalsView)
   async totals(): Promise<AccountTotalsView> {
     return { totals: await this.accounts.list() };
   }
 
+  /** Export ledger entries. Everything that matches the filter, as CSV. */
   @Get('csv')
   @RawBody()
   async csv(@Query() query: EntriesQuery): Promise<StreamableFile> {
@@ -47,6 +53,7 @@ export class LedgerController {
     });
   }
 
+  /** Get what a posting was made for. By the type and id that ledger entries carry. */
   @Get('sources/:type/:id')
   @ApiData(LedgerSourceView)
   async source(@Param() { type, id }: SourceParams): Promise<LedgerSourceView> {
@@ -69,6 +76,10 @@ export class LedgerController {
     };
   }
 
+  /**
+   * Verify the ledger. Checks every rule of the books at one moment. With `full` every entry is read, which can take
+   * minutes.
+   */
   @Get('proof')
   @ApiData(ProofView)
   async proof(@Query() { full }: ProofQuery): Promise<ProofView> {

@@ -25,7 +25,10 @@ export class AppealsController {
     private readonly withdrawAppeal: WithdrawListingAppeal,
   ) {}
 
-  /** Somebody who had no part in the refusal decides; a new submission ends the appeal. */
+  /**
+   * Appeal against the rejection of a submission. A reviewer who had no part in the decision decides. A new submission
+   * ends the appeal.
+   */
   @Post('submissions/:id/appeal')
   @MemberMay('develop')
   @HttpCode(200)
@@ -39,7 +42,7 @@ export class AppealsController {
     return this.submissions.forAuthor(actor, submissionId);
   }
 
-  /** Somebody who had no part in the removal decides. */
+  /** Appeal against the removal of a Drive. A reviewer who had no part in the removal decides. */
   @Post('author/drives/:driveId/appeal')
   @MemberMay('develop')
   @HttpCode(200)
@@ -53,7 +56,7 @@ export class AppealsController {
     return this.drives.one(actor, driveId);
   }
 
-  /** While nobody has decided. The same decision is not appealed again. */
+  /** Withdraw an appeal about a listing. Until it is decided. The same decision cannot be appealed again. */
   @Post('author/appeals/:id/withdraw')
   @MemberMay('develop')
   @HttpCode(200)
@@ -73,20 +76,24 @@ export class ReviewAppealsController {
     private readonly decideAppeal: DecideListingAppeal,
   ) {}
 
-  /** Appeals that wait, the longest first. */
+  /** List open appeals about listings. The longest waiting first. */
   @Get()
   @ApiPage(ListingAppealRowView)
   list(@CurrentActor() actor: Actor, @Query() query: PageQuery): Promise<Page<ListingAppealRowView>> {
     return this.appeals.queue(actor, query);
   }
 
+  /** Get an appeal about a listing. With the decision it is about and the evidence. */
   @Get(':id')
   @ApiData(ListingAppealCaseView)
   get(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<ListingAppealCaseView> {
     return this.appeals.one(actor, id);
   }
 
-  /** Granted: a refused submission is under review again, a removed Drive is restored. */
+  /**
+   * Decide on an appeal about a listing. Granted, a rejected submission is under review again, or a removed Drive is
+   * restored.
+   */
   @Post(':id/decide')
   @HttpCode(200)
   @ApiData(ListingAppealCaseView)

@@ -14,7 +14,10 @@ import { Icons } from './icons.js';
 export class IconsController {
   constructor(private readonly icons: Icons) {}
 
-  /** @throws AppError `icon_not_found` (404) */
+  /**
+   * Get an icon by its digest. The bytes never change, so the response can be cached for ever.
+   * @throws AppError `icon_not_found` (404)
+   */
   @Get(':digest')
   @RawBody()
   @ApiResponse({ status: 200, description: 'A PNG or an SVG; the bytes have this digest for ever' })

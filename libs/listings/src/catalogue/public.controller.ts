@@ -28,6 +28,10 @@ export class PublicController {
     private readonly clock: Clock,
   ) {}
 
+  /**
+   * Search the catalogue. Looks for the words in name, slug, tagline and description, each also as the beginning of a
+   * word. A word that nothing uses is replaced by the nearest one in use.
+   */
   @Get('catalogue')
   @RawBody()
   @ApiData(CatalogueView)
@@ -39,6 +43,7 @@ export class PublicController {
     return this.cacheable(await this.catalogue.list(query), request, reply);
   }
 
+  /** Get a listed plugin. With `at`, as it was at that instant. */
   @Get('catalogue/:slug')
   @RawBody()
   @ApiData(CatalogueEntryView)
@@ -52,6 +57,7 @@ export class PublicController {
     return this.cacheable(await this.catalogue.entry(slug, at), request, reply);
   }
 
+  /** Get the conformance history of a plugin. Every change of its check results, newest first. */
   @Get('catalogue/:slug/conformance')
   @RawBody()
   @ApiData(ConformanceHistoryView)
@@ -63,7 +69,9 @@ export class PublicController {
     return this.cacheable(await this.history.of(slug), request, reply);
   }
 
-  /** How fast reviewers decide, and how; per month, without small numbers. */
+  /**
+   * Get review statistics. How long reviews take and how they end, by month. Months with few decisions are left out.
+   */
   @Get('review-statistics')
   @BypassRowSecurity('figures over all reviews, of nobody')
   @RawBody()

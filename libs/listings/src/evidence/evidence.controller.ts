@@ -40,6 +40,7 @@ export class EvidenceController {
     private readonly withdrawEvidence: WithdrawEvidence,
   ) {}
 
+  /** List the evidence of a Drive's compliance claims. With when each one expires. */
   @Get()
   @ApiPage(ClaimEvidenceView)
   async list(
@@ -50,7 +51,10 @@ export class EvidenceController {
     return this.page(driveId);
   }
 
-  /** The file is the body, at most 5 MiB. It takes the place of what stood behind the claim before. */
+  /**
+   * Upload evidence for a compliance claim. The file is the body, at most 5 MiB. It replaces the evidence that the
+   * claim had.
+   */
   @Post()
   @MemberMay('develop')
   @HttpCode(200)
@@ -78,6 +82,7 @@ export class EvidenceController {
     return this.page(driveId);
   }
 
+  /** Withdraw evidence. The claim is without this evidence from now on. Returns the evidence that is left. */
   @Post(':evidenceId/withdraw')
   @MemberMay('develop')
   @HttpCode(200)
@@ -92,6 +97,7 @@ export class EvidenceController {
     return this.page(driveId);
   }
 
+  /** Download an evidence file. Exactly as it was uploaded, always as an attachment. */
   @Get(':evidenceId/file')
   @RawBody()
   @ApiResponse(FILE)
@@ -116,13 +122,17 @@ export class EvidenceController {
 export class ReviewEvidenceController {
   constructor(private readonly evidence: ComplianceEvidence) {}
 
-  /** Claims of live Drives whose evidence is missing, over or over within 30 days; the longest first, at most 200. */
+  /**
+   * List compliance claims whose evidence is due. Of live Drives: missing, expired or expiring within 30 days. The
+   * longest overdue first, at most 200.
+   */
   @Get()
   @ApiPage(DueEvidenceView)
   async list(): Promise<Page<DueEvidenceView>> {
     return { items: await this.evidence.due(), next_cursor: null };
   }
 
+  /** Download an evidence file for review. Exactly as it was uploaded, always as an attachment. */
   @Get(':evidenceId/file')
   @RawBody()
   @ApiResponse(FILE)

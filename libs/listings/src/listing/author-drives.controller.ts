@@ -30,19 +30,24 @@ export class AuthorDrivesController {
     private readonly withdrawDeprecationUseCase: WithdrawDeprecation,
   ) {}
 
+  /** List your Drives. Oldest first. */
   @Get()
   @ApiPage(DriveView)
   async list(@CurrentActor() actor: Actor): Promise<Page<DriveView>> {
     return { items: await this.drives.list(actor), next_cursor: null };
   }
 
+  /** Get one of your Drives. From the reservation of its id on, listed or not. */
   @Get(':driveId')
   @ApiData(DriveView)
   get(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<DriveView> {
     return this.drives.one(actor, driveId);
   }
 
-  /** What the live version declares, beside what checks and installs showed. */
+  /**
+   * Compare what a Drive declares with what was observed. Declarations of the live version next to what checks and
+   * installs showed.
+   */
   @Get(':driveId/observed')
   @ApiData(ClaimedAndObservedView)
   observed(
@@ -52,6 +57,10 @@ export class AuthorDrivesController {
     return this.claimed.of(actor, driveId);
   }
 
+  /**
+   * Submit a manifest. The checks start at once. An earlier submission that waits for the author or a reviewer is
+   * withdrawn.
+   */
   @Post(':driveId/submissions')
   @MemberMay('develop')
   @HttpCode(202)
@@ -65,6 +74,7 @@ export class AuthorDrivesController {
     return this.submissions.forAuthor(actor, id);
   }
 
+  /** Read the manifest of a Drive again. At once, instead of at the next poll. */
   @Post(':driveId/sync')
   @MemberMay('develop')
   @HttpCode(202)
@@ -74,7 +84,10 @@ export class AuthorDrivesController {
     return { accepted: true };
   }
 
-  /** The author ends its Drive: operators are told at once, the dates hold for everybody. */
+  /**
+   * Announce the deprecation of a Drive. Operators are notified at once. New installs end on one day, existing installs
+   * on another.
+   */
   @Post(':driveId/deprecation')
   @MemberMay('own')
   @HttpCode(200)
@@ -90,6 +103,7 @@ export class AuthorDrivesController {
     return this.drives.one(actor, driveId);
   }
 
+  /** Withdraw the deprecation of a Drive. Possible until new installs have ended. */
   @Post(':driveId/deprecation/withdraw')
   @MemberMay('own')
   @HttpCode(200)

@@ -21,6 +21,7 @@ export class DriveRecordsController {
     private readonly history: ConformanceHistory,
   ) {}
 
+  /** List the manifest revisions of a Drive. Every manifest that was read, newest first, with its changes. */
   @Get('versions')
   @ApiPage(VersionView)
   versions(
@@ -31,7 +32,7 @@ export class DriveRecordsController {
     return this.versionList.list(actor, driveId, query);
   }
 
-  /** What one version changes against another, its predecessor unless told otherwise. */
+  /** Compare two versions of a Drive. `to` with `from`, which is its predecessor if left out. */
   @Get('comparison')
   @ApiData(ComparisonView)
   comparison(
@@ -42,7 +43,9 @@ export class DriveRecordsController {
     return this.versionList.compare(actor, driveId, query);
   }
 
-  /** Card, permissions, price and claims as they were at an instant, and whether it was listed then. */
+  /**
+   * Get a Drive as of an instant. Its listing, permissions, price and claims at that moment, and whether it was listed.
+   */
   @Get('as-of')
   @ApiData(DriveAsOfView)
   asOf(
@@ -53,6 +56,7 @@ export class DriveRecordsController {
     return this.driveAsOf.of(actor, driveId, query.at === undefined ? undefined : new Date(query.at));
   }
 
+  /** Get the conformance history of a Drive. For its author and staff, listed or not. */
   @Get('conformance')
   @ApiData(ConformanceHistoryView)
   conformance(
@@ -62,7 +66,7 @@ export class DriveRecordsController {
     return this.history.ofDrive(actor, driveId);
   }
 
-  /** Every run of the checks, newest first, each bound to the one before it. */
+  /** List the check runs of a Drive. Newest first, each linked to the one before by its hash. */
   @Get('conformance/runs')
   @ApiPage(ConformanceRunView)
   runs(

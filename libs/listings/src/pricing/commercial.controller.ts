@@ -19,12 +19,16 @@ export class CommercialController {
     private readonly change: ChangeCommercialTerms,
   ) {}
 
+  /**
+   * List commercial changes. Changes of prices and of who bills; those that wait for a decision first, then the newest.
+   */
   @Get()
   @ApiPage(CommercialChangeView)
   list(@Query() query: CommercialChangesQuery): Promise<Page<CommercialChangeView>> {
     return this.changes.list(query);
   }
 
+  /** Propose a commercial change. A price, or who bills. A second person approves it. */
   @RequireStepUp()
   @Post()
   @HttpCode(201)
@@ -34,6 +38,7 @@ export class CommercialController {
     return this.changes.get(await this.change.propose(actor, changeOf(body), when));
   }
 
+  /** Approve a commercial change. By another person than the one who proposed it. */
   @RequireStepUp()
   @Post(':id/approve')
   @HttpCode(200)
@@ -46,6 +51,7 @@ export class CommercialController {
     return this.decide(actor, id, 'approved', body);
   }
 
+  /** Reject a commercial change. Or withdraw your own proposal. */
   @RequireStepUp()
   @Post(':id/reject')
   @HttpCode(200)

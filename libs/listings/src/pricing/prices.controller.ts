@@ -13,6 +13,7 @@ import { PriceView } from './price.view.js';
 export class PricesController {
   constructor(private readonly prices: Prices) {}
 
+  /** List prices. The host's price list, by tier and currency. */
   @Get()
   @ApiPage(PriceView)
   async list(@Query() query: PricesQuery): Promise<Page<PriceView>> {

@@ -27,12 +27,17 @@ export class RetirementController {
     private readonly remove: RemoveListing,
   ) {}
 
+  /** List Drives for reviewers. By name, with their state and health. */
   @Get()
   @ApiPage(ListedDriveView)
   list(@CurrentActor() actor: Actor, @Query() query: ListedDrivesQuery): Promise<Page<ListedDriveView>> {
     return this.drives.list(actor, query);
   }
 
+  /**
+   * Announce the deprecation of a Drive for its author. It leaves the catalogue now. New installs end on one day,
+   * existing installs on another.
+   */
   @Post(':driveId/deprecation')
   @HttpCode(200)
   @ApiData(ListedDriveView)
@@ -46,6 +51,10 @@ export class RetirementController {
     return this.drives.one(actor, driveId);
   }
 
+  /**
+   * Withdraw the deprecation of a Drive for its author. Until new installs have ended. The Drive is in the catalogue
+   * again.
+   */
   @Post(':driveId/deprecation/withdraw')
   @HttpCode(200)
   @ApiData(ListedDriveView)
@@ -58,7 +67,10 @@ export class RetirementController {
     return this.drives.one(actor, driveId);
   }
 
-  /** The Drive is paused until a second person confirms or this is withdrawn. */
+  /**
+   * Propose the removal of a Drive. The Drive is paused until a second person confirms, or until the proposal is
+   * withdrawn.
+   */
   @Post(':driveId/removal')
   @HttpCode(200)
   @RequireStepUp()
@@ -72,7 +84,9 @@ export class RetirementController {
     return this.drives.one(actor, driveId);
   }
 
-  /** By another person than who proposed it. Every install of the Drive ends. */
+  /**
+   * Confirm the removal of a Drive. By another person than the one who proposed it. Every install of the Drive ends.
+   */
   @Post(':driveId/removal/confirm')
   @HttpCode(200)
   @RequireStepUp()
@@ -85,6 +99,7 @@ export class RetirementController {
     return this.drives.one(actor, driveId);
   }
 
+  /** Withdraw the proposed removal of a Drive. The Drive stays paused until somebody resumes it. */
   @Post(':driveId/removal/withdraw')
   @HttpCode(200)
   @ApiData(ListedDriveView)

@@ -12,6 +12,7 @@ import { SharedReportView } from '../listing/listings.view.js';
 export class SharedReportsController {
   constructor(private readonly reports: LinkedReports) {}
 
+  /** Get a shared check report. The checks that an author shared by its link, without anything of the review. */
   @Get(':token')
   @BypassRowSecurity('the one report whose author gave out this address')
   @ApiData(SharedReportView)

@@ -41,13 +41,14 @@ export class SubmissionsController {
     private readonly live: LiveFeed,
   ) {}
 
+  /** Get a submission. With its checks, findings and review messages. */
   @Get(':id')
   @ApiData(SubmissionView)
   get(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<SubmissionView> {
     return this.submissions.forAuthor(actor, id);
   }
 
-  /** Server-sent events: `state`, `check`, and `done` when nothing more happens by itself. */
+  /** Watch a submission. Server-sent events: `state`, `check`, and `done` when nothing more happens by itself. */
   @Sse(':id/live')
   @RequireRole('author', 'reviewer')
   @UseGuards(
@@ -62,6 +63,10 @@ export class SubmissionsController {
     return this.live.sse(submissionStream(id), lastEventId);
   }
 
+  /**
+   * Answer the findings of a review. In words; the same digest goes back into review, in the next round. Findings must
+   * all be answered. Criteria that passed stay passed.
+   */
   @Post(':id/answer')
   @MemberMay('develop')
   @HttpCode(200)
@@ -80,7 +85,10 @@ export class SubmissionsController {
     return this.submissions.forAuthor(actor, submissionId);
   }
 
-  /** What the reviewer is to know beside the manifest; until the decision. */
+  /**
+   * Save notes for the reviewer. What the reviewer should know in addition to the manifest. Until the decision;
+   * `revision` names the version that was edited.
+   */
   @Post(':id/notes')
   @MemberMay('develop')
   @HttpCode(200)
@@ -98,6 +106,7 @@ export class SubmissionsController {
     return this.submissions.forAuthor(actor, submissionId);
   }
 
+  /** Withdraw a submission. Until it is decided. Sync does not submit it again while the manifest stays the same. */
   @Post(':id/withdraw')
   @MemberMay('develop')
   @HttpCode(200)
@@ -110,7 +119,10 @@ export class SubmissionsController {
     return this.submissions.forAuthor(actor, submissionId);
   }
 
-  /** An address under which whoever has it reads the checks, for 30 days; one that was given out before ends. */
+  /**
+   * Share the check report of a submission. Makes a link that anyone can read for 30 days. An earlier link stops
+   * working.
+   */
   @Post(':id/share')
   @MemberMay('develop')
   @HttpCode(200)
@@ -120,6 +132,7 @@ export class SubmissionsController {
     return this.submissions.forAuthor(actor, submissionId);
   }
 
+  /** Stop sharing the check report of a submission. The link stops working. Harmless if it is not shared. */
   @Delete(':id/share')
   @MemberMay('develop')
   @ApiData(SubmissionView)

@@ -51,7 +51,11 @@ export class ValidatorController {
     private readonly watchValidation: WatchValidation,
   ) {}
 
-  /** The verdict in the contract's own shape, without the envelope. */
+  /**
+   * Validate a manifest address. Runs the numbered checks and answers in the shape of the Drive contract, without the
+   * portal's envelope. With `wait=0` the run is accepted and can be watched; `fresh` skips a recent verdict of the same
+   * address.
+   */
   @Get('manifest-validate')
   @RawBody()
   @ApiQuery({ name: 'url', schema: { type: 'string' }, description: "Address of the Drive's manifest" })
@@ -76,7 +80,7 @@ export class ValidatorController {
     return validationRunView((await this.validateManifest.start(question)).id);
   }
 
-  /** A verdict of the last 30 days under the address that can be shared. */
+  /** Get a verdict by its id. Verdicts are kept for 30 days, and anyone who has the link may read them. */
   @Get('validations/:id')
   @RawBody()
   @ApiResponse({ status: 200, type: ValidationView })
@@ -89,7 +93,10 @@ export class ValidatorController {
     return validationView(stored);
   }
 
-  /** Server-sent events: `queued`, `started`, `progress` with checks and requests as they end, and `done`. */
+  /**
+   * Watch a validation. Server-sent events: `queued`, `started`, `progress` with checks and requests as they end, and
+   * `done`.
+   */
   @Sse('validations/:id/live')
   @UseGuards(publicStreamGuard(WatchValidation, (watch, id, ip) => watch.assertOpen(id, ip)))
   watch(

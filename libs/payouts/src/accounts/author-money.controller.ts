@@ -24,6 +24,7 @@ export class AuthorMoneyController {
     private readonly payouts: AuthorPayouts,
   ) {}
 
+  /** Get your payout account. And the replacement that is being set up, if there is one. */
   @Get('payout-account')
   @MemberMay('see_money')
   @ApiData(PayoutAccountView)
@@ -31,6 +32,10 @@ export class AuthorMoneyController {
     return this.account.ofOrg(orgOf(actor));
   }
 
+  /**
+   * Open your payout account. Created at the payment provider once. Returns a link to the page where the details are
+   * entered.
+   */
   @RequireStepUp()
   @Post('payout-account')
   @MemberMay('manage_money')
@@ -41,6 +46,9 @@ export class AuthorMoneyController {
     return { onboarding_url: url, expires_at: expiresAt.toISOString() };
   }
 
+  /**
+   * Refresh your payout account. Reads its status from the payment provider. A replacement that is ready takes over.
+   */
   @Post('payout-account/refresh')
   @MemberMay('manage_money')
   @HttpCode(200)
@@ -50,6 +58,10 @@ export class AuthorMoneyController {
     return this.account.ofOrg(orgOf(actor));
   }
 
+  /**
+   * Start replacing your payout account. Opens a second account at the payment provider; the present one stays in use
+   * until the new one is ready.
+   */
   @RequireStepUp()
   @Post('payout-account/swap')
   @MemberMay('manage_money')
@@ -60,6 +72,7 @@ export class AuthorMoneyController {
     return { onboarding_url: url, expires_at: expiresAt.toISOString() };
   }
 
+  /** Cancel the replacement of your payout account. The account in use stays. */
   @Post('payout-account/swap/cancel')
   @MemberMay('manage_money')
   @HttpCode(200)
@@ -69,6 +82,7 @@ export class AuthorMoneyController {
     return this.account.ofOrg(orgOf(actor));
   }
 
+  /** List your payouts. Newest first, with the progress of each and what was paid in all. */
   @Get('payouts')
   @MemberMay('see_money')
   @ApiData(AuthorPayoutsView)

@@ -20,6 +20,7 @@ export class PayoutHoldsController {
     private readonly endHold: EndHold,
   ) {}
 
+  /** List payout holds. Newest first. */
   @Get()
   @ApiPage(HoldView)
   list(@Query() query: HoldsQuery): Promise<Page<HoldView>> {
@@ -31,6 +32,10 @@ export class PayoutHoldsController {
     );
   }
 
+  /**
+   * Place a payout hold. Keeps a part of what an author is owed from the next run on. A full hold also stops what is
+   * approved and not sent yet. The author is notified with the reason.
+   */
   @RequireStepUp()
   @Post()
   @HttpCode(201)
@@ -50,6 +55,10 @@ export class PayoutHoldsController {
     return this.view(id);
   }
 
+  /**
+   * End a payout hold. Nothing more is held, and what was held is owed again at once. The parts of a rolling reserve
+   * keep their dates unless they are released now.
+   */
   @RequireStepUp()
   @Post(':id/end')
   @HttpCode(200)

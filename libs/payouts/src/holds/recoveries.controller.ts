@@ -17,6 +17,7 @@ export class RecoveriesController {
     private readonly recover: RecoverBalance,
   ) {}
 
+  /** List recoveries of negative balances. Those that wait for a decision first, then the newest. */
   @Get()
   @ApiPage(RecoveryView)
   list(@Query() query: RecoveriesQuery): Promise<Page<RecoveryView>> {
@@ -24,6 +25,7 @@ export class RecoveriesController {
     return this.recoveries.list({ ...rest, ...(orgId === undefined ? {} : { orgId }) });
   }
 
+  /** Propose a recovery of a negative balance. A second person approves it. */
   @RequireStepUp()
   @Post()
   @HttpCode(201)
@@ -40,6 +42,7 @@ export class RecoveriesController {
     return this.recoveries.get(id);
   }
 
+  /** Approve a recovery. By another person than the one who proposed it. It is posted at once. */
   @RequireStepUp()
   @Post(':id/approve')
   @HttpCode(200)
@@ -52,6 +55,7 @@ export class RecoveriesController {
     return this.decide(actor, id, 'approved', body);
   }
 
+  /** Reject a recovery. Or withdraw your own proposal. */
   @RequireStepUp()
   @Post(':id/reject')
   @HttpCode(200)

@@ -16,6 +16,10 @@ export class RetryFailedController {
     private readonly runs: RunQueries,
   ) {}
 
+  /**
+   * Retry the failed payouts of a run. With the approved amounts and accounts; only to accounts that can receive now
+   * and to authors without a hold who are still owed as much. The rest waits for the next run.
+   */
   @RequireStepUp()
   @Post(':id/retry-failed')
   @HttpCode(202)

@@ -115,6 +115,7 @@ export class AuditController {
     private readonly verification: VerifyAudit,
   ) {}
 
+  /** List audit log entries. Newest first. The filters can be combined. */
   @Get()
   @RequireRole('admin', 'reviewer', 'finance')
   @ApiPage(AuditEntryView)
@@ -122,7 +123,10 @@ export class AuditController {
     return this.log.page(query, view);
   }
 
-  /** All that the filter leaves, newest first, each entry as its seal covers it. That it was taken along is written down. */
+  /**
+   * Export the audit log. Everything that matches the filter, newest first, each entry as its seal covers it. The
+   * export is itself recorded.
+   */
   @Get('export')
   @RequireRole('admin', 'reviewer', 'finance')
   @RawBody()
@@ -143,7 +147,10 @@ export class AuditController {
     });
   }
 
-  /** Recomputes a piece of the chain over the log; what waits is sealed first, so that the newest entry is covered. */
+  /**
+   * Verify the audit log. Recomputes a part of the hash chain. Entries that are not sealed yet are sealed first, so
+   * that the newest one is covered.
+   */
   @Post('verify')
   @HttpCode(200)
   @RequireRole('admin', 'reviewer', 'finance')

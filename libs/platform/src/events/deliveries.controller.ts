@@ -55,6 +55,7 @@ export class DeliveriesController {
     private readonly audit: Audit,
   ) {}
 
+  /** List event deliveries. Deliveries of domain events to their consumers in one state, newest first. */
   @Get()
   @ApiPage(DeliveryView)
   async list(@Query() query: DeliveriesQuery): Promise<Page<DeliveryView>> {
@@ -69,6 +70,7 @@ export class DeliveriesController {
     return toPage(rows, query.limit, (row) => [row.seq, row.consumer], view);
   }
 
+  /** Retry an event delivery. One that has failed for good. It is due again at once. */
   @Post(':id/retry')
   @HttpCode(200)
   @ApiData(DeliveryView)

@@ -9,6 +9,7 @@ import { Readiness } from './readiness.js';
 export class HealthController {
   constructor(private readonly readiness: Readiness) {}
 
+  /** Check that the process is alive. Answers as long as the process can take requests; it looks at nothing else. */
   @Get('live')
   @Public()
   @ApiOperation({ summary: 'The process runs' })
@@ -16,6 +17,10 @@ export class HealthController {
     return { status: 'ok', uptime_s: Math.round(process.uptime()) };
   }
 
+  /**
+   * Check that the process can do its work. 503 while a part that it needs is not ready; `details` names the part. For
+   * load balancers.
+   */
   @Get('ready')
   @Public()
   @ApiOperation({ summary: 'Database, queue and migrations are ready' })

@@ -30,7 +30,7 @@ export class FoundView implements Found {
 export class SearchController {
   constructor(private readonly sources: SearchSources) {}
 
-  /** Things by a part of their name: what the roles of the caller let them open, at most eight of a kind. */
+  /** Search everything you can open. By a part of the name. At most eight of each kind. */
   @Get()
   @SignedIn()
   @ApiPage(FoundView)

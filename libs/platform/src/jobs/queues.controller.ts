@@ -96,6 +96,9 @@ export class QueuesController {
     private readonly audit: Audit,
   ) {}
 
+  /**
+   * List the job queues. How many deliveries wait, run, retry and have failed in each, and how many workers are alive.
+   */
   @Get('queues')
   @ApiData(QueuesView)
   async listQueues(): Promise<QueuesView> {
@@ -145,6 +148,7 @@ export class QueuesController {
     };
   }
 
+  /** List the scheduled jobs. With their last and next run. */
   @Get('schedules')
   @ApiData(JobSchedulesView)
   async listSchedules(): Promise<JobSchedulesView> {
@@ -152,7 +156,7 @@ export class QueuesController {
     return { items: rows.map(scheduleView) };
   }
 
-  /** A worker starts it within seconds; its own times stay as they are. */
+  /** Run a scheduled job now. A worker starts it within seconds. Its regular schedule stays the same. */
   @Post('schedules/:job/run')
   @HttpCode(200)
   @ApiData(JobScheduleView)

@@ -11,6 +11,10 @@ import { MoneyPositionView } from './balance-overview.view.js';
 export class BalanceOverviewController {
   constructor(private readonly overview: BalanceOverview) {}
 
+  /**
+   * Get the balance overview. By currency: what the payment provider holds and what is owed. The provider is asked anew
+   * each time.
+   */
   @Get()
   @ApiData(MoneyPositionView)
   get(): Promise<MoneyPositionView> {

@@ -24,6 +24,7 @@ export class ExceptionsController {
     private readonly writeOff: WriteOffItem,
   ) {}
 
+  /** List reconciliation exceptions. Oldest first. */
   @Get()
   @ApiPage(ExceptionView)
   list(@Query() query: ExceptionsQuery, @CurrentActor() actor: Actor): Promise<Page<ExceptionView>> {
@@ -31,13 +32,14 @@ export class ExceptionsController {
     return this.worklist.list({ ...query, ...(owner === undefined ? {} : { owner }) });
   }
 
-  /** Whom an item can be handed to. */
+  /** List people who can be assigned an exception. Everybody with the role finance. */
   @Get('people')
   @ApiPage(AssigneeView)
   async people(): Promise<Page<AssigneeView>> {
     return { items: await this.assignItem.people(), next_cursor: null };
   }
 
+  /** Get a reconciliation exception. With both sides of the comparison and its history. */
   @Get(':id')
   @ApiData(ExceptionDetailView)
   async get(@Param('id', ParseUUIDPipe) id: string): Promise<ExceptionDetailView> {
@@ -46,6 +48,10 @@ export class ExceptionsController {
     return item;
   }
 
+  /**
+   * Assign a reconciliation exception. To yourself, to somebody else or to nobody. It may be taken over from whoever
+   * has it.
+   */
   @Post(':id/assign')
   @HttpCode(200)
   @ApiData(ExceptionDetailView)
@@ -58,6 +64,7 @@ export class ExceptionsController {
     return this.get(id);
   }
 
+  /** Add a note to a reconciliation exception. The note stays in its history. */
   @Post(':id/note')
   @HttpCode(200)
   @ApiData(ExceptionDetailView)
@@ -70,6 +77,7 @@ export class ExceptionsController {
     return this.get(id);
   }
 
+  /** Explain a reconciliation exception. Records what it turned out to be. */
   @Post(':id/explain')
   @HttpCode(200)
   @ApiData(ExceptionDetailView)
@@ -82,6 +90,10 @@ export class ExceptionsController {
     return this.get(id);
   }
 
+  /**
+   * Close a reconciliation exception. One that is explained and needs no posting. If its cause is still there, it opens
+   * again at the next comparison.
+   */
   @Post(':id/close')
   @HttpCode(200)
   @ApiData(ExceptionDetailView)
@@ -94,6 +106,10 @@ export class ExceptionsController {
     return this.get(id);
   }
 
+  /**
+   * Request a write-off for an exception. Moves its amount to the account where it belongs, once a second person
+   * approves.
+   */
   @Post(':id/write-off')
   @HttpCode(200)
   @ApiData(ExceptionDetailView)
@@ -106,6 +122,7 @@ export class ExceptionsController {
     return this.get(id);
   }
 
+  /** Approve the write-off of an exception. By another person than the one who requested it. It is posted at once. */
   @RequireStepUp()
   @Post(':id/write-off/approve')
   @HttpCode(200)
@@ -118,6 +135,7 @@ export class ExceptionsController {
     return this.get(id);
   }
 
+  /** Decline the write-off of an exception. Nothing is posted. */
   @Post(':id/write-off/decline')
   @HttpCode(200)
   @ApiData(ExceptionDetailView)

@@ -17,18 +17,23 @@ export class ReconciliationController {
     private readonly ofRun: RunReconciliation,
   ) {}
 
+  /**
+   * Get the latest reconciliation. The last comparison that finished, whether one is running, and the open exceptions.
+   */
   @Get()
   @ApiData(ReconciliationView)
   get(): Promise<ReconciliationView> {
     return this.latest.read();
   }
 
+  /** Get the reconciliation of a payout run. What the comparisons found about its transfers. */
   @Get('payout-runs/:id')
   @ApiData(RunReconciliationView)
   run(@Param('id', ParseUUIDPipe) id: string): Promise<RunReconciliationView> {
     return this.ofRun.of(id);
   }
 
+  /** Start a reconciliation. Compares the books with the payment provider's in the background. */
   @RequireRole('finance')
   @Post()
   @HttpCode(202)

@@ -28,7 +28,7 @@ export class AuthorSimulationsController {
     private readonly exportScenario: ExportScenario,
   ) {}
 
-  /** The body is the scenario itself, read from its bytes: a repeated member is told too. */
+  /** Start a simulation. The body is the scenario, read from its bytes. It is played in the background. */
   @Post()
   @MemberMay('see_money')
   @HttpCode(202)
@@ -39,6 +39,7 @@ export class AuthorSimulationsController {
     return this.request.execute(actor, orgOf(actor), rawBody?.toString('utf8') ?? '');
   }
 
+  /** List your simulations. Newest first. */
   @Get()
   @MemberMay('see_money')
   @ApiPage(SimulationView)
@@ -46,7 +47,7 @@ export class AuthorSimulationsController {
     return { items: await this.simulations.list(orgOf(actor)), next_cursor: null };
   }
 
-  /** Real installs, payments and runs of some months, written as a scenario. */
+  /** Export your months as a scenario. Real installs, payments and runs of the given months, ready to be simulated. */
   @Get('scenario')
   @MemberMay('see_money')
   @ApiData(ScenarioView)
@@ -55,6 +56,7 @@ export class AuthorSimulationsController {
     return { scenario: await bypassRowSecurityFor(orgId, () => this.exportScenario.execute(orgId, from, to)) };
   }
 
+  /** Get one of your simulations. With its result once it has finished. */
   @Get(':id')
   @MemberMay('see_money')
   @ApiData(SimulationDetailView)

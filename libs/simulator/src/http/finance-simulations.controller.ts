@@ -20,7 +20,7 @@ export class FinanceSimulationsController {
     private readonly exportScenario: ExportScenario,
   ) {}
 
-  /** The body is the scenario itself, read from its bytes: a repeated member is told too. */
+  /** Start a simulation. The body is the scenario, read from its bytes. It is played in the background. */
   @Post()
   @HttpCode(202)
   @BodyLimit(MAX_SCENARIO_BYTES)
@@ -30,19 +30,21 @@ export class FinanceSimulationsController {
     return this.request.execute(actor, null, rawBody?.toString('utf8') ?? '');
   }
 
+  /** List simulations. Newest first. */
   @Get()
   @ApiPage(SimulationView)
   async list(): Promise<Page<SimulationView>> {
     return { items: await this.simulations.list(null), next_cursor: null };
   }
 
-  /** Real installs, payments and runs of some months, written as a scenario. */
+  /** Export months as a scenario. Real installs, payments and runs of the given months, ready to be simulated. */
   @Get('scenario')
   @ApiData(ScenarioView)
   async export(@Query() { from, to }: MonthRangeQuery): Promise<ScenarioView> {
     return { scenario: await this.exportScenario.execute(null, from, to) };
   }
 
+  /** Get a simulation. With its result once it has finished. */
   @Get(':id')
   @ApiData(SimulationDetailView)
   get(@Param('id', ParseUUIDPipe) id: string): Promise<SimulationDetailView> {

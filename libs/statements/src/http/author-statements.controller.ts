@@ -45,6 +45,7 @@ export class AuthorStatementsController {
     private readonly saveProfile: SaveTaxProfile,
   ) {}
 
+  /** Get the earnings of a month. How the revenue of your installs in one currency became a payout. */
   @Get('earnings')
   @MemberMay('see_money')
   @ApiData(EarningsView)
@@ -53,6 +54,7 @@ export class AuthorStatementsController {
     return bypassRowSecurityFor(orgId, () => this.earningsUseCase.get(orgId, query.month, query.currency));
   }
 
+  /** List your statements. Newest first. */
   @Get('statements')
   @MemberMay('see_money')
   @ApiPage(StatementRowView)
@@ -61,6 +63,7 @@ export class AuthorStatementsController {
     return { items: items.map(statementRow), next_cursor };
   }
 
+  /** Get one of your statements. With its lines and what proves it. */
   @Get('statements/:id')
   @MemberMay('see_money')
   @ApiData(StatementView)
@@ -70,6 +73,7 @@ export class AuthorStatementsController {
     return statementView(document, true);
   }
 
+  /** Download a statement as CSV. The same bytes every time after the month was sealed. */
   @Get('statements/:id/csv')
   @MemberMay('see_money')
   @RawBody()
@@ -77,6 +81,9 @@ export class AuthorStatementsController {
     return this.render.execute(id, 'csv', scopeIds(actor, 'author')).then(sendFile);
   }
 
+  /**
+   * Download a statement as JSON. The file that the proof covers: the same bytes every time after the month was sealed.
+   */
   @Get('statements/:id/json')
   @MemberMay('see_money')
   @RawBody()
@@ -84,6 +91,7 @@ export class AuthorStatementsController {
     return this.render.execute(id, 'json', scopeIds(actor, 'author')).then(sendFile);
   }
 
+  /** Download a statement as PDF. The same bytes every time after the month was sealed. */
   @Get('statements/:id/pdf')
   @MemberMay('see_money')
   @RawBody()
@@ -91,6 +99,7 @@ export class AuthorStatementsController {
     return this.render.execute(id, 'pdf', scopeIds(actor, 'author')).then(sendFile);
   }
 
+  /** Verify a statement. Checks it as your own machine would, and compares it with the payment provider. */
   @Get('statements/:id/verify')
   @MemberMay('see_money')
   @ApiData(StatementVerdictView)
@@ -98,6 +107,7 @@ export class AuthorStatementsController {
     return this.verifyStatement.execute(id, scopeIds(actor, 'author'));
   }
 
+  /** Get your tax profile. The newest version. */
   @Get('tax-profile')
   @MemberMay('see_money')
   @ApiData(TaxProfileView)
@@ -105,6 +115,7 @@ export class AuthorStatementsController {
     return this.profiles.get(orgOf(actor));
   }
 
+  /** Save your tax profile. As a new version. Invoices that were issued keep theirs. */
   @RequireStepUp()
   @Post('tax-profile')
   @HttpCode(200)

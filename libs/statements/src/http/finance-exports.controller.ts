@@ -18,12 +18,14 @@ export class FinanceExportsController {
     private readonly request: RequestExport,
   ) {}
 
+  /** List exports. Newest first. */
   @Get()
   @ApiPage(ExportView)
   list(@Query() query: PageQuery): Promise<Page<ExportView>> {
     return this.exports.list(query);
   }
 
+  /** Create an export. Made in the background; its state says when the file is ready. */
   @Post()
   @HttpCode(202)
   @ApiData(ExportView, { status: 202 })
@@ -31,12 +33,14 @@ export class FinanceExportsController {
     return this.exports.get(await this.request.execute(body, actor));
   }
 
+  /** Get an export. With its state and, once it is ready, the digest of its file. */
   @Get(':id')
   @ApiData(ExportView)
   get(@Param('id', ParseUUIDPipe) id: string): Promise<ExportView> {
     return this.exports.get(id);
   }
 
+  /** Download the file of an export. Once the export is ready. */
   @Get(':id/file')
   @RawBody()
   async file(@Param('id', ParseUUIDPipe) id: string): Promise<StreamableFile> {

@@ -23,6 +23,7 @@ export class FinanceStatementsController {
     private readonly verifyStatement: VerifyStatement,
   ) {}
 
+  /** List statements. Of all authors, newest first. */
   @Get()
   @ApiPage(StatementRowView)
   async list(@Query() query: StatementsQuery): Promise<Page<StatementRowView>> {
@@ -33,6 +34,7 @@ export class FinanceStatementsController {
     return { items: items.map(statementRow), next_cursor };
   }
 
+  /** Get a statement. With its lines and what proves it. */
   @Get(':id')
   @ApiData(StatementView)
   async get(@Param('id', ParseUUIDPipe) id: string): Promise<StatementView> {
@@ -41,24 +43,30 @@ export class FinanceStatementsController {
     return statementView(document, true);
   }
 
+  /** Download a statement as CSV. The same bytes every time after the month was sealed. */
   @Get(':id/csv')
   @RawBody()
   csv(@Param('id', ParseUUIDPipe) id: string): Promise<StreamableFile> {
     return this.render.execute(id, 'csv', null).then(sendFile);
   }
 
+  /**
+   * Download a statement as JSON. The file that the proof covers: the same bytes every time after the month was sealed.
+   */
   @Get(':id/json')
   @RawBody()
   json(@Param('id', ParseUUIDPipe) id: string): Promise<StreamableFile> {
     return this.render.execute(id, 'json', null).then(sendFile);
   }
 
+  /** Download a statement as PDF. The same bytes every time after the month was sealed. */
   @Get(':id/pdf')
   @RawBody()
   pdf(@Param('id', ParseUUIDPipe) id: string): Promise<StreamableFile> {
     return this.render.execute(id, 'pdf', null).then(sendFile);
   }
 
+  /** Verify a statement. Checks it as its author's machine would, and compares it with the payment provider. */
   @Get(':id/verify')
   @ApiData(StatementVerdictView)
   verify(@Param('id', ParseUUIDPipe) id: string): Promise<StatementVerdictView> {

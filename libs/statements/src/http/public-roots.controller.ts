@@ -13,6 +13,10 @@ import { MonthRootView } from './statements.view.js';
 export class PublicRootsController {
   constructor(private readonly roots: PublishedRoots) {}
 
+  /**
+   * List the roots of sealed statement months. Newest first. Whoever keeps them can prove later that no statement was
+   * changed.
+   */
   @Get()
   @ApiPage(MonthRootView)
   list(): Promise<Page<MonthRootView>> {

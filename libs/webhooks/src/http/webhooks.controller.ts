@@ -29,19 +29,21 @@ export class WebhooksController {
     private readonly resendMessage: ResendMessage,
   ) {}
 
+  /** List your webhooks. Oldest first. At most ten. */
   @Get()
   @ApiPage(WebhookView)
   async list(@CurrentActor() actor: Actor): Promise<Page<WebhookView>> {
     return { items: await this.queries.list(actor), next_cursor: null };
   }
 
-  /** Everything that a webhook can be told. */
+  /** List webhook event types. Everything that a webhook can subscribe to. */
   @Get('events')
   @ApiPage(WebhookEventView)
   events(): Page<WebhookEventView> {
     return { items: SUBSCRIBABLE_TYPES.map((type) => ({ type, text: AUTHOR_EVENTS[type] })), next_cursor: null };
   }
 
+  /** Create a webhook. The signing secret is shown this once. */
   @Post()
   @MemberMay('develop')
   @RequireStepUp()
@@ -52,6 +54,10 @@ export class WebhooksController {
     return { webhook: await this.queries.one(actor, id), secret: secret.reveal() };
   }
 
+  /**
+   * Change a webhook. Its address, description and event types, or turns it off and on again. `revision` names the
+   * version that was edited.
+   */
   @Patch(':id')
   @MemberMay('develop')
   @ApiData(WebhookView)
@@ -65,7 +71,10 @@ export class WebhooksController {
     return this.queries.one(actor, id);
   }
 
-  /** The present secret goes on for 24 hours unless it leaked; messages carry a signature by each. */
+  /**
+   * Rotate the secret of a webhook. The new secret is shown this once. The old one stays valid for 24 hours unless it
+   * leaked; until then every message has a signature by each.
+   */
   @Post(':id/rotate')
   @MemberMay('develop')
   @RequireStepUp()
@@ -83,6 +92,7 @@ export class WebhooksController {
     return { webhook: await this.queries.one(actor, id), secret: secret.reveal() };
   }
 
+  /** Delete a webhook. Nothing more is sent; its secrets and messages are deleted. */
   @Delete(':id')
   @MemberMay('develop')
   @ApiData(WebhookDoneView)
@@ -91,6 +101,7 @@ export class WebhooksController {
     return { done: true };
   }
 
+  /** Send a test message to a webhook. A `webhook.test` event, whatever the webhook subscribes to. */
   @Post(':id/test')
   @MemberMay('develop')
   @HttpCode(202)
@@ -100,6 +111,7 @@ export class WebhooksController {
     return { done: true };
   }
 
+  /** List the messages of a webhook. Newest first, with every attempt. Kept for 30 days. */
   @Get(':id/messages')
   @ApiPage(WebhookMessageView)
   messages(
@@ -110,6 +122,10 @@ export class WebhooksController {
     return this.queries.messages(actor, id, query);
   }
 
+  /**
+   * Resend a webhook message. One that was delivered or given up. Its id stays, so the receiver can tell that it is the
+   * same.
+   */
   @Post(':id/messages/:messageId/resend')
   @MemberMay('develop')
   @HttpCode(202)

@@ -23,6 +23,7 @@ export class AuthorBillingController {
     private readonly payInvoiceUseCase: PayInvoice,
   ) {}
 
+  /** List your listing fees. Newest first. */
   @Get('listing-fees')
   @MemberMay('see_money')
   @ApiPage(ListingFeeView)
@@ -30,6 +31,10 @@ export class AuthorBillingController {
     return this.fees.list(scopeIds(actor, 'author'));
   }
 
+  /**
+   * List your revenue shares. Past, present and announced: the standard share, your organisation's and those of single
+   * Drives. Newest first.
+   */
   @Get('revenue-shares')
   @MemberMay('see_money')
   @ApiPage(AuthorShareView)
@@ -37,6 +42,7 @@ export class AuthorBillingController {
     return this.shares.ofAuthors(scopeIds(actor, 'author'));
   }
 
+  /** Pay a listing-fee invoice now. With the saved payment method, instead of waiting for the next try. */
   @Post('invoices/:id/pay')
   @MemberMay('manage_money')
   @RequireStepUp()

@@ -27,24 +27,30 @@ export class FinanceBillingController {
     private readonly live: LiveFeed,
   ) {}
 
+  /** List billing months. Every month since the first billed install, newest first, with its totals. */
   @Get('periods')
   @ApiPage(PeriodView)
   listPeriods(@Query() query: PeriodsQuery): Promise<Page<PeriodView>> {
     return this.periods.execute(query);
   }
 
+  /** Get a billing month. A month without any billing is open. */
   @Get('periods/:month')
   @ApiData(MonthCloseView)
   getPeriod(@Param('month') month: string): Promise<MonthCloseView> {
     return this.monthClose.get(month);
   }
 
-  /** Server-sent events: `state`, `progress` with the invoices booked so far, and `done` when the month is closed. */
+  /**
+   * Watch the close of a billing month. Server-sent events: `state`, `progress` with the invoices booked so far, and
+   * `done` when the month is closed.
+   */
   @Sse('periods/:month/live')
   watch(@Param('month') month: string, @Headers('last-event-id') last?: string): Observable<MessageEvent> {
     return this.live.sse(`period:${parseMonth(month).text}`, last);
   }
 
+  /** Close a billing month. The month must be over. It is closed in the background; asking again is harmless. */
   @RequireStepUp()
   @Post('periods/:month/close')
   @HttpCode(202)
@@ -53,12 +59,14 @@ export class FinanceBillingController {
     return this.requestClose.execute(actor, month);
   }
 
+  /** List invoices. Newest first. */
   @Get('invoices')
   @ApiPage(InvoiceView)
   listInvoices(@Query() query: InvoicesQuery): Promise<Page<InvoiceView>> {
     return this.invoices.list(query);
   }
 
+  /** Get an invoice. With its lines and payments. */
   @Get('invoices/:id')
   @ApiData(InvoiceDetailView)
   getInvoice(@Param('id') id: string): Promise<InvoiceDetailView> {

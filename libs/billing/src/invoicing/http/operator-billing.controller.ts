@@ -19,18 +19,21 @@ export class OperatorBillingController {
     private readonly tenantStatus: TenantStatus,
   ) {}
 
+  /** List the invoices of your tenants. Newest first. */
   @Get('invoices')
   @ApiPage(InvoiceView)
   list(@CurrentActor() actor: Actor, @Query() query: PageQuery): Promise<Page<InvoiceView>> {
     return this.invoices.list({ ...query, tenantIds: scopeIds(actor, 'operator') });
   }
 
+  /** Get an invoice of one of your tenants. With its lines and payments. */
   @Get('invoices/:id')
   @ApiData(InvoiceDetailView)
   get(@CurrentActor() actor: Actor, @Param('id') id: string): Promise<InvoiceDetailView> {
     return this.invoices.get(id, scopeIds(actor, 'operator'));
   }
 
+  /** Pay an invoice now. With the saved payment method, instead of waiting for the next try. */
   @Post('invoices/:id/pay')
   @RequireStepUp()
   @HttpCode(200)
@@ -40,6 +43,7 @@ export class OperatorBillingController {
     return this.invoices.get(id, scopeIds(actor, 'operator'));
   }
 
+  /** Get the payment status of a tenant. Its state and the invoices that are overdue. */
   @Get('tenants/:tenantId/account-status')
   @ApiData(TenantStatusView)
   accountStatus(

@@ -20,6 +20,10 @@ export class AuthorInstallsController {
     private readonly installs: AuthorInstalls,
   ) {}
 
+  /**
+   * List the installs of a Drive. By the ids that the Drive received with the install request; never with the names of
+   * tenants, ventures or people, their settings or what they granted.
+   */
   @Get()
   @ApiPage(AuthorInstallView)
   async list(
@@ -31,6 +35,7 @@ export class AuthorInstallsController {
     return this.installs.page(driveId, query);
   }
 
+  /** Count the installs of a Drive. In all and by version. */
   @Get('counts')
   @ApiData(AuthorInstallCountsView)
   async counts(
@@ -41,7 +46,7 @@ export class AuthorInstallsController {
     return this.installs.counts(driveId);
   }
 
-  /** All that the filter leaves, as a file. */
+  /** Export the installs of a Drive. Everything that matches the filter, as CSV. */
   @Get('csv')
   @RawBody()
   async csv(

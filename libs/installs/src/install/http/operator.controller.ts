@@ -40,12 +40,17 @@ export class OperatorController {
     private readonly live: LiveFeed,
   ) {}
 
+  /** List your ventures. Of the tenants that you operate. */
   @Get('ventures')
   @ApiPage(VentureView)
   async ventures(@CurrentActor() actor: Actor): Promise<Page<VentureView>> {
     return { items: await this.queries.ventures(scopeIds(actor, 'operator')), next_cursor: null };
   }
 
+  /**
+   * Get a plugin before installing it. Permissions, settings, prices, and what prevents an install for each of your
+   * tenants.
+   */
   @Get('plugins/:slug')
   @ApiData(PluginView)
   async plugin(@CurrentActor() actor: Actor, @Param('slug') slug: string): Promise<PluginView> {
@@ -54,12 +59,16 @@ export class OperatorController {
     return plugin;
   }
 
+  /** List installs. Of the tenants that you operate. */
   @Get('installs')
   @ApiPage(InstallView)
   list(@Query() query: InstallsQuery, @CurrentActor() actor: Actor): Promise<Page<InstallView>> {
     return this.queries.list(scopeIds(actor, 'operator'), query);
   }
 
+  /**
+   * Install a plugin. Into one venture. All conditions are checked at once; the plugin is notified in the background.
+   */
   @Post('installs')
   @HttpCode(202)
   @ApiData(InstallView, { status: 202 })
@@ -79,18 +88,24 @@ export class OperatorController {
     return authorizedInstall(this.queries, id, actor);
   }
 
+  /** Get an install. With its permissions, settings, price and health. */
   @Get('installs/:id')
   @ApiData(InstallView)
   get(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<InstallView> {
     return authorizedInstall(this.queries, id, actor);
   }
 
+  /**
+   * Watch an install. Server-sent events: `step` as the plugin is notified and answers, and `done` with the final
+   * state.
+   */
   @Sse('installs/:id/live')
   @UseGuards(streamGuard(InstallQueries, authorizedInstall))
   watch(@Param('id', ParseUUIDPipe) id: string, @Headers('last-event-id') last?: string): Observable<MessageEvent> {
     return this.live.sse(`install:${id}`, last);
   }
 
+  /** Refresh an install. Reads events, metrics and health from the plugin at once. */
   @Post('installs/:id/refresh')
   @HttpCode(200)
   @ApiData(RefreshView, { description: 'Reads events, metrics and health now' })
@@ -101,6 +116,7 @@ export class OperatorController {
     return { reachable, events_new: eventsNew, problem };
   }
 
+  /** List the events of an install. That the plugin reported, newest first. */
   @Get('installs/:id/events')
   @ApiPage(DriveEventView)
   async events(
@@ -112,6 +128,7 @@ export class OperatorController {
     return this.queries.events(id, query.limit, query.cursor);
   }
 
+  /** Get the metrics of an install. As the plugin last reported them. */
   @Get('installs/:id/metrics')
   @ApiData(MetricsView)
   async metrics(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<MetricsView> {

@@ -59,14 +59,17 @@ export class ReviewCasesController {
     private readonly live: LiveFeed,
   ) {}
 
-  /** The checklist with its evidence, who holds the case, and what each decision still needs. */
+  /**
+   * Get the review workspace of a submission. The checklist with its evidence, who claimed the submission, and what
+   * each decision still needs.
+   */
   @Get('submissions/:id/workspace')
   @ApiData(ReviewWorkspaceView)
   getWorkspace(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<ReviewWorkspaceView> {
     return this.workspace.of(actor, id);
   }
 
-  /** Take the case that is due first of those nobody works on; never one of an organisation of one's own. */
+  /** Claim the next submission. The one due first that nobody has claimed, never one of your own organisations. */
   @Post('submissions/claim-next')
   @HttpCode(200)
   @ApiData(ReviewWorkspaceView)
@@ -74,7 +77,7 @@ export class ReviewCasesController {
     return this.workspace.of(actor, await this.takeNext.execute({ actor, ...(body.kind && { kind: body.kind }) }));
   }
 
-  /** Take a case, or keep it: nobody else decides meanwhile. */
+  /** Claim a submission or keep it claimed. Nobody else decides on it meanwhile. */
   @Post('submissions/:id/claim')
   @HttpCode(200)
   @ApiData(ReviewWorkspaceView)
@@ -87,6 +90,7 @@ export class ReviewCasesController {
     return this.workspace.of(actor, submissionId);
   }
 
+  /** Release a claimed submission. Before its time runs out. Repeating the call is harmless. */
   @Post('submissions/:id/release')
   @HttpCode(200)
   @ApiData(ReviewWorkspaceView)
@@ -98,7 +102,7 @@ export class ReviewCasesController {
     return this.workspace.of(actor, submissionId);
   }
 
-  /** Have the checks of a case in hand run again; what was judged on evidence that changes is to be judged again. */
+  /** Run the checks of a submission again. Criteria whose evidence changes must be assessed again. */
   @Post('submissions/:id/recheck')
   @HttpCode(200)
   @ApiData(ReviewWorkspaceView)
@@ -110,7 +114,7 @@ export class ReviewCasesController {
     return this.workspace.of(actor, submissionId);
   }
 
-  /** Server-sent events of the last re-check: `check`, and `done` when it is over. */
+  /** Watch a re-check. Server-sent events: `check`, and `done` when it is over. */
   @Sse('submissions/:id/recheck/live')
   @UseGuards(streamGuard(Rechecks, (rechecks, id) => rechecks.assertAny(id)))
   watchRecheck(
@@ -120,7 +124,7 @@ export class ReviewCasesController {
     return from(this.rechecks.stream(id)).pipe(switchMap((stream) => this.live.sse(stream, lastEventId)));
   }
 
-  /** Judge one or several criteria at once; the newest judgement of each counts. */
+  /** Assess criteria of a submission. One or several; the newest assessment of each counts. */
   @Post('submissions/:id/judgements')
   @HttpCode(200)
   @ApiData(ReviewWorkspaceView)
@@ -138,7 +142,7 @@ export class ReviewCasesController {
     return this.workspace.of(actor, submissionId);
   }
 
-  /** Propose that a check is waived for this Drive until a day; another reviewer confirms it. */
+  /** Propose a review exception. Waives a check for this Drive until a day. Another reviewer confirms it. */
   @Post('submissions/:id/exceptions')
   @HttpCode(200)
   @ApiData(ReviewWorkspaceView)
@@ -152,6 +156,7 @@ export class ReviewCasesController {
     return this.workspace.of(actor, submissionId);
   }
 
+  /** List review exceptions. Proposed, in force and ended. */
   @Get('exceptions')
   @ApiPage(ReviewExceptionView)
   async listExceptions(
@@ -161,6 +166,7 @@ export class ReviewCasesController {
     return { items: await this.exceptions.list(actor, query.state ?? 'all'), next_cursor: null };
   }
 
+  /** Confirm a review exception. By another reviewer than the one who proposed it. It counts from now on. */
   @Post('exceptions/:id/confirm')
   @HttpCode(200)
   @ApiData(AcceptedView)
@@ -172,7 +178,7 @@ export class ReviewCasesController {
     return { accepted: true };
   }
 
-  /** End an exception before its day, or turn a proposal down. */
+  /** End or reject a review exception. Before its last day, or while it is proposed. */
   @Post('exceptions/:id/end')
   @HttpCode(200)
   @ApiData(AcceptedView)

@@ -20,18 +20,21 @@ export class ReviewsController {
     private readonly changeListingState: ChangeListingState,
   ) {}
 
+  /** List submissions under review. The longest waiting first; without filters those that wait for a reviewer. */
   @Get('submissions')
   @ApiPage(SubmissionRowView)
   list(@CurrentActor() actor: Actor, @Query() query: ReviewQueueQuery): Promise<Page<SubmissionRowView>> {
     return this.submissions.queue(actor, query);
   }
 
+  /** Get a submission for review. With its checks and evidence. */
   @Get('submissions/:id')
   @ApiData(SubmissionView)
   get(@Param('id', ParseUUIDPipe) id: string): Promise<SubmissionView> {
     return this.submissions.forReview(id);
   }
 
+  /** Decide on a submission. Approval publishes exactly the reviewed digest. */
   @Post('submissions/:id/decide')
   @HttpCode(200)
   @ApiData(SubmissionView)
@@ -45,7 +48,7 @@ export class ReviewsController {
     return this.submissions.forReview(submissionId);
   }
 
-  /** Pause, resume, sunset. What is installed runs on. */
+  /** Change the state of a listing. Pauses or resumes it. Existing installs continue. */
   @Post('drives/:driveId/state')
   @HttpCode(200)
   @RequireRole('reviewer', 'admin')

@@ -13,6 +13,7 @@ import { UnpaidListView } from './payouts.view.js';
 export class AuthorUnpaidController {
   constructor(private readonly unpaid: Unpaid) {}
 
+  /** List what has not been paid to you. By currency: every amount with its reason and when it is expected. */
   @Get('unpaid')
   @MemberMay('see_money')
   @ApiData(UnpaidListView)

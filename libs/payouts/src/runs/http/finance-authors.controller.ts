@@ -14,6 +14,7 @@ import { PayoutOfAuthorView, FinanceAuthorView } from './finance-authors.view.js
 export class FinanceAuthorsController {
   constructor(private readonly authors: FinanceAuthors) {}
 
+  /** Get an author's finances. Balances, unpaid amounts, payout accounts, holds and recoveries. */
   @Get(':id')
   @ApiData(FinanceAuthorView)
   async get(@Param('id', ParseUUIDPipe) id: string): Promise<FinanceAuthorView> {
@@ -22,6 +23,7 @@ export class FinanceAuthorsController {
     return author;
   }
 
+  /** List the payouts of an author. Newest first. */
   @Get(':id/payouts')
   @ApiPage(PayoutOfAuthorView)
   async payouts(

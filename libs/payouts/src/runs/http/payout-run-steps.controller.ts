@@ -28,6 +28,7 @@ export class PayoutRunStepsController {
     private readonly runs: RunQueries,
   ) {}
 
+  /** Prepare the payout run of a month. The month must be closed. The run is computed and waits for approval. */
   @Post()
   @HttpCode(201)
   @ApiData(PayoutRunView, { status: 201 })
@@ -35,6 +36,7 @@ export class PayoutRunStepsController {
     return runView(this.runs, (await this.prepareRun.execute(body.month, actor)).id);
   }
 
+  /** Recompute a payout run. Before it is approved. Whoever recomputes it becomes its preparer. */
   @Post(':id/recompute')
   @HttpCode(200)
   @ApiData(PayoutRunView)
@@ -43,6 +45,10 @@ export class PayoutRunStepsController {
     return runView(this.runs, id);
   }
 
+  /**
+   * Approve a payout run. By another person than the preparer, on the hash of exactly the prepared set. The last
+   * approval that the policy asks for sets the money aside.
+   */
   @RequireStepUp()
   @Post(':id/approve')
   @HttpCode(200)
@@ -56,6 +62,10 @@ export class PayoutRunStepsController {
     return runView(this.runs, id);
   }
 
+  /**
+   * Execute an approved payout run. The balance at the payment provider must cover the run in every currency; otherwise
+   * nothing is started.
+   */
   @RequireStepUp()
   @Post(':id/execute')
   @HttpCode(202)
@@ -65,6 +75,7 @@ export class PayoutRunStepsController {
     return runView(this.runs, id);
   }
 
+  /** Pause a payout run. Nothing more is sent until it is resumed; transfers under way are completed. */
   @Post(':id/pause')
   @HttpCode(200)
   @ApiData(PayoutRunView)
@@ -77,6 +88,10 @@ export class PayoutRunStepsController {
     return runView(this.runs, id);
   }
 
+  /**
+   * Resume a payout run. Sends what is left, in all currencies or in one that was paused because the balance was too
+   * low.
+   */
   @RequireStepUp()
   @Post(':id/resume')
   @HttpCode(200)
@@ -90,6 +105,9 @@ export class PayoutRunStepsController {
     return runView(this.runs, id);
   }
 
+  /**
+   * Cancel a payout run. Before anything is sent. What was set aside is owed again, and the month can be prepared anew.
+   */
   @Post(':id/cancel')
   @HttpCode(200)
   @ApiData(PayoutRunView)

@@ -36,12 +36,14 @@ export class PayoutRunsController {
     private readonly live: LiveFeed,
   ) {}
 
+  /** List payout runs. Newest first. */
   @Get()
   @ApiPage(PayoutRunView)
   list(@Query() query: PageQuery): Promise<Page<PayoutRunView>> {
     return this.runs.list(query.limit, query.cursor);
   }
 
+  /** Get a payout run. With its totals, approvals and up to 1,000 of its payouts; `payouts=none` leaves them out. */
   @Get(':id')
   @ApiData(PayoutRunView)
   async get(@Param('id', ParseUUIDPipe) id: string, @Query() query: RunQuery): Promise<PayoutRunView> {
@@ -50,12 +52,14 @@ export class PayoutRunsController {
     return run;
   }
 
+  /** List the payouts of a run. Filtered and sorted as asked. The totals are those of the whole run. */
   @Get(':id/payouts')
   @ApiPage(RunPayoutView)
   payouts(@Param('id', ParseUUIDPipe) id: string, @Query() query: RunPayoutsQuery): Promise<Page<RunPayoutView>> {
     return this.lines.list(id, query);
   }
 
+  /** Compare a payout run with the one before. Anomalies first, then the largest differences. */
   @Get(':id/comparison')
   @ApiData(RunComparisonView)
   async compare(@Param('id', ParseUUIDPipe) id: string): Promise<RunComparisonView> {
@@ -64,6 +68,10 @@ export class PayoutRunsController {
     return found;
   }
 
+  /**
+   * Watch a payout run. Server-sent events: `state` on every change of the run, `payout` on every change of a payout,
+   * and `done` when the run has ended.
+   */
   @Sse(':id/live')
   @UseGuards(streamGuard(RunQueries, runView))
   watch(@Param('id', ParseUUIDPipe) id: string, @Headers('last-event-id') last?: string): Observable<MessageEvent> {

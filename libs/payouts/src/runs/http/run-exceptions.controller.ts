@@ -21,6 +21,7 @@ export class RunExceptionsController {
     private readonly runs: RunQueries,
   ) {}
 
+  /** List the unusual payouts of a run. Undecided ones first, then the largest. */
   @Get(':id/exceptions')
   @ApiPage(UnusualPayoutView)
   listExceptions(
@@ -30,12 +31,17 @@ export class RunExceptionsController {
     return this.exceptions.list(id, query);
   }
 
+  /** Count the unusual payouts of a run. By kind, with what was decided about them. */
   @Get(':id/exceptions/groups')
   @ApiData(RunExceptionGroupsView)
   groups(@Param('id', ParseUUIDPipe) id: string): Promise<RunExceptionGroupsView> {
     return this.exceptions.groups(id);
   }
 
+  /**
+   * Decide on unusual payouts of a run. Before anybody approves. What is left out or held changes the lines: the run is
+   * computed again under another hash.
+   */
   @RequireStepUp()
   @Post(':id/exceptions/decide')
   @HttpCode(200)

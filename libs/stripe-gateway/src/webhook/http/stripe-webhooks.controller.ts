@@ -15,6 +15,10 @@ export class WebhookReceiptView {
 export class StripeWebhooksController {
   constructor(private readonly receiveEvent: ReceiveEvent) {}
 
+  /**
+   * Receive an event of the platform's payment account. For the payment provider only. The signature is verified on the
+   * raw bytes; the event is stored once and handled in the background.
+   */
   @Post()
   @Public()
   @HttpCode(200)
@@ -27,6 +31,10 @@ export class StripeWebhooksController {
     return { received: true, repeated };
   }
 
+  /**
+   * Receive an event of a connected account. For the payment provider only. The signature is verified on the raw bytes;
+   * the event is stored once and handled in the background.
+   */
   @Post('connect')
   @Public()
   @HttpCode(200)
