@@ -61,7 +61,8 @@ module.exports = {
       from: { path: '^(apps|libs/([^/]+))/', pathNot: SPEC },
       to: {
         path: '^libs/([^/]+)/src/',
-        pathNot: '^libs/([^/]+)/src/index\\.ts$|^libs/platform/src/[^/]+/index\\.ts$|^libs/$2/',
+        pathNot:
+          '^libs/([^/]+)/src/index\\.ts$|^libs/platform/src/[^/]+/index\\.ts$|^libs/contract/src/browser\\.ts$|^libs/$2/',
       },
     },
     {
@@ -183,6 +184,20 @@ module.exports = {
       comment: 'Only the router knows the features.',
       from: { path: '^apps/web/src/', pathNot: `${SPEC}|^apps/web/src/(features/|router\\.tsx$)` },
       to: { path: '^apps/web/src/features/' },
+    },
+    {
+      name: 'web-shares-what-runs-in-a-browser',
+      severity: 'error',
+      comment: 'Pages talk to the server by HTTP; they share one entry of the contract, and its published files.',
+      from: { path: '^apps/web/src/', pathNot: SPEC },
+      to: { path: '^libs/', pathNot: '^libs/contract/(src/browser\\.ts$|schemas/|vectors/)' },
+    },
+    {
+      name: 'browser-entry-needs-no-node',
+      severity: 'error',
+      comment: 'What pages share with the server does without Node, of which contract-is-pure leaves node:crypto.',
+      from: { path: '^libs/contract/src/browser\\.ts$' },
+      to: { path: '^(node:)?crypto$', reachable: true },
     },
     {
       name: 'cli-knows-contract-and-conformance',

@@ -281,7 +281,7 @@ export async function installPlugin({ enter }: Stage): Promise<void> {
   await look(operator, 'install-permissions');
   await press(operator, 'Continue to settings');
   await press(operator, 'Continue to confirm');
-  await page.getByText('Fill this in.').first().waitFor();
+  await page.getByText('This field is required.').first().waitFor();
   await look(operator, 'install-settings-errors');
   await write(operator, page.getByLabel('Brand name'), 'Northwind');
   await press(operator, 'Continue to confirm');

@@ -7,9 +7,11 @@ import RadioWidget from '@rjsf/mantine/lib/widgets/RadioWidget.js';
 import SelectWidget from '@rjsf/mantine/lib/widgets/SelectWidget.js';
 import TextareaWidget from '@rjsf/mantine/lib/widgets/TextareaWidget.js';
 import type { ArrayFieldTitleProps, RJSFSchema, TemplatesType, TitleFieldProps } from '@rjsf/utils';
+import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { keepFocus } from '../lib/keep-focus.js';
 import './form-styles.js';
+import { requiredFirst } from './required-first.js';
 import { validator } from './validator.js';
 
 type Data = Record<string, unknown>;
@@ -39,10 +41,10 @@ interface SchemaFormProps {
   onSubmit: (value: Data) => void;
 }
 
-/** The form of a plugin's `config_schema`. The server checks again; unknown keywords are not checked here. */
+/** The form of a plugin's `config_schema`. The server checks again, by the same rules. */
 export default function SchemaForm({ schema, value, submitText, onSubmit }: SchemaFormProps): ReactNode {
   // The card around it carries the title already.
-  const untitled = { ...schema, title: undefined };
+  const untitled = useMemo(() => ({ ...requiredFirst(schema), title: undefined }), [schema]);
   return (
     <ThemedForm
       className="schema-form"

@@ -13,23 +13,59 @@ const isUri = (text: string): boolean => {
   }
 };
 
-const FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
-  email: isEmail,
-  uri: isUri,
-  url: isUri,
-  date: isDate,
-  'date-time': (text) =>
-    /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/.test(text) &&
-    !Number.isNaN(Date.parse(text)),
-  time: (text) => /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})?$/.test(text),
-  uuid: (text) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text),
-  ipv4: (text) => /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/.test(text),
-  hostname: (text) =>
-    text.length <= 253 &&
-    /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(text),
-};
-
-/** Whether a text has a JSON Schema format. Formats that are not known say nothing and are true. */
-export function isFormat(format: string, text: string): boolean {
-  return Object.hasOwn(FORMATS, format) ? FORMATS[format]!(text) : true;
+/** A format of JSON Schema: the test, and the words that a reader of a form understands. */
+export interface Format {
+  readonly words: string;
+  fits(text: string): boolean;
 }
+
+const url: Format = { words: 'a full address such as https://example.com', fits: isUri };
+
+const FORMATS: ReadonlyMap<string, Format> = new Map<string, Format>([
+  ['email', { words: 'an email address', fits: isEmail }],
+  ['uri', url],
+  ['url', url],
+  ['date', { words: 'a date such as 2026-01-31', fits: isDate }],
+  [
+    'date-time',
+    {
+      words: 'a date and time such as 2026-01-31T09:00:00Z',
+      fits: (text) =>
+        /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/.test(text) &&
+        !Number.isNaN(Date.parse(text)),
+    },
+  ],
+  [
+    'time',
+    {
+      words: 'a time such as 09:00:00',
+      fits: (text) => /^(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})?$/.test(text),
+    },
+  ],
+  [
+    'uuid',
+    {
+      words: 'a UUID',
+      fits: (text) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text),
+    },
+  ],
+  [
+    'ipv4',
+    {
+      words: 'an IPv4 address such as 192.0.2.1',
+      fits: (text) => /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/.test(text),
+    },
+  ],
+  [
+    'hostname',
+    {
+      words: 'a host name such as example.com',
+      fits: (text) =>
+        text.length <= 253 &&
+        /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/i.test(text),
+    },
+  ],
+]);
+
+/** A format that is known; others say nothing. */
+export const formatOf = (name: string): Format | undefined => FORMATS.get(name);

@@ -315,7 +315,7 @@ class Gate {
           'error',
           'config_schema_default',
           pointerTo(inside(place, 'default')),
-          `The default does not fit its own schema: ${issue.message}`,
+          `The default does not fit its own schema: ${issue.message[0]?.toLowerCase()}${issue.message.slice(1)}`,
           'Correct the default or the schema.',
         );
       }
@@ -326,7 +326,7 @@ class Gate {
 /** Bytes as JSON; without end for what is nested too deeply to be written. */
 function byteLength(schema: JsonObject): number {
   try {
-    return Buffer.byteLength(JSON.stringify(schema));
+    return new TextEncoder().encode(JSON.stringify(schema)).length;
   } catch {
     return Infinity;
   }

@@ -4,7 +4,7 @@ import { describe } from '../json/describe.js';
 import { childPointer } from '../json/pointer.js';
 import { sameJson } from '../json/same.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/types.js';
-import { isFormat } from './formats.js';
+import { formatOf } from './formats.js';
 import { compilePattern, patternSize, type SafePattern } from './pattern.js';
 import { isSchema, resolveReference, type Schema } from './reference.js';
 
@@ -26,7 +26,24 @@ const hasType = (value: unknown, type: unknown): boolean => {
       return typeof value === type;
   }
 };
-const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
+const count = (n: number, one: string, many = `${one}s`): string => `${n} ${n === 1 ? one : many}`;
+/** What the reader of a form calls a type. */
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a group of fields',
+  null: 'empty',
+};
+const typeWords = (type: unknown): string =>
+  (Array.isArray(type) ? type : [type]).map((one) => TYPE_WORDS[String(one)] ?? String(one)).join(' or ');
+/** Values to choose from, as people write them: texts without quotes. */
+const choices = (values: readonly unknown[]): string => {
+  const shown = values.slice(0, 10).map((one) => (typeof one === 'string' ? one.slice(0, 80) : describe(one)));
+  return shown.join(', ') + (values.length > shown.length ? ', ...' : '');
+};
 const number = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
 /** Keywords that ask other schemas about the same value. */
@@ -89,6 +106,13 @@ export function fitsSurely(schema: JsonObject, value: unknown): boolean {
   return type === 'integer' && Number.isInteger(value) && notOver(minimum, value) && notOver(value, maximum);
 }
 
+/** A pattern says nothing to most readers; an example of the author's does. */
+function wrongForm(schema: JsonObject): string {
+  const example: unknown = Array.isArray(schema.examples) ? schema.examples[0] : undefined;
+  if (typeof example === 'string' && example !== '') return `Must look like this example: ${example.slice(0, 80)}`;
+  return `Must have the form ${String(schema.pattern)}`;
+}
+
 /** Work for one submitted form: far above what a person fills in. */
 const FORM_WORK = 50_000;
 
@@ -113,10 +137,10 @@ class Validation {
 
   check(schema: Schema, value: unknown, pointer: string, depth: number): void {
     if (depth > MAX_DEPTH)
-      return this.add('config_too_deep', pointer, 'The value is nested too deeply.', 'Use less nesting.');
+      return this.add('config_too_deep', pointer, 'This is nested too deeply.', 'Use less nesting.');
     this.work.spend(1);
     if (schema === true) return;
-    if (schema === false) return this.add('config_not_allowed', pointer, 'Nothing may stand here.', 'Remove it.');
+    if (schema === false) return this.add('config_not_allowed', pointer, 'This must be left out.', 'Remove it.');
     if (typeof schema.$ref === 'string') {
       const target = resolveReference(this.root, schema.$ref);
       if (target !== undefined) this.check(target, value, pointer, depth + 1);
@@ -124,25 +148,15 @@ class Validation {
     const { type } = schema;
     if (type !== undefined && !(Array.isArray(type) ? type.some((one) => hasType(value, one)) : hasType(value, type))) {
       // Everything after this would only repeat that the type is wrong.
-      return this.add(
-        'config_type',
-        pointer,
-        `This must be of type ${Array.isArray(type) ? type.join(' or ') : String(type)}, but it is ${describe(value)}.`,
-        'Enter a value of that type.',
-      );
+      return this.add('config_type', pointer, `Must be ${typeWords(type)}.`, 'Enter a value of that type.');
     }
     if (Array.isArray(schema.enum))
       this.work.spend(typeof value === 'object' ? schema.enum.length : schema.enum.length >> 5);
     if (Array.isArray(schema.enum) && !schema.enum.some((one) => sameJson(one, value))) {
-      this.add(
-        'config_enum',
-        pointer,
-        `This is none of the allowed values: ${describe(value)}.`,
-        `Choose one of ${describe(schema.enum)}.`,
-      );
+      this.add('config_enum', pointer, `Must be one of: ${choices(schema.enum)}.`, 'Choose one of them.');
     }
     if (schema.const !== undefined && !sameJson(schema.const, value)) {
-      this.add('config_const', pointer, `This must be ${describe(schema.const)}.`, 'Enter exactly that.');
+      this.add('config_const', pointer, `Must be ${choices([schema.const])}.`, 'Enter exactly that.');
     }
     if (typeof value === 'string') this.text(schema, value, pointer);
     else if (typeof value === 'number') this.number(schema, value, pointer);
@@ -161,24 +175,15 @@ class Validation {
     if (unsure) this.work.spend(value.length >> 6);
     const length = unsure ? Array.from(value).length : value.length;
     if (min !== undefined && length < min)
-      this.add('config_min_length', pointer, `This needs at least ${count(min, 'character')}.`, 'Enter more.');
+      this.add('config_min_length', pointer, `Must have at least ${count(min, 'character')}.`, 'Enter more.');
     if (max !== undefined && length > max)
-      this.add(
-        'config_max_length',
-        pointer,
-        `This has ${length} characters, at most ${max} are allowed.`,
-        'Shorten it.',
-      );
+      this.add('config_max_length', pointer, `Must have at most ${count(max, 'character')}.`, 'Shorten it.');
     if (typeof schema.pattern === 'string' && !this.work.matches(schema.pattern, value)) {
-      this.add(
-        'config_pattern',
-        pointer,
-        `This does not match ${describe(schema.pattern)}.`,
-        'Enter a value of that form.',
-      );
+      this.add('config_pattern', pointer, wrongForm(schema), 'Enter a value of that form.');
     }
-    if (typeof schema.format === 'string' && !isFormat(schema.format, value)) {
-      this.add('config_format', pointer, `This is not of the form "${schema.format}".`, 'Enter a value of that form.');
+    const format = typeof schema.format === 'string' ? formatOf(schema.format) : undefined;
+    if (format && !format.fits(value)) {
+      this.add('config_format', pointer, `Must be ${format.words}.`, 'Enter a value of that form.');
     }
   }
 
@@ -187,41 +192,31 @@ class Validation {
     const [above, below] = [number(schema.exclusiveMinimum), number(schema.exclusiveMaximum)];
     const step = number(schema.multipleOf);
     if (min !== undefined && value < min)
-      this.add('config_minimum', pointer, `This must be at least ${min}.`, 'Enter a larger number.');
+      this.add('config_minimum', pointer, `Must be at least ${min}.`, 'Enter a larger number.');
     if (max !== undefined && value > max)
-      this.add('config_maximum', pointer, `This must be at most ${max}.`, 'Enter a smaller number.');
+      this.add('config_maximum', pointer, `Must be at most ${max}.`, 'Enter a smaller number.');
     if (above !== undefined && value <= above)
-      this.add('config_minimum', pointer, `This must be above ${above}.`, 'Enter a larger number.');
+      this.add('config_minimum', pointer, `Must be greater than ${above}.`, 'Enter a larger number.');
     if (below !== undefined && value >= below)
-      this.add('config_maximum', pointer, `This must be below ${below}.`, 'Enter a smaller number.');
+      this.add('config_maximum', pointer, `Must be less than ${below}.`, 'Enter a smaller number.');
     // 0.3 is a multiple of 0.1 for people: compare with the nearest multiple instead of a binary remainder.
     if (step !== undefined && Math.abs(value / step - Math.round(value / step)) > 1e-9) {
-      this.add('config_multiple', pointer, `This must be a multiple of ${step}.`, 'Enter a multiple.');
+      this.add('config_multiple', pointer, `Must be a multiple of ${step}.`, 'Enter a multiple.');
     }
   }
 
   private array(schema: JsonObject, value: JsonValue[], pointer: string, depth: number): void {
     const [min, max] = [number(schema.minItems), number(schema.maxItems)];
     if (min !== undefined && value.length < min)
-      this.add(
-        'config_min_items',
-        pointer,
-        `This needs at least ${count(min, 'entry').replace('entrys', 'entries')}.`,
-        'Add entries.',
-      );
+      this.add('config_min_items', pointer, `Must have at least ${count(min, 'entry', 'entries')}.`, 'Add entries.');
     if (max !== undefined && value.length > max)
-      this.add(
-        'config_max_items',
-        pointer,
-        `This allows at most ${count(max, 'entry').replace('entrys', 'entries')}.`,
-        'Remove entries.',
-      );
+      this.add('config_max_items', pointer, `Must have at most ${count(max, 'entry', 'entries')}.`, 'Remove entries.');
     this.work.spend(value.length >> 6);
     if (schema.uniqueItems === true) {
       const texts = value.map(canonicalJson);
       this.work.spend(texts.reduce((sum, text) => sum + text.length, 0) >> 4);
       if (new Set(texts).size < value.length)
-        this.add('config_unique', pointer, 'Two entries are the same.', 'Remove one.');
+        this.add('config_unique', pointer, 'Must not have the same entry twice.', 'Remove one.');
     }
     const first = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
     for (const [i, item] of value.entries()) {
@@ -230,7 +225,7 @@ class Validation {
     }
     const contains = schema.contains;
     if (isSchema(contains) && !value.some((item) => this.fits(contains, item, pointer, depth + 1))) {
-      this.add('config_contains', pointer, 'No entry is of the required kind.', 'Add one.');
+      this.add('config_contains', pointer, 'Must have an entry of the required kind.', 'Add one.');
     }
   }
 
@@ -240,7 +235,7 @@ class Validation {
     const need = (name: string): void => {
       this.work.spend(0.25);
       if (!Object.hasOwn(value, name))
-        this.add('config_required', childPointer(pointer, name), `"${name}" is required.`, 'Fill it in.');
+        this.add('config_required', childPointer(pointer, name), 'This field is required.', 'Fill it in.');
     };
     const names = (list: unknown): string[] =>
       Array.isArray(list) ? list.filter((name) => typeof name === 'string') : [];
@@ -251,9 +246,9 @@ class Validation {
     }
     const [min, max] = [number(schema.minProperties), number(schema.maxProperties)];
     if (min !== undefined && keys.length < min)
-      this.add('config_min_properties', pointer, `At least ${min} fields are needed.`, 'Fill in more.');
+      this.add('config_min_properties', pointer, `Must have at least ${count(min, 'field')}.`, 'Fill in more.');
     if (max !== undefined && keys.length > max)
-      this.add('config_max_properties', pointer, `At most ${max} fields are allowed.`, 'Remove some.');
+      this.add('config_max_properties', pointer, `Must have at most ${count(max, 'field')}.`, 'Remove some.');
     const properties = isObject(schema.properties) ? schema.properties : {};
     const patterns = Object.entries(isObject(schema.patternProperties) ? schema.patternProperties : {});
     for (const key of keys) {
@@ -278,16 +273,16 @@ class Validation {
       schemas(list).filter((one) => this.fits(one, value, pointer, depth + 1)).length;
     for (const one of schemas(schema.allOf)) this.check(one, value, pointer, depth + 1);
     if (schema.anyOf !== undefined && matching(schema.anyOf) === 0)
-      this.add('config_any_of', pointer, 'This fits none of the alternatives.', 'Enter a value that fits one.');
+      this.add('config_any_of', pointer, 'Must fit one of the alternatives.', 'Enter a value that fits one.');
     if (schema.oneOf !== undefined && matching(schema.oneOf) !== 1)
       this.add(
         'config_one_of',
         pointer,
-        'This must fit exactly one of the alternatives.',
+        'Must fit exactly one of the alternatives.',
         'Enter a value that fits one only.',
       );
     if (isSchema(schema.not) && this.fits(schema.not, value, pointer, depth + 1))
-      this.add('config_not', pointer, 'This value is excluded.', 'Enter another one.');
+      this.add('config_not', pointer, 'This value is not allowed.', 'Enter another one.');
     if (isSchema(schema.if)) {
       const branch = this.fits(schema.if, value, pointer, depth + 1) ? schema.then : schema.else;
       if (isSchema(branch)) this.check(branch, value, pointer, depth + 1);
@@ -313,7 +308,7 @@ export function validateConfig(
     validation.check(schema, value, '', 0);
   } catch (error) {
     if (!(error instanceof OutOfWork)) throw error;
-    const message = 'Checking this value takes too long.';
+    const message = 'This takes too long to check.';
     return [{ code: 'config_too_costly', level: 'error', pointer: '', message, fix: 'Enter less.', clause: CLAUSE }];
   }
   return validation.issues;

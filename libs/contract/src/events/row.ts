@@ -1,5 +1,5 @@
 import type { Issue } from '../issue.js';
-import { digestOf } from '../json/canonical.js';
+import { digestOf } from '../json/digest.js';
 import { describe, typeName } from '../json/describe.js';
 import { childPointer } from '../json/pointer.js';
 import { isObject, type JsonObject } from '../json/types.js';

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /**
  * Canonical JSON text (RFC 8785): keys sorted by UTF-16 code units, no white space, shortest numbers. Equal values give
  * equal texts, whatever their key order or spacing was. Keys whose value is undefined are left out.
@@ -32,9 +30,4 @@ const NEEDS_NO_ESCAPE = /^[ !#-[\]-\ud7ff\ue000-\uffff]*$/;
 
 function quoted(text: string): string {
   return NEEDS_NO_ESCAPE.test(text) ? `"${text}"` : JSON.stringify(text);
-}
-
-/** SHA-256 of the canonical JSON of a value, as 64 lower-case hex digits. */
-export function digestOf(value: unknown): string {
-  return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }

@@ -1,4 +1,5 @@
-export { canonicalJson, digestOf } from './canonical.js';
+export { canonicalJson } from './canonical.js';
+export { digestOf } from './digest.js';
 export { locatePointers } from './locate.js';
 export { childPointer, pointerKeys } from './pointer.js';
 export {

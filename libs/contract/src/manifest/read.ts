@@ -1,6 +1,6 @@
 import { checkEnvelope, type EnvelopeResult } from '../envelope/parse.js';
 import { hasErrors, type Issue } from '../issue.js';
-import { digestOf } from '../json/canonical.js';
+import { digestOf } from '../json/digest.js';
 import { typeName } from '../json/describe.js';
 import { locateIn } from '../json/locate.js';
 import { parseStrictJson, type JsonLimits } from '../json/strict.js';

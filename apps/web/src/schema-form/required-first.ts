@@ -1,0 +1,23 @@
+type Json = unknown;
+
+const isObject = (value: Json): value is Record<string, Json> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * A schema whose fields stand as the form shows them: required ones first, in the order in which the author requires them.
+ * The order of an object's keys is no content of a manifest and is not kept; that of `required` is.
+ */
+export function requiredFirst<Schema>(schema: Schema): Schema {
+  return ordered(schema) as Schema;
+}
+
+function ordered(value: Json): Json {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (!isObject(value)) return value;
+  const result = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, ordered(inner)]));
+  const { properties, required } = result;
+  if (!isObject(properties) || !Array.isArray(required)) return result;
+  const first = required.filter((name) => typeof name === 'string' && Object.hasOwn(properties, name)) as string[];
+  const names = [...new Set([...first, ...Object.keys(properties)])];
+  return { ...result, properties: Object.fromEntries(names.map((name) => [name, properties[name]])) };
+}

@@ -1,0 +1,4 @@
+// What pages share with the server: everything that these files reach runs without Node.
+export { validateConfig } from './config-schema/validate.js';
+export { pointerKeys } from './json/pointer.js';
+export type { JsonObject } from './json/types.js';
