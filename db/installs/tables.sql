@@ -49,6 +49,10 @@ create table installs.installs (
   metrics jsonb,
   health jsonb,
   polled_at timestamptz,
+  -- When it is read next: a worker that reads it writes a time after which it counts as not read.
+  next_poll_at timestamptz not null default '-infinity',
+  -- Often while it has something to tell, rarely while it is quiet.
+  poll_every_s integer not null default 25 constraint installs_poll_every check (poll_every_s between 25 and 300),
   events_cursor_ms bigint not null default 0,
   unreachable_since timestamptz,
   activated_at timestamptz,
@@ -64,6 +68,7 @@ create table installs.installs (
   constraint installs_revoked_has_no_token check (state <> 'revoked' or scoped_token is null),
   foreign key (venture_id, tenant_id) references installs.ventures(id, tenant_id)
 );
+create index installs_due on installs.installs (drive_id, next_poll_at) where state = 'active';
 create index installs_drive_active on installs.installs (drive_id, id) where state = 'active';
 -- An author reads the installs of a Drive page by page, also those that are over.
 create index installs_of_drive on installs.installs (drive_id, id);

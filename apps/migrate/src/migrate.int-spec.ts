@@ -4,6 +4,7 @@ import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../.
 import { createDataSource } from '@portal/platform/database';
 import { migrate } from './migrate.js';
 import { FieldNames1795624200000 } from './migrations/1795624200000-platform-field-names.js';
+import { PollTimes1795652400000 } from './migrations/1795652400000-installs-poll-times.js';
 import { readSchemaFiles, schemaNames, type SchemaFile } from './schema-files.js';
 
 const FILES = readSchemaFiles();
@@ -157,7 +158,9 @@ describe('a database that exists', () => {
       applicationName: 'test',
     }).initialize();
     try {
-      await new FieldNames1795624200000().down(source.createQueryRunner());
+      const runner = source.createQueryRunner();
+      await new PollTimes1795652400000().down(runner);
+      await new FieldNames1795624200000().down(runner);
     } finally {
       await source.destroy();
     }
@@ -168,6 +171,7 @@ describe('a database that exists', () => {
     expect(Object.keys(await catalogue()).sort()).not.toEqual(before);
     expect(await migrate(database.url)).toEqual([
       'FieldNames1795624200000',
+      'PollTimes1795652400000',
       'authors/functions/application_verdicts.sql',
       'authors/functions/offboarding_kept.sql',
       'billing/functions/invoice_written_off.sql',

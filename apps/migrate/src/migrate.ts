@@ -76,7 +76,7 @@ async function install(
   files: ReturnType<typeof readSchemaFiles>,
 ): Promise<string[]> {
   // What the files say holds every migration already. Noted first: a schema without the note would run them again.
-  await dataSource.runMigrations({ fake: true, transaction: 'all' });
+  await dataSource.runMigrations({ fake: true, transaction: 'each' });
   await inTransaction(runner, () => installSchema(runner, files));
   await migrateQueueSchema(dataSource);
   return ['schema'];

@@ -53,7 +53,8 @@ export class Relay {
 
   /** Runs what recurs, once, and whatever follows from it. */
   async runJobs(): Promise<void> {
-    for (const job of this.jobs) await job.run();
+    const { signal } = new AbortController();
+    for (const job of this.jobs) await job.run(signal);
     await this.drain();
   }
 

@@ -18,6 +18,7 @@ import { hasOpenTransaction } from './database/open-transaction.js';
 import { OutboundClient } from './outbound/outbound-client.js';
 import { Outbox } from './events/outbox.js';
 import { PlatformModule } from './index.js';
+import type { Schedule } from './jobs/schedule.js';
 import { ScheduledJob } from './jobs/scheduled-job.js';
 import { sqlState, Transactor } from './database/transactor.js';
 import { SYSTEM_ACTOR } from './access/actor.js';
@@ -284,6 +285,51 @@ describe('platform on a real database', () => {
         finish();
       }
       await until(async () => (await state()) === 'done');
+    });
+
+    it('jobs that hang keep no other lane waiting, never overlap themselves, and the worker ends without them', async () => {
+      await runner.stop();
+      const begun: string[] = [];
+      let told = false;
+      let finish!: () => void;
+      const hanging = new Promise<void>((resolve) => (finish = resolve));
+      const job = (name: string, run: (stopping: AbortSignal) => Promise<void>): ScheduledJob =>
+        Object.assign(Object.create(ScheduledJob.prototype) as ScheduledJob, { name, run });
+      const hangs = (name: string): ScheduledJob =>
+        job(name, (stopping) => {
+          begun.push(name);
+          stopping.addEventListener('abort', () => (told = true));
+          return hanging;
+        });
+      const outbound = ['spec.hangs-1', 'spec.hangs-2', 'spec.hangs-3'];
+      const jobs = [...outbound.map(hangs), job('spec.pays', async () => void begun.push('spec.pays'))];
+      const schedules: Schedule[] = [
+        ...outbound.map((name) => ({ job: name, what: 'Hangs', everyMs: 86_400_000, lane: 'outbound' as const })),
+        { job: 'spec.pays', what: 'Pays', everyMs: 86_400_000, lane: 'money' },
+      ];
+      runner = new WorkRunner({ ...partsOf([]), jobs, schedules, stopMs: 50 });
+      await runner.start();
+      const ask = (name: string) =>
+        database.query('update platform.job_schedules set asked_at = platform.portal_now() where job = $1', [name]);
+      for (const name of outbound) await ask(name);
+      await until(() => begun.filter((name) => name !== 'spec.pays').length >= 2);
+      const before = begun.filter((name) => name === 'spec.pays').length;
+      await ask('spec.pays');
+      await until(() => begun.filter((name) => name === 'spec.pays').length > before);
+      // Another worker knows that they run.
+      const runs = new JobRuns(database);
+      const { workerNo } = (runner as unknown as { liveness: { workerNo: number } }).liveness;
+      const running = begun.find((name) => name !== 'spec.pays')!;
+      expect([await runs.begin(running, workerNo + 1), await runs.begin(running, workerNo + 1, true)]).toEqual([
+        false,
+        true,
+      ]);
+      expect(new Set(begun.filter((name) => name !== 'spec.pays')).size).toBe(
+        begun.filter((name) => name !== 'spec.pays').length,
+      );
+      await runner.stop();
+      expect(told).toBe(true);
+      finish();
     });
 
     it('hands on what was committed and nothing of what was rolled back', async () => {

@@ -39,14 +39,29 @@ export class DriveEventsRepository {
     return rows.length;
   }
 
+  /**
+   * What was heard of an install, and when it is read next: soon after news and while its Drive does not answer, and ever
+   * less often while it is quiet, one that is paid for at least every minute.
+   */
   async noteContact(
     tx: Tx,
     installId: string,
-    contact: { reachable: boolean; cursorMs: number | null; metrics: object | null; health: object | null },
+    contact: {
+      reachable: boolean;
+      cursorMs: number | null;
+      metrics: object | null;
+      health: object | null;
+      eventsNew: number;
+    },
   ): Promise<void> {
     await tx.query(
-      `update installs.installs set polled_at = $2, unreachable_since = case when $3 then null else coalesce(unreachable_since, $2) end,
-         events_cursor_ms = greatest(events_cursor_ms, coalesce($4::bigint, 0)), metrics = coalesce($5::jsonb, metrics), health = coalesce($6::jsonb, health) where id = $1`,
+      `update installs.installs i set polled_at = $2, unreachable_since = case when $3 then null else coalesce(unreachable_since, $2) end,
+         events_cursor_ms = greatest(events_cursor_ms, coalesce($4::bigint, 0)), metrics = coalesce($5::jsonb, metrics), health = coalesce($6::jsonb, health),
+         poll_every_s = n.every_s, next_poll_at = $2 + n.every_s * interval '1 second'
+       from (select id, case when $7::int > 0 or not $3 then 25
+           else least(ceil(poll_every_s * 1.25)::int, case when price_id is null then 300 else 60 end) end as every_s
+         from installs.installs where id = $1) n
+       where i.id = n.id`,
       [
         installId,
         tx.now,
@@ -54,6 +69,7 @@ export class DriveEventsRepository {
         contact.cursorMs,
         contact.metrics === null ? null : JSON.stringify(contact.metrics),
         contact.health === null ? null : JSON.stringify(contact.health),
+        contact.eventsNew,
       ],
     );
   }

@@ -71,6 +71,8 @@ export class InstallEntity {
   @Column({ type: 'jsonb', nullable: true }) metrics: object | null;
   @Column({ type: 'jsonb', nullable: true }) health: object | null;
   @Column({ type: 'timestamptz', nullable: true }) polledAt: Date | null;
+  @Column({ type: 'timestamptz', default: () => "'-infinity'" }) nextPollAt: Date;
+  @Column({ type: 'int', default: 25 }) pollEveryS: number;
   @Column({ type: 'timestamptz', nullable: true }) unreachableSince: Date | null;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
 }

@@ -86,6 +86,8 @@ export class InstallsRepository {
       | 'metrics'
       | 'health'
       | 'polledAt'
+      | 'nextPollAt'
+      | 'pollEveryS'
       | 'unreachableSince'
       | 'createdAt'
       | 'activatedAt'

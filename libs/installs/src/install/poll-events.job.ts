@@ -10,7 +10,7 @@ export class PollEventsJob extends ScheduledJob {
     super();
   }
 
-  async run(): Promise<void> {
-    await this.poll.execute();
+  async run(stopping: AbortSignal): Promise<void> {
+    await this.poll.execute(stopping);
   }
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Client } from 'pg';
 import { readManifest } from '@portal/contract';
 import { Secret } from '@portal/kernel';
+import { Config } from '@portal/platform/config';
 import { SealedBox } from '@portal/platform/crypto';
 import { FAILURES_TO_OPEN } from '@portal/platform/jobs';
 import { listen } from '../../../../test/support/processes.js';
@@ -25,6 +27,8 @@ interface Host {
   open: number;
   most: number;
   asked: number;
+  /** Has an event to tell. */
+  news?: boolean;
 }
 
 describe('reading the installs of many Drives', () => {
@@ -59,7 +63,8 @@ describe('reading the installs of many Drives', () => {
       asked.push(driveId);
       response.on('close', () => (one.open -= 1));
       if (!one.answers) return;
-      const data = request.url!.includes('events') ? { events: [] } : { status: 'ok' };
+      const events = one.news ? [{ type: 'install.created', ts: Date.now(), payload: {} }] : [];
+      const data = request.url!.includes('events') ? { events } : { status: 'ok' };
       const meta = { version: 'v1', generated_at: new Date().toISOString() };
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: true, data, meta }));
     });
@@ -121,7 +126,7 @@ describe('reading the installs of many Drives', () => {
       expect(one.asked).toBeLessThanOrEqual((FAILURES_TO_OPEN + 1) * 3);
     }
     // The next round does not even begin with them.
-    await world.db.query(`update installs.installs set polled_at = polled_at - interval '1 minute'`);
+    await world.db.query(`update installs.installs set next_poll_at = '-infinity'`);
     const before = silent.map((one) => one.asked);
     asked.length = 0;
     await world.app.get(PollInstalls).execute();
@@ -130,11 +135,78 @@ describe('reading the installs of many Drives', () => {
   });
 
   it('Drives take turns: one with many installs does not fill the round', async () => {
-    await world.db.query(`update installs.installs set polled_at = polled_at - interval '1 hour'`);
+    await world.db.query(`update installs.installs set next_poll_at = '-infinity'`);
     asked.length = 0;
     await world.app.get(PollInstalls).execute();
     // Three questions each: after one install of every Drive that answers, each was asked.
     const soon = new Set(asked.slice(0, HEALTHY * 3 * 2));
     expect(hosts.filter((one) => one.answers && !soon.has(one.driveId))).toEqual([]);
+  });
+
+  it('two workers share what is due: every install is read once, and neither waits for the other', async () => {
+    await world.db.query(`update installs.installs set next_poll_at = '-infinity'`);
+    asked.length = 0;
+    await Promise.all([world.app.get(PollInstalls).execute(), world.app.get(PollInstalls).execute()]);
+    for (const { driveId, answers } of hosts)
+      if (answers) expect(asked.filter((id) => id === driveId)).toHaveLength(INSTALLS_EACH * 3);
+  });
+
+  it('what another worker is claiming is passed over, and stays due', async () => {
+    await world.db.query(`update installs.installs set next_poll_at = '-infinity'`);
+    const other = new Client({ connectionString: world.app.get(Config).databaseUrl });
+    await other.connect();
+    const healthy = hosts.filter((one) => one.answers).map((one) => one.driveId);
+    const [{ id }] = (await world.db.query<{ id: string }>(
+      `select id from installs.installs where drive_id = any($1) limit 1`,
+      [healthy],
+    )) as [{ id: string }];
+    await other.query('begin');
+    try {
+      await other.query('select from installs.installs where id = $1 for update', [id]);
+      await world.app.get(PollInstalls).execute();
+      expect(
+        await world.db.query(
+          `select next_poll_at from installs.installs where next_poll_at = '-infinity' and drive_id = any($1)`,
+          [healthy],
+        ),
+      ).toHaveLength(1);
+    } finally {
+      await other.end();
+    }
+  });
+
+  it('quiet installs are read ever less often, at least every five minutes, and again soon after news', async () => {
+    const every = async (): Promise<number[]> =>
+      (
+        await world.db.query<{ s: number }>(
+          `select distinct poll_every_s as s from installs.installs where unreachable_since is null order by 1`,
+        )
+      ).map(({ s }) => s);
+    for (let round = 0; round < 20; round++) {
+      await world.db.query(`update installs.installs set next_poll_at = '-infinity' where drive_id = $1`, [
+        hosts.at(-1)!.driveId,
+      ]);
+      await world.app.get(PollInstalls).execute();
+    }
+    expect((await every()).at(-1)).toBe(300);
+    const quiet = hosts.at(-1)!;
+    quiet.news = true;
+    await world.db.query(`update installs.installs set next_poll_at = '-infinity' where drive_id = $1`, [
+      quiet.driveId,
+    ]);
+    await world.app.get(PollInstalls).execute();
+    expect(
+      await world.db.query(
+        `select distinct poll_every_s as s, next_poll_at - polled_at = interval '25 seconds' as soon from installs.installs where drive_id = $1`,
+        [quiet.driveId],
+      ),
+    ).toEqual([{ s: 25, soon: true }]);
+  });
+
+  it('a worker that ends begins nothing new', async () => {
+    await world.db.query(`update installs.installs set next_poll_at = '-infinity'`);
+    asked.length = 0;
+    await world.app.get(PollInstalls).execute(AbortSignal.abort());
+    expect(asked).toEqual([]);
   });
 });

@@ -1,22 +1,29 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
-import { DriveBreaker } from '@portal/platform/jobs';
+import { DriveBreaker, MAX_CONCURRENT_PER_DRIVE } from '@portal/platform/jobs';
 import { LOGGER } from '@portal/platform/logging';
 import type { Logger } from 'pino';
 import { RefreshInstall } from './refresh-install.js';
 
-const BATCH = 500;
-const AT_ONCE = 8;
-/** Of one Drive at the same time: one that hangs holds up nobody else's installs. */
-const MAX_CONCURRENT_PER_DRIVE = 2;
+/** Installs that one worker claims at a time. */
+const BATCH = 240;
+/** Of one Drive in a batch: a Drive with many installs, or one that hangs, leaves room for the others. */
+const OF_ONE_DRIVE = 16;
+const AT_ONCE = 24;
+/** What a worker claimed and did not read, because it died or the Drive rests, is due again after so long. */
+const CLAIM = "interval '1 minute'";
 
 interface Due {
   id: string;
   driveId: string;
+  turn: number;
 }
 
-/** Reads every active install that was not read for half a minute and does not stand still. Drives take turns. */
+/**
+ * Reads every active install that is due and whose tenant is not suspended. Several workers share the work: each claims
+ * rows by writing `next_poll_at`, and passes over what another one is claiming.
+ */
 @Injectable()
 export class PollInstalls {
   constructor(
@@ -27,38 +34,59 @@ export class PollInstalls {
     @Inject(LOGGER) private readonly log: Logger,
   ) {}
 
-  async execute(): Promise<void> {
-    const waiting = await this.due();
+  /** Until nothing is due. @param stopping begins nothing new once it is aborted */
+  async execute(stopping?: AbortSignal): Promise<void> {
+    let waiting: Due[] = [];
+    let exhausted = false;
     const busy = new Map<string, number>();
     const running = new Set<Promise<void>>();
-    while (waiting.length > 0 || running.size > 0) {
-      const at = waiting.findIndex(({ driveId }) => (busy.get(driveId) ?? 0) < MAX_CONCURRENT_PER_DRIVE);
-      if (at < 0 || running.size >= AT_ONCE) {
-        await Promise.race(running);
-        continue;
+    while (!stopping?.aborted) {
+      // The next batch is fetched before this one has ended: a slow Drive at its end keeps nobody waiting.
+      if (!exhausted && waiting.length < AT_ONCE) {
+        const claimed = await this.claim();
+        exhausted = claimed.length === 0;
+        waiting = [...waiting, ...claimed];
       }
-      const [{ id, driveId }] = waiting.splice(at, 1) as [Due];
-      // It did not answer for others: what waits of it is read in a later round.
-      if (!this.breaker.admit(driveId, this.now())) continue;
-      busy.set(driveId, (busy.get(driveId) ?? 0) + 1);
-      const read = this.read(id, driveId).finally(() => {
-        busy.set(driveId, busy.get(driveId)! - 1);
-        running.delete(read);
-      });
-      running.add(read);
+      const at = waiting.findIndex(({ driveId }) => (busy.get(driveId) ?? 0) < MAX_CONCURRENT_PER_DRIVE);
+      if (at >= 0 && running.size < AT_ONCE) {
+        const [{ id, driveId }] = waiting.splice(at, 1) as [Due];
+        // It did not answer for others: what waits of it is read in a later round.
+        if (!this.breaker.admit(driveId, this.now())) continue;
+        busy.set(driveId, (busy.get(driveId) ?? 0) + 1);
+        const read = this.read(id, driveId).finally(() => {
+          busy.set(driveId, busy.get(driveId)! - 1);
+          running.delete(read);
+        });
+        running.add(read);
+      } else if (running.size > 0) {
+        await Promise.race(running);
+      } else {
+        break;
+      }
     }
+    await Promise.all(running);
   }
 
-  /** The installs that were not read for longest, one of each Drive before a second one of any. */
-  private due(): Promise<Due[]> {
-    return this.database.query<Due>(
-      `select id, "driveId" from (
-         select id, drive_id as "driveId", polled_at, row_number() over (partition by drive_id order by polled_at nulls first, id) as turn from installs.installs i
-         where state = 'active' and (polled_at is null or polled_at < platform.portal_now() - interval '25 seconds') and drive_id <> all($1::uuid[])
-           and not (price_id is not null and exists (select 1 from installs.tenants t where t.id = i.tenant_id and t.suspended_at is not null))) due
-       order by turn, polled_at nulls first, id limit ${BATCH}`,
+  /** The installs that wait longest, one of each Drive before a second one of any. */
+  private async claim(): Promise<Due[]> {
+    const claimed = await this.database.query<Due>(
+      `with due as (
+         select i.id, i.turn from (select distinct drive_id from installs.installs where state = 'active' and drive_id <> all($1::uuid[])) d
+         cross join lateral (
+           select id, next_poll_at, row_number() over (order by next_poll_at, id) as turn from installs.installs i
+           where i.drive_id = d.drive_id and i.state = 'active' and next_poll_at <= platform.portal_now()
+             and not (price_id is not null and exists (select from installs.tenants t where t.id = i.tenant_id and t.suspended_at is not null))
+           order by next_poll_at, id limit ${OF_ONE_DRIVE}) i
+         order by i.turn, i.next_poll_at, i.id limit ${BATCH}),
+       free as (
+         select i.id, due.turn from installs.installs i join due on due.id = i.id
+         where i.state = 'active' and i.next_poll_at <= platform.portal_now()
+         for update of i skip locked)
+       update installs.installs i set next_poll_at = platform.portal_now() + ${CLAIM} from free where i.id = free.id
+       returning i.id, i.drive_id as "driveId", free.turn::int as turn`,
       [this.breaker.open(this.now())],
     );
+    return claimed.sort((a, b) => a.turn - b.turn);
   }
 
   private async read(id: string, driveId: string): Promise<void> {

@@ -60,14 +60,22 @@ export class RefreshInstall {
       ]);
       const read = readEvents(eventsData, manifest);
       const eventsNew = await this.transactor.run(async (tx) => {
-        await this.events.noteContact(tx, installId, { reachable: true, cursorMs: read.newestMs, metrics, health });
-        return this.events.store(tx, installId, read.events);
+        const fresh = await this.events.store(tx, installId, read.events);
+        const { newestMs: cursorMs } = read;
+        await this.events.noteContact(tx, installId, { reachable: true, cursorMs, metrics, health, eventsNew: fresh });
+        return fresh;
       });
       return { reachable: true, eventsNew, problem: null };
     } catch (error) {
       if (!(error instanceof OutboundError) && !(error instanceof DriveRefusal)) throw error;
       await this.transactor.run((tx) =>
-        this.events.noteContact(tx, installId, { reachable: false, cursorMs: null, metrics: null, health: null }),
+        this.events.noteContact(tx, installId, {
+          reachable: false,
+          cursorMs: null,
+          metrics: null,
+          health: null,
+          eventsNew: 0,
+        }),
       );
       return { reachable: false, eventsNew: 0, problem: error.message };
     }

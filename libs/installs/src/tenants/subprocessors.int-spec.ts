@@ -132,7 +132,7 @@ describe('the public list of subprocessors of a live Drive', () => {
       .getProviders()
       .map(({ instance }: { instance?: unknown }) => instance)
       .find((one): one is ScheduledJob => one instanceof ScheduledJob && one.name === 'listings.watch-subprocessors');
-    await job!.run();
+    await job!.run(new AbortController().signal);
   }
 
   const staff = async (slug: string) =>

@@ -25,6 +25,10 @@ export interface ClaimedDelivery extends DeliveryKey {
 
 /** Namespace of the advisory locks by which a living worker is recognised. */
 export const WORKER_LOCK_CLASS = 0x64727631;
+/** Whether the worker with the number `no` (an SQL expression) lives: its connection holds the lock of that number. */
+export const workerLivesSql = (no: string): string =>
+  `exists (select from pg_locks l where l.locktype = 'advisory' and l.granted and l.classid = ${WORKER_LOCK_CLASS} and l.objid = ${no}
+     and l.database = (select oid from pg_database where datname = current_database()))`;
 /** Deliveries that were handed over before this moment have had their turn in the lane; undefined: all have. */
 export type QueueProgress = Partial<Record<QueueName, Date>>;
 
@@ -38,8 +42,7 @@ const REENQUEUE_AFTER = `least(interval '10 seconds' * power(2, least(d.enqueue_
 // What a dead worker held comes first, with room of its own: a long queue must not keep it waiting.
 const DUE = `(select d.event_id, d.consumer, true as orphaned from platform.deliveries d
   where d.state = 'pending' and d.claimed_by is not null
-    and not exists (select 1 from pg_locks l where l.locktype = 'advisory' and l.classid = ${WORKER_LOCK_CLASS} and l.objid = d.claimed_by
-                    and l.database = (select oid from pg_database where datname = current_database()))
+    and not ${workerLivesSql('d.claimed_by')}
   limit 200)
   union all
   (select d.event_id, d.consumer, false from platform.deliveries d

@@ -31,6 +31,8 @@ function onPostgres(databaseUrl: string): QueueBackend {
     application_name: 'drive-portal-queue',
     options: `-c search_path=${QUEUE_SCHEMA} -c role=${APP_ROLE}`,
   });
+  // Each queue and each worker listens.
+  pool.setMaxListeners(50);
   // Lost connections fail their queries; unheard, their event would end the process, also that of one in use.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));

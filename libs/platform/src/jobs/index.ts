@@ -4,6 +4,7 @@ export { QUEUE_SCHEMA } from './queue-schema.js';
 export { ThreadPool } from './thread-pool.js';
 export { ThreadError } from './thread-error.js';
 export type { ThreadWork } from './thread-work.js';
+export { MAX_CONCURRENT_PER_DRIVE } from './drive-concurrency-limiter.js';
 export type { Schedule } from './schedule.js';
 export { StartWork } from './start-work.js';
 export type { WorkRunner } from './work-runner.js';

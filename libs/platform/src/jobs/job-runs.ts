@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.js';
+import { workerLivesSql } from '../events/deliveries.js';
 import type { Schedule } from './schedule.js';
 
 export interface PlannedJob extends Schedule {
@@ -31,12 +32,22 @@ export class JobRuns {
     );
   }
 
-  /** @param workerNo whose presence says that the job still runs */
-  async begin(job: string, workerNo: number): Promise<void> {
-    await this.database.query(
-      `update platform.job_schedules set started_at = platform.portal_now(), ended_at = null, worker_no = $2 where job = $1`,
-      [job, workerNo],
+  /**
+   * Notes that a job begins, unless another worker that lives is running it.
+   * @param workerNo whose lock says that the job still runs
+   * @param shared several workers may run it at the same time
+   * @returns whether it may run
+   */
+  async begin(job: string, workerNo: number, shared = false): Promise<boolean> {
+    const [known] = await this.database.query<{ taken: boolean }>(
+      `with free as (
+         update platform.job_schedules s set started_at = platform.portal_now(), ended_at = null, worker_no = $2
+         where job = $1 and ($3 or started_at is null or ended_at is not null or worker_no is null or worker_no = $2
+           or not ${workerLivesSql('worker_no')}) returning 1)
+       select exists (select from free) or not exists (select from platform.job_schedules where job = $1) as taken`,
+      [job, workerNo, shared],
     );
+    return known!.taken;
   }
 
   /** @param failure why it failed; undefined when it did what it is for */

@@ -8,7 +8,7 @@ import { Transactor } from '../database/transactor.js';
 import { CurrentActor, RequireRole } from '../access/access.js';
 import type { Actor } from '../access/actor.js';
 import { ApiData } from '../http/api-docs.js';
-import { WORKER_LOCK_CLASS } from '../events/deliveries.js';
+import { WORKER_LOCK_CLASS, workerLivesSql } from '../events/deliveries.js';
 import { QUEUE_NAMES } from '../events/event-processor.js';
 
 const STATES = ['waiting', 'running', 'done', 'failed', 'late', 'interrupted'] as const;
@@ -74,9 +74,7 @@ interface ScheduleRow {
 const SCHEDULES = `select job, what, every_ms, cron, next_at, started_at, ended_at, took_ms, last_error, runs, failures,
     asked_at is not null as asked,
     case
-      when started_at is not null and ended_at is null and worker_no is not null and not exists (
-        select from pg_locks l where l.locktype = 'advisory' and l.granted and l.classid = ${WORKER_LOCK_CLASS} and l.objid = worker_no
-          and l.database = (select oid from pg_database where datname = current_database())) then 'interrupted'
+      when started_at is not null and ended_at is null and worker_no is not null and not ${workerLivesSql('worker_no')} then 'interrupted'
       when started_at is not null and ended_at is null then 'running'
       when next_at < platform.portal_now() - ${LATE_AFTER} then 'late'
       when last_error is not null then 'failed'

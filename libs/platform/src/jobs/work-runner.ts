@@ -14,11 +14,19 @@ import type { DriveBreaker } from './drive-breaker.js';
 import { DriveConcurrencyLimiter, type DriveLease } from './drive-concurrency-limiter.js';
 import { JobRuns, type PlannedJob } from './job-runs.js';
 import { QueueLoad } from './queue-load.js';
-import type { Schedule } from './schedule.js';
+import type { Schedule, ScheduleLane } from './schedule.js';
 import { WorkerLiveness } from './worker-liveness.js';
 
 const CONCURRENCY: Record<QueueName, number> = { events: 8, drives: 16, money: 8 };
-const SCHEDULE_QUEUE = 'schedules';
+const SCHEDULE_QUEUES: Record<ScheduleLane, string> = {
+  general: 'schedules',
+  money: 'schedules-money',
+  outbound: 'schedules-outbound',
+};
+/** Recurring jobs of one lane at the same time, on this worker. */
+const SCHEDULE_PLACES = 2;
+/** What is under way may end by itself for so long; then the worker ends, and others take over what it held. */
+const STOP_MS = 8_000;
 /** The relay also runs without a wake-up call this often. */
 const RELAY_EVERY_MS = 1_000;
 /** Wake-up calls that come sooner after the last relay wait until then: many events make one round instead of many. */
@@ -45,6 +53,8 @@ export interface WorkRunnerParts {
   clock: Clock;
   /** Whose Drive it is; one that nobody owns shares its turns with no other. */
   authorOf: (driveId: string) => Promise<string | undefined>;
+  /** How long `stop` waits for what is under way, ms; 8 seconds unless said. */
+  stopMs?: number;
 }
 
 /**
@@ -61,10 +71,19 @@ export class WorkRunner {
   private resting: NodeJS.Timeout | undefined;
   private relayedAt = -Infinity;
   private readonly load = new QueueLoad(CONCURRENCY);
-  private stopping = false;
+  private readonly ending = new AbortController();
+  /** Recurring jobs that run on this worker. */
+  private readonly running = new Set<string>();
+  /** What is under way, with the queue that it came from. */
+  private readonly work = new Map<Promise<void>, string>();
+  private stopped: Promise<void> | undefined;
   private readonly processors: Map<string, EventProcessor>;
   private readonly runs: JobRuns;
   private readonly limiter: DriveConcurrencyLimiter<DeliveryKey>;
+
+  private get stopping(): boolean {
+    return this.ending.signal.aborted;
+  }
 
   constructor(private readonly parts: WorkRunnerParts) {
     this.runs = new JobRuns(parts.database);
@@ -83,30 +102,60 @@ export class WorkRunner {
 
   async start(): Promise<void> {
     const { config, log } = this.parts;
+    this.stopped = undefined;
+    this.workers = [];
     this.backend = createQueueBackend(config);
     this.liveness = new WorkerLiveness(config.databaseUrl, () => this.wake(), log);
     await this.liveness.start();
     for (const lane of QUEUE_NAMES) {
       this.addQueue(lane);
-      this.addWorker(lane, (job) => this.work(lane, job), CONCURRENCY[lane]);
+      this.addWorker(lane, (job) => this.inLane(lane, job), CONCURRENCY[lane]);
     }
-    this.addQueue(SCHEDULE_QUEUE);
-    this.addWorker(SCHEDULE_QUEUE, (job) => this.runScheduled(job), 2);
+    for (const name of Object.values(SCHEDULE_QUEUES)) this.addQueue(name);
+    // Before anything runs: a job without its row could overlap itself.
     await this.ensureSchedules();
+    for (const name of Object.values(SCHEDULE_QUEUES))
+      this.addWorker(name, (job) => this.runScheduled(job.name), SCHEDULE_PLACES);
+    for (const { job, everyMs, everyWorker } of this.parts.schedules)
+      if (everyWorker) this.every(everyMs!, () => this.runScheduled(job));
     this.every(RELAY_EVERY_MS, () => this.relay());
     this.every(SWEEP_EVERY_MS, () => this.sweep());
     this.every(ENSURE_SCHEDULES_EVERY_MS, () => this.ensureSchedules());
   }
 
-  async stop(): Promise<void> {
-    this.stopping = true;
+  /** Comes back within `stopMs` and a little: what does not end by then is left as a crash would leave it. */
+  stop(): Promise<void> {
+    return (this.stopped ??= this.end());
+  }
+
+  private async end(): Promise<void> {
+    this.ending.abort();
     for (const timer of this.timers) clearInterval(timer);
     clearTimeout(this.resting);
-    await this.relaying?.catch(() => undefined);
-    await Promise.all(this.workers.map((w) => w.close()));
+    await Promise.all(this.workers.map((worker) => worker.pause(true)));
+    const late = await this.isLate(Promise.all([this.relaying?.catch(() => undefined), ...this.work.keys()]));
+    if (late)
+      this.parts.log.warn({ jobs: [...this.running] }, 'the worker ends before its work did; others take it over');
+    // A worker whose jobs go on is not waited for; what its connection still hears is of no use to anybody.
+    await Promise.all(
+      this.workers.map((worker) => worker.close(late && [...this.work.values()].includes(worker.name))),
+    );
     await Promise.all([...this.queues.values()].map((q) => q.close()));
     await this.liveness.stop();
     await this.backend.close();
+  }
+
+  /** Whether what is under way does not end in time. */
+  private async isLate(ended: Promise<unknown>): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<true>(
+      (resolve) => (timer = setTimeout(() => resolve(true), this.parts.stopMs ?? STOP_MS)),
+    );
+    try {
+      return await Promise.race([ended.then(() => false), late]);
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   private addQueue(name: string): void {
@@ -116,10 +165,18 @@ export class WorkRunner {
   }
 
   private addWorker(name: string, process: (job: Job) => Promise<void>, concurrency: number): void {
-    const worker = this.backend.worker(name, process, concurrency);
+    const worker = this.backend.worker(name, (job) => this.noted(name, process(job)), concurrency);
     worker.on('error', (error) => this.parts.log.warn({ err: error, queue: name }, 'worker connection'));
     void worker.run().catch((error: unknown) => this.parts.log.error({ err: error, queue: name }, 'worker ended'));
     this.workers.push(worker);
+  }
+
+  /** Keeps in mind what is under way, for `stop`. */
+  private noted(queue: string, work: Promise<void>): Promise<void> {
+    const noted = work.finally(() => this.work.delete(noted));
+    this.work.set(noted, queue);
+    noted.catch(() => undefined);
+    return noted;
   }
 
   private every(ms: number, work: () => Promise<void>): void {
@@ -128,7 +185,7 @@ export class WorkRunner {
       setInterval(() => {
         if (running || this.stopping) return;
         running = true;
-        work()
+        this.noted('', work())
           .catch((error: unknown) => this.parts.log.warn({ err: error }, 'background round failed, next one follows'))
           .finally(() => (running = false));
       }, ms),
@@ -174,7 +231,11 @@ export class WorkRunner {
   private async sweep(): Promise<void> {
     await this.enqueue(await this.parts.deliveries.sweep(this.load.progress()));
     await this.again(this.limiter.ready());
-    for (const job of await this.runs.takeAsked()) await this.queues.get(SCHEDULE_QUEUE)!.add(job, {});
+    for (const job of await this.runs.takeAsked()) {
+      const schedule = this.parts.schedules.find((one) => one.job === job);
+      // One that only another version has waits for a worker that knows it.
+      if (schedule) await this.queueOf(schedule).add(job, {});
+    }
   }
 
   private async enqueue(due: DueDelivery[], delayMs = 0): Promise<void> {
@@ -204,7 +265,7 @@ export class WorkRunner {
     }
   }
 
-  private async work(lane: QueueName, job: Job): Promise<void> {
+  private async inLane(lane: QueueName, job: Job): Promise<void> {
     this.load.begin(lane, job.opts.lifo === true ? undefined : job.timestamp);
     try {
       await this.process(job.data as DeliveryKey);
@@ -274,39 +335,62 @@ export class WorkRunner {
     return answered;
   }
 
-  private async runScheduled(job: Job): Promise<void> {
-    const scheduled = this.parts.jobs.find((j) => j.name === job.name);
-    if (!scheduled) return;
-    const startedAt = performance.now();
-    let failure: string | undefined;
-    await this.runs.begin(job.name, this.liveness.workerNo);
+  private async runScheduled(name: string): Promise<void> {
+    const job = this.parts.jobs.find((one) => one.name === name);
+    const schedule = this.parts.schedules.find((one) => one.job === name);
+    if (!job || !schedule || this.stopping || this.running.has(name)) return;
+    this.running.add(name);
     try {
-      await scheduled.run();
-    } catch (error) {
-      failure = error instanceof Error ? error.message : String(error);
-      this.parts.log.warn({ err: error, job: job.name }, 'scheduled job failed, next run follows');
+      if (!(await this.runs.begin(name, this.liveness.workerNo, schedule.everyWorker))) return;
+      const startedAt = performance.now();
+      let failure: string | undefined;
+      try {
+        await job.run(this.ending.signal);
+      } catch (error) {
+        failure = error instanceof Error ? error.message : String(error);
+        this.parts.log.warn({ err: error, job: name }, 'scheduled job failed, next run follows');
+      }
+      await this.runs.end(name, performance.now() - startedAt, failure, await this.nextStart(schedule));
+    } finally {
+      this.running.delete(name);
     }
-    await this.runs.end(job.name, performance.now() - startedAt, failure, await this.nextStart(job.name));
   }
 
-  /** When the queue starts a scheduled job, Unix milliseconds; undefined when it does not have it. */
-  private async nextStart(job: string): Promise<number | undefined> {
-    return (await this.queues.get(SCHEDULE_QUEUE)!.getJobScheduler(job))?.next ?? undefined;
+  private queueOf({ lane = 'general' }: Schedule): Queue {
+    return this.queues.get(SCHEDULE_QUEUES[lane])!;
+  }
+
+  /** When a scheduled job starts next, Unix milliseconds; undefined when its queue does not have it. */
+  private async nextStart(schedule: Schedule): Promise<number | undefined> {
+    if (schedule.everyWorker) return this.parts.clock.wallNow().getTime() + schedule.everyMs!;
+    return (await this.queueOf(schedule).getJobScheduler(schedule.job))?.next ?? undefined;
   }
 
   private async ensureSchedules(): Promise<void> {
-    const queue = this.queues.get(SCHEDULE_QUEUE)!;
     const planned: PlannedJob[] = [];
     for (const schedule of this.parts.schedules) {
-      const { job, everyMs, cron } = schedule;
-      if (!(await queue.getJobScheduler(job)))
+      const { job, everyMs, cron, everyWorker } = schedule;
+      const queue = this.queueOf(schedule);
+      if (!everyWorker && !(await queue.getJobScheduler(job)))
         await queue.upsertJobScheduler(
           job,
           cron === undefined ? { every: everyMs ?? 60_000 } : { pattern: cron, tz: 'UTC' },
           { name: job, data: {} },
         );
-      planned.push({ ...schedule, nextMs: await this.nextStart(job) });
+      planned.push({ ...schedule, nextMs: await this.nextStart(schedule) });
     }
     await this.runs.plan(planned);
+    await this.removeMoved();
+  }
+
+  /** A job that an earlier version started from another queue starts from its own one only. */
+  private async removeMoved(): Promise<void> {
+    for (const name of Object.values(SCHEDULE_QUEUES)) {
+      const queue = this.queues.get(name)!;
+      const here = new Set(
+        this.parts.schedules.filter((s) => !s.everyWorker && this.queueOf(s) === queue).map((s) => s.job),
+      );
+      for (const { key } of await queue.getJobSchedulers()) if (!here.has(key)) await queue.removeJobScheduler(key);
+    }
   }
 }
