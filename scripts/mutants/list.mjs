@@ -94,10 +94,10 @@ export const MUTANTS = [
     area: 'keys',
     quick: true,
     rule: 'The 24 hours of an overlap do not include their end.',
-    file: 'libs/secrets/src/domain/rotation.ts',
+    file: 'libs/secrets/src/keys/domain/rotation.ts',
     find: "return key.notAfter <= now ? 'retired' : 'retiring';",
     replace: "return key.notAfter < now ? 'retired' : 'retiring';",
-    tests: ['libs/secrets/src/domain/rotation.spec.ts'],
+    tests: ['libs/secrets/src/keys/domain/rotation.spec.ts'],
   },
   {
     name: 'half-a-signature',

@@ -8,7 +8,7 @@ const built = (file) => require(path.resolve(__dirname, '../../dist/libs', file)
 const { PlatformModule } = built('platform/src/index.js');
 const { Config, readVariables } = built('platform/src/config/index.js');
 const { SecretsCoreModule } = built('secrets/src/index.js');
-const { SigningReservations } = built('secrets/src/signing-reservations.js');
+const { SigningReservations } = built('secrets/src/calls/signing-reservations.js');
 
 /** Calls under way at once. */
 const TOGETHER = 500;

@@ -1,5 +1,5 @@
 import { defineEvent } from '@portal/platform/events';
-import type { RingFacts } from './ring-facts.js';
+import type { RingFacts } from './keys/ring-facts.js';
 
 /** An owner has its first key, or a first one again after all others ended. */
 export const SigningKeyIssued = defineEvent<RingFacts & { key_id: string; version: number }>('signing_key.issued', 1);

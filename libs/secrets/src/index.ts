@@ -1,17 +1,17 @@
 export { SecretsCoreModule, SecretsModule, SecretsWorkerModule } from './secrets.module.js';
-export { SigningKeys } from './signing-keys.js';
-export { DryRuns } from './dry-runs.js';
-export { DriveCaller, type DriveAnswer, type DriveCall, type DriveSigner } from './drive-caller.js';
-export { KeyScopes } from './key-scopes.js';
+export { SigningKeys } from './keys/signing-keys.js';
+export { DryRuns } from './dry-runs/dry-runs.js';
+export { DriveCaller, type DriveAnswer, type DriveCall, type DriveSigner } from './calls/drive-caller.js';
+export { KeyScopes } from './keys/key-scopes.js';
 export { InstallDirectory, type HarmlessCall, type KnownInstall } from './install-directory.js';
-export type { Adoption } from './read/key-adoption.js';
-export type { KeyChange } from './read/key-history.js';
-export type { KeptProbe, ProbeOutcome, ProbeRole, DryRunRow } from './persistence/dry-runs.repository.js';
-export { TenantKeys } from './tenant-keys.js';
-export type { IssuedKey, KeyOwner, KeyScope, KeyView } from './key-view.js';
-export type { RotateInput } from './rotate-key.js';
-export type { EndInput } from './end-key.js';
-export { OVERLAP_MS, type KeyState, type RotationMode } from './domain/rotation.js';
+export type { Adoption } from './keys/read/key-adoption.js';
+export type { KeyChange } from './keys/read/key-history.js';
+export type { KeptProbe, ProbeOutcome, ProbeRole, DryRunRow } from './dry-runs/dry-runs.repository.js';
+export { TenantKeys } from './keys/tenant-keys.js';
+export type { IssuedKey, KeyOwner, KeyScope, KeyView } from './keys/key-view.js';
+export type { RotateInput } from './keys/rotate-key.js';
+export type { EndInput } from './keys/end-key.js';
+export { OVERLAP_MS, type KeyState, type RotationMode } from './keys/domain/rotation.js';
 export {
   RotationDryRunRequested,
   SigningKeyAdopted,

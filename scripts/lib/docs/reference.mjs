@@ -125,7 +125,7 @@ function limits() {
     MAX_KIND_LENGTH,
   } = contract();
   const { PROBE_BUDGET } = fromDist('libs/conformance/src/index.js');
-  const { OVERLAP_MS } = fromDist('libs/secrets/src/domain/rotation.js');
+  const { OVERLAP_MS } = fromDist('libs/secrets/src/keys/domain/rotation.js');
   const { MAX_TAGLINE } = fromDist('libs/contract/src/manifest/rules/tagline.js');
   const transport = (name) => constant('libs/listings/src/sync/drive-transport.ts', name);
   return [

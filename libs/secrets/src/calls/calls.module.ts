@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { KeysModule } from '../keys/keys.module.js';
+import { DriveCaller } from './drive-caller.js';
+import { NoteInstallUse } from './note-install-use.js';
+import { SigningReservations } from './signing-reservations.js';
+
+/** Signed calls to Drives. */
+@Module({
+  imports: [KeysModule],
+  providers: [DriveCaller, NoteInstallUse, SigningReservations],
+  exports: [DriveCaller],
+})
+export class CallsModule {}

@@ -1,0 +1,198 @@
+import { macFromSecret, type Mac } from '@portal/conformance';
+import { Injectable } from '@nestjs/common';
+import { isObject, isSignatureMismatch, MAX_SKEW_MS, parseStrictJson, signatureHeaders } from '@portal/contract';
+import { AppError } from '@portal/kernel';
+import { Transactor } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
+import { OutboundClient, OutboundError, type OutboundResponse } from '@portal/platform/outbound';
+import { driveUrl } from './domain/drive-url.js';
+import { secretsErrors } from '../errors.js';
+import { SigningKeyAdopted } from '../events.js';
+import { KeyCache } from '../keys/key-cache.js';
+import { NoteInstallUse } from './note-install-use.js';
+import { SigningKeysRepository, type SignableRow } from '../keys/signing-keys.repository.js';
+import { SigningReservations } from './signing-reservations.js';
+
+export interface DriveCall {
+  driveId: string;
+  /** In whose name: the tenant's own key signs, where the Drive has one for it. */
+  tenantId?: string;
+  /** True for an endpoint that anybody may call: its answer does not show that the Drive took the signature. */
+  publicEndpoint?: boolean;
+  /** The install that is called, for the record of which key it accepts. */
+  installId?: string;
+  /** Registered origin of the Drive, for example `https://drive.example.com`. */
+  origin: string;
+  /** Path and query of a signed endpoint, with the id put in and encoded: signed and sent as it stands. */
+  path: string;
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Sent as JSON. */
+  body?: object;
+  /** Scoped token of an install. */
+  bearer?: string;
+  /** Whole exchange, ms. */
+  timeoutMs?: number;
+  maxBytes?: number;
+}
+
+export interface DriveAnswer extends OutboundResponse {
+  /** Version of the key that signed the request that was answered. */
+  keyVersion: number;
+}
+
+/** What came of one request under one chosen key. */
+export interface ProbeAnswer {
+  keyId: string;
+  response: { status: number; refusedSignature: boolean } | OutboundError;
+}
+
+/** Headers for one request of a run; `accepted` notes that the Drive took a signature of this key. */
+export type DriveSigner = ((path: string, timestampMs?: number) => Record<string, string>) & {
+  readonly keyVersion: number;
+  readonly accepted: () => Promise<void>;
+  /** For finding out how a Drive signs that refuses correct signatures; opens the secret only when it is used. */
+  readonly mac: Mac;
+};
+
+/** Timestamps that one conformance run may use up. */
+const SIGNER_BLOCK = 256;
+/** A request is signed with the newest key, the other valid one, and the newest again: the Drive may change in between. */
+const MAX_SENDS = 3;
+
+/**
+ * Signed requests to Drives (contract: Authentication). Signs with the newest valid key. Only when the Drive says 401
+ * because the signature itself does not match, the request is sent again with the other valid key, as long as there is
+ * one: a refused signature has no side effects, so this is safe for every method. No key signs twice under one
+ * timestamp, whatever the number of processes.
+ */
+@Injectable()
+export class DriveCaller {
+  constructor(
+    private readonly keys: SigningKeysRepository,
+    private readonly reservations: SigningReservations,
+    private readonly cache: KeyCache,
+    private readonly outbound: OutboundClient,
+    private readonly transactor: Transactor,
+    private readonly outbox: Outbox,
+    private readonly noteInstallUse: NoteInstallUse,
+  ) {}
+
+  /**
+   * Any HTTP status is an answer. Never inside a transaction.
+   * @throws OutboundError when the Drive cannot be asked; AppError `signing_key_missing` (409) without a valid key.
+   */
+  async call(call: DriveCall): Promise<DriveAnswer> {
+    const first = await this.reservations.next(call);
+    if (!first) throw new AppError(secretsErrors.signing_key_missing);
+    let key = first;
+    let response = await this.send(call, key);
+    for (let sent = 1; sent < MAX_SENDS && refusedTheSignature(response); sent++) {
+      const other = await this.another(call, key, first);
+      if (!other) break;
+      key = other;
+      response = await this.send(call, key);
+    }
+    return this.answered(call, key, response);
+  }
+
+  /**
+   * Sends a request under the newest valid key of whoever signs for it, or under the one before, and under no other.
+   * Undefined without such a key. The newest key being accepted counts as adoption; of the previous one nothing is
+   * noted, because it was not needed. Never inside a transaction.
+   */
+  async probe(call: DriveCall, role: 'newest' | 'previous'): Promise<ProbeAnswer | undefined> {
+    const newest = await this.reservations.next(call);
+    const key = newest && role === 'previous' ? await this.keys.reserve(newest, { except: newest.version }) : newest;
+    if (!key) return undefined;
+    try {
+      const response = await this.send(call, key);
+      if (role === 'newest') await this.answered(call, key, response);
+      return {
+        keyId: key.id,
+        response: { status: response.status, refusedSignature: refusedTheSignature(response) },
+      };
+    } catch (error) {
+      if (error instanceof OutboundError) return { keyId: key.id, response: error };
+      throw error;
+    }
+  }
+
+  /**
+   * Signs for a run of checks that brings its own transport: up to 256 requests within the next minutes, with the newest
+   * valid key (or the newest below `below`). A time around now is replaced by one that no other call of the key gets; a
+   * time that a Drive must refuse as stale is signed as asked. Undefined without such a key; throws when used up.
+   */
+  async signer(driveId: string, options: { below?: number } = {}): Promise<DriveSigner | undefined> {
+    const row = await this.keys.reserve({ driveId }, { below: options.below ?? null, count: SIGNER_BLOCK });
+    if (!row) return undefined;
+    const secret = this.cache.prepare(row);
+    let used = 0;
+    const sign = (path: string, wantedMs: number = row.timestampMs): Record<string, string> => {
+      if (row.timestampMs - wantedMs > MAX_SKEW_MS) return signatureHeaders({ secret, path, timestampMs: wantedMs });
+      if (used >= SIGNER_BLOCK) throw new Error('a signer signs 256 requests at most');
+      return signatureHeaders({ secret, path, timestampMs: row.timestampMs + used++ });
+    };
+    let opened: Mac | undefined;
+    const mac: Mac = (payload, reading) => (opened ??= macFromSecret(this.cache.open(row).reveal()))(payload, reading);
+    return Object.assign(sign, { keyVersion: row.version, mac, accepted: () => this.noteAccepted(driveId, row, null) });
+  }
+
+  /**
+   * What to sign with after the Drive has refused `tried`: the other valid key of the same owner. The key of a tenant
+   * that the Drive has never accepted may have been ignored when it was handed over; then the Drive's own key is asked.
+   */
+  private async another(call: DriveCall, tried: SignableRow, first: SignableRow): Promise<SignableRow | undefined> {
+    const ignored = tried.scope === 'tenant' && !first.adopted;
+    const sibling = ignored && tried !== first ? undefined : await this.keys.reserve(tried, { except: tried.version });
+    return sibling ?? (ignored ? this.keys.reserve({ driveId: call.driveId }) : undefined);
+  }
+
+  /** The Drive accepted this key: noted as used, and the first time as adopted. */
+  private async noteAccepted(driveId: string, key: SignableRow, tenantId: string | null): Promise<void> {
+    if (!key.adopted) {
+      await this.transactor.run(async (tx) => {
+        if (!(await this.keys.adopt(tx, key.id))) return;
+        await this.outbox.emit(tx, SigningKeyAdopted, {
+          scope: key.scope,
+          drive_id: driveId,
+          tenant_id: key.scope === 'tenant' ? tenantId : null,
+          key_id: key.id,
+          version: key.version,
+        });
+      });
+    } else if (key.useIsStale) await this.keys.noteUse(key.id);
+  }
+
+  private async send(call: DriveCall, key: SignableRow): Promise<OutboundResponse> {
+    const url = driveUrl(call.origin, call.path);
+    if (url === undefined) throw new AppError(secretsErrors.drive_path_invalid);
+    return this.outbound.request({
+      url,
+      method: call.method,
+      headers: {
+        ...signatureHeaders({ secret: this.cache.prepare(key), path: call.path, timestampMs: key.timestampMs }),
+        ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(call.bearer === undefined ? {} : { authorization: `Bearer ${call.bearer}` }),
+      },
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+      ...(call.timeoutMs === undefined ? {} : { timeoutMs: call.timeoutMs }),
+      ...(call.maxBytes === undefined ? {} : { maxBytes: call.maxBytes }),
+    });
+  }
+
+  private async answered(call: DriveCall, key: SignableRow, response: OutboundResponse): Promise<DriveAnswer> {
+    if (response.status >= 200 && response.status < 300 && call.publicEndpoint !== true) {
+      const { driveId, tenantId = null, installId } = call;
+      await this.noteAccepted(driveId, key, tenantId);
+      if (installId !== undefined) await this.noteInstallUse.execute({ installId, keyId: key.id, driveId });
+    }
+    return { ...response, keyVersion: key.version };
+  }
+}
+
+/** A 401 whose reason, in any known spelling, is that the signature does not match. Stale or missing is another matter. */
+function refusedTheSignature(response: OutboundResponse): boolean {
+  if (response.status !== 401) return false;
+  const parsed = parseStrictJson(response.body);
+  return parsed.ok && isObject(parsed.value) && isSignatureMismatch(parsed.value.error);
+}

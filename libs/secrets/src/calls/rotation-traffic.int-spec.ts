@@ -1,0 +1,130 @@
+import type { TestingModule } from '@nestjs/testing';
+import { examples, randomOf } from '../../../../test/support/examples.js';
+import { SmallDrive } from '../../../../test/support/small-drive.js';
+import { KeysWorld } from '../../../../test/support/keys-world.js';
+import { DriveCaller, OVERLAP_MS, type DriveAnswer } from '../index.js';
+
+const DRIVES = 10;
+const ROTATIONS_EACH = examples(5);
+
+/** A Drive that runs with one secret, or for a while with two, and gets its new one at an awkward moment. */
+interface Client {
+  drive: SmallDrive;
+  driveId: string;
+  origin: string;
+  secret: string;
+  calls: number;
+  failed: string[];
+  byVersion: Map<number, number>;
+  /** The call of each process that is under way. */
+  flying: Map<DriveCaller, Promise<DriveAnswer>>;
+  idle: () => void;
+}
+
+describe('rotation under traffic', () => {
+  let world: KeysWorld;
+  let processes: TestingModule[];
+  const clients: Client[] = [];
+  const random = randomOf();
+
+  beforeAll(async () => {
+    world = await KeysWorld.start();
+    processes = [await world.process(), await world.process()];
+    for (let i = 0; i < DRIVES; i++) {
+      const drive = new SmallDrive();
+      const origin = await drive.start();
+      const driveId = world.ids.next();
+      const secret = (await world.issue({ driveId })).secret.reveal();
+      drive.accepted = [secret];
+      clients.push({
+        drive,
+        driveId,
+        origin,
+        secret,
+        calls: 0,
+        failed: [],
+        byVersion: new Map(),
+        flying: new Map(),
+        idle: () => undefined,
+      });
+    }
+  });
+  afterAll(async () => {
+    for (const { drive } of clients) await drive.stop();
+    await world.close();
+  });
+
+  async function traffic(client: Client, caller: DriveCaller, going: () => boolean): Promise<void> {
+    while (going()) {
+      const call = caller.call({
+        driveId: client.driveId,
+        origin: client.origin,
+        path: '/api/platform/metrics',
+        method: 'GET',
+      });
+      client.flying.set(caller, call);
+      const answer = await call;
+      client.calls++;
+      if (answer.status !== 200) client.failed.push(`${answer.status} under v${answer.keyVersion}`);
+      client.byVersion.set(answer.keyVersion, (client.byVersion.get(answer.keyVersion) ?? 0) + 1);
+      client.idle();
+    }
+  }
+
+  const seen = (client: Client, condition: () => boolean): Promise<void> =>
+    new Promise((resolve) => {
+      client.idle = () => {
+        if (condition()) resolve();
+      };
+    });
+
+  async function rotate(client: Client): Promise<void> {
+    const issued = await world.rotate({ driveId: client.driveId });
+    const fresh = issued.secret.reveal();
+    const old = issued.version - 1;
+    const used = (version: number) => client.byVersion.get(version) ?? 0;
+    const onOld = used(old);
+    await seen(client, () => used(old) > onOld);
+    // The Drive is restarted at some request: between two calls, or between the two tries of one.
+    let until = random(4);
+    const both = random(10) < 3;
+    client.drive.beforeRequest = () => {
+      if (until-- > 0) return;
+      client.drive.accepted = both ? [fresh, client.secret] : [fresh];
+      client.drive.beforeRequest = () => undefined;
+    };
+    await seen(client, () => used(issued.version) >= 1);
+    client.drive.accepted = [fresh];
+    client.secret = fresh;
+    // A call lasts seconds and an overlap a day: none that began before this rotation is under way at the next one.
+    await Promise.all(client.flying.values());
+  }
+
+  it(`${DRIVES * ROTATIONS_EACH} rotations of ${DRIVES} Drives, two processes calling all the time: no call fails`, async () => {
+    let going = true;
+    const loops = clients.flatMap((client) =>
+      processes.map((process) => traffic(client, process.get(DriveCaller), () => going)),
+    );
+    for (let round = 0; round < ROTATIONS_EACH; round++) {
+      await Promise.all(clients.map((client) => rotate(client)));
+      await world.advance(OVERLAP_MS);
+    }
+    going = false;
+    await Promise.all(loops);
+
+    expect(clients.flatMap((client) => client.failed)).toEqual([]);
+    for (const client of clients) {
+      const keys = await world.keys.list(client.driveId);
+      expect(keys.map((key) => key.version)[0]).toBe(ROTATIONS_EACH + 1);
+      expect(keys.filter((key) => key.state === 'retired')).toHaveLength(ROTATIONS_EACH);
+      // Every key was adopted, and every call was seen by the Drive under one of them.
+      expect(keys.every((key) => key.adoptedAt !== null)).toBe(true);
+      expect([...client.byVersion.values()].reduce((sum, n) => sum + n, 0)).toBe(client.calls);
+      // One path for all: two equal signatures would be one key signing one timestamp twice.
+      const signatures = client.drive.requests.map((request) => request.signature);
+      expect(new Set(signatures).size).toBe(signatures.length);
+    }
+    const calls = clients.reduce((sum, client) => sum + client.calls, 0);
+    expect(calls).toBeGreaterThan(2 * DRIVES * ROTATIONS_EACH);
+  });
+});

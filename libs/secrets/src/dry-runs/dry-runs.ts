@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@portal/platform/access';
+import type { Tx } from '@portal/platform/database';
+import { DryRunsRepository, type KeptProbe, type DryRunRow } from './dry-runs.repository.js';
+import { StartRotationDryRun } from './start-rotation-dry-run.js';
+
+/** Rehearsals of a rotation, for other features. Whether the caller may start one is decided before, above. */
+@Injectable()
+export class DryRuns {
+  constructor(
+    private readonly startDryRun: StartRotationDryRun,
+    private readonly dryRuns: DryRunsRepository,
+  ) {}
+
+  /**
+   * Asks every running install under the newest and the previous key, in the background; returns the id.
+   * @throws AppError `signing_key_missing`, `dry_run_running` (409)
+   */
+  start(tx: Tx, input: { driveId: string; actor: Actor }): Promise<string> {
+    return this.startDryRun.execute(tx, input);
+  }
+
+  /** The newest rehearsal with what it has found so far. */
+  latest(driveId: string): Promise<{ dryRun: DryRunRow; probes: KeptProbe[] } | undefined> {
+    return this.dryRuns.latest(driveId);
+  }
+}

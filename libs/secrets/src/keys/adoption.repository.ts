@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '@portal/platform/database';
+import type { ReminderHours } from './domain/rotation.js';
+import type { KeyScope } from './key-view.js';
+
+/** The key under which a call of an install was last accepted. */
+export interface InstallUse {
+  readonly installId: string;
+  readonly keyId: string;
+  readonly scope: KeyScope;
+  readonly version: number;
+  /** To the minute. */
+  readonly lastUsedAt: Date;
+}
+
+/** What traffic has shown (`secrets.install_uses`), and which reminders went out (`secrets.key_reminders`). */
+@Injectable()
+export class AdoptionRepository {
+  constructor(private readonly database: Database) {}
+
+  async noteInstall(use: { installId: string; keyId: string; driveId: string }): Promise<void> {
+    await this.database.query(
+      `insert into secrets.install_uses (install_id, key_id, drive_id, first_used_at, last_used_at)
+       select $1, $2, $3, n.now, n.now from (select platform.portal_now() as now) n
+       on conflict (install_id, key_id) do update set last_used_at = greatest(install_uses.last_used_at, excluded.last_used_at)`,
+      [use.installId, use.keyId, use.driveId],
+    );
+  }
+
+  /** The latest use of every install that a Drive ever had. */
+  async ofDrive(driveId: string): Promise<InstallUse[]> {
+    return this.database.query<InstallUse>(
+      `select distinct on (u.install_id) u.install_id as "installId", u.key_id as "keyId", k.scope, k.version, u.last_used_at as "lastUsedAt"
+       from secrets.install_uses u join secrets.signing_keys k on k.id = u.key_id
+       where u.drive_id = $1 order by u.install_id, u.last_used_at desc, k.version desc`,
+      [driveId],
+    );
+  }
+
+  /** Rings with a key that ends within `hours` by business time. */
+  async endingWithin(hours: number): Promise<{ scope: KeyScope; ownerId: string }[]> {
+    return this.database.query(
+      `select distinct k.scope, k.owner_id as "ownerId" from secrets.signing_keys k, (select platform.portal_now() as now) n
+       where k.revoked_at is null and k.not_after > n.now and k.not_after <= n.now + $1 * interval '1 hour'`,
+      [hours],
+    );
+  }
+
+  /** False when this reminder went out before. */
+  async noteReminder(tx: Tx, keyId: string, hours: ReminderHours): Promise<boolean> {
+    const rows = await tx.query(
+      'insert into secrets.key_reminders (key_id, hours, sent_at) values ($1, $2, $3) on conflict do nothing returning 1 as noted',
+      [keyId, hours, tx.now],
+    );
+    return rows.length > 0;
+  }
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import type { Tx } from '@portal/platform/database';
+import type { KeyScope } from './key-view.js';
+import { RingsRepository } from './rings.repository.js';
+
+/** Which keys sign for a Drive: its own (the default), its tenants' (opt-in), or the fleet's (first-party Drives only). */
+@Injectable()
+export class KeyScopes {
+  constructor(
+    private readonly rings: RingsRepository,
+    private readonly audit: Audit,
+  ) {}
+
+  of(driveId: string, tx?: Tx): Promise<KeyScope> {
+    return this.rings.scopeOf(driveId, tx);
+  }
+
+  /** As `of`, and nobody changes it until the transaction ends. */
+  locked(tx: Tx, driveId: string): Promise<KeyScope> {
+    return this.rings.lockScope(tx, driveId);
+  }
+
+  /**
+   * Takes effect with the next call. Who may choose what is decided above; choosing what holds already changes nothing.
+   * With `tenant`, installs get a key of their own from now on; calls for older installs stay signed by the Drive's key.
+   */
+  async choose(tx: Tx, input: { driveId: string; scope: KeyScope; actor: Actor; reason?: string }): Promise<void> {
+    const { driveId, scope, actor, reason } = input;
+    const before = await this.rings.lockScope(tx, driveId);
+    if (before === scope) return;
+    await this.rings.setScope(tx, driveId, scope);
+    await this.audit.record(tx, {
+      actor,
+      action: 'signing_key.scope_changed',
+      subjectType: 'drive',
+      subjectId: driveId,
+      before: { scope: before },
+      after: { scope },
+      ...(reason === undefined ? {} : { reason }),
+    });
+  }
+}

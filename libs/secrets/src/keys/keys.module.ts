@@ -1,0 +1,48 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AdoptionRepository } from './adoption.repository.js';
+import { CloseKeys } from './close-keys.js';
+import { EndKey } from './end-key.js';
+import { IssueKey } from './issue-key.js';
+import { KeyCache } from './key-cache.js';
+import { KeyScopes } from './key-scopes.js';
+import { MakeKey } from './make-key.js';
+import { KeyAdoption } from './read/key-adoption.js';
+import { KeyHistory } from './read/key-history.js';
+import { ListKeys } from './read/list-keys.js';
+import { RingsRepository } from './rings.repository.js';
+import { RotateKey } from './rotate-key.js';
+import { SealedKeys } from './sealed-keys.js';
+import { SigningKeyEntity } from './signing-key.entity.js';
+import { SigningKeys } from './signing-keys.js';
+import { SigningKeysRepository } from './signing-keys.repository.js';
+import { TenantKeys } from './tenant-keys.js';
+import './gauges.js';
+
+/** Keys, their rings and scopes: issued, rotated, ended. */
+@Module({
+  imports: [TypeOrmModule.forFeature([SigningKeyEntity])],
+  providers: [
+    AdoptionRepository,
+    CloseKeys,
+    EndKey,
+    IssueKey,
+    KeyAdoption,
+    KeyCache,
+    KeyHistory,
+    KeyScopes,
+    ListKeys,
+    MakeKey,
+    RingsRepository,
+    RotateKey,
+    SigningKeys,
+    SigningKeysRepository,
+    TenantKeys,
+  ],
+  exports: [AdoptionRepository, KeyCache, KeyScopes, RingsRepository, SigningKeys, SigningKeysRepository, TenantKeys],
+})
+export class KeysModule {}
+
+/** The worker seals keys again when the key-encryption key is rotated. */
+@Module({ providers: [SealedKeys] })
+export class KeysWorkerModule {}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { Ids } from '@portal/kernel';
+import { Database, type Tx } from '@portal/platform/database';
+import type { KeyOwner, KeyScope } from './key-view.js';
+
+/** Where the keys of an owner are kept. `driveId` and `tenantId` say whom they are for, where that is one. */
+export interface Ring {
+  readonly scope: KeyScope;
+  readonly ownerId: string;
+  readonly driveId: string | null;
+  readonly tenantId: string | null;
+}
+
+/** There is one fleet. */
+const FLEET: Ring = {
+  scope: 'fleet',
+  ownerId: '00000000-0000-4000-8000-000000000000',
+  driveId: null,
+  tenantId: null,
+};
+
+/** Which ring belongs to whom, and which one signs for a Drive (`secrets.drive_signing`, `secrets.tenant_rings`). */
+@Injectable()
+export class RingsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly ids: Ids,
+  ) {}
+
+  /** The ring of an owner; a tenant's is made when it is asked for the first time. */
+  async of(tx: Tx, owner: KeyOwner): Promise<Ring> {
+    const known = ringWithoutTenant(owner);
+    if (known) return known;
+    const { driveId, tenantId } = owner as { driveId: string; tenantId: string };
+    await tx.query(
+      'insert into secrets.tenant_rings (owner_id, drive_id, tenant_id) values ($1, $2, $3) on conflict (drive_id, tenant_id) do nothing',
+      [this.ids.next(), driveId, tenantId],
+    );
+    const ring = await this.find(owner, tx);
+    if (!ring) throw new Error('a ring that was just made is gone');
+    return ring;
+  }
+
+  /** As `of`, for reading: undefined for a tenant that never had a key at this Drive. Inside a transaction with `tx`. */
+  async find(owner: KeyOwner, tx: Pick<Tx, 'query'> = this.database): Promise<Ring | undefined> {
+    const known = ringWithoutTenant(owner);
+    if (known) return known;
+    const { driveId, tenantId } = owner as { driveId: string; tenantId: string };
+    const [row] = await tx.query<{ owner_id: string }>(
+      'select owner_id from secrets.tenant_rings where drive_id = $1 and tenant_id = $2',
+      [driveId, tenantId],
+    );
+    return row && { scope: 'tenant', ownerId: row.owner_id, driveId, tenantId };
+  }
+
+  /** A ring that has keys, by where they are kept. */
+  async byId(tx: Tx, { scope, ownerId }: Pick<Ring, 'scope' | 'ownerId'>): Promise<Ring> {
+    if (scope === 'fleet') return FLEET;
+    if (scope === 'drive') return { scope, ownerId, driveId: ownerId, tenantId: null };
+    const [row] = await tx.query<{ drive_id: string; tenant_id: string }>(
+      'select drive_id, tenant_id from secrets.tenant_rings where owner_id = $1',
+      [ownerId],
+    );
+    return { scope, ownerId, driveId: row!.drive_id, tenantId: row!.tenant_id };
+  }
+
+  async scopeOf(driveId: string, tx: Pick<Tx, 'query'> = this.database): Promise<KeyScope> {
+    const [row] = await tx.query<{ scope: KeyScope }>('select scope from secrets.drive_signing where drive_id = $1', [
+      driveId,
+    ]);
+    return row?.scope ?? 'drive';
+  }
+
+  /** As `scopeOf`, and nobody changes it until the transaction ends. */
+  async lockScope(tx: Tx, driveId: string): Promise<KeyScope> {
+    await tx.query(
+      `insert into secrets.drive_signing (drive_id, scope) values ($1, 'drive') on conflict (drive_id) do nothing`,
+      [driveId],
+    );
+    const [row] = await tx.query<{ scope: KeyScope }>(
+      'select scope from secrets.drive_signing where drive_id = $1 for update',
+      [driveId],
+    );
+    return row!.scope;
+  }
+
+  async setScope(tx: Tx, driveId: string, scope: KeyScope): Promise<void> {
+    await tx.query('update secrets.drive_signing set scope = $2, changed_at = $3 where drive_id = $1', [
+      driveId,
+      scope,
+      tx.now,
+    ]);
+  }
+
+  /** From now on the tenant's keys sign (`true`), or no longer (`false`). */
+  async setHandedOver(tx: Tx, driveId: string, tenantId: string, handedOver: boolean): Promise<void> {
+    await tx.query(
+      'update secrets.tenant_rings set handed_over_at = case when $3 then coalesce(handed_over_at, $4::timestamptz) end where drive_id = $1 and tenant_id = $2',
+      [driveId, tenantId, handedOver, tx.now],
+    );
+  }
+}
+
+function ringWithoutTenant(owner: KeyOwner): Ring | undefined {
+  if ('fleet' in owner) return FLEET;
+  if (owner.tenantId !== undefined) return undefined;
+  return { scope: 'drive', ownerId: owner.driveId, driveId: owner.driveId, tenantId: null };
+}

@@ -1,0 +1,256 @@
+import { prepareKey, verify } from '@portal/contract';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { KeysWorld } from '../../../../test/support/keys-world.js';
+import { TEST_TIMEOUT_MS } from '../../../../test/support/test-timeout.js';
+import { SmallDrive } from '../../../../test/support/small-drive.js';
+import { DriveCaller, OVERLAP_MS } from '../index.js';
+
+describe('keys of a Drive, of a tenant at a Drive, and of the fleet', () => {
+  let world: KeysWorld;
+  let drive: SmallDrive;
+  let origin: string;
+  let driveId: string;
+  let tenantId: string;
+
+  beforeAll(async () => {
+    world = await KeysWorld.start();
+    drive = new SmallDrive();
+    origin = await drive.start();
+  });
+  afterAll(async () => {
+    await drive.stop();
+    await world.close();
+  });
+  beforeEach(() => {
+    [driveId, tenantId] = [world.ids.next(), world.ids.next()];
+    drive.accepted = [];
+    drive.requests.length = 0;
+  });
+
+  const prepare = () =>
+    world.transactor.run((tx) => world.tenants.prepare(tx, { driveId, tenantId, actor: SYSTEM_ACTOR }));
+  const handOver = () => world.transactor.run((tx) => world.tenants.handedOver(tx, { driveId, tenantId }));
+  const endTenant = (stillNeeded = false) =>
+    world.transactor.run((tx) =>
+      world.tenants.end(tx, {
+        driveId,
+        tenantId,
+        actor: SYSTEM_ACTOR,
+        stillNeeded: () => Promise.resolve(stillNeeded),
+      }),
+    );
+  const call = (over: { tenantId?: string } = { tenantId }) => world.call({ driveId, origin, ...over });
+  const signedBy = (secret: string): boolean => {
+    const { timestamp, signature, path } = drive.requests.at(-1)!;
+    const headers = { 'x-platform-timestamp': timestamp, 'x-platform-signature': signature };
+    return verify({ headers, path, keys: [prepareKey(secret)], nowMs: Number(timestamp) }).ok;
+  };
+
+  it.each<['drive' | 'tenant' | 'fleet']>([['drive'], ['tenant'], ['fleet']])(
+    'a %s key: issue, second issue refused, rotate, second rotation refused or forced, early end, leak, by the same rules',
+    async (scope) => {
+      const owner =
+        scope === 'fleet' ? { fleet: true as const } : { driveId, ...(scope === 'tenant' ? { tenantId } : {}) };
+      const states = async () => (await world.keys.list(owner)).map((key) => key.state);
+      await world.issue(owner);
+      await expect(world.issue(owner)).rejects.toMatchObject({ code: 'signing_key_exists', status: 409 });
+      await expect(world.end(owner, 1)).rejects.toMatchObject({ code: 'signing_key_not_ending', status: 409 });
+      await world.rotate(owner);
+      await expect(world.rotate(owner)).rejects.toMatchObject({ code: 'rotation_in_progress', status: 409 });
+      await world.rotate(owner, { force: true });
+      expect(await states()).toEqual(['active', 'retiring', 'retired']);
+      await expect(world.end(owner, 3)).rejects.toMatchObject({ code: 'signing_key_not_ending' });
+      await world.end(owner, 2);
+      expect(await states()).toEqual(['active', 'retired', 'retired']);
+      await world.rotate(owner);
+      await world.rotate(owner, { mode: 'leaked' });
+      expect(await states()).toEqual(['active', 'revoked', 'revoked', 'retired', 'retired']);
+      const audit = await world.db.query<{ action: string; reason: string | null }>(
+        `select action, reason from platform.audit_log where subject_id = $1 order by at, id`,
+        [scope === 'fleet' ? '00000000-0000-4000-8000-000000000000' : driveId],
+      );
+      expect(audit.map((row) => row.action)).toEqual([
+        'signing_key.issued',
+        'signing_key.rotated',
+        'signing_key.rotated',
+        'signing_key.ended',
+        'signing_key.rotated',
+        'signing_key.revoked_as_leaked',
+      ]);
+      expect(audit.slice(1).every((row) => (row.reason ?? '').length > 0)).toBe(true);
+      const events = await world.db.query<{ payload: object }>(
+        `select payload from platform.outbox_events where type like 'signing_key.%' and payload->>'scope' = $1 and coalesce(payload->>'drive_id', $2) = $2`,
+        [scope, driveId],
+      );
+      expect(events).toHaveLength(6);
+      expect(events[0]!.payload).toMatchObject({
+        drive_id: scope === 'fleet' ? null : driveId,
+        tenant_id: scope === 'tenant' ? tenantId : null,
+      });
+    },
+  );
+
+  it('makes no tenant key for a Drive that did not opt in, and signs with the Drive’s own', async () => {
+    const own = (await world.issue({ driveId })).secret.reveal();
+    drive.accepted = [own];
+    expect(await prepare()).toBeUndefined();
+    await handOver();
+    expect(await call()).toMatchObject({ status: 200, keyVersion: 1 });
+    expect(signedBy(own)).toBe(true);
+  });
+
+  it('hands the same tenant key over again until the install is settled, and signs with it only afterwards', async () => {
+    const own = (await world.issue({ driveId })).secret.reveal();
+    await world.scope(driveId, 'tenant');
+    const handed = (await prepare())!.reveal();
+    expect((await prepare())!.reveal()).toBe(handed);
+    drive.accepted = [own, handed];
+    await call();
+    expect(signedBy(own)).toBe(true);
+    await handOver();
+    await call();
+    expect(signedBy(handed)).toBe(true);
+    // Another tenant, and a call in nobody's name, stay with the Drive's key.
+    await call({ tenantId: world.ids.next() });
+    expect(signedBy(own)).toBe(true);
+    await call({});
+    expect(signedBy(own)).toBe(true);
+    // Back to one key for all: at once.
+    await world.scope(driveId, 'drive');
+    await call();
+    expect(signedBy(own)).toBe(true);
+  });
+
+  it('two install requests at once carry one key', async () => {
+    await world.issue({ driveId });
+    await world.scope(driveId, 'tenant');
+    const secrets = await Promise.all([prepare(), prepare(), prepare()]);
+    expect(new Set(secrets.map((secret) => secret!.reveal())).size).toBe(1);
+  });
+
+  it('falls back to the Drive’s key when the Drive ignored the handed-over one, and never again once it was accepted', async () => {
+    const own = (await world.issue({ driveId })).secret.reveal();
+    await world.scope(driveId, 'tenant');
+    const handed = (await prepare())!.reveal();
+    await handOver();
+    drive.accepted = [own];
+    expect((await call()).status).toBe(200);
+    expect(drive.requests).toHaveLength(2);
+    drive.accepted = [handed];
+    expect((await call()).status).toBe(200);
+    drive.accepted = [own];
+    drive.requests.length = 0;
+    expect((await call()).status).toBe(401);
+    expect(drive.requests).toHaveLength(1);
+  });
+
+  it('a rotated tenant key overlaps like any other', async () => {
+    await world.issue({ driveId });
+    await world.scope(driveId, 'tenant');
+    const first = (await prepare())!.reveal();
+    await handOver();
+    drive.accepted = [first];
+    await call();
+    const second = (await world.rotate({ driveId, tenantId })).secret.reveal();
+    expect(await call()).toMatchObject({ status: 200, keyVersion: 1 });
+    expect((await prepare())!.reveal()).toBe(second);
+    drive.accepted = [second];
+    expect(await call()).toMatchObject({ status: 200, keyVersion: 2 });
+    await world.advance(OVERLAP_MS);
+    drive.accepted = [first];
+    expect((await call()).status).toBe(401);
+  });
+
+  it('a tenant’s keys end with its last install, not before, and a new install gets a new one', async () => {
+    const own = (await world.issue({ driveId })).secret.reveal();
+    await endTenant();
+    await world.scope(driveId, 'tenant');
+    const handed = (await prepare())!.reveal();
+    await handOver();
+    await endTenant(true);
+    expect((await world.keys.list({ driveId, tenantId })).map((key) => key.state)).toEqual(['active']);
+    await endTenant();
+    expect((await world.keys.list({ driveId, tenantId })).map((key) => key.state)).toEqual(['revoked']);
+    drive.accepted = [own];
+    expect(await call()).toMatchObject({ status: 200, keyVersion: 1 });
+    expect(drive.requests).toHaveLength(1);
+    expect((await prepare())!.reveal()).not.toBe(handed);
+  });
+
+  it('a first-party Drive signs with the fleet’s key, and is dark without one', async () => {
+    const [other] = [world.ids.next()];
+    const own = (await world.issue({ driveId })).secret.reveal();
+    await world.issue({ driveId: other });
+    // The rules test above has left the fleet with one active key; a leak gives a fresh one to know.
+    const fleet = (await world.rotate({ fleet: true }, { mode: 'leaked' })).secret.reveal();
+    await world.scope(driveId, 'fleet');
+    drive.accepted = [fleet];
+    expect((await call()).status).toBe(200);
+    expect(signedBy(fleet)).toBe(true);
+    // Another Drive is never signed for with it.
+    drive.accepted = [];
+    await world.call({ driveId: other, origin });
+    expect(signedBy(fleet)).toBe(false);
+    expect(signedBy(own)).toBe(false);
+  });
+});
+
+describe('timestamps', () => {
+  let world: KeysWorld;
+  let drive: SmallDrive;
+  let origin: string;
+  beforeAll(async () => {
+    world = await KeysWorld.start();
+    drive = new SmallDrive();
+    origin = await drive.start();
+  });
+  afterAll(async () => {
+    await drive.stop();
+    await world.close();
+  });
+
+  it('of calls that share a statement are each their own, and a burst stays close to the clock', async () => {
+    const driveId = world.ids.next();
+    drive.accepted = [(await world.issue({ driveId })).secret.reveal()];
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, () => world.call({ driveId, origin, timeoutMs: TEST_TIMEOUT_MS })),
+    );
+    expect(answers.every((answer) => answer.status === 200)).toBe(true);
+    const stamps = drive.requests.map((request) => Number(request.timestamp));
+    expect(new Set(stamps).size).toBe(300);
+    expect(Math.max(...stamps) - Date.now()).toBeLessThan(1_000);
+  });
+
+  it('are refused before they run away from the clock further than a Drive would take', async () => {
+    const driveId = world.ids.next();
+    drive.accepted = [(await world.issue({ driveId })).secret.reveal()];
+    drive.requests.length = 0;
+    const ahead = (ms: number) =>
+      world.db.query(
+        `update secrets.signing_clocks set last_ms = floor(extract(epoch from clock_timestamp()) * 1000)::bigint + $2
+         where key_id = (select id from secrets.signing_keys where owner_id = $1)`,
+        [driveId, ms],
+      );
+    const before = Date.now();
+    await ahead(30_000);
+    expect((await world.call({ driveId, origin })).status).toBe(200);
+    expect(Number(drive.requests[0]!.timestamp) - before).toBeGreaterThan(30_000);
+    // Far beyond the limit of a minute, because the clock goes on until the call; a Drive takes five minutes.
+    await ahead(240_000);
+    await expect(world.call({ driveId, origin })).rejects.toMatchObject({ code: 'signing_clock_ahead', status: 503 });
+    await expect(world.get(DriveCaller).signer(driveId)).rejects.toMatchObject({ code: 'signing_clock_ahead' });
+    expect(drive.requests).toHaveLength(1);
+    // A new key has a clock of its own.
+    drive.accepted = [(await world.rotate({ driveId })).secret.reveal()];
+    expect((await world.call({ driveId, origin })).status).toBe(200);
+  });
+
+  it('an answer of a public endpoint does not pass for an adopted key', async () => {
+    const driveId = world.ids.next();
+    drive.accepted = [(await world.issue({ driveId })).secret.reveal()];
+    await world.call({ driveId, origin, publicEndpoint: true });
+    expect((await world.keys.list(driveId))[0]).toMatchObject({ adoptedAt: null, lastUsedAt: null });
+    await world.call({ driveId, origin });
+    expect((await world.keys.list(driveId))[0]!.adoptedAt).not.toBeNull();
+  });
+});

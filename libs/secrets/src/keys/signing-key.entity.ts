@@ -1,0 +1,79 @@
+import { bigintColumn } from '@portal/platform/database';
+import { Column, CreateDateColumn, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { KeyScope } from './key-view.js';
+
+@Entity({ schema: 'secrets', name: 'signing_keys' })
+@Unique('signing_keys_version', ['scope', 'ownerId', 'version'])
+@Index('signing_keys_ending', ['notAfter'], { where: '(not_after is not null) and (revoked_at is null)' })
+export class SigningKeyEntity {
+  @PrimaryColumn({ type: 'uuid' }) id: string;
+  @Column({ type: 'text' }) scope: KeyScope;
+  @Column({ type: 'uuid' }) ownerId: string;
+  @Column({ type: 'int' }) version: number;
+  @Column({ type: 'text' }) sealed: string;
+  @Column({ type: 'text' }) fingerprint: string;
+  @Column({ type: 'timestamptz' }) notBefore: Date;
+  @Column({ type: 'timestamptz', nullable: true }) notAfter: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) revokedAt: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) lastUsedAt: Date | null;
+  @Column({ type: 'timestamptz', nullable: true }) adoptedAt: Date | null;
+  @CreateDateColumn({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
+}
+
+/**
+ * Last timestamp (Unix ms, wall clock) under which a key signed; apart from the key, so that calls do not wait for
+ * rotations.
+ */
+@Entity({ schema: 'secrets', name: 'signing_clocks' })
+export class SigningClockEntity {
+  @PrimaryColumn({ type: 'uuid' }) keyId: string;
+  @Column({ type: 'bigint', transformer: bigintColumn, default: '0' }) lastMs: bigint;
+}
+
+/** Whoever changes the keys of an owner locks its ring, also when there is no key yet. */
+@Entity({ schema: 'secrets', name: 'key_rings' })
+export class KeyRingEntity {
+  @PrimaryColumn({ type: 'text' }) scope: KeyScope;
+  @PrimaryColumn({ type: 'uuid' }) ownerId: string;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
+}
+
+/**
+ * The keys of one tenant at one Drive. They sign only after the Drive has answered the request that handed them over.
+ */
+@Entity({ schema: 'secrets', name: 'tenant_rings' })
+@Unique('tenant_rings_once', ['driveId', 'tenantId'])
+export class TenantRingEntity {
+  @PrimaryColumn({ type: 'uuid' }) ownerId: string;
+  @Column({ type: 'uuid' }) driveId: string;
+  @Column({ type: 'uuid' }) tenantId: string;
+  @Column({ type: 'timestamptz', nullable: true }) handedOverAt: Date | null;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
+}
+
+/** Which keys sign for a Drive; without a row its own do. */
+@Entity({ schema: 'secrets', name: 'drive_signing' })
+export class DriveSigningEntity {
+  @PrimaryColumn({ type: 'uuid' }) driveId: string;
+  @Column({ type: 'text' }) scope: KeyScope;
+  @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) changedAt: Date;
+}
+
+/** Which key an install's calls were last accepted under, to the minute. */
+@Entity({ schema: 'secrets', name: 'install_uses' })
+@Index('install_uses_drive', ['driveId', 'installId', 'lastUsedAt'])
+export class InstallUseEntity {
+  @PrimaryColumn({ type: 'uuid' }) installId: string;
+  @PrimaryColumn({ type: 'uuid' }) keyId: string;
+  @Column({ type: 'uuid' }) driveId: string;
+  @Column({ type: 'timestamptz' }) firstUsedAt: Date;
+  @Column({ type: 'timestamptz' }) lastUsedAt: Date;
+}
+
+/** One reminder per ending key and stage, whoever runs the job how often. */
+@Entity({ schema: 'secrets', name: 'key_reminders' })
+export class KeyReminderEntity {
+  @PrimaryColumn({ type: 'uuid' }) keyId: string;
+  @PrimaryColumn({ type: 'int' }) hours: number;
+  @Column({ type: 'timestamptz' }) sentAt: Date;
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { Secret } from '@portal/kernel';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import type { Tx } from '@portal/platform/database';
+import { validKeys } from './domain/rotation.js';
+import { IssueKey } from './issue-key.js';
+import { KeyCache } from './key-cache.js';
+import { RingsRepository } from './rings.repository.js';
+import { SigningKeysRepository } from './signing-keys.repository.js';
+
+interface Tenant {
+  driveId: string;
+  tenantId: string;
+}
+
+/**
+ * The key of one tenant at one Drive, for a Drive that opted in (scope `tenant`). It is made at install, travels once in
+ * `signing_key` of the install request, which the Drive's own key signs, and ends with the tenant's last install there.
+ */
+@Injectable()
+export class TenantKeys {
+  constructor(
+    private readonly rings: RingsRepository,
+    private readonly keys: SigningKeysRepository,
+    private readonly cache: KeyCache,
+    private readonly issueKey: IssueKey,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * The secret to put into an install request: the newest valid one, made when there is none, so that a repeated request
+   * carries the same. Undefined for a Drive that did not opt in.
+   */
+  async prepare(tx: Tx, { driveId, tenantId, actor }: Tenant & { actor: Actor }): Promise<Secret | undefined> {
+    if ((await this.rings.scopeOf(driveId, tx)) !== 'tenant') return undefined;
+    const ring = await this.rings.of(tx, { driveId, tenantId });
+    const { keys, now } = await this.keys.lockRing(tx, ring);
+    const [newest] = validKeys(keys, now);
+    return newest ? this.cache.open(newest) : (await this.issueKey.execute(tx, { driveId, tenantId, actor })).secret;
+  }
+
+  /** The Drive has answered the install request: the tenant's key signs from now on. Harmless without a key. */
+  async handedOver(tx: Tx, { driveId, tenantId }: Tenant): Promise<void> {
+    await this.rings.setHandedOver(tx, driveId, tenantId, true);
+  }
+
+  /**
+   * An install of the tenant at the Drive has ended: so do the keys, unless `stillNeeded` finds another one. It is asked
+   * behind the lock, so that of two installs that end at once the later one sees the earlier. Harmless without a key.
+   */
+  async end(
+    tx: Tx,
+    { driveId, tenantId, actor, stillNeeded }: Tenant & { actor: Actor; stillNeeded: () => Promise<boolean> },
+  ): Promise<void> {
+    const ring = await this.rings.find({ driveId, tenantId }, tx);
+    if (!ring) return;
+    const { keys, now } = await this.keys.lockRing(tx, ring);
+    if (await stillNeeded()) return;
+    await this.rings.setHandedOver(tx, driveId, tenantId, false);
+    const ended = validKeys(keys, now);
+    for (const { version, notAfter } of ended) await this.keys.end(tx, ring, { version, notAfter, revokedAt: now });
+    if (ended.length === 0) return;
+    await this.audit.record(tx, {
+      actor,
+      action: 'signing_key.ended_with_install',
+      subjectType: 'drive',
+      subjectId: driveId,
+      after: { tenant_id: tenantId, ended: ended.map((key) => key.version) },
+    });
+  }
+}
