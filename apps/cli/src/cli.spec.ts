@@ -3,7 +3,7 @@ import vectors from '../../../libs/contract/vectors/signing.json';
 import packageJson from '../package.json';
 import { wrongRecipes } from '@portal/conformance';
 import { runDrive, type Ran } from './testing/drive.js';
-import { closest, plain, toJson, wrap } from './text.js';
+import { closest, plain, toJson, wrap } from './output/text.js';
 
 const NOW = 1_763_700_000_000;
 const SECRET = 'cli-secret';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { UsageError, type ExitCode, type Io } from './io.js';
-import { closest } from './text.js';
+import { closest } from './output/text.js';
 
 type Options = Readonly<Record<string, { readonly type: 'string' | 'boolean'; readonly short?: string }>>;
 

@@ -1,35 +1,38 @@
 import { parseArguments, type Command } from './command.js';
 import { Interrupted, paint, UsageError, type ExitCode, type Failure, type Io } from './io.js';
-import { closest, plain, toJson } from './text.js';
+import { closest, plain, toJson } from './output/text.js';
 
 // Loaded when called: start-up stays short.
 const COMMANDS: Readonly<Record<string, { summary: string; load: () => Promise<Command> }>> = {
   init: {
     summary: 'Write a new Drive that works, with no dependency',
-    load: async () => (await import('./init.js')).init,
+    load: async () => (await import('./commands/init.js')).init,
   },
   validate: {
     summary: 'Check a manifest file, or a whole running Drive',
-    load: async () => (await import('./validate.js')).validate,
+    load: async () => (await import('./commands/validate.js')).validate,
   },
   'mock-host': {
     summary: 'Play the host against your Drive: install, poll, rotate, uninstall',
-    load: async () => (await import('./mock-host/command.js')).mockHost,
+    load: async () => (await import('./commands/mock-host/command.js')).mockHost,
   },
-  diff: { summary: 'Compare two manifests by meaning', load: async () => (await import('./diff.js')).diff },
+  diff: { summary: 'Compare two manifests by meaning', load: async () => (await import('./commands/diff.js')).diff },
   sign: {
     summary: 'Sign a request path and print the two headers',
-    load: async () => (await import('./sign.js')).sign,
+    load: async () => (await import('./commands/sign.js')).sign,
   },
   verify: {
     summary: 'Check a signature you received, and say what is wrong with it',
-    load: async () => (await import('./verify.js')).verify,
+    load: async () => (await import('./commands/verify.js')).verify,
   },
   'verify-statement': {
     summary: 'Check payout statements without the portal: sums, split, chain, proof',
-    load: async () => (await import('./verify-statement.js')).verifyStatement,
+    load: async () => (await import('./commands/verify-statement.js')).verifyStatement,
   },
-  serve: { summary: 'Run the reference Drive on this machine', load: async () => (await import('./serve.js')).serve },
+  serve: {
+    summary: 'Run the reference Drive on this machine',
+    load: async () => (await import('./commands/serve.js')).serve,
+  },
 };
 
 /** As in package.json. */
@@ -113,7 +116,7 @@ async function dispatch(argv: readonly string[], io: Io): Promise<ExitCode> {
 /** Told to a machine as well: with --json there is one document on standard output even now, with --sarif a log. */
 async function reportFailure(argv: readonly string[], io: Io, failure: Failure, message: string): Promise<void> {
   if (argv.includes('--json')) io.out(`${toJson({ ok: false, error: failure, message })}\n`);
-  else if (argv.includes('--sarif')) io.out(`${toJson((await import('./sarif.js')).failedSarif(message), 2)}\n`);
+  else if (argv.includes('--sarif')) io.out(`${toJson((await import('./output/sarif.js')).failedSarif(message), 2)}\n`);
   io.err(`drive: ${message.split('\n').map(plain).join('\n')}\n`);
 }
 

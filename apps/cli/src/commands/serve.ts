@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Command } from './command.js';
-import { UsageError } from './io.js';
+import type { Command } from '../command.js';
+import { UsageError } from '../io.js';
 
-const ENTRY = path.resolve(__dirname, '../../reference-drive/src/main.js');
+const ENTRY = path.resolve(__dirname, '../../../reference-drive/src/main.js');
 /** Options that the reference Drive takes as they are. */
 const PASSED_ON = ['port', 'shape', 'install-variant', 'data'] as const;
 

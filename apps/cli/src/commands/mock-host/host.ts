@@ -9,8 +9,8 @@ import {
   type SigningKey,
 } from '@portal/contract';
 import { randomUUID } from 'node:crypto';
-import type { Io } from '../io.js';
-import type { LocalTransport } from '../transport.js';
+import type { Io } from '../../io.js';
+import type { LocalTransport } from '../../transport.js';
 
 /** The host gives an interactive call five seconds in all. */
 export const HOST_TIMEOUT_MS = 5_000;

@@ -7,14 +7,14 @@ import {
   type ConformanceReport,
   type Signer,
 } from '@portal/conformance';
-import { timeoutOf, type Arguments, type Command } from './command.js';
-import { addressMeant, asManifestUrl, readInput } from './input.js';
-import { Interrupted, UsageError, type Io } from './io.js';
-import { Progress } from './progress.js';
-import { renderReport } from './render.js';
-import { toSarif } from './sarif.js';
-import { stoppableTransport } from './stoppable.js';
-import { toJson } from './text.js';
+import { timeoutOf, type Arguments, type Command } from '../command.js';
+import { addressMeant, asManifestUrl, readInput } from '../input.js';
+import { Interrupted, UsageError, type Io } from '../io.js';
+import { Progress } from '../output/progress.js';
+import { renderReport } from '../output/render.js';
+import { toSarif } from '../output/sarif.js';
+import { stoppableTransport } from '../stoppable.js';
+import { toJson } from '../output/text.js';
 
 /** The tenant on which `--lifecycle` installs; its ids say to the author what they are. */
 const PROBE_TENANT = { tenantId: 'conformance-probe-tenant', ventureId: 'conformance-probe-venture' };

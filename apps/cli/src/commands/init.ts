@@ -2,11 +2,14 @@ import { cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promise
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { isSlug } from '@portal/contract';
-import type { Command } from './command.js';
-import { UsageError } from './io.js';
+import type { Command } from '../command.js';
+import { UsageError } from '../io.js';
 
 // Beside the sources, and from the built output in a checkout.
-const TEMPLATES = [path.resolve(__dirname, '../template'), path.resolve(__dirname, '../../../../apps/cli/template')];
+const TEMPLATES = [
+  path.resolve(__dirname, '../../template'),
+  path.resolve(__dirname, '../../../../../apps/cli/template'),
+];
 
 function slugOf(name: string): string {
   const slug = name

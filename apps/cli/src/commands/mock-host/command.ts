@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isObject } from '@portal/contract';
-import { secretOf, type Arguments, type Command } from '../command.js';
-import { addressMeant, asManifestUrl, readInput } from '../input.js';
-import { UsageError, type ExitCode, type Io } from '../io.js';
-import { stoppableTransport } from '../stoppable.js';
+import { secretOf, type Arguments, type Command } from '../../command.js';
+import { addressMeant, asManifestUrl, readInput } from '../../input.js';
+import { UsageError, type ExitCode, type Io } from '../../io.js';
+import { stoppableTransport } from '../../stoppable.js';
 import type { Stage } from './act.js';
 import { ACTS, play, readScript, WHOLE_STORY, type Line } from './acts.js';
 import { playByHand } from './console.js';

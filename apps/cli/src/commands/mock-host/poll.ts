@@ -1,5 +1,5 @@
 import { eventDigest, eventIdentity, eventList, isEmittedKind, parseEventRow, type EventRow } from '@portal/contract';
-import { count } from '../text.js';
+import { count } from '../../output/text.js';
 import type { Act, Stage } from './act.js';
 import { said } from './host.js';
 

@@ -1,5 +1,5 @@
 import type { ConformanceReport, Finding } from '@portal/conformance';
-import { paint, type Io } from './io.js';
+import { paint, type Io } from '../io.js';
 import { count, plain, wrap } from './text.js';
 
 const COLOURS = { error: 'red', warning: 'yellow', info: 'cyan', pass: 'green', fail: 'red', skipped: 'dim' } as const;

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import os from 'node:os';
 import path from 'node:path';
 import { serializeStatement, type StatementDocument } from '@portal/statement-proof';
-import { buildStatement, sealMonth } from '../../../libs/statement-proof/src/testing/statement-builder.js';
-import { runDrive, type Ran } from './testing/drive.js';
+import { buildStatement, sealMonth } from '../../../../libs/statement-proof/src/testing/statement-builder.js';
+import { runDrive, type Ran } from '../testing/drive.js';
 
 let folder: string;
 const line = { price: 4_900n, seconds: 2_592_000, bps: 7000, paid: true };

@@ -1,9 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { createReferenceDrive, type ReferenceDrive } from '../../../reference-drive/src/drive.js';
-import { runDrive, type Ran } from '../testing/drive.js';
-import { startReceivingDrive } from '../testing/receiving-drive.js';
+import { createReferenceDrive, type ReferenceDrive } from '../../../../reference-drive/src/drive.js';
+import { runDrive, type Ran } from '../../testing/drive.js';
+import { startReceivingDrive } from '../../testing/receiving-drive.js';
 
 const SECRET = 'mock-host-secret-0123456789abcdef';
 const NEXT = 'the-next-secret-0123456789abcdef01';

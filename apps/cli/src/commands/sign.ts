@@ -1,8 +1,8 @@
 import { SIGNATURE_HEADER, signatureHeaders, TIMESTAMP_HEADER } from '@portal/contract';
-import { milliseconds, secretOf, type Command } from './command.js';
-import { asUrl } from './input.js';
-import { UsageError } from './io.js';
-import { toJson } from './text.js';
+import { milliseconds, secretOf, type Command } from '../command.js';
+import { asUrl } from '../input.js';
+import { UsageError } from '../io.js';
+import { toJson } from '../output/text.js';
 
 /** `drive sign <path>`. */
 export const sign: Command = {

@@ -1,5 +1,5 @@
-import { UsageError } from '../io.js';
-import { closest } from '../text.js';
+import { UsageError } from '../../io.js';
+import { closest } from '../../output/text.js';
 import type { Act, Stage } from './act.js';
 import { deliver } from './deliver.js';
 import { install } from './install.js';

@@ -1,4 +1,4 @@
-import { UsageError } from '../io.js';
+import { UsageError } from '../../io.js';
 import type { Stage } from './act.js';
 import { ACTS, play, readLine } from './acts.js';
 

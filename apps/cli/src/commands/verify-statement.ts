@@ -6,11 +6,11 @@ import {
   type StatementVerdict,
   type VerifiedFile,
 } from '@portal/statement-proof';
-import type { Arguments, Command } from './command.js';
-import { asUrl, readInput } from './input.js';
-import { Interrupted, paint, UsageError, type Io } from './io.js';
-import { stoppableTransport } from './stoppable.js';
-import { plain, toJson, wrap } from './text.js';
+import type { Arguments, Command } from '../command.js';
+import { asUrl, readInput } from '../input.js';
+import { Interrupted, paint, UsageError, type Io } from '../io.js';
+import { stoppableTransport } from '../stoppable.js';
+import { plain, toJson, wrap } from '../output/text.js';
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const ROOT = /^[0-9a-f]{64}$/i;

@@ -1,4 +1,4 @@
-import type { Io } from './io.js';
+import type { Io } from '../io.js';
 import { plain } from './text.js';
 
 const CLEAR = '\r\u001b[K';

@@ -1,5 +1,5 @@
-import { paint, type Io } from '../io.js';
-import { count, plain, toJson, wrap } from '../text.js';
+import { paint, type Io } from '../../io.js';
+import { count, plain, toJson, wrap } from '../../output/text.js';
 
 /** ok: as the contract says. note: allowed, or not to be told from outside. fail: the host would trip over it. */
 export type Result = 'ok' | 'note' | 'fail';

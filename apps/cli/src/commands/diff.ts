@@ -1,11 +1,11 @@
 import { diffManifests, needsConsent, needsReview, type CanonicalManifest, type ChangeLevel } from '@portal/contract';
 import { checkManifestFile, runConformance, type ConformanceReport, type ConformanceResult } from '@portal/conformance';
-import { timeoutOf, type Command } from './command.js';
-import { asManifestUrl, readInput } from './input.js';
-import { Interrupted, paint, UsageError, type Io } from './io.js';
-import { renderReport } from './render.js';
-import { stoppableTransport } from './stoppable.js';
-import { closest, plain, toJson, wrap } from './text.js';
+import { timeoutOf, type Command } from '../command.js';
+import { asManifestUrl, readInput } from '../input.js';
+import { Interrupted, paint, UsageError, type Io } from '../io.js';
+import { renderReport } from '../output/render.js';
+import { stoppableTransport } from '../stoppable.js';
+import { closest, plain, toJson, wrap } from '../output/text.js';
 
 /** Mildest first. */
 const LEVELS: readonly ChangeLevel[] = ['cosmetic', 'additive', 'consent', 'commercial', 'compliance', 'breaking'];

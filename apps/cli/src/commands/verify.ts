@@ -1,9 +1,9 @@
 import { prepareKey, SIGNATURE_HEADER, TIMESTAMP_HEADER, verify as verifySignature } from '@portal/contract';
-import { milliseconds, secretOf, type Command } from './command.js';
+import { milliseconds, secretOf, type Command } from '../command.js';
 import { diagnoseSignature, type SignatureDiagnosis } from './diagnose-signature.js';
-import { asUrl, readInput } from './input.js';
-import { paint, UsageError } from './io.js';
-import { toJson, wrap } from './text.js';
+import { asUrl, readInput } from '../input.js';
+import { paint, UsageError } from '../io.js';
+import { toJson, wrap } from '../output/text.js';
 
 const UNKNOWN: SignatureDiagnosis = {
   recipes: [],
