@@ -1,5 +1,5 @@
-import type { CheckContext } from './context.js';
-import type { CheckGroup, FindingLevel } from './finding.js';
+import type { CheckContext } from './probe/context.js';
+import type { CheckGroup, FindingLevel } from './report/finding.js';
 
 /**
  * How far a run goes: the document only; all that needs no secret; signed reads too; or also installs and uninstalls on a

@@ -1,5 +1,5 @@
 import type { ManifestOptions } from '@portal/contract';
-import type { ConformanceResult } from './report.js';
+import type { ConformanceResult } from './report/report.js';
 import { runConformance } from './run.js';
 
 /**

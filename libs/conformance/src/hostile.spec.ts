@@ -1,6 +1,6 @@
 import { signatureHeaders, type JsonObject } from '@portal/contract';
 import { macFromSecret, runConformance, type ConformanceMode, type Transport } from './index.js';
-import { receivedText } from './received.js';
+import { receivedText } from './probe/received.js';
 import { goodManifest, memoryDrive, NOW, ORIGIN, SECRET } from './testing/memory-drive.js';
 
 const ESCAPES = '\u001B]0;owned\u0007\u001B[31m\u202E\u2066\u200B\u0000\u009B';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@portal/contract';
 import { conformanceChecks } from './index.js';
-import { exampleConfig } from './lifecycle.js';
+import { exampleConfig } from './probe/lifecycle.js';
 import { faultyLifecycles, signedOver } from './testing/gallery-lifecycle.js';
 import type { Faults } from './testing/memory-drive.js';
 import { notes, playDrive, PROBE, worse, type Shape } from './testing/play.js';

@@ -1,8 +1,8 @@
 import type { Check, ConformanceMode } from './check.js';
 import { conformanceChecks } from './checks/index.js';
-import { CheckContext, type CheckResult, type ConformanceInput } from './context.js';
-import type { Finding } from './finding.js';
-import { buildReport, type ConformanceResult } from './report.js';
+import { CheckContext, type CheckResult, type ConformanceInput } from './probe/context.js';
+import type { Finding } from './report/finding.js';
+import { buildReport, type ConformanceResult } from './report/report.js';
 
 const REACH: Readonly<Record<ConformanceMode, number>> = { schema: 0, public: 1, full: 2, lifecycle: 3 };
 

@@ -1,5 +1,5 @@
 import type { Check } from '../check.js';
-import type { TransportFailure, TransportResponse } from '../transport.js';
+import type { TransportFailure, TransportResponse } from '../probe/transport.js';
 
 /** From here on an answer is slow: the host gives an interactive call five seconds in all. */
 export const SLOW_MS = 2_500;

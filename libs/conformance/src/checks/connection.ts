@@ -1,7 +1,7 @@
 import type { Check } from '../check.js';
-import type { CheckContext } from '../context.js';
-import { reproduceLine } from '../reproduce.js';
-import type { TlsFacts, TransportResponse } from '../transport.js';
+import type { CheckContext } from '../probe/context.js';
+import { reproduceLine } from '../signing/reproduce.js';
+import type { TlsFacts, TransportResponse } from '../probe/transport.js';
 
 const DAY_MS = 86_400_000;
 /** Issuers of free certificates renew a month before the end: whoever is nearer has a renewal that does not work. */

@@ -1,5 +1,5 @@
 import type { Check } from '../check.js';
-import type { ProbeResult } from '../probe.js';
+import type { ProbeResult } from '../probe/probe.js';
 import { presentGated } from './presence.js';
 
 /** Far beyond what a network and this run explain, and less than half of what the contract allows. */

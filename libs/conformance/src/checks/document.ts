@@ -1,9 +1,9 @@
 import { readManifestDocument, type Issue } from '@portal/contract';
 import type { Check } from '../check.js';
-import type { CheckContext } from '../context.js';
-import { failureText, receivedText } from '../received.js';
-import { reproduceLine } from '../reproduce.js';
-import { webPageOf } from '../web-page.js';
+import type { CheckContext } from '../probe/context.js';
+import { failureText, receivedText } from '../probe/received.js';
+import { reproduceLine } from '../signing/reproduce.js';
+import { webPageOf } from '../probe/web-page.js';
 import { coldStart, isLate, timeText } from './cold-start.js';
 
 const CLAUSE = 'Drive manifest; Endpoints';

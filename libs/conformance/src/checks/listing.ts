@@ -1,6 +1,6 @@
 import { isObject, type CanonicalManifest, type JsonValue } from '@portal/contract';
 import type { Check } from '../check.js';
-import type { CheckContext } from '../context.js';
+import type { CheckContext } from '../probe/context.js';
 
 /** Names of model providers and their products that copy may not show (contract: What the service does 8). */
 const PROVIDERS =

@@ -1,6 +1,6 @@
 import { ENDPOINT_NAMES, type EndpointName } from '@portal/contract';
 import type { Check } from '../check.js';
-import { METHODS } from '../probe.js';
+import { METHODS } from '../probe/probe.js';
 
 /** C133: no two endpoints share a path. */
 export const distinctPaths: Check = {

@@ -1,8 +1,8 @@
 import { eventList, isEmittedKind, parseEventRow, type EndpointName } from '@portal/contract';
 import type { Check } from '../check.js';
-import type { CheckContext } from '../context.js';
-import type { ProbeResult } from '../probe.js';
-import type { DetectedRecipe } from '../recipes.js';
+import type { CheckContext } from '../probe/context.js';
+import type { ProbeResult } from '../probe/probe.js';
+import type { DetectedRecipe } from '../signing/recipes.js';
 import { expectSuccess } from './public-endpoints.js';
 import { presentGated } from './presence.js';
 import { readBehind } from './reads.js';

@@ -1,9 +1,9 @@
 import type { EndpointName } from '@portal/contract';
 import type { Check } from '../check.js';
-import { GATED, type CheckContext } from '../context.js';
-import type { ProbeResult } from '../probe.js';
-import { failureText } from '../received.js';
-import { webPageOf } from '../web-page.js';
+import { GATED, type CheckContext } from '../probe/context.js';
+import type { ProbeResult } from '../probe/probe.js';
+import { failureText } from '../probe/received.js';
+import { webPageOf } from '../probe/web-page.js';
 
 const ABSENT: ReadonlySet<number> = new Set([404, 405, 501]);
 

@@ -1,9 +1,9 @@
 import { digestOf, isObject } from '@portal/contract';
 import type { Check } from '../check.js';
-import type { CheckContext } from '../context.js';
-import type { ProbeResult } from '../probe.js';
-import { failureText } from '../received.js';
-import { webPageOf } from '../web-page.js';
+import type { CheckContext } from '../probe/context.js';
+import type { ProbeResult } from '../probe/probe.js';
+import { failureText } from '../probe/received.js';
+import { webPageOf } from '../probe/web-page.js';
 
 const OPEN_FIX = 'Check no signature on this path: mount the verification on the five gated ones only.';
 

@@ -1,8 +1,8 @@
 import { eventList, isObject, type JsonObject } from '@portal/contract';
 import type { Check } from '../check.js';
-import type { CheckContext } from '../context.js';
-import { correct, type ProbeResult } from '../probe.js';
-import { withRecipe } from '../recipes.js';
+import type { CheckContext } from '../probe/context.js';
+import { correct, type ProbeResult } from '../probe/probe.js';
+import { withRecipe } from '../signing/recipes.js';
 import { presentGated } from './presence.js';
 
 /** `data` of a success envelope, or null. */

@@ -1,6 +1,6 @@
 import type { Check } from '../check.js';
-import { failureText } from '../received.js';
-import { webPageOf } from '../web-page.js';
+import { failureText } from '../probe/received.js';
+import { webPageOf } from '../probe/web-page.js';
 import { isAbsent } from './presence.js';
 import { explain } from './refusals.js';
 

@@ -1,8 +1,8 @@
 import { isObject, parseStrictJson, signatureReason, type EndpointName } from '@portal/contract';
 import type { Check } from '../check.js';
-import type { CheckContext } from '../context.js';
-import type { ProbeKind, ProbeResult } from '../probe.js';
-import { failureText } from '../received.js';
+import type { CheckContext } from '../probe/context.js';
+import type { ProbeKind, ProbeResult } from '../probe/probe.js';
+import { failureText } from '../probe/received.js';
 import { presentGated } from './presence.js';
 
 const CLAUSE = 'Authentication 5 and 7; Errors';

@@ -1,6 +1,6 @@
 import type { Check } from '../check.js';
-import type { CheckContext } from '../context.js';
-import { byPrevious, type ProbeResult } from '../probe.js';
+import type { CheckContext } from '../probe/context.js';
+import { byPrevious, type ProbeResult } from '../probe/probe.js';
 import { workingRead } from './signing-edges.js';
 
 const CLAUSE = 'Authentication 4; Limits: key overlap on rotation';

@@ -1,9 +1,9 @@
 import { isObject } from '@portal/contract';
 import type { Check } from '../check.js';
-import type { CheckContext } from '../context.js';
-import { receivedText } from '../received.js';
-import { reproduceLine } from '../reproduce.js';
-import type { TransportResponse } from '../transport.js';
+import type { CheckContext } from '../probe/context.js';
+import { receivedText } from '../probe/received.js';
+import { reproduceLine } from '../signing/reproduce.js';
+import type { TransportResponse } from '../probe/transport.js';
 import { isLate, SLOW_MS } from './cold-start.js';
 
 const ICON_SIDE = 512;

@@ -1,8 +1,8 @@
 import type { EndpointName } from '@portal/contract';
 import type { Check } from '../check.js';
-import type { CheckContext } from '../context.js';
-import { correct, type ProbeResult } from '../probe.js';
-import type { SignedRecipe } from '../reproduce.js';
+import type { CheckContext } from '../probe/context.js';
+import { correct, type ProbeResult } from '../probe/probe.js';
+import type { SignedRecipe } from '../signing/reproduce.js';
 import { expectAccepted, ODD_QUERY } from './positive.js';
 import { presentGated } from './presence.js';
 

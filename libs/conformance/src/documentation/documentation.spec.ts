@@ -1,5 +1,5 @@
 import { conformanceChecks } from '../checks/index.js';
-import { failureText } from '../received.js';
+import { failureText } from '../probe/received.js';
 import { fetchDocs } from './fetch.js';
 import { checkDocumentation } from './index.js';
 

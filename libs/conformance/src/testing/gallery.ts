@@ -1,5 +1,5 @@
 import { prepareKey, SIGNATURE_HEADER, TIMESTAMP_HEADER, verify, type JsonObject } from '@portal/contract';
-import type { TransportRequest } from '../transport.js';
+import type { TransportRequest } from '../probe/transport.js';
 import { NOW, PREVIOUS_SECRET, SECRET, type Faults } from './memory-drive.js';
 import { PAGES } from './pages.js';
 

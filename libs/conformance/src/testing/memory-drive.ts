@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { failure, prepareKey, success, verify, type JsonObject, type SigningKey } from '@portal/contract';
-import type { ProbeEndpoint } from '../probe.js';
-import type { TlsFacts, Transport, TransportFailure, TransportRequest } from '../transport.js';
+import type { ProbeEndpoint } from '../probe/probe.js';
+import type { TlsFacts, Transport, TransportFailure, TransportRequest } from '../probe/transport.js';
 import { DriveState } from './drive-state.js';
 
 export const ORIGIN = 'https://drive.example';

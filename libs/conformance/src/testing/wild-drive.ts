@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Transport } from '../transport.js';
+import type { Transport } from '../probe/transport.js';
 
 /** What the Drive below shares with its host. */
 export const WILD = {

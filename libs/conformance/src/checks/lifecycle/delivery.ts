@@ -1,5 +1,5 @@
 import type { Check } from '../../check.js';
-import { correct } from '../../probe.js';
+import { correct } from '../../probe/probe.js';
 import { isAbsent } from '../presence.js';
 import { expectSuccess } from '../public-endpoints.js';
 

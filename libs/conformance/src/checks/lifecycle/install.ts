@@ -1,6 +1,6 @@
 import type { Check } from '../../check.js';
-import { statusOf, succeeded } from '../../lifecycle.js';
-import type { ProbeResult } from '../../probe.js';
+import { statusOf, succeeded } from '../../probe/lifecycle.js';
+import type { ProbeResult } from '../../probe/probe.js';
 import { expectSuccess } from '../public-endpoints.js';
 import { judged } from './judged.js';
 

@@ -1,8 +1,8 @@
 import type { Check } from '../../check.js';
-import type { CheckContext } from '../../context.js';
-import type { CheckGroup, FindingLevel } from '../../finding.js';
-import type { LifecycleRecord } from '../../lifecycle.js';
-import type { ProbeResult } from '../../probe.js';
+import type { CheckContext } from '../../probe/context.js';
+import type { CheckGroup, FindingLevel } from '../../report/finding.js';
+import type { LifecycleRecord } from '../../probe/lifecycle.js';
+import type { ProbeResult } from '../../probe/probe.js';
 import { isAbsent } from '../presence.js';
 
 /** What a judge says. */

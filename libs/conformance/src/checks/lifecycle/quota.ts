@@ -1,8 +1,8 @@
 import { parseInstallResponse } from '@portal/contract';
 import type { Check } from '../../check.js';
-import { dataOf, installBody, succeeded } from '../../lifecycle.js';
-import { correct } from '../../probe.js';
-import { failureText } from '../../received.js';
+import { dataOf, installBody, succeeded } from '../../probe/lifecycle.js';
+import { correct } from '../../probe/probe.js';
+import { failureText } from '../../probe/received.js';
 
 /** C131: over the quota a Drive answers 402. Tried only on a tenant that its author has brought over the quota. */
 export const blocksOverQuota: Check = {

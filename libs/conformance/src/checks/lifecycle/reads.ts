@@ -1,6 +1,6 @@
 import type { Check } from '../../check.js';
-import { dataOf } from '../../lifecycle.js';
-import type { ProbeResult } from '../../probe.js';
+import { dataOf } from '../../probe/lifecycle.js';
+import type { ProbeResult } from '../../probe/probe.js';
 import { judged } from './judged.js';
 
 const activeOf = (probe: ProbeResult | undefined): unknown => (probe ? dataOf(probe)?.installs_active : undefined);

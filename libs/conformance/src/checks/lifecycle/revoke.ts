@@ -1,8 +1,8 @@
 import { isRevokeResponse } from '@portal/contract';
 import type { Check } from '../../check.js';
-import { dataOf, statusOf, succeeded, type LifecycleRecord } from '../../lifecycle.js';
-import type { ProbeResult } from '../../probe.js';
-import { failureText } from '../../received.js';
+import { dataOf, statusOf, succeeded, type LifecycleRecord } from '../../probe/lifecycle.js';
+import type { ProbeResult } from '../../probe/probe.js';
+import { failureText } from '../../probe/received.js';
 import { judged } from './judged.js';
 
 const REVOKE = 'States: DELETE install/:id';

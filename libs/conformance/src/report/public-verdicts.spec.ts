@@ -1,6 +1,6 @@
 import { signatureHeaders } from '@portal/contract';
-import { runConformance } from './index.js';
-import { goodManifest, memoryDrive, NOW, ORIGIN, SECRET, type Faults } from './testing/memory-drive.js';
+import { runConformance } from '../index.js';
+import { goodManifest, memoryDrive, NOW, ORIGIN, SECRET, type Faults } from '../testing/memory-drive.js';
 
 type Checks = { schema: string; endpoints: string; hmac: string };
 

@@ -1,5 +1,5 @@
 import { prepareKey } from '@portal/contract';
-import type { KeyReading, Mac } from './transport.js';
+import type { KeyReading, Mac } from '../probe/transport.js';
 
 const READINGS: Readonly<Record<KeyReading, (secret: string) => Uint8Array>> = {
   newline: (secret) => Buffer.from(`${secret}\n`),

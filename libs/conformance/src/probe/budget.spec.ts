@@ -1,6 +1,6 @@
 import { signatureHeaders } from '@portal/contract';
-import { macFromSecret, PROBE_BUDGET, runConformance, type ConformanceMode } from './index.js';
-import { goodManifest, memoryDrive, NOW, ORIGIN, SECRET, type Faults } from './testing/memory-drive.js';
+import { macFromSecret, PROBE_BUDGET, runConformance, type ConformanceMode } from '../index.js';
+import { goodManifest, memoryDrive, NOW, ORIGIN, SECRET, type Faults } from '../testing/memory-drive.js';
 
 async function run(mode: ConformanceMode, faults: Faults) {
   const { transport, seen, state } = memoryDrive(goodManifest('minimal'), faults);

@@ -1,8 +1,8 @@
 import { manifestRules } from '@portal/contract';
-import type { ConformanceMode } from './check.js';
-import { conformanceChecks } from './checks/index.js';
-import type { Documentation } from './documentation/documentation.js';
-import { checkDocumentation } from './documentation/index.js';
+import type { ConformanceMode } from '../check.js';
+import { conformanceChecks } from '../checks/index.js';
+import type { Documentation } from '../documentation/documentation.js';
+import { checkDocumentation } from '../documentation/index.js';
 import type { CheckGroup, FindingLevel } from './finding.js';
 
 /** A check as the documentation shows it. */

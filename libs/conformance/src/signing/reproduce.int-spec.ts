@@ -4,13 +4,13 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { prepareKey, signatureHeaders, verify } from '@portal/contract';
-import { listen } from '../../../test/support/processes.js';
-import { macFromSecret, reproduceLine, runConformance, wrongRecipes, type Finding, type Transport } from './index.js';
+import { listen } from '../../../../test/support/processes.js';
+import { macFromSecret, reproduceLine, runConformance, wrongRecipes, type Finding, type Transport } from '../index.js';
 import type { SignedRecipe } from './reproduce.js';
-import { faultyLifecycles } from './testing/gallery-lifecycle.js';
-import { faultyDrives } from './testing/gallery.js';
-import { goodManifest, memoryDrive, PREVIOUS_SECRET, SECRET } from './testing/memory-drive.js';
-import { MANIFEST_PATHS, PROBE } from './testing/play.js';
+import { faultyLifecycles } from '../testing/gallery-lifecycle.js';
+import { faultyDrives } from '../testing/gallery.js';
+import { goodManifest, memoryDrive, PREVIOUS_SECRET, SECRET } from '../testing/memory-drive.js';
+import { MANIFEST_PATHS, PROBE } from '../testing/play.js';
 
 interface Seen {
   method: string;

@@ -11,7 +11,7 @@ import {
   type EnvelopeResult,
 } from '@portal/contract';
 import type { CheckContext } from './context.js';
-import type { Recipe, SignedRecipe } from './reproduce.js';
+import type { Recipe, SignedRecipe } from '../signing/reproduce.js';
 import type { TransportFailure, TransportRequest, TransportResponse } from './transport.js';
 
 /** Ways to call an endpoint. Only `valid` and `stale-valid` use the Drive's real key, through the signer. */

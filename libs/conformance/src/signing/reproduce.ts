@@ -1,5 +1,5 @@
 import { SIGNATURE_HEADER, TIMESTAMP_HEADER } from '@portal/contract';
-import type { KeyReading } from './transport.js';
+import type { KeyReading } from '../probe/transport.js';
 
 /** A signed call, told so that both this engine and a shell can make it. Absent parts are as the contract says. */
 export interface SignedRecipe {

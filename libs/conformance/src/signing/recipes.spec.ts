@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { SIGNATURE_HEADER, signatureHeaders, TIMESTAMP_HEADER } from '@portal/contract';
-import { macFromSecret, runConformance, wrongRecipes, type Signer } from './index.js';
-import { goodManifest, memoryDrive, NOW, ORIGIN } from './testing/memory-drive.js';
-import type { TransportRequest } from './transport.js';
+import { macFromSecret, runConformance, wrongRecipes, type Signer } from '../index.js';
+import { goodManifest, memoryDrive, NOW, ORIGIN } from '../testing/memory-drive.js';
+import type { TransportRequest } from '../probe/transport.js';
 
 /** As the portal issues them, and one that is also valid hex and base64, so that decoding it makes another key. */
 const SECRET = '6b3a9f0c1d2e4f5061728394a5b6c7d8';

@@ -7,8 +7,8 @@ import {
   type ManifestDocument,
   type ManifestEndpoints,
 } from '@portal/contract';
-import type { Check, ConformanceMode } from './check.js';
-import type { Finding } from './finding.js';
+import type { Check, ConformanceMode } from '../check.js';
+import type { Finding } from '../report/finding.js';
 import { playLifecycle, type LifecycleRecord } from './lifecycle.js';
 import { ProbeLog, type LoggedProbe } from './probe-log.js';
 import {
@@ -21,8 +21,8 @@ import {
   type ProbeResult,
 } from './probe.js';
 import { receivedText, shownText } from './received.js';
-import { detectRecipe, type DetectedRecipe } from './recipes.js';
-import { reproduceLine } from './reproduce.js';
+import { detectRecipe, type DetectedRecipe } from '../signing/recipes.js';
+import { reproduceLine } from '../signing/reproduce.js';
 import type { Mac, Signer, Transport, TransportFailure, TransportRequest, TransportResponse } from './transport.js';
 import { USER_AGENT } from './user-agent.js';
 

@@ -1,10 +1,10 @@
 import { SIGNATURE_HEADER, signatureHeaders, TIMESTAMP_HEADER } from '@portal/contract';
 import fc from 'fast-check';
-import { macFromSecret, reproduceLine, runConformance, USER_AGENT, type Transport } from './index.js';
-import { receivedText } from './received.js';
-import { faultyDrives } from './testing/gallery.js';
-import { goodManifest, memoryDrive, NOW, ORIGIN, OVER_QUOTA } from './testing/memory-drive.js';
-import { PROBE } from './testing/play.js';
+import { macFromSecret, reproduceLine, runConformance, USER_AGENT, type Transport } from '../index.js';
+import { receivedText } from '../probe/received.js';
+import { faultyDrives } from '../testing/gallery.js';
+import { goodManifest, memoryDrive, NOW, ORIGIN, OVER_QUOTA } from '../testing/memory-drive.js';
+import { PROBE } from '../testing/play.js';
 
 const hexSecret = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes).toString('hex'));
 const urlSecret = fc

@@ -1,4 +1,4 @@
-import type { ConformanceMode } from './check.js';
+import type { ConformanceMode } from '../check.js';
 import type { TransportFailure, TransportRequest, TransportResponse } from './transport.js';
 
 /** Most requests that one run sends to a Drive, by mode. A good Drive needs a fraction; most of it

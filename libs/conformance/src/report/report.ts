@@ -1,7 +1,7 @@
 import type { CanonicalManifest, JsonObject } from '@portal/contract';
-import type { CheckResult } from './context.js';
+import type { CheckResult } from '../probe/context.js';
 import type { Finding } from './finding.js';
-import type { LoggedProbe } from './probe-log.js';
+import type { LoggedProbe } from '../probe/probe-log.js';
 
 /** Verdict on one group of checks. */
 export type GroupVerdict = 'pass' | 'fail' | 'skipped';

@@ -1,6 +1,6 @@
 import type { EndpointName } from '@portal/contract';
-import type { CheckContext } from './context.js';
-import { METHODS, type Call, type ProbeResult } from './probe.js';
+import type { CheckContext } from '../probe/context.js';
+import { METHODS, type Call, type ProbeResult } from '../probe/probe.js';
 import type { SignedRecipe } from './reproduce.js';
 
 /** A wrong way to sign that authors really implement. */
