@@ -8,7 +8,7 @@ import { SuspensionsRepository } from '../../libs/billing/src/segments/suspensio
 import { TenantStatus } from '../../libs/billing/src/invoicing/read/tenant-status.js';
 import { SavedCardGate } from '../../libs/billing/src/cards/saved-card-gate.js';
 import { SuspendTenants } from '../../libs/billing/src/collection/suspend-tenants.js';
-import { WriteOff } from '../../libs/billing/src/collection/write-off.js';
+import { WriteOff } from '../../libs/billing/src/collection/write-offs/write-off.js';
 import { FINANCE } from '../support/billing.js';
 import { CollectingWorld, operatorOf, SECOND } from '../support/collecting.js';
 

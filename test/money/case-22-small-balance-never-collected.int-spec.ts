@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { WriteOffs } from '../../libs/billing/src/collection/write-offs.js';
-import { WriteOff } from '../../libs/billing/src/collection/write-off.js';
+import { WriteOffs } from '../../libs/billing/src/collection/write-offs/write-offs.js';
+import { WriteOff } from '../../libs/billing/src/collection/write-offs/write-off.js';
 import { FINANCE } from '../support/billing.js';
 import { CollectingWorld, SECOND } from '../support/collecting.js';
 

@@ -6,7 +6,7 @@ import { SyncDispute } from '../../libs/billing/src/disputes/sync-dispute.js';
 import { IssueCreditNote } from '../../libs/billing/src/refunds/issue-credit-note.js';
 import { IssueRefund } from '../../libs/billing/src/refunds/issue-refund.js';
 import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
-import { WriteOff } from '../../libs/billing/src/collection/write-off.js';
+import { WriteOff } from '../../libs/billing/src/collection/write-offs/write-off.js';
 import { ReleaseHolds } from '../../libs/payouts/src/holds/release-holds.js';
 import type { EarningsView } from '../../libs/statements/src/http/statements.view.js';
 import { FINANCE } from '../support/billing.js';

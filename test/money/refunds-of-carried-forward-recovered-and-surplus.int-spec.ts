@@ -12,7 +12,7 @@ import { Refunds } from '../../libs/billing/src/refunds/read/refunds.js';
 import { ReturnSurplus } from '../../libs/billing/src/refunds/return-surplus.js';
 import { SendRefund } from '../../libs/billing/src/refunds/send-refund.js';
 import { SettleCharge } from '../../libs/billing/src/collection/settle-charge.js';
-import { WriteOff } from '../../libs/billing/src/collection/write-off.js';
+import { WriteOff } from '../../libs/billing/src/collection/write-offs/write-off.js';
 import { FINANCE } from '../support/billing.js';
 import { CollectingWorld, SECOND } from '../support/collecting.js';
 

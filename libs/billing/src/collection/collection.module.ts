@@ -19,11 +19,11 @@ import { ResumeTenant } from './resume-tenant.js';
 import { SettleCharge } from './settle-charge.js';
 import { SettleChargeProcessor } from './settle-charge.processor.js';
 import { SuspendTenants } from './suspend-tenants.js';
-import { WriteOffExports } from './write-off-exports.js';
-import { WriteOff } from './write-off.js';
-import { WriteOffsController } from './write-offs.controller.js';
-import { WriteOffs } from './write-offs.js';
-import { WriteOffsRepository } from './write-offs.repository.js';
+import { WriteOffExports } from './write-offs/write-off-exports.js';
+import { WriteOff } from './write-offs/write-off.js';
+import { WriteOffsController } from './write-offs/write-offs.controller.js';
+import { WriteOffs } from './write-offs/write-offs.js';
+import { WriteOffsRepository } from './write-offs/write-offs.repository.js';
 
 /** Charging invoices, suspending who does not pay, and writing off. */
 @Module({

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
-import { COLLECTED } from './payments.repository.js';
+import { COLLECTED } from '../payments.repository.js';
 
 export interface WriteOffRow {
   id: string;

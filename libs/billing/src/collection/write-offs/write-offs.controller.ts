@@ -5,9 +5,9 @@ import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/pl
 import { ApiData, ApiPage } from '@portal/platform/http';
 import { WriteOffs } from './write-offs.js';
 import { WriteOff } from './write-off.js';
-import { DecideWriteOffBody, ProposeWriteOffBody } from './collection.dto.js';
-import { WriteOffsQuery } from '../invoicing/http/lists.dto.js';
-import { UnpaidInvoiceView, WriteOffView } from './collection.view.js';
+import { DecideWriteOffBody, ProposeWriteOffBody } from '../collection.dto.js';
+import { WriteOffsQuery } from '../../invoicing/http/lists.dto.js';
+import { UnpaidInvoiceView, WriteOffView } from '../collection.view.js';
 
 @ApiTags('finance')
 @RequireRole('finance')

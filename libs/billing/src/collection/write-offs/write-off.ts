@@ -4,10 +4,10 @@ import { Ledger } from '@portal/ledger';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
-import { invoiceStates } from '../invoicing/domain/invoice-state.js';
-import { billingErrors } from '../errors.js';
-import { writeOffLegs } from './payment-legs.js';
-import { PaymentsRepository } from './payments.repository.js';
+import { invoiceStates } from '../../invoicing/domain/invoice-state.js';
+import { billingErrors } from '../../errors.js';
+import { writeOffLegs } from '../payment-legs.js';
+import { PaymentsRepository } from '../payments.repository.js';
 import { WriteOffsRepository } from './write-offs.repository.js';
 
 /** Gives up an invoice that nobody will pay: one person of finance proposes it, another one books it as a loss. */

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
-import { billingErrors } from '../errors.js';
-import type { UnpaidInvoiceView, WriteOffView } from './collection.view.js';
+import { billingErrors } from '../../errors.js';
+import type { UnpaidInvoiceView, WriteOffView } from '../collection.view.js';
 import { WRITTEN_OFF_WITH_TENANT, OWED } from './write-offs.repository.js';
-import { billedFor, narrowed, narrowing, type Narrowing } from '../invoicing/read/narrowed.js';
+import { billedFor, narrowed, narrowing, type Narrowing } from '../../invoicing/read/narrowed.js';
 
 interface Row {
   id: string;

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { ListExports } from '@portal/platform/http';
-import { WriteOffsQuery } from '../invoicing/http/lists.dto.js';
-import type { WriteOffView } from './collection.view.js';
+import { WriteOffsQuery } from '../../invoicing/http/lists.dto.js';
+import type { WriteOffView } from '../collection.view.js';
 import { WriteOffs } from './write-offs.js';
 
 const WRITE_OFFS = [
