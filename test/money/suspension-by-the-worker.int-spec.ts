@@ -1,5 +1,5 @@
 import type { VentureView } from '../../libs/installs/src/install/http/installs.view.js';
-import { PollInstalls } from '../../libs/installs/src/install/poll-installs.js';
+import { PollInstalls } from '../../libs/installs/src/install/polling/poll-installs.js';
 import { workerSettings } from '../support/config.js';
 import { InstallingWorld } from '../support/installing-world.js';
 import type { ListingsWorld } from '../support/listings.js';

@@ -182,12 +182,12 @@ function limits() {
       rows: [
         [
           'Install',
-          ms(constant('libs/installs/src/install/perform-handshake.ts', 'TIMEOUT_MS')),
+          ms(constant('libs/installs/src/install/handshake/perform-handshake.ts', 'TIMEOUT_MS')),
           'then the outcome is unknown and asked for again',
         ],
         [
           'Reads',
-          ms(constant('libs/installs/src/install/refresh-install.ts', 'TIMEOUT_MS')),
+          ms(constant('libs/installs/src/install/polling/refresh-install.ts', 'TIMEOUT_MS')),
           'events, metrics, billing',
         ],
       ],

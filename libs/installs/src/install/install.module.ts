@@ -4,9 +4,9 @@ import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { ListingsCoreModule } from '@portal/listings';
 import { SecretsCoreModule } from '@portal/secrets';
-import { ClaimHandshake } from './claim-handshake.js';
+import { ClaimHandshake } from './handshake/claim-handshake.js';
 import { ComplianceRepository } from './compliance.repository.js';
-import { DriveEventsRepository } from './drive-events.repository.js';
+import { DriveEventsRepository } from './polling/drive-events.repository.js';
 import { DriveNotices } from './drive-notices.js';
 import {
   DeprecationNoticeProcessor,
@@ -19,18 +19,18 @@ import { InstallGates } from './install-gates.js';
 import { InstallPrices } from './install-prices.js';
 import { InstallEntity, TenantEntity, VentureEntity } from './install.entity.js';
 import { InstallsRepository } from './installs.repository.js';
-import { PerformHandshake } from './perform-handshake.js';
-import { PerformHandshakeProcessor } from './perform-handshake.processor.js';
-import { PollEventsJob } from './poll-events.job.js';
-import { PollInstalls } from './poll-installs.js';
+import { PerformHandshake } from './handshake/perform-handshake.js';
+import { PerformHandshakeProcessor } from './handshake/perform-handshake.processor.js';
+import { PollEventsJob } from './polling/poll-events.job.js';
+import { PollInstalls } from './polling/poll-installs.js';
 import { AuthorInstalls } from './read/author-installs.js';
 import { InstallQueries } from './read/install-queries.js';
 import { PluginQuery } from './read/plugin.js';
 import { SearchInstalls } from './read/search-installs.js';
-import { RecordHandshake } from './record-handshake.js';
-import { RefreshInstall } from './refresh-install.js';
+import { RecordHandshake } from './handshake/record-handshake.js';
+import { RefreshInstall } from './polling/refresh-install.js';
 import { RequestInstall } from './request-install.js';
-import { SealedTokens } from './sealed-tokens.js';
+import { SealedTokens } from './handshake/sealed-tokens.js';
 import { SyncTenantStatus } from './sync-tenant-status.js';
 import { TenantResumedProcessor, TenantSuspendedProcessor } from './tenant-status.processors.js';
 

@@ -19,7 +19,7 @@ import type {
 } from './http/installs.view.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
 import { PaidInstallGate } from './paid-install-gate.js';
-import { PerformHandshake } from './perform-handshake.js';
+import { PerformHandshake } from './handshake/perform-handshake.js';
 
 const UNKNOWN = '00000000-0000-7000-8000-00000000dead';
 let chargeable = true;

@@ -13,7 +13,7 @@ import type { ReferenceDrive } from '../../../../apps/reference-drive/src/drive.
 import { EnsureDemoTenants } from '../tenants/ensure-demo-tenants.js';
 import type { InstallView, PluginView, VentureView } from './http/installs.view.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
-import { RefreshInstall } from './refresh-install.js';
+import { RefreshInstall } from './polling/refresh-install.js';
 
 interface Adoption {
   scope: string;

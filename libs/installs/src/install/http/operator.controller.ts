@@ -23,7 +23,7 @@ import { installsErrors } from '../../errors.js';
 import { authorizedInstall } from '../authorized-install.js';
 import { InstallQueries } from '../read/install-queries.js';
 import { PluginQuery } from '../read/plugin.js';
-import { RefreshInstall } from '../refresh-install.js';
+import { RefreshInstall } from '../polling/refresh-install.js';
 import { RequestInstall } from '../request-install.js';
 import { InstallsQuery, RequestInstallBody } from './installs.dto.js';
 import { DriveEventView, InstallView, MetricsView, PluginView, RefreshView, VentureView } from './installs.view.js';

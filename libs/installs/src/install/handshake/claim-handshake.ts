@@ -4,7 +4,7 @@ import { Listings } from '@portal/listings';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { TenantKeys } from '@portal/secrets';
-import { InstallsRepository, type InstallRow } from './installs.repository.js';
+import { InstallsRepository, type InstallRow } from '../installs.repository.js';
 
 /** What the request to the Drive is made of. */
 export interface ClaimedHandshake {

@@ -3,8 +3,8 @@ import { buildInstallRequest } from '@portal/contract';
 import { Config, failpoint } from '@portal/platform/config';
 import { DriveCaller } from '@portal/secrets';
 import { ClaimHandshake } from './claim-handshake.js';
-import { readInstallAnswer } from './domain/install-answer.js';
-import { InstallsRepository } from './installs.repository.js';
+import { readInstallAnswer } from '../domain/install-answer.js';
+import { InstallsRepository } from '../installs.repository.js';
 import { RecordHandshake } from './record-handshake.js';
 
 const TIMEOUT_MS = 10_000;

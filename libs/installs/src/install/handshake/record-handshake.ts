@@ -8,8 +8,8 @@ import { SealedBox } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
 import { LiveFeed, Outbox } from '@portal/platform/events';
 import { TenantKeys } from '@portal/secrets';
-import { InstallActivated } from '../events.js';
-import { InstallsRepository, type InstallRow } from './installs.repository.js';
+import { InstallActivated } from '../../events.js';
+import { InstallsRepository, type InstallRow } from '../installs.repository.js';
 import { tokenSeal } from './token-seal.js';
 
 /** How far a handshake got. Outcomes are written once: an install that has left `sending` and `unknown` is left alone. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventProcessor } from '@portal/platform/events';
-import { InstallRequested } from '../events.js';
+import { InstallRequested } from '../../events.js';
 import { PerformHandshake } from './perform-handshake.js';
 
 @Injectable()

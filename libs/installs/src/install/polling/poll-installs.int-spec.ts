@@ -7,12 +7,12 @@ import { Secret } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import { SealedBox } from '@portal/platform/crypto';
 import { FAILURES_TO_OPEN } from '@portal/platform/jobs';
-import { listen } from '../../../../test/support/processes.js';
-import good from '../../../contract/vectors/manifests-good.json';
-import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
-import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';
+import { listen } from '../../../../../test/support/processes.js';
+import good from '../../../../contract/vectors/manifests-good.json';
+import { ListingsWorld, type Author } from '../../../../../test/support/listings.js';
+import { InstallsModule, InstallsWorkerModule } from '../../installs.module.js';
 import { PollInstalls } from './poll-installs.js';
-import { tokenSeal } from './token-seal.js';
+import { tokenSeal } from '../handshake/token-seal.js';
 
 const HEALTHY = 8;
 /** A fifth of all Drives never answers. */

@@ -14,10 +14,10 @@ import { SealedBox } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
 import { OutboundError } from '@portal/platform/outbound';
 import { DriveCaller, type DriveCall } from '@portal/secrets';
-import { installsErrors } from '../errors.js';
+import { installsErrors } from '../../errors.js';
 import { DriveEventsRepository, type DriveEventRow } from './drive-events.repository.js';
-import { InstallsRepository, type InstallRow } from './installs.repository.js';
-import { tokenSeal } from './token-seal.js';
+import { InstallsRepository, type InstallRow } from '../installs.repository.js';
+import { tokenSeal } from '../handshake/token-seal.js';
 
 /** Events are asked for again from this long before the newest one: rows of one millisecond, late rows. */
 const OVERLAP_MS = 5 * 60_000;
