@@ -44,5 +44,5 @@ import './gauges.js';
 export class KeysModule {}
 
 /** The worker seals keys again when the key-encryption key is rotated. */
-@Module({ providers: [SealedKeys] })
+@Module({ imports: [KeysModule], providers: [SealedKeys], exports: [KeysModule] })
 export class KeysWorkerModule {}
