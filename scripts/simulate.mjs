@@ -78,7 +78,7 @@ function refuse(json, problems) {
 
 function play(scenario, serverUrl, update) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [inRoot('dist', 'apps', 'simulator', 'src', 'main.js')], {
+    const child = spawn(process.execPath, [inRoot('dist', 'libs', 'simulator', 'src', 'program', 'main.js')], {
       env: { ...process.env, SIMULATOR_DATABASE_URL: serverUrl },
       stdio: ['pipe', 'pipe', 'pipe'],
     });

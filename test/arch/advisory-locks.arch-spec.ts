@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 /** What outlives transactions or works on a database without the product's functions: named in lock_order.sql. */
 const APART = [
   'apps/migrate/src/migrate.ts',
-  'apps/simulator/src/throwaway-database.ts',
   'db/platform/functions/take_lock.sql',
   'libs/platform/src/jobs/worker-liveness.ts',
+  'libs/simulator/src/program/throwaway-database.ts',
 ];
 
 describe('advisory locks', () => {

@@ -103,6 +103,10 @@ const PLANTS: Record<string, Record<string, string>> = {
     'apps/web/src/lib/other.ts': "import '../../../../libs/kernel/src/index.js';",
   },
   'browser-entry-needs-no-node': { 'libs/contract/src/browser.ts': "import 'node:crypto';" },
+  'simulator-program-is-a-process': {
+    'libs/simulator/src/simulations/inside.ts': "import '../program/engine.js';",
+    'libs/simulator/src/program/engine.ts': 'export const engine = 1;',
+  },
   'cli-knows-contract-and-conformance': { 'apps/cli/src/wide.ts': "import '@portal/ledger';" },
   'reference-drive-knows-the-contract': { 'apps/reference-drive/src/wide.ts': "import '@portal/kernel';" },
 };

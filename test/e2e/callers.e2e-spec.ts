@@ -223,7 +223,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/finance/exceptions/{id}/write-off/decline',
   ],
   'libs/payouts/src/runs/run-exceptions.int-spec.ts': ['POST /api/v1/finance/payout-runs/{id}/exceptions/decide'],
-  'libs/simulator/src/simulator.int-spec.ts': ['POST /api/v1/finance/simulations'],
+  'libs/simulator/src/simulations/simulations.int-spec.ts': ['POST /api/v1/finance/simulations'],
   'libs/statements/src/statements.int-spec.ts': ['POST /api/v1/finance/exports'],
   'test/money/case-09-account-restricted-or-closed.int-spec.ts': ['POST /api/v1/finance/payout-runs/{id}/retry-failed'],
   'test/money/case-19-negative-small-and-leaving.int-spec.ts': [

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
-import { checkResult } from '../../apps/simulator/src/checks.js';
-import { observe } from '../../apps/simulator/src/observe.js';
-import type { SimulationResult } from '../../apps/simulator/src/result.js';
+import { checkResult } from '../../libs/simulator/src/program/checks.js';
+import { observe } from '../../libs/simulator/src/program/observe/observe.js';
+import type { SimulationResult } from '../../libs/simulator/src/program/result.js';
 import { comparable } from '../support/comparable.js';
 import { eventually } from '../support/test-timeout.js';
 import { playStory } from '../support/story.js';

@@ -17,7 +17,7 @@ describe('what a change restarts', () => {
     ['the Stripe sandbox', ['apps/stripe-sandbox/src/json.ts'], ['stripe-sandbox']],
     ['several at once', ['apps/worker/src/main.ts', 'apps/api/src/main.ts'], ['api', 'worker']],
     ['a page', ['apps/web/src/router.tsx', 'apps/web/src/text/vocabulary.ts'], []],
-    ['a command-line program', ['apps/cli/src/run.ts', 'apps/simulator/src/main.ts'], []],
+    ['a command-line program', ['apps/cli/src/run.ts'], []],
     ['tests', ['libs/ledger/src/post.spec.ts', 'libs/ledger/src/post.int-spec.ts'], []],
     ['what only tests use', ['libs/conformance/src/testing/gallery.ts'], []],
     ['documentation', ['libs/ledger/README.md', 'db/README.md', 'README.md'], []],

@@ -1,4 +1,4 @@
-import type { Observed, PostingResult } from '../../apps/simulator/src/result.js';
+import type { Observed, PostingResult } from '../../libs/simulator/src/program/result.js';
 
 /**
  * What must be the same to the byte in real months and in their simulation. Instants at which a worker got round to

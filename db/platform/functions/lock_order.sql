@@ -1,7 +1,7 @@
 -- Every advisory lock that a transaction of the product takes, with what its key is. A transaction that needs two of them
 -- takes them in this order, so that no two wait for each other; rows are locked after those that protect the lack of a row.
 -- Locks of a session, which outlive transactions, are apart: platform.worker (libs/platform/src/events/deliveries.ts),
--- migrations (apps/migrate), and the databases that tests and simulations make (scripts/lib, apps/simulator).
+-- migrations (apps/migrate), and the databases that tests and simulations make (scripts/lib, libs/simulator).
 create or replace function platform.lock_order() returns text[] language sql immutable parallel safe as $$
 select array[
   'installs.demo_tenants',      -- several api processes make the demo's tenants at once

@@ -1,4 +1,4 @@
-import type { SimulationResult } from '../../../apps/simulator/src/result.js';
+import type { SimulationResult } from '../../../libs/simulator/src/program/result.js';
 import type { Line } from './oracle/billing-month.js';
 import { printed } from './oracle/going-back.js';
 import { due, total } from './oracle/invoices.js';

@@ -1,11 +1,11 @@
 import { Client } from 'pg';
 import type { Database } from '@portal/platform/database';
-import { observe } from '../../../apps/simulator/src/observe.js';
-import { simulate } from '../../../apps/simulator/src/simulate.js';
-import { assembleScenario } from '../../../libs/simulator/src/domain/assemble-scenario.js';
-import { monthAfter, startOf } from '../../../libs/simulator/src/domain/months.js';
-import { readScenarioText } from '../../../libs/simulator/src/index.js';
-import { RealMonths } from '../../../libs/simulator/src/read/real-months.js';
+import { observe } from '../../../libs/simulator/src/program/observe/observe.js';
+import { simulate } from '../../../libs/simulator/src/program/simulate.js';
+import { assembleScenario } from '../../../libs/simulator/src/export/domain/assemble-scenario.js';
+import { monthAfter, startOf } from '../../../libs/simulator/src/scenario/domain/months.js';
+import { readScenarioText } from '../../../libs/simulator/src/scenario/read-scenario.js';
+import { RealMonths } from '../../../libs/simulator/src/export/read/real-months.js';
 import { comparable, ofAuthor, withoutPieces } from '../../support/comparable.js';
 import { createTestDatabase } from '../../support/database.js';
 import { examples } from '../../support/examples.js';

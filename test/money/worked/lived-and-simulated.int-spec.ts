@@ -1,11 +1,11 @@
 import { Client } from 'pg';
 import { InstallsModule } from '@portal/installs';
 import { SimulatorModule } from '@portal/simulator';
-import { checkResult } from '../../../apps/simulator/src/checks.js';
-import { observe } from '../../../apps/simulator/src/observe.js';
-import type { Observed, SimulationResult } from '../../../apps/simulator/src/result.js';
-import { simulate } from '../../../apps/simulator/src/simulate.js';
-import { readScenarioText } from '../../../libs/simulator/src/index.js';
+import { checkResult } from '../../../libs/simulator/src/program/checks.js';
+import { observe } from '../../../libs/simulator/src/program/observe/observe.js';
+import type { Observed, SimulationResult } from '../../../libs/simulator/src/program/result.js';
+import { simulate } from '../../../libs/simulator/src/program/simulate.js';
+import { readScenarioText } from '../../../libs/simulator/src/scenario/read-scenario.js';
 import { comparable, ofAuthor, withoutPieces } from '../../support/comparable.js';
 import { createTestDatabase } from '../../support/database.js';
 import { MoneyWorld } from '../../support/money-world.js';

@@ -1,5 +1,5 @@
-import { simulate } from '../../../apps/simulator/src/simulate.js';
-import { readScenarioText } from '../../../libs/simulator/src/index.js';
+import { simulate } from '../../../libs/simulator/src/program/simulate.js';
+import { readScenarioText } from '../../../libs/simulator/src/scenario/read-scenario.js';
 import { createTestDatabase } from '../../support/database.js';
 import { COMBINED } from './cases-combined.js';
 import { FEES_HOLDS_AND_TAX } from './cases-fees-and-holds.js';

@@ -1,0 +1,96 @@
+import type { Client } from 'pg';
+import type { Names } from '../world/names.js';
+import { Refused } from './stage.js';
+
+type Rounding = 'running' | 'line';
+
+/** Whose share: an author's or a Drive's. */
+interface Scope {
+  readonly orgId: string | null;
+  readonly driveId: string | null;
+}
+
+/**
+ * Another share than everybody's, agreed with an author or for a Drive: a row that operations write, there is no page.
+ * @throws Refused `share_changed_twice` when it was changed at this very instant already
+ */
+export async function setShare(
+  owner: Client,
+  names: Names,
+  rule: { author?: string; drive?: string; basis_points: number; rounding?: Rounding },
+  at: Date,
+): Promise<void> {
+  const scope: Scope = {
+    orgId: rule.author === undefined ? null : names.id('author', rule.author),
+    driveId: rule.drive === undefined ? null : names.id('drive', rule.drive),
+  };
+  const { rows } = await owner.query(
+    `select 1 from billing.split_rules where ${SAME_SCOPE} and valid_from >= $3 and valid_to is null`,
+    [scope.orgId, scope.driveId, at],
+  );
+  if (rows.length > 0) throw new Refused('share_changed_twice', 'This share was changed at the same instant already.');
+  await owner.query(`update billing.split_rules set valid_to = $3 where ${SAME_SCOPE} and valid_to is null`, [
+    scope.orgId,
+    scope.driveId,
+    at,
+  ]);
+  await insert(owner, scope, rule.basis_points, rule.rounding ?? 'running', at.toISOString());
+}
+
+/**
+ * A share of a Drive that holds at `at` until the answer is called, then what held before. It begins in the second before,
+ * which is over: nobody looks there again, so any number of installs may begin at one instant with shares of their own.
+ * @throws Refused `share_changed_twice` when the Drive's share was changed at this very instant
+ */
+export async function shareForNow(
+  owner: Client,
+  names: Names,
+  share: { drive: string; basis_points: number; rounding: Rounding; at: Date },
+): Promise<() => Promise<void>> {
+  const scope: Scope = { orgId: null, driveId: names.id('drive', share.drive) };
+  const { rows } = await owner.query(
+    `select b.author_bps, b.rounding, b.id is not null as known, x.at::text as at, x.at + interval '1 microsecond' <= $3 as early
+     from (select) one
+     left join billing.split_rules b on b.org_id is not distinct from $1 and b.drive_id = $2 and b.valid_to is null
+     cross join lateral (select greatest(
+       (select max(greatest(valid_from, valid_to)) + interval '1 microsecond' from billing.split_rules
+        where org_id is not distinct from $1 and drive_id = $2),
+       $3::timestamptz - interval '1 second') as at) x`,
+    [scope.orgId, scope.driveId, share.at],
+  );
+  const [before] = rows as {
+    author_bps: number | null;
+    rounding: string | null;
+    known: boolean;
+    at: string;
+    early: boolean;
+  }[];
+  if (!before!.early) throw new Refused('share_changed_twice', 'The share of the Drive was changed at this instant.');
+  await end(owner, scope, before!.at);
+  await insert(owner, scope, share.basis_points, share.rounding, before!.at);
+  return async () => {
+    const until = await owner.query(`select ($1::timestamptz + interval '1 microsecond')::text as at`, [before!.at]);
+    const { at } = (until.rows as { at: string }[])[0]!;
+    await end(owner, scope, at);
+    if (before!.known)
+      await insert(owner, scope, before!.author_bps!, before!.rounding === 'line_half_up' ? 'line' : 'running', at);
+  };
+}
+
+const SAME_SCOPE = `org_id is not distinct from $1 and drive_id is not distinct from $2 and num_nonnulls(org_id, drive_id) = 1`;
+
+async function end(owner: Client, scope: Scope, at: string): Promise<void> {
+  await owner.query(`update billing.split_rules set valid_to = $3 where ${SAME_SCOPE} and valid_to is null`, [
+    scope.orgId,
+    scope.driveId,
+    at,
+  ]);
+}
+
+async function insert(owner: Client, scope: Scope, basisPoints: number, rounding: Rounding, at: string): Promise<void> {
+  await owner.query(
+    `insert into billing.split_rules (author_bps, base, rounding, valid_from, org_id, drive_id, reason, set_by)
+     values ($1, 'gross', $2 || '_half_up', $3, $4, $5, 'As the scenario says', 'scenario')`,
+    [basisPoints, rounding, at, scope.orgId, scope.driveId],
+  );
+}

@@ -1,0 +1,69 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import type { Actor } from '@portal/platform/access';
+import { Transactor } from '@portal/platform/database';
+import { Outbox, type EventType as PortalEvent } from '@portal/platform/events';
+import type { Scenario } from '../../scenario/domain/scenario.js';
+import { StripeEventReceived } from '@portal/stripe-gateway';
+import type { Client } from 'pg';
+import type { Names } from '../world/names.js';
+import type { Provider } from '../provider/provider.js';
+
+/** Says no to an event as the product would say it to a person. */
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** What everything that plays a part of a scenario works with. */
+export class Stage {
+  /** Payments and payouts whose turn it is, although the scenario times them itself. */
+  readonly turn = new Set<string>();
+  private readonly outbox: Outbox;
+  private readonly transactor: Transactor;
+  private hints = 0;
+
+  constructor(
+    readonly app: INestApplicationContext,
+    readonly owner: Client,
+    readonly scenario: Scenario,
+    readonly names: Names,
+    readonly provider: Provider,
+  ) {
+    this.outbox = app.get(Outbox);
+    this.transactor = app.get(Transactor);
+  }
+
+  async emit<P extends object>(event: PortalEvent<P>, payload: P): Promise<void> {
+    await this.transactor.run((tx) => this.outbox.emit(tx, event, payload));
+  }
+
+  /** The provider says that something happened; the engine fetches the object. */
+  async hint(type: string, objectId: string): Promise<void> {
+    this.hints += 1;
+    await this.emit(StripeEventReceived, { event_id: `evt_${this.hints}`, type, object_id: objectId });
+  }
+
+  actor(name: string): Actor {
+    return { kind: 'user', userId: this.names.person(name), name, roles: [{ role: 'finance', scopeId: null }] };
+  }
+
+  /** The invoice of a tenant, month and currency. @throws Refused `invoice_not_found` */
+  async invoice(of: {
+    tenant: string;
+    month: string;
+    currency: string | undefined;
+  }): Promise<{ id: string; state: string; attempts: number }> {
+    const { rows } = await this.owner.query(
+      `select i.id, i.state, (select count(*)::int from billing.payments p where p.invoice_id = i.id) as attempts
+       from billing.invoices i where i.tenant_id = $1 and to_char(i.month, 'YYYY-MM') = $2 and i.currency = $3`,
+      [this.names.id('tenant', of.tenant), of.month, of.currency ?? this.scenario.currency],
+    );
+    const [row] = rows as { id: string; state: string; attempts: number }[];
+    if (!row) throw new Refused('invoice_not_found', 'There is no such invoice.');
+    return row;
+  }
+}

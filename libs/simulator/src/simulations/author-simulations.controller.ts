@@ -1,0 +1,72 @@
+import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query, Req } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { AppError, commonErrors, type Page } from '@portal/kernel';
+import {
+  CurrentActor,
+  MemberMay,
+  RequireRole,
+  scopeIds,
+  type Actor,
+  type PortalRequest,
+} from '@portal/platform/access';
+import { bypassRowSecurityFor } from '@portal/platform/database';
+import { ApiData, ApiPage, BodyLimit } from '@portal/platform/http';
+import { MAX_SCENARIO_BYTES } from '../scenario/domain/parse-scenario.js';
+import { ExportScenario } from '../export/export-scenario.js';
+import { Simulations } from './simulations.js';
+import { RequestSimulation } from './request-simulation.js';
+import { MonthRangeQuery } from './simulator.dto.js';
+import { ScenarioView, SimulationDetailView, SimulationRequestView, SimulationView } from './simulator.view.js';
+
+@ApiTags('simulator')
+@RequireRole('author')
+@Controller('api/v1/author/simulations')
+export class AuthorSimulationsController {
+  constructor(
+    private readonly request: RequestSimulation,
+    private readonly simulations: Simulations,
+    private readonly exportScenario: ExportScenario,
+  ) {}
+
+  /** Start a simulation. The body is the scenario, read from its bytes. It is played in the background. */
+  @Post()
+  @MemberMay('see_money')
+  @HttpCode(202)
+  @BodyLimit(MAX_SCENARIO_BYTES)
+  @ApiBody({ schema: { type: 'object', description: 'A scenario, see docs/simulate.md' } })
+  @ApiData(SimulationRequestView, { status: 202, description: 'It is played in the background' })
+  start(@CurrentActor() actor: Actor, @Req() { rawBody }: PortalRequest): Promise<SimulationRequestView> {
+    return this.request.execute(actor, orgOf(actor), rawBody?.toString('utf8') ?? '');
+  }
+
+  /** List your simulations. Newest first. */
+  @Get()
+  @MemberMay('see_money')
+  @ApiPage(SimulationView)
+  async list(@CurrentActor() actor: Actor): Promise<Page<SimulationView>> {
+    return { items: await this.simulations.list(orgOf(actor)), next_cursor: null };
+  }
+
+  /** Export your months as a scenario. Real installs, payments and runs of the given months, ready to be simulated. */
+  @Get('scenario')
+  @MemberMay('see_money')
+  @ApiData(ScenarioView)
+  async export(@CurrentActor() actor: Actor, @Query() { from, to }: MonthRangeQuery): Promise<ScenarioView> {
+    const orgId = orgOf(actor);
+    return { scenario: await bypassRowSecurityFor(orgId, () => this.exportScenario.execute(orgId, from, to)) };
+  }
+
+  /** Get one of your simulations. With its result once it has finished. */
+  @Get(':id')
+  @MemberMay('see_money')
+  @ApiData(SimulationDetailView)
+  get(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<SimulationDetailView> {
+    return this.simulations.get(orgOf(actor), id);
+  }
+}
+
+function orgOf(actor: Actor): string {
+  const [orgId] = scopeIds(actor, 'author');
+  if (orgId === undefined) throw new AppError(commonErrors.not_found);
+  return orgId;
+}

@@ -1,0 +1,34 @@
+import { Module } from '@nestjs/common';
+import { ExportModule } from '../export/export.module.js';
+import { AuthorSimulationsController } from './author-simulations.controller.js';
+import { FinanceSimulationsController } from './finance-simulations.controller.js';
+import { ForgetSimulationsJob } from './forget-simulations.job.js';
+import { ForgetSimulations } from './forget-simulations.js';
+import { PlaySimulationProcessor } from './play-simulation.processor.js';
+import { PlaySimulation } from './play-simulation.js';
+import { RequestSimulation } from './request-simulation.js';
+import { SimulationsRepository } from './simulations.repository.js';
+import { Simulations } from './simulations.js';
+import { SimulatorProcess } from './simulator-process.js';
+
+/** For the HTTP process: asking for simulations, reading them, real months as a scenario. */
+@Module({
+  imports: [ExportModule],
+  controllers: [FinanceSimulationsController, AuthorSimulationsController],
+  providers: [RequestSimulation, Simulations, SimulationsRepository],
+})
+export class SimulatorModule {}
+
+/** For the worker: playing them. */
+@Module({
+  providers: [
+    ForgetSimulations,
+    ForgetSimulationsJob,
+    PlaySimulation,
+    PlaySimulationProcessor,
+    SimulationsRepository,
+    SimulatorProcess,
+  ],
+  exports: [ForgetSimulations, PlaySimulation, SimulatorProcess],
+})
+export class SimulatorWorkerModule {}

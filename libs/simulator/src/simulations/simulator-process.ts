@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import readline from 'node:readline';
+import { Injectable } from '@nestjs/common';
+import { Config } from '@portal/platform/config';
+import type { ScenarioProblem } from '../scenario/domain/shapes.js';
+
+const LONGEST_MS = 180_000;
+const HEAP_MB = 512;
+
+/** How a played scenario ended. `failed` says why in words for people. */
+export type Played =
+  | { kind: 'done'; result: string }
+  | { kind: 'refused'; problems: readonly ScenarioProblem[] }
+  | { kind: 'failed'; why: string };
+
+interface Told {
+  progress?: { done: number; of: number };
+  result?: object;
+  problems?: ScenarioProblem[];
+}
+
+/** The program that `npm run simulate` starts too, with a heap and a time of its own and nothing of our environment. */
+@Injectable()
+export class SimulatorProcess {
+  /** The compiled program; tests name it, because they run from the sources. */
+  main = path.resolve(__dirname, '../program/main.js');
+
+  constructor(private readonly config: Config) {}
+
+  /** Never throws. `onProgress` is told after every step of the scenario. */
+  async play(scenario: string, onProgress: (done: number, of: number) => void): Promise<Played> {
+    const server = this.config.simulatorDatabaseUrl;
+    if (!server) return { kind: 'failed', why: 'SIMULATOR_DATABASE_URL names no server.' };
+    return new Promise((resolve) => {
+      const child = spawn(process.execPath, [`--max-old-space-size=${HEAP_MB}`, this.main], {
+        env: { PATH: process.env['PATH'] ?? '', SIMULATOR_DATABASE_URL: server.reveal() },
+        stdio: ['pipe', 'pipe', 'pipe'],
+      });
+      let last: Played | undefined;
+      let noise = '';
+      let late = false;
+      const end = setTimeout(() => {
+        late = true;
+        child.kill('SIGTERM');
+        setTimeout(() => child.kill('SIGKILL'), 5_000).unref();
+      }, LONGEST_MS);
+      readline.createInterface({ input: child.stdout }).on('line', (line) => {
+        const told = JSON.parse(line) as Told;
+        if (told.progress) onProgress(told.progress.done, told.progress.of);
+        if (told.result) last = { kind: 'done', result: JSON.stringify(told.result) };
+        if (told.problems) last = { kind: 'refused', problems: told.problems };
+      });
+      child.stderr.on('data', (chunk: Buffer) => (noise = `${noise}${chunk.toString()}`.slice(-4_000)));
+      child.stdin.on('error', () => undefined);
+      child.stdin.end(scenario);
+      const finish = (why: string): void => {
+        clearTimeout(end);
+        resolve(last ?? { kind: 'failed', why });
+      };
+      child.once('error', (error) => finish(error.message));
+      child.once('close', () =>
+        finish(late ? `It took longer than ${LONGEST_MS / 1_000} seconds.` : firstLine(noise) || 'The process ended.'),
+      );
+    });
+  }
+}
+
+function firstLine(text: string): string {
+  return (text.trim().split('\n')[0] ?? '').slice(0, 500);
+}
