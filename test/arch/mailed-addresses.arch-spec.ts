@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { portalPages } from '../support/portal-pages.js';
 
 const ROOT = path.resolve(__dirname, '../..');
-const router = readFileSync(path.join(ROOT, 'apps/web/src/router.tsx'), 'utf8');
 /** Files that compose mail: whatever is mailed names its topic. */
 const composers = readdirSync(path.join(ROOT, 'libs'), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && !/\.(spec|int-spec)\.ts$/.test(file))
@@ -16,9 +16,7 @@ function addressesIn(text: string): string[] {
 }
 
 function leadsNowhere(addresses: readonly string[]): string[] {
-  const pages = [...router.matchAll(/path: '([^']+)'/g)].map(
-    ([, page]) => new RegExp(`^${page!.replaceAll(/\$\w+/g, '[^/]+')}$`),
-  );
+  const pages = portalPages.map((page) => new RegExp(`^${page.replaceAll(/\$\w+/g, '[^/]+')}$`));
   return addresses.filter((address) => !pages.some((page) => page.test(address)));
 }
 

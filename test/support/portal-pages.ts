@@ -1,10 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-const ROUTER = readFileSync(path.resolve(__dirname, '../../apps/web/src/router.tsx'), 'utf8');
+const FEATURES = path.resolve(__dirname, '../../apps/web/src/features');
+/** The routes of all features, as their `routes.ts` write them. */
+const ROUTES = readdirSync(FEATURES)
+  .map((feature) => readFileSync(path.join(FEATURES, feature, 'routes.ts'), 'utf8'))
+  .join('');
 
-/** Every address of the portal with the route above it, as apps/web/src/router.tsx names them. */
-const routes = [...ROUTER.matchAll(/getParentRoute: \(\) => (\w+),\s+path: '([^']+)'/g)].map(([, parent, address]) => ({
+/** Every address of the portal with the route above it. */
+const routes = [...ROUTES.matchAll(/getParentRoute: \(\) => (\w+),\s+path: '([^']+)'/g)].map(([, parent, address]) => ({
   parent: parent!,
   address: address!,
 }));

@@ -1,0 +1,52 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { root } from '../../shell/route-parents.js';
+
+export const docsRoutes = {
+  root: [
+    createRoute({
+      getParentRoute: () => root,
+      path: '/docs',
+      component: lazyRouteComponent(() => import('./quickstart.page.js'), 'QuickstartPage'),
+    }),
+    createRoute({
+      getParentRoute: () => root,
+      path: '/docs/signing',
+      component: lazyRouteComponent(() => import('./signing.page.js'), 'SigningPage'),
+    }),
+    createRoute({
+      getParentRoute: () => root,
+      path: '/docs/checks',
+      component: lazyRouteComponent(() => import('./checks.page.js'), 'ChecksPage'),
+    }),
+    createRoute({
+      getParentRoute: () => root,
+      path: '/docs/contract',
+      component: lazyRouteComponent(() => import('./contract.page.js'), 'ContractPage'),
+    }),
+    createRoute({
+      getParentRoute: () => root,
+      path: '/docs/fields',
+      component: lazyRouteComponent(() => import('./fields.page.js'), 'FieldsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => root,
+      path: '/docs/errors',
+      component: lazyRouteComponent(() => import('./errors.page.js'), 'ErrorsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => root,
+      path: '/docs/simulator',
+      component: lazyRouteComponent(() => import('./simulator.page.js'), 'SimulatorDocsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => root,
+      path: '/docs/vectors',
+      component: lazyRouteComponent(() => import('./vectors.page.js'), 'VectorsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => root,
+      path: '/docs/api',
+      component: lazyRouteComponent(() => import('./api.page.js'), 'ApiPage'),
+    }),
+  ],
+} as const;

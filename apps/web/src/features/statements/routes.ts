@@ -1,0 +1,51 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { approved, finance, root } from '../../shell/route-parents.js';
+
+export const statementsRoutes = {
+  root: [
+    createRoute({
+      getParentRoute: () => root,
+      path: '/statement-roots',
+      component: lazyRouteComponent(() => import('./statement-roots.page.js'), 'StatementRootsPage'),
+    }),
+  ],
+  approved: [
+    createRoute({
+      getParentRoute: () => approved,
+      path: '/author/earnings',
+      component: lazyRouteComponent(() => import('./earnings.page.js'), 'EarningsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => approved,
+      path: '/author/payouts',
+      component: lazyRouteComponent(() => import('./payouts.page.js'), 'PayoutsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => approved,
+      path: '/author/payouts/$id',
+      component: lazyRouteComponent(() => import('./payout.page.js'), 'PayoutPage'),
+    }),
+    createRoute({
+      getParentRoute: () => approved,
+      path: '/author/tax-profile',
+      component: lazyRouteComponent(() => import('./tax-profile.page.js'), 'TaxProfilePage'),
+    }),
+  ],
+  finance: [
+    createRoute({
+      getParentRoute: () => finance,
+      path: '/finance/statements',
+      component: lazyRouteComponent(() => import('./statements.page.js'), 'StatementsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => finance,
+      path: '/finance/statements/$id',
+      component: lazyRouteComponent(() => import('./statement.page.js'), 'StatementPage'),
+    }),
+    createRoute({
+      getParentRoute: () => finance,
+      path: '/finance/exports',
+      component: lazyRouteComponent(() => import('./exports.page.js'), 'ExportsPage'),
+    }),
+  ],
+} as const;

@@ -1,0 +1,40 @@
+import { createRootRouteWithContext, createRoute } from '@tanstack/react-router';
+import type { Search } from '../lib/url-state.js';
+import { sharedPages } from './area.js';
+import { NotFoundPage } from './error-pages.js';
+import { requireArea, requireAuthor, requireSignIn } from './guard.js';
+import type { RouterContext } from './guard.js';
+import { Shell } from './shell.js';
+
+export const root = createRootRouteWithContext<RouterContext>()({
+  component: Shell,
+  notFoundComponent: () => <NotFoundPage />,
+  validateSearch: (search: Record<string, unknown>): Search => search as Search,
+});
+
+// Pathless parents: every page below one has passed its guard.
+export const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', beforeLoad: requireSignIn });
+export const author = createRoute({ getParentRoute: () => root, id: 'author-area', beforeLoad: requireArea('author') });
+export const approved = createRoute({ getParentRoute: () => root, id: 'approved-author', beforeLoad: requireAuthor });
+export const review = createRoute({ getParentRoute: () => root, id: 'review-area', beforeLoad: requireArea('review') });
+export const finance = createRoute({
+  getParentRoute: () => root,
+  id: 'finance-area',
+  beforeLoad: requireArea('finance'),
+});
+export const plugins = createRoute({
+  getParentRoute: () => root,
+  id: 'plugins-area',
+  beforeLoad: requireArea('plugins'),
+});
+export const admin = createRoute({ getParentRoute: () => root, id: 'admin-area', beforeLoad: requireArea('admin') });
+export const audit = createRoute({
+  getParentRoute: () => root,
+  id: 'audit-readers',
+  beforeLoad: requireArea(...sharedPages['/audit']),
+});
+export const liveDrives = createRoute({
+  getParentRoute: () => root,
+  id: 'live-drives',
+  beforeLoad: requireArea(...sharedPages['/review/drives']),
+});
