@@ -8,6 +8,7 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { authorDocs } from './lib/docs/index.mjs';
 import { withLevelsPicture } from './lib/docs/levels-picture.mjs';
+import { readOperations } from './lib/docs/source.mjs';
 import { ensureApiTypes } from './lib/ensure-api-types.mjs';
 import { fail } from './lib/problem.mjs';
 import { createProgress } from './lib/progress.mjs';
@@ -23,21 +24,22 @@ async function main() {
   const database = await prepareTestDatabase({ progress: createProgress({ quiet: true }) });
   try {
     const app = await bootApi(database.url);
-    const { createOpenApiDocument } = require(inRoot('dist/apps/api/src/openapi.js'));
+    const { createOpenApiDocument } = require(inRoot('dist/apps/api/src/openapi/create-document.js'));
     const { eventCatalogue } = require(inRoot('dist/libs/platform/src/events/index.js'));
     const kernel = require(inRoot('dist/libs/kernel/src/index.js'));
-    const openapi = createOpenApiDocument(app);
-    put('docs/openapi.json', `${JSON.stringify(openapi, null, 2)}\n`);
+    const errors = kernel.errorCatalogue();
+    const operations = readOperations(errors.map(({ code }) => code));
+    const openapi = createOpenApiDocument(app, operations);
+    put('docs/openapi.json', await formatted('docs/openapi.json', JSON.stringify(openapi)));
     put('ARCHITECTURE.md', withLevelsPicture(fs.readFileSync(inRoot('ARCHITECTURE.md'), 'utf8')));
-    put('docs/errors.md', errorsPage(kernel.errorCatalogue()));
+    put('docs/errors.md', errorsPage(errors));
     put('docs/events.md', eventsPage(eventCatalogue()));
     const { manifestJsonSchema } = require(inRoot('dist/libs/contract/src/index.js'));
     for (const shape of ['structured', 'flat']) {
       const file = `libs/contract/schemas/manifest-${shape}.schema.json`;
       put(file, await formatted(file, JSON.stringify(manifestJsonSchema(shape))));
     }
-    for (const [file, text] of await authorDocs(openapi, kernel.errorCatalogue()))
-      put(file, await formatted(file, text));
+    for (const [file, text] of await authorDocs(openapi, errors, operations)) put(file, await formatted(file, text));
     await app.close();
     const differences = await differencesOfEntities(database.url);
     if (differences.length > 0) {

@@ -1,10 +1,12 @@
-// TypeScript of apps and libs to dist/, one file at a time, only what changed.
+// TypeScript of apps and libs, and what they read, to dist/, one file at a time, only what changed.
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { inRoot, root } from './root.mjs';
 
 const SOURCES = ['apps', 'libs', 'db'];
+/** Files from elsewhere that a process reads. */
+const ALSO = ['docs/openapi.json'];
 const SKIPPED = new Set(['web', 'node_modules', 'dist']);
 const COPIED = new Set(['.json', '.html', '.css', '.svg', '.sql', '.txt']);
 const UNRESOLVED = /require\("[^"]*\.ts"\)/;
@@ -81,7 +83,7 @@ function listSources(excluded) {
     }
   };
   for (const source of SOURCES) if (fs.existsSync(inRoot(source))) walk(source, 1);
-  return found.sort();
+  return [...found, ...ALSO.filter((file) => fs.existsSync(inRoot(file)))].sort();
 }
 
 function isSource(file) {

@@ -3,7 +3,7 @@ import type { Config } from '@portal/platform/config';
 import { createHttpApp } from '@portal/platform/http';
 import type { FastifyInstance } from 'fastify';
 import { ApiModule } from './api.module.js';
-import { serveApiDocs } from './openapi.js';
+import { serveApiDocs } from './openapi/serve-api-docs.js';
 import { servePortal } from './portal/serve-portal.js';
 
 /** The api process as it runs: every route, the portal's files, the API's own description. Not yet listening. */

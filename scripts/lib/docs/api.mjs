@@ -1,19 +1,5 @@
 // The API reference: docs/openapi.json made short, with who may call and which refusals a route can come to.
 
-/** Refusals that come before or around the route's own code: [codes, whether an operation can meet them]. */
-const AROUND = [
-  [['invalid_request'], ({ params, body }) => body !== null || params.length > 0],
-  [['invalid_json', 'payload_too_large', 'unsupported_media_type'], ({ body }) => body !== null],
-  [['unauthenticated'], ({ access }) => access !== 'anybody'],
-  [['forbidden'], ({ access }) => !['anybody', 'signed in'].includes(access)],
-  [['foreign_origin'], ({ method }) => method !== 'GET'],
-  [
-    ['idempotency_in_progress', 'idempotency_key_reused'],
-    ({ method, access }) => method === 'POST' && access !== 'anybody',
-  ],
-  [['internal', 'unavailable'], () => true],
-];
-
 /**
  * {groups: [{tag, operations}], types: [{name, anchor, fields}]}; an operation: {anchor, method, path, text, access,
  * params, body, answers, codes, around}. Types are named where they are used and listed once.
@@ -28,19 +14,18 @@ export function apiReference(openapi, operations) {
         anchor: operationAnchor(method, path),
         method: method.toUpperCase(),
         path,
-        text: operation.summary || text || null,
+        text,
         access,
-        params: (operation.parameters ?? []).map(parameter),
+        params: (operation.parameters ?? []).map((one) => parameter(resolved(openapi, one))),
         body: typeName(operation.requestBody?.content?.['application/json']?.schema),
         answers: answersOf(operation.responses),
         codes,
+        around: Object.values(operation['x-error-codes'])
+          .flat()
+          .filter((code) => !codes.includes(code)),
       };
-      const around = AROUND.flatMap(([list, applies]) => (applies(entry) ? list : []));
-      const tag = operation.tags?.[0] ?? 'other';
-      groups.set(tag, [
-        ...(groups.get(tag) ?? []),
-        { ...entry, around: around.filter((code) => !codes.includes(code)) },
-      ]);
+      const [tag] = operation.tags;
+      groups.set(tag, [...(groups.get(tag) ?? []), entry]);
     }
   }
   return {
@@ -66,6 +51,15 @@ function operationAnchor(method, path) {
   return `${method}${path.replaceAll(/[^a-zA-Z0-9]+/g, '-')}`.replace(/-$/, '');
 }
 
+/** What a `$ref` stands for. */
+function resolved(openapi, { $ref, ...rest }) {
+  if ($ref === undefined) return rest;
+  return $ref
+    .split('/')
+    .slice(1)
+    .reduce((node, key) => node[key], openapi);
+}
+
 function parameter({ name, in: where, required, description, schema }) {
   return { name, where, required: required === true, type: typeName(schema) ?? 'string', text: description ?? null };
 }
@@ -80,7 +74,7 @@ function answersOf(responses) {
       const inside = items ? `page of ${typeName(items.items)}` : typeName(data);
       return {
         status: Number(status),
-        text: description || null,
+        text: description === 'Success' ? null : description,
         media: type ?? null,
         type: inside ?? typeName(media?.schema),
         enveloped: data !== undefined,
@@ -106,14 +100,17 @@ function fieldsOf({ properties = {}, required = [] }) {
 function typeName(schema) {
   if (!schema) return null;
   const all = schema.allOf ?? schema.oneOf ?? schema.anyOf;
-  const name = schema.$ref
-    ? schema.$ref.split('/').at(-1)
-    : all
-      ? all.map(typeName).join(' or ')
-      : schema.enum
-        ? schema.enum.map((value) => JSON.stringify(value)).join(' | ')
-        : schema.type === 'array'
-          ? `array of ${typeName(schema.items)}`
-          : (schema.format ?? schema.type ?? 'any');
-  return schema.nullable ? `${name} or null` : name;
+  if (all) return all.map(typeName).join(' or ');
+  if (schema.$ref) return schema.$ref.split('/').at(-1);
+  const types = [schema.type ?? 'any'].flat();
+  const [type] = types.filter((one) => one !== 'null');
+  const name = schema.enum
+    ? schema.enum
+        .filter((value) => value !== null)
+        .map((value) => JSON.stringify(value))
+        .join(' | ')
+    : type === 'array'
+      ? `array of ${typeName(schema.items)}`
+      : (schema.format ?? type ?? 'null');
+  return types.includes('null') && name !== 'null' ? `${name} or null` : name;
 }

@@ -7,15 +7,17 @@ import { fieldCatalogue, fieldsPage } from './fields.mjs';
 import { contractReference } from './reference.mjs';
 import { searchIndex } from './search.mjs';
 import { rotationSnippet, snippets } from './snippets.mjs';
-import { readOperations } from './source.mjs';
 import { vectorCatalogue } from './vectors.mjs';
 
-/** [path, text] of every file; texts are not formatted yet. `errors` is the catalogue of the API's refusals. */
-export async function authorDocs(openapi, errors) {
+/**
+ * [path, text] of every file; texts are not formatted yet. `errors` is the catalogue of the API's refusals, `operations`
+ * what the source says of each operation.
+ */
+export async function authorDocs(openapi, errors, operations) {
   const { checks, touched } = await checkCatalogue();
   const recipes = recipeCatalogue();
   const shapes = fieldCatalogue(checks, touched);
-  const api = apiReference(openapi, readOperations(errors.map(({ code }) => code)));
+  const api = apiReference(openapi, operations);
   const groups = await errorGroups(errors, routesByCode(api));
   const data = {
     checks: { checks, recipes },

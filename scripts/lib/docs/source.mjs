@@ -32,7 +32,7 @@ const ACCESS = new Set(['Public', 'SignedIn', 'RequireRole']);
 
 /**
  * What each operation (by its OpenAPI operationId) wants of the caller and which codes of `known` its code can come to:
- * Map of operationId to {access, text, codes}, `text` being the comment of the method, else of what it calls. Follows every call into apps and libs, abstract classes and interfaces into what implements them.
+ * Map of operationId to {access, text, codes}, `text` being the doc comment of the method. Follows every call into apps and libs, abstract classes and interfaces into what implements them.
  */
 export function readOperations(known) {
   const program = createProgram();
@@ -49,7 +49,7 @@ export function readOperations(known) {
         const access = decorator(method, ACCESS) ?? decorator(node, ACCESS);
         found.set(id, {
           access: accessOf(access),
-          text: commentOf(method) || calledComment(checker, method),
+          text: commentOf(method),
           codes: [...reach.from(method)].sort(),
         });
       }
@@ -78,26 +78,6 @@ function commentOf(node) {
   const [comment] = node.jsDoc ?? [];
   const text = ts.getTextOfJSDocComment(comment?.comment) ?? '';
   return text.replaceAll(/\s+/g, ' ').trim();
-}
-
-/**
- * What the comment of the first thing says that a controller's method calls: the method's own, else its class's. One that
- * names arguments says nothing to who calls the route.
- */
-function calledComment(checker, method) {
-  let text = '';
-  const visit = (node) => {
-    if (text === '' && ts.isCallExpression(node) && /^this\.\w+\.\w+$/.test(node.expression.getText())) {
-      const [called] = resolve(checker, checker.getSymbolAtLocation(node.expression))?.declarations ?? [];
-      // What the platform's helpers say is about helpers.
-      const plain = called?.getSourceFile().fileName.includes('/libs/platform/') ?? true;
-      if (!plain && /^[A-Z]/.test(called.parent.name?.text ?? ''))
-        text = [called, called.parent].map(commentOf).find((found) => found !== '' && !found.includes('`')) ?? '';
-    }
-    ts.forEachChild(node, visit);
-  };
-  if (method.body) visit(method.body);
-  return text;
 }
 
 function accessOf(found) {

@@ -52,7 +52,10 @@ function envelope(model: Type, data: object, options: Options): MethodDecorator 
       description: options.description ?? '',
       schema: withProperty(SuccessView, 'data', data),
     }),
-    ApiDefaultResponse({ description: 'Refusal', schema: { $ref: getSchemaPath(FailureView) } }),
+    ApiDefaultResponse({
+      description: 'The operation was refused; `error` is one of its `x-error-codes`.',
+      schema: { $ref: getSchemaPath(FailureView) },
+    }),
   );
 }
 

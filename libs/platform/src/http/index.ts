@@ -8,3 +8,4 @@ export { PageQuery } from './page-query.js';
 export { callerKey } from './caller-key.js';
 export { RateLimits, type RateLimit } from './rate-limits.js';
 export { SearchSources, type Found } from './search-sources.js';
+export { createValidationPipe } from './validation.js';

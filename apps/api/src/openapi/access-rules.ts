@@ -1,40 +1,22 @@
 import type { INestApplication } from '@nestjs/common';
 import { ModulesContainer, Reflector } from '@nestjs/core';
-import type { OpenAPIObject } from '@nestjs/swagger';
 import { ACCESS, MEMBER_MAY, STEP_UP, type Access, type MemberCapability } from '@portal/platform/access';
 
-type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
-
-/** What a session or a token of the description is called: `components.securitySchemes`. */
-const SIGNED_IN: Record<string, string[]>[] = [{ cookie: [] }, { bearer: [] }];
-
-export const operationId = (controller: string, method: string): string =>
-  `${controller.replace(/Controller$/, '')}_${method}`;
-
-/**
- * Writes into each operation who may use it: its `security`, and a sentence that names the roles, the capability of
- * members and whether a recent proof of identity is needed. Read from the same decorators as the access guard's.
- * @throws Error for an operation without an access rule
- */
-export function describeAccess(app: INestApplication, operations: readonly Operation[]): void {
-  const rules = accessRules(app);
-  for (const operation of operations) {
-    const rule = rules.get(operation.operationId ?? '');
-    if (!rule) throw new Error(`${operation.operationId} has no access rule`);
-    operation.security = rule.access.kind === 'public' ? [] : SIGNED_IN;
-    operation.description = [operation.description, sentence(rule)].filter(Boolean).join('\n\n');
-  }
-}
-
-interface Rule {
+/** Who may call an operation: what the access guard reads from the same decorators. */
+export interface AccessRule {
   readonly access: Access;
   readonly member?: MemberCapability;
   readonly stepUp?: boolean;
 }
 
-function accessRules(app: INestApplication): Map<string, Rule> {
+/** What an operation is called in the description: its class without "Controller", and its method. */
+export const operationId = (controller: string, method: string): string =>
+  `${controller.replace(/Controller$/, '')}_${method}`;
+
+/** The rule of every operation that this process serves, by its id. */
+export function accessRules(app: INestApplication): Map<string, AccessRule> {
   const reflector = app.get(Reflector);
-  const rules = new Map<string, Rule>();
+  const rules = new Map<string, AccessRule>();
   for (const module of app.get(ModulesContainer).values())
     for (const { metatype } of module.controllers.values()) {
       if (typeof metatype !== 'function') continue;
@@ -58,10 +40,11 @@ function routesOf(prototype: object): [name: string, method: () => unknown][] {
   return [...routesOf(inherited), ...own];
 }
 
-function sentence({ access, member, stepUp }: Rule): string {
+/** A sentence that names the roles, the capability of members and whether a recent proof of identity is needed. */
+export function accessSentence({ access, member, stepUp }: AccessRule): string {
   return [
     whoMay(access),
-    member === undefined ? '' : `Members of an organization need the capability \`${member}\`.`,
+    member === undefined ? '' : `Members of an organisation need the capability \`${member}\`.`,
     stepUp === true ? 'Needs a recent proof of identity.' : '',
   ]
     .filter(Boolean)
@@ -71,9 +54,9 @@ function sentence({ access, member, stepUp }: Rule): string {
 function whoMay(access: Access): string {
   switch (access.kind) {
     case 'public':
-      return 'Anyone may call it, without signing in.';
+      return 'No sign-in needed.';
     case 'signed_in':
-      return 'For everybody who is signed in.';
+      return 'For everyone who is signed in.';
     case 'roles':
       return `For these roles: ${access.roles.join(', ')}.`;
   }

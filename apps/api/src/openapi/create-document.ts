@@ -1,0 +1,124 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { errorCatalogue } from '@portal/kernel';
+import { accessRules, accessSentence, operationId, type AccessRule } from './access-rules.js';
+import { byStatus, codesAround } from './error-codes.js';
+import { addExamples, requestExample } from './examples.js';
+import { toJsonSchema } from './json-schema-types.js';
+import { addConstraints } from './request-constraints.js';
+
+/** What the source code says about an operation: scripts/lib/docs/source.mjs reads it. */
+export interface OperationSource {
+  /** The doc comment of its method on one line; the first sentence is the summary. */
+  readonly text: string;
+  /** Codes of refusals that its code can come to. */
+  readonly codes: readonly string[];
+}
+
+type Components = NonNullable<OpenAPIObject['components']>;
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+
+/** What a session or a token of the description is called: `components.securitySchemes`. */
+const SIGNED_IN: Record<string, string[]>[] = [{ cookie: [] }, { bearer: [] }];
+
+const IDEMPOTENCY_KEY: NonNullable<Components['parameters']>[string] = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes a repeated request harmless. The first response is kept for 24 hours and given again, with the header `Idempotent-Replayed: true`; error responses are not kept.',
+  schema: { type: 'string', minLength: 8, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
+  example: '0f6b7c1e-5d0e-4c0e-9d53-2f6a4c6f0a11',
+};
+
+/**
+ * The OpenAPI document of the whole API, as docs/openapi.json has it.
+ * @param sources by operation id
+ * @throws Error for an operation without an access rule or without a doc comment
+ */
+export function createOpenApiDocument(
+  app: INestApplication,
+  sources: ReadonlyMap<string, OperationSource>,
+): OpenAPIObject {
+  const builder = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Drive Portal')
+    .setDescription(
+      'Developer portal, listing and payout back office for Drives. Every response is an envelope: `{ok: true, data, meta}` or `{ok: false, error, message, details, request_id}`. `x-error-codes` lists for each status the values of `error` that an operation can give. Amounts are decimal strings in minor units; instants are ISO 8601 in UTC.',
+    )
+    .setVersion('v1')
+    .addCookieAuth('portal_session')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: 'API token (dpt_...)' })
+    .build();
+  const raw = SwaggerModule.createDocument(app, builder, { operationIdFactory: operationId });
+  shareRefusal(raw);
+  const document = toJsonSchema(raw) as OpenAPIObject;
+  const schemas = (document.components?.schemas ?? {}) as Record<string, Record<string, unknown>>;
+  addConstraints(schemas);
+  document.components = {
+    ...document.components,
+    schemas: byName(schemas),
+    parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+  };
+  const rules = accessRules(app);
+  for (const [method, operation] of operationsOf(document)) {
+    const id = operation.operationId ?? '';
+    const [rule, source] = [rules.get(id), sources.get(id)];
+    if (!rule) throw new Error(`${id} has no access rule`);
+    if (!source || source.text === '') throw new Error(`${id} has no doc comment, which is its summary`);
+    describe(operation, method, rule, source);
+    const body = jsonBody(operation);
+    if (body?.schema) body.example = requestExample(body.schema as Record<string, unknown>, schemas);
+  }
+  addExamples(schemas);
+  // By name, so that where a route or a type is defined changes nothing.
+  document.paths = byName(document.paths);
+  return document;
+}
+
+function describe(operation: Operation, method: string, rule: AccessRule, { text, codes }: OperationSource): void {
+  const [, summary, rest] = /^(.+?)\.(?: (.*))?$/s.exec(text) ?? [];
+  if (summary === undefined)
+    throw new Error(`The doc comment of ${operation.operationId} does not begin with a sentence`);
+  const takesIdempotencyKey = method === 'post' && rule.access.kind !== 'public' && !takesFile(operation);
+  const all = codesAround({
+    method,
+    rule,
+    takesIdempotencyKey,
+    hasParameters: (operation.parameters ?? []).length > 0,
+    hasBody: operation.requestBody !== undefined,
+  });
+  if (takesIdempotencyKey)
+    operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/IdempotencyKey' }];
+  for (const response of Object.values(operation.responses))
+    if (response && 'description' in response) response.description ||= 'Success';
+  operation.summary = summary;
+  operation.description = [rest, accessSentence(rule)].filter(Boolean).join('\n\n');
+  operation.security = rule.access.kind === 'public' ? [] : SIGNED_IN;
+  Object.assign(operation, { 'x-error-codes': byStatus([...all, ...codes], errorCatalogue()) });
+}
+
+const jsonBody = ({ requestBody }: Operation) =>
+  requestBody !== undefined && 'content' in requestBody ? requestBody.content['application/json'] : undefined;
+const takesFile = (operation: Operation): boolean =>
+  operation.requestBody !== undefined && jsonBody(operation) === undefined;
+
+/** Decorators can only write a response out; the document names the one refusal instead of repeating it. */
+function shareRefusal(document: OpenAPIObject): void {
+  const operations = operationsOf(document).map(([, operation]) => operation);
+  const refusal = operations.map(({ responses }) => responses.default).find((response) => response !== undefined);
+  document.components = { ...document.components, responses: { ...(refusal && { Refusal: refusal }) } };
+  for (const { responses } of operations) responses.default = { $ref: '#/components/responses/Refusal' };
+}
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+function operationsOf({ paths }: OpenAPIObject): [method: string, operation: Operation][] {
+  return Object.values(paths).flatMap((route) =>
+    METHODS.flatMap((method): [string, Operation][] => (route[method] ? [[method, route[method]]] : [])),
+  );
+}
+
+function byName<T>(map: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(map).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Validator, type Schema } from '@cfworker/json-schema';
+import { createValidationPipe } from '@portal/platform/http';
+import { errorCatalogue } from '@portal/kernel';
+import '../api.module.js';
+import { validatedClasses } from './request-constraints.js';
+
+interface Operation {
+  operationId: string;
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  security?: object[];
+  parameters?: { $ref?: string; in?: string }[];
+  requestBody?: { content: Record<string, { schema: { $ref?: string }; example?: object }> };
+  responses: Record<string, { description?: string; $ref?: string }>;
+  'x-error-codes'?: Record<string, string[]>;
+}
+
+interface Field {
+  type?: string | string[];
+  enum?: unknown[];
+  items?: Field;
+  examples?: unknown[];
+}
+
+const document = JSON.parse(readFileSync(path.resolve(__dirname, '../../../../docs/openapi.json'), 'utf8')) as {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, { properties?: Record<string, Field> }> };
+};
+const operations = Object.entries(document.paths).flatMap(([route, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ method, route, ...operation })),
+);
+const ids = (found: readonly Operation[]): string[] => found.map(({ operationId }) => operationId);
+
+// docs/openapi.json is held against the code by `npm run check`.
+describe('the description of every operation', () => {
+  it('has a summary: a short phrase that begins with a verb and has no full stop', () => {
+    expect(operations.length).toBeGreaterThan(300);
+    // "Gets", "Returns", "The": the forms that doc comments take elsewhere.
+    const wrong = operations.filter(
+      ({ summary = '' }) =>
+        !/^[A-Z][a-z]+[^.]{2,68}$/.test(summary) || /^(\w+[^s]s|The|An?|What|Whether|How) /.test(summary),
+    );
+    expect(wrong.map(({ operationId, summary }) => `${operationId}: ${summary}`)).toEqual([]);
+  });
+
+  it('has a description, one tag, security and a response that says something', () => {
+    expect(ids(operations.filter(({ description = '' }) => description.length < 20))).toEqual([]);
+    expect(ids(operations.filter(({ tags }) => tags?.length !== 1))).toEqual([]);
+    expect(ids(operations.filter(({ security }) => security === undefined))).toEqual([]);
+    const silent = operations.filter(({ responses }) =>
+      Object.values(responses).some(({ description, $ref }) => !description && $ref === undefined),
+    );
+    expect(ids(silent)).toEqual([]);
+  });
+
+  it('lists the error codes of the catalogue by status', () => {
+    const statuses = new Map(errorCatalogue().map(({ code, status }) => [code, String(status)]));
+    const wrong = operations.flatMap(({ operationId, 'x-error-codes': listed = {} }) =>
+      Object.entries(listed).flatMap(([status, codes]) =>
+        codes.filter((code) => statuses.get(code) !== status).map((code) => `${operationId} ${status} ${code}`),
+      ),
+    );
+    expect(wrong).toEqual([]);
+    expect(ids(operations.filter((one) => one['x-error-codes']?.['500']?.includes('internal') !== true))).toEqual([]);
+    const signedIn = operations.filter(({ security }) => security!.length > 0);
+    expect(ids(signedIn.filter((one) => one['x-error-codes']!['401'] === undefined))).toEqual([]);
+    const install = operations.find(({ operationId }) => operationId === 'Operator_install')!['x-error-codes'];
+    expect(install).toMatchObject({ 409: expect.arrayContaining(['install_exists']) as unknown });
+  });
+
+  it('has the Idempotency-Key where the server keeps the first response', () => {
+    const takesKey = ({ parameters = [] }: Operation): boolean =>
+      parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey');
+    const posts = operations.filter(
+      ({ method, security, requestBody }) =>
+        method === 'post' && security!.length > 0 && (!requestBody || requestBody.content['application/json']),
+    );
+    expect(ids(operations.filter(takesKey))).toEqual(ids(posts));
+    const codes = operations.filter(({ 'x-error-codes': listed }) =>
+      listed!['409']?.includes('idempotency_key_reused'),
+    );
+    expect(ids(codes)).toEqual(ids(posts));
+  });
+});
+
+describe('the examples', () => {
+  it('of request bodies pass the validation of the server', async () => {
+    const pipe = createValidationPipe();
+    const classes = new Map(validatedClasses().map((one) => [one.name, one]));
+    const bodies = operations.flatMap(({ operationId, requestBody }) => {
+      const { schema, example } = requestBody?.content['application/json'] ?? {};
+      return schema?.$ref ? [{ operationId, example, metatype: classes.get(schema.$ref.split('/').at(-1)!) }] : [];
+    });
+    expect(bodies.length).toBeGreaterThan(100);
+    const refused: unknown[] = [];
+    for (const { operationId, example, metatype } of bodies) {
+      if (!metatype) refused.push([operationId, 'has no class with validation']);
+      else
+        await pipe
+          .transform(example, { type: 'body', metatype })
+          .catch((error: unknown) => refused.push([operationId, example, (error as { details: unknown }).details]));
+    }
+    expect(refused).toEqual([]);
+  });
+
+  it('of fields are there, and their schemas allow them', () => {
+    const fields = Object.entries(document.components.schemas).flatMap(([type, { properties = {} }]) =>
+      Object.entries(properties).map(([name, schema]) => ({ field: `${type}.${name}`, schema })),
+    );
+    expect(fields.length).toBeGreaterThan(2500);
+    const wrong = fields.flatMap(({ field, schema }) => {
+      const leaf = schema.type === 'array' ? schema.items! : schema;
+      const type = [leaf.type].flat()[0];
+      if (leaf.enum !== undefined || !['string', 'number', 'integer'].includes(type ?? '')) return [];
+      const [example] = leaf.examples ?? [];
+      if (example === undefined) return [`${field} has none`];
+      const { valid, errors } = new Validator(leaf as Schema, '2020-12').validate(example);
+      return valid ? [] : [`${field} ${JSON.stringify(example)} ${errors.map(({ error }) => error).join(' ')}`];
+    });
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,58 @@
+import type { ErrorDef } from '@portal/kernel';
+import type { AccessRule } from './access-rules.js';
+
+/** What of an operation decides which refusals can come before or around its own code. */
+export interface Shape {
+  readonly method: string;
+  readonly rule: AccessRule;
+  readonly hasParameters: boolean;
+  readonly hasBody: boolean;
+  readonly takesIdempotencyKey: boolean;
+}
+
+/** Roles that wait until their holder has set up a second factor. */
+const STAFF = ['reviewer', 'finance', 'admin'];
+
+const isPublic = ({ rule }: Shape): boolean => rule.access.kind === 'public';
+const changes = ({ method }: Shape): boolean => method !== 'get';
+const rolesOf = ({ rule }: Shape): readonly string[] => (rule.access.kind === 'roles' ? rule.access.roles : []);
+
+/** Refusals of body parsing, validation, guards and filters, each with the operations that can meet it. */
+const AROUND: readonly (readonly [codes: readonly string[], applies: (shape: Shape) => boolean])[] = [
+  [['invalid_request'], ({ hasParameters, hasBody }) => hasParameters || hasBody],
+  [['invalid_json', 'payload_too_large', 'unsupported_media_type'], ({ hasBody }) => hasBody],
+  [['unauthenticated'], (shape) => !isPublic(shape)],
+  [['token_read_only'], (shape) => !isPublic(shape) && changes(shape)],
+  [['forbidden'], (shape) => rolesOf(shape).length > 0],
+  [['second_factor_required'], (shape) => rolesOf(shape).some((role) => STAFF.includes(role))],
+  [['member_role_missing'], ({ rule }) => rule.member !== undefined],
+  [['session_required', 'step_up_required'], ({ rule }) => rule.stepUp === true],
+  [['organization_changed'], ({ rule }) => rule.access.kind === 'signed_in'],
+  [['organization_changed'], (shape) => rolesOf(shape).includes('author')],
+  [['foreign_origin'], changes],
+  [
+    ['idempotency_in_progress', 'idempotency_key_reused', 'invalid_request'],
+    ({ takesIdempotencyKey }) => takesIdempotencyKey,
+  ],
+  [['internal', 'unavailable'], () => true],
+];
+
+/** Codes that an operation can answer with besides those of its own code. */
+export function codesAround(shape: Shape): string[] {
+  return AROUND.flatMap(([codes, applies]) => (applies(shape) ? codes : []));
+}
+
+/**
+ * Codes by status, both in order.
+ * @throws Error for a code that the catalogue does not have
+ */
+export function byStatus(codes: readonly string[], catalogue: readonly ErrorDef[]): Record<string, string[]> {
+  const statuses = new Map(catalogue.map(({ code, status }) => [code, String(status)]));
+  const found: Record<string, string[]> = {};
+  for (const code of [...new Set(codes)].sort()) {
+    const status = statuses.get(code);
+    if (status === undefined) throw new Error(`${code} is no refusal of the catalogue`);
+    found[status] = [...(found[status] ?? []), code];
+  }
+  return found;
+}
