@@ -1,5 +1,5 @@
 // npm run generate [-- --check]: writes what is made from the code itself: docs/openapi.json, docs/errors.md,
-// docs/events.md, the picture of the levels in ARCHITECTURE.md, the documentation for authors (docs/contract, apps/web/src/docs, the manifest's JSON Schema) and the
+// docs/events.md, the tables of docs/webhooks.md, the picture of the levels in ARCHITECTURE.md, the documentation for authors (docs/contract, apps/web/src/docs, the manifest's JSON Schema) and the
 // portal's API types. With --check nothing is written; exit code 1 names what is stale. Also compares the
 // migrated tables with the entities.
 import './lib/node-version.cjs';
@@ -8,7 +8,9 @@ import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import { authorDocs } from './lib/docs/index.mjs';
 import { withLevelsPicture } from './lib/docs/levels-picture.mjs';
-import { readOperations } from './lib/docs/source.mjs';
+import { readMessageSchemas } from './lib/docs/message-schemas.mjs';
+import { withWebhookTables } from './lib/docs/webhooks-page.mjs';
+import { createProgram, readOperations } from './lib/docs/source.mjs';
 import { ensureApiTypes } from './lib/ensure-api-types.mjs';
 import { fail } from './lib/problem.mjs';
 import { createProgress } from './lib/progress.mjs';
@@ -28,8 +30,14 @@ async function main() {
     const { eventCatalogue } = require(inRoot('dist/libs/platform/src/events/index.js'));
     const kernel = require(inRoot('dist/libs/kernel/src/index.js'));
     const errors = kernel.errorCatalogue();
-    const operations = readOperations(errors.map(({ code }) => code));
-    const openapi = createOpenApiDocument(app, operations);
+    const program = createProgram();
+    const operations = readOperations(
+      program,
+      errors.map(({ code }) => code),
+    );
+    const messages = authorMessages(readMessageSchemas(program));
+    const openapi = createOpenApiDocument(app, operations, messages);
+    put('docs/webhooks.md', await webhooksPage(messages));
     put('docs/openapi.json', await formatted('docs/openapi.json', JSON.stringify(openapi)));
     put('ARCHITECTURE.md', withLevelsPicture(fs.readFileSync(inRoot('ARCHITECTURE.md'), 'utf8')));
     put('docs/errors.md', errorsPage(errors));
@@ -71,6 +79,21 @@ async function bootApi(url) {
   const app = await createApi(Config.fromEnv());
   await app.init();
   return app;
+}
+
+/** Each message of author webhooks with its sentence and the schema of its data. */
+function authorMessages(schemas) {
+  const { AUTHOR_EVENTS } = require(inRoot('dist/libs/webhooks/src/domain/event-catalogue.js'));
+  return Object.entries(AUTHOR_EVENTS).map(([type, text]) => {
+    if (!schemas.has(type)) throw new Error(`Nothing sends ${type}`);
+    return { type, text, data: schemas.get(type) };
+  });
+}
+
+async function webhooksPage(messages) {
+  const { RETRY_AFTER_MS } = require(inRoot('dist/libs/webhooks/src/domain/retry-plan.js'));
+  const text = fs.readFileSync(inRoot('docs/webhooks.md'), 'utf8');
+  return formatted('docs/webhooks.md', withWebhookTables(text, RETRY_AFTER_MS, messages));
 }
 
 /** Every entity of the libs with the tables; the product's processes load only those that they use (decision 0023). */

@@ -9,7 +9,10 @@ import { inRoot } from './root.mjs';
 const WEB_OUTPUT = inRoot('dist', 'apps', 'web');
 const WEB_STAMP = inRoot('dist', '.web-build.json');
 // What a page's build can depend on besides its own folder.
-const WEB_INPUTS = ['apps/web', 'libs/contract/src', 'package-lock.json'];
+const WEB_INPUTS = [
+  ...['apps/web', 'libs/contract/src', 'package-lock.json'],
+  ...['docs/simulate.md', 'docs/simulate-result.schema.json', 'docs/webhooks.md'],
+];
 const NOT_INPUT = new Set(['node_modules', 'dist', '.vite']);
 
 /**

@@ -1,4 +1,5 @@
 import { defineEvent } from '@portal/platform/events';
+import type { SuspensionCode } from './offboarding/domain/suspension.js';
 
 export const ApplicationSubmitted = defineEvent<{ application_id: string; org_id: string }>('application.submitted', 1);
 export const ApplicationApproved = defineEvent<{ application_id: string; org_id: string; drive_id: string }>(
@@ -9,7 +10,7 @@ export const ApplicationApproved = defineEvent<{ application_id: string; org_id:
 export const ApplicationDecided = defineEvent<{
   application_id: string;
   org_id: string;
-  state: string;
+  state: 'approved' | 'changes_requested' | 'rejected';
   reason_code: string;
   drive_id: string | null;
 }>('application.decided', 1);
@@ -23,10 +24,11 @@ export const ApplicationJudged = defineEvent<{
 /** An applicant asks for a refusal to be looked at by somebody else. */
 export const AppealFiled = defineEvent<{ application_id: string; org_id: string }>('appeal.filed', 1);
 /** Granted: the application is under review again. Dismissed, or withdrawn by the applicant: the refusal stands. */
-export const AppealDecided = defineEvent<{ application_id: string; org_id: string; state: string }>(
-  'appeal.decided',
-  1,
-);
+export const AppealDecided = defineEvent<{
+  application_id: string;
+  org_id: string;
+  state: 'granted' | 'dismissed' | 'withdrawn';
+}>('appeal.decided', 1);
 export const AgreementSigned = defineEvent<{ org_id: string; version: string }>('agreement.signed', 1);
 /** A new text of the agreement; times are ISO 8601 UTC. */
 export const AgreementPublished = defineEvent<{ version: string; effective_at: string; sign_until: string }>(
@@ -46,7 +48,7 @@ export const AuthorOffboardingAnnounced = defineEvent<{
   ends_at: string;
 }>('author.offboarding_announced', 1);
 /** Staff suspended the account: nothing new is taken; installs and payouts go on. */
-export const AuthorSuspended = defineEvent<{ org_id: string; suspension_id: string; code: string }>(
+export const AuthorSuspended = defineEvent<{ org_id: string; suspension_id: string; code: SuspensionCode }>(
   'author.suspended',
   1,
 );

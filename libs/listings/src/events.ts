@@ -1,4 +1,6 @@
 import { defineEvent } from '@portal/platform/events';
+import type { ListingState } from './listing/domain/listing-state.js';
+import type { SubmissionState } from './submissions/domain/submission-state.js';
 
 /** A reviewer has the checks of a case under review run again. */
 export const SubmissionRecheckAsked = defineEvent<{ submission_id: string; drive_id: string; recheck_id: string }>(
@@ -74,8 +76,8 @@ export type ChangedBy = 'author' | 'staff' | 'portal';
 /** A listing went from one state to the next: published first, paused, resumed, ended in one way or another. */
 export const ListingStateChanged = defineEvent<{
   drive_id: string;
-  from: string;
-  to: string;
+  from: ListingState;
+  to: ListingState;
   by: ChangedBy;
   /** As it was told to the author; null where nobody was asked for one. */
   reason: string | null;
@@ -88,8 +90,8 @@ export const SubmissionMoved = defineEvent<{
   submission_id: string;
   drive_id: string;
   org_id: string;
-  from: string | null;
-  state: string;
+  from: SubmissionState | null;
+  state: SubmissionState;
 }>('submission.moved', 1);
 
 /** An author asks somebody else to look at a refused submission, or at the removal of a listing (no submission). */

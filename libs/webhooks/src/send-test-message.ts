@@ -7,6 +7,12 @@ import { webhooksErrors } from './errors.js';
 import { EndpointsRepository } from './persistence/endpoints.repository.js';
 import { NotifyAuthors } from './notify-authors.js';
 
+/** The message of a test, beside those that facts bring about. */
+export interface TestMessage {
+  type: 'webhook.test';
+  data: { webhook_id: string; sent_by: string };
+}
+
 /** Sends a message that means nothing, so that an author can see its own server take it. */
 @Injectable()
 export class SendTestMessage {
@@ -24,8 +30,8 @@ export class SendTestMessage {
       const endpoint = await this.endpoints.lock(tx, id, orgId);
       if (!endpoint) throw new AppError(webhooksErrors.webhook_not_found);
       if (endpoint.state === 'disabled') throw new AppError(webhooksErrors.webhook_disabled);
-      const data = { webhook_id: id, sent_by: actor.name };
-      await this.notify.execute(tx, { eventId: this.ids.next(), type: 'webhook.test', orgId, data }, id);
+      const message: TestMessage = { type: 'webhook.test', data: { webhook_id: id, sent_by: actor.name } };
+      await this.notify.execute(tx, { ...message, eventId: this.ids.next(), orgId }, id);
     });
   }
 }

@@ -31,11 +31,10 @@ const ROUTE = new Set(['Get', 'Post', 'Put', 'Patch', 'Delete', 'Sse']);
 const ACCESS = new Set(['Public', 'SignedIn', 'RequireRole']);
 
 /**
- * What each operation (by its OpenAPI operationId) wants of the caller and which codes of `known` its code can come to:
- * Map of operationId to {access, text, codes}, `text` being the doc comment of the method. Follows every call into apps and libs, abstract classes and interfaces into what implements them.
+ * What each operation of `program` (by its OpenAPI operationId) wants of the caller and which codes of `known` its code
+ * can come to: Map of operationId to {access, text, codes}, `text` being the doc comment of the method. Follows every call into apps and libs, abstract classes and interfaces into what implements them.
  */
-export function readOperations(known) {
-  const program = createProgram();
+export function readOperations(program, known) {
   const checker = program.getTypeChecker();
   const ours = program.getSourceFiles().filter(({ fileName }) => !fileName.includes('/node_modules/'));
   const reach = new Reach(checker, implementations(checker, ours), new Set(known));
@@ -58,7 +57,8 @@ export function readOperations(known) {
   return found;
 }
 
-function createProgram() {
+/** The TypeScript program of the api and all that it imports: seconds. */
+export function createProgram() {
   const { config } = ts.readConfigFile(inRoot('tsconfig.json'), ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
   return ts.createProgram([inRoot('apps/api/src/create-api.ts')], { ...options, noEmit: true });

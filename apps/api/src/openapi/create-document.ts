@@ -2,6 +2,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { errorCatalogue } from '@portal/kernel';
 import { accessRules, accessSentence, operationId, type AccessRule } from './access-rules.js';
+import { describeWebhooks, WEBHOOK_HEADERS, type AuthorMessageSource } from './author-webhooks.js';
 import { byStatus, codesAround } from './error-codes.js';
 import { addExamples, requestExample } from './examples.js';
 import { toJsonSchema } from './json-schema-types.js';
@@ -34,11 +35,13 @@ const IDEMPOTENCY_KEY: NonNullable<Components['parameters']>[string] = {
 /**
  * The OpenAPI document of the whole API, as docs/openapi.json has it.
  * @param sources by operation id
+ * @param messages what author webhooks send
  * @throws Error for an operation without an access rule or without a doc comment
  */
 export function createOpenApiDocument(
   app: INestApplication,
   sources: ReadonlyMap<string, OperationSource>,
+  messages: readonly AuthorMessageSource[],
 ): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -58,7 +61,7 @@ export function createOpenApiDocument(
   document.components = {
     ...document.components,
     schemas: byName(schemas),
-    parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+    parameters: { IdempotencyKey: IDEMPOTENCY_KEY, ...WEBHOOK_HEADERS },
   };
   const rules = accessRules(app);
   for (const [method, operation] of operationsOf(document)) {
@@ -73,6 +76,7 @@ export function createOpenApiDocument(
   addExamples(schemas);
   // By name, so that where a route or a type is defined changes nothing.
   document.paths = byName(document.paths);
+  document.webhooks = describeWebhooks(messages);
   return document;
 }
 

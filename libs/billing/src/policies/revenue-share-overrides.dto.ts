@@ -4,7 +4,11 @@ import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, IsUUID, Length, Matches, Max, Min, ValidateIf } from 'class-validator';
 
 export class RevenueShareOverrideBody {
-  @ApiProperty({ required: false, description: 'The author; this or drive_id' })
+  @ApiProperty({
+    required: false,
+    example: '6d0f4f5e-8a3c-7b21-a94d-0c2b5e7f1a63',
+    description: 'The author; this or drive_id',
+  })
   @IsOptional()
   @IsUUID()
   org_id?: string;

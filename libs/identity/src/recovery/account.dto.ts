@@ -17,7 +17,7 @@ export class ChangePasswordDto {
 }
 
 export class SecondFactorCodeDto {
-  @ApiProperty({ description: 'Six digits of the app, or a recovery code' }) @IsString() @Length(6, 40) code: string;
+  @ApiProperty({ example: '492817', description: 'Six digits of the app, or a recovery code' }) @IsString() @Length(6, 40) code: string;
 }
 
 export class CompleteSignInDto extends SecondFactorCodeDto {
@@ -26,7 +26,7 @@ export class CompleteSignInDto extends SecondFactorCodeDto {
 
 export class StepUpDto {
   @ApiProperty({ required: false }) @IsOptional() @IsString() @Length(1, PASSWORD_INPUT_MAX) password?: string;
-  @ApiProperty({ required: false, description: 'Where the second step is on' })
+  @ApiProperty({ required: false, example: '492817', description: 'Where the second step is on' })
   @IsOptional()
   @IsString()
   @Length(6, 40)

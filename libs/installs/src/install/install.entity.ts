@@ -27,6 +27,7 @@ export class VentureEntity {
 }
 
 @Entity({ schema: 'installs', name: 'installs' })
+@Index('installs_due', ['driveId', 'nextPollAt'], { where: "state = 'active'" })
 @Index('installs_drive_active', ['driveId', 'id'], { where: "state = 'active'" })
 @Index('installs_of_drive', ['driveId', 'id'])
 @Index('installs_one_live', ['ventureId', 'driveId'], {

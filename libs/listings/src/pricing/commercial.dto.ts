@@ -32,18 +32,29 @@ export class CommercialChangesQuery extends PageQuery {
 
 export class CommercialChangeBody {
   @ApiProperty({ enum: KINDS }) @IsIn(KINDS) kind: (typeof KINDS)[number];
-  @ApiProperty({ required: false, enum: TIERS }) @IsOptional() @IsIn(TIERS) tier?: string;
-  @ApiProperty({ required: false, enum: AUDIENCES }) @IsOptional() @IsIn(AUDIENCES) audience?: Audience;
+  @ApiProperty({ required: false, enum: TIERS, example: 'standard' }) @IsOptional() @IsIn(TIERS) tier?: string;
+  @ApiProperty({ required: false, enum: AUDIENCES, example: 'open_market' })
+  @IsOptional()
+  @IsIn(AUDIENCES)
+  audience?: Audience;
   @ApiProperty({ required: false }) @IsOptional() @IsUUID() drive_id?: string;
   @ApiProperty({ required: false, description: 'With whom a price is agreed' })
   @IsOptional()
   @IsUUID()
   venture_id?: string;
-  @ApiProperty({ required: false, description: 'Lower case; for author billing that of the listing fee' })
+  @ApiProperty({
+    required: false,
+    example: 'usd',
+    description: 'Lower case; for author billing that of the listing fee',
+  })
   @IsOptional()
   @Matches(/^[a-z]{3}$/)
   currency?: string;
-  @ApiProperty({ required: false, description: 'Minor units a month as decimal text; absent ends the price of a tier' })
+  @ApiProperty({
+    required: false,
+    example: '14900',
+    description: 'Minor units a month as decimal text; absent ends the price of a tier',
+  })
   @IsOptional()
   @Matches(/^[1-9]\d{0,11}$/)
   amount_minor?: string;

@@ -22,53 +22,61 @@ import { EventProcessor, type DeliveryContext, type EventType } from '@portal/pl
 import { SigningKeyAdopted, SigningKeyEnded, SigningKeyEnding, SigningKeyRotated } from '@portal/secrets';
 import type { AuthorEventType } from '../domain/event-catalogue.js';
 import { NotifyAuthors } from '../notify-authors.js';
+import type { TestMessage } from '../send-test-message.js';
 
-/** What one kind of fact says to authors; undefined when it says nothing to anybody. */
-interface Told {
+/** What one kind of fact says to authors. */
+interface Notice {
   type: AuthorEventType;
   data: object;
   /** Whom it concerns: an organisation, the owner of a Drive, or everybody. */
   of: { orgId: string } | { driveId: string } | 'everybody';
 }
 
-interface Source<P extends object> {
+interface Source<P extends object, N extends Notice> {
   event: EventType<P>;
-  tell(payload: P): Told | undefined;
+  /** Undefined when the fact says nothing to anybody. */
+  notice(payload: P): N | undefined;
 }
-const source = <P extends object>(event: EventType<P>, tell: Source<P>['tell']): Source<object> =>
-  ({ event, tell }) as unknown as Source<object>;
+const source = <P extends object, N extends Notice>(
+  event: EventType<P>,
+  notice: (payload: P) => N | undefined,
+): Source<P, N> => ({ event, notice });
 
 const aboutDrive =
-  (type: AuthorEventType) =>
-  (payload: { drive_id: string }): Told => ({
-    type,
-    data: payload,
-    of: { driveId: payload.drive_id },
-  });
+  <T extends AuthorEventType>(type: T) =>
+  <P extends { drive_id: string }>(payload: P) => ({ type, data: payload, of: { driveId: payload.drive_id } });
 /** Keys of a tenant or of the fleet are the host's business. */
 const aboutKey =
-  (type: AuthorEventType) =>
-  (payload: { scope: string; drive_id: string | null }): Told | undefined =>
+  <T extends AuthorEventType>(type: T) =>
+  <P extends { scope: string; drive_id: string | null }>(payload: P) =>
     payload.scope === 'drive' && payload.drive_id !== null
-      ? { type, data: payload, of: { driveId: payload.drive_id } }
+      ? {
+          type,
+          data: { ...payload, scope: payload.scope, drive_id: payload.drive_id },
+          of: { driveId: payload.drive_id },
+        }
       : undefined;
-const CHECKED = new Set(['failed', 'in_review']);
-const DECIDED = new Set(['approved', 'changes_requested', 'rejected']);
 
-/** Every fact of the product that authors can be told about. */
-export const SOURCES: readonly Source<object>[] = [
+const oneOf =
+  <const S extends readonly string[]>(...states: S) =>
+  (state: string): state is S[number] =>
+    states.includes(state);
+const isChecked = oneOf('failed', 'in_review');
+const isDecided = oneOf('approved', 'changes_requested', 'rejected');
+const isAppealDecided = oneOf('granted', 'dismissed');
+
+/** Every fact of the product that authors can be notified of. */
+export const SOURCES = [
   source(ApplicationDecided, ({ org_id, ...data }) => ({ type: 'application.decided', data, of: { orgId: org_id } })),
   source(AppealDecided, ({ org_id, ...data }) => ({ type: 'appeal.decided', data, of: { orgId: org_id } })),
-  source(ListingAppealEnded, ({ org_id, ...data }) =>
-    data.state === 'granted' || data.state === 'dismissed'
-      ? { type: 'appeal.decided', data, of: { orgId: org_id } }
-      : undefined,
+  source(ListingAppealEnded, ({ org_id, state, ...data }) =>
+    isAppealDecided(state) ? { type: 'appeal.decided', data: { ...data, state }, of: { orgId: org_id } } : undefined,
   ),
-  source(SubmissionMoved, ({ org_id, ...data }) =>
-    CHECKED.has(data.state) && (data.from === 'validating' || data.from === null)
-      ? { type: 'submission.checked', data, of: { orgId: org_id } }
-      : DECIDED.has(data.state)
-        ? { type: 'submission.decided', data, of: { orgId: org_id } }
+  source(SubmissionMoved, ({ org_id, from, state, ...data }) =>
+    isChecked(state) && (from === 'validating' || from === null)
+      ? { type: 'submission.checked', data: { ...data, from, state }, of: { orgId: org_id } }
+      : isDecided(state)
+        ? { type: 'submission.decided', data: { ...data, from, state }, of: { orgId: org_id } }
         : undefined,
   ),
   source(VersionPublished, ({ drive_id, revision_id, digest, version }) => ({
@@ -96,13 +104,16 @@ export const SOURCES: readonly Source<object>[] = [
   })),
 ];
 
+/** What webhooks send: `type` and `data` of each message. The published schemas are made of this type. */
+export type AuthorMessage = NonNullable<ReturnType<(typeof SOURCES)[number]['notice']>> | TestMessage;
+
 /** Turns one kind of fact into messages, once. */
 export class NotifyAuthorsProcessor extends EventProcessor {
   readonly event: EventType<object>;
   readonly consumer: string;
 
   constructor(
-    private readonly of: Source<object>,
+    private readonly of: Source<object, Notice>,
     private readonly notify: NotifyAuthors,
     private readonly drives: Drives,
   ) {
@@ -112,16 +123,16 @@ export class NotifyAuthorsProcessor extends EventProcessor {
   }
 
   async handle(payload: object, context: DeliveryContext): Promise<void> {
-    const told = this.of.tell(payload);
-    if (!told) return;
-    const orgId = await this.concerned(told.of);
+    const notice = this.of.notice(payload);
+    if (!notice) return;
+    const orgId = await this.concerned(notice.of);
     if (orgId === undefined) return;
-    const { type, data } = told;
+    const { type, data } = notice;
     await context.once((tx) => this.notify.execute(tx, { eventId: context.eventId, type, orgId, data }));
   }
 
   /** Null: everybody. Undefined: a Drive of the platform's own. */
-  private async concerned(of: Told['of']): Promise<string | null | undefined> {
+  private async concerned(of: Notice['of']): Promise<string | null | undefined> {
     if (of === 'everybody') return null;
     return 'orgId' in of ? of.orgId : (await this.drives.get(of.driveId))?.orgId;
   }

@@ -15,6 +15,7 @@ const PAGES: readonly (readonly [to: string, text: string])[] = [
   ['/docs/errors', 'Errors'],
   ['/docs/vectors', 'Test vectors'],
   ['/docs/api', 'API'],
+  ['/docs/webhooks', 'Webhooks'],
   ['/docs/simulator', 'Simulator'],
 ];
 

@@ -45,6 +45,11 @@ export const docsRoutes = {
     }),
     createRoute({
       getParentRoute: () => root,
+      path: '/docs/webhooks',
+      component: lazyRouteComponent(() => import('./webhooks.page.js'), 'WebhooksDocsPage'),
+    }),
+    createRoute({
+      getParentRoute: () => root,
       path: '/docs/api',
       component: lazyRouteComponent(() => import('./api.page.js'), 'ApiPage'),
     }),

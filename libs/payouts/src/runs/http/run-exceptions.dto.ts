@@ -67,6 +67,7 @@ export class DecideExceptionsBody {
   @ApiProperty({
     required: false,
     enum: UNUSUAL_KINDS,
+    example: 'first_payout',
     description: 'Up to 500 payouts of this kind that nobody has decided about',
   })
   @IsOptional()
