@@ -17,7 +17,10 @@ export class ChangePasswordDto {
 }
 
 export class SecondFactorCodeDto {
-  @ApiProperty({ example: '492817', description: 'Six digits of the app, or a recovery code' }) @IsString() @Length(6, 40) code: string;
+  @ApiProperty({ example: '492817', description: 'Six digits of the app, or a recovery code' })
+  @IsString()
+  @Length(6, 40)
+  code: string;
 }
 
 export class CompleteSignInDto extends SecondFactorCodeDto {
