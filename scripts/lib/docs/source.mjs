@@ -32,7 +32,8 @@ const ACCESS = new Set(['Public', 'SignedIn', 'RequireRole']);
 
 /**
  * What each operation of `program` (by its OpenAPI operationId) wants of the caller and which codes of `known` its code
- * can come to: Map of operationId to {access, text, codes}, `text` being the doc comment of the method. Follows every call into apps and libs, abstract classes and interfaces into what implements them.
+ * can come to: Map of operationId to {access, text, stream, codes}, `text` being the doc comment of the method and
+ * `stream` whether it answers with server-sent events. Follows every call into apps and libs, abstract classes and interfaces into what implements them.
  */
 export function readOperations(program, known) {
   const checker = program.getTypeChecker();
@@ -49,6 +50,7 @@ export function readOperations(program, known) {
         found.set(id, {
           access: accessOf(access),
           text: commentOf(method),
+          stream: decorator(method, new Set(['Sse'])) !== undefined,
           codes: [...reach.from(method)].sort(),
         });
       }

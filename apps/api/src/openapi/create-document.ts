@@ -12,6 +12,8 @@ import { addConstraints } from './request-constraints.js';
 export interface OperationSource {
   /** The doc comment of its method on one line; the first sentence is the summary. */
   readonly text: string;
+  /** Whether it answers with server-sent events. */
+  readonly stream: boolean;
   /** Codes of refusals that its code can come to. */
   readonly codes: readonly string[];
 }
@@ -30,6 +32,11 @@ const IDEMPOTENCY_KEY: NonNullable<Components['parameters']>[string] = {
     'Makes a repeated request harmless. The first response is kept for 24 hours and given again, with the header `Idempotent-Replayed: true`; error responses are not kept.',
   schema: { type: 'string', minLength: 8, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   example: '0f6b7c1e-5d0e-4c0e-9d53-2f6a4c6f0a11',
+};
+
+const EVENT_STREAM = {
+  description: 'Server-sent events, each with a name and JSON data; `Last-Event-ID` resumes after an event',
+  content: { 'text/event-stream': { schema: { type: 'string' } } },
 };
 
 /**
@@ -80,7 +87,12 @@ export function createOpenApiDocument(
   return document;
 }
 
-function describe(operation: Operation, method: string, rule: AccessRule, { text, codes }: OperationSource): void {
+function describe(
+  operation: Operation,
+  method: string,
+  rule: AccessRule,
+  { text, stream, codes }: OperationSource,
+): void {
   const [, summary, rest] = /^(.+?)\.(?: (.*))?$/s.exec(text) ?? [];
   if (summary === undefined)
     throw new Error(`The doc comment of ${operation.operationId} does not begin with a sentence`);
@@ -94,6 +106,7 @@ function describe(operation: Operation, method: string, rule: AccessRule, { text
   });
   if (takesIdempotencyKey)
     operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/IdempotencyKey' }];
+  if (stream) operation.responses['200'] = EVENT_STREAM;
   for (const response of Object.values(operation.responses))
     if (response && 'description' in response) response.description ||= 'Success';
   operation.summary = summary;

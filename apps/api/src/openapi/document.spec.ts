@@ -14,11 +14,16 @@ interface Operation {
   security?: object[];
   parameters?: { $ref?: string; in?: string }[];
   requestBody?: { content: Record<string, { schema: { $ref?: string }; example?: object }> };
-  responses: Record<string, { description?: string; $ref?: string }>;
+  responses: Record<string, { description?: string; $ref?: string; content?: Record<string, { schema: Field }> }>;
   'x-error-codes'?: Record<string, string[]>;
 }
 
 interface Field {
+  $ref?: string;
+  allOf?: Field[];
+  anyOf?: Field[];
+  oneOf?: Field[];
+  properties?: Record<string, Field>;
   type?: string | string[];
   enum?: unknown[];
   items?: Field;
@@ -28,12 +33,33 @@ interface Field {
 const document = JSON.parse(readFileSync(path.resolve(__dirname, '../../../../docs/openapi.json'), 'utf8')) as {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, { properties?: Record<string, Field> }> };
+  components: { schemas: Record<string, Field> };
 };
+const { components } = document;
 const operations = Object.entries(document.paths).flatMap(([route, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ method, route, ...operation })),
 );
 const ids = (found: readonly Operation[]): string[] => found.map(({ operationId }) => operationId);
+
+/** What a documentation page shows for a schema: the example of each field, the first value of an enum. */
+function shown(schema: Field): unknown {
+  if (schema.$ref) return shown(components.schemas[schema.$ref.split('/').at(-1)!]!);
+  if (schema.examples) return schema.examples[0];
+  if (schema.enum) return schema.enum[0];
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map(shown)) as unknown;
+  const [any] = schema.anyOf ?? schema.oneOf ?? [];
+  if (any) return shown(any);
+  switch ([schema.type].flat()[0]) {
+    case 'array':
+      return [shown(schema.items!)];
+    case 'boolean':
+      return true;
+    case 'object':
+      return Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, field]) => [name, shown(field)]));
+    default:
+      return null;
+  }
+}
 
 // docs/openapi.json is held against the code by `npm run check`.
 describe('the description of every operation', () => {
@@ -55,6 +81,14 @@ describe('the description of every operation', () => {
       Object.values(responses).some(({ description, $ref }) => !description && $ref === undefined),
     );
     expect(ids(silent)).toEqual([]);
+  });
+
+  it('says of which type each response is', () => {
+    const untyped = operations.filter(({ responses }) =>
+      Object.entries(responses).some(([status, { content }]) => status.startsWith('2') && !content),
+    );
+    // Files whose type is that of the upload.
+    expect(ids(untyped).sort()).toEqual(['Evidence_file', 'Icons_one', 'ReviewEvidence_file']);
   });
 
   it('lists the error codes of the catalogue by status', () => {
@@ -107,8 +141,24 @@ describe('the examples', () => {
     expect(refused).toEqual([]);
   });
 
+  it('of responses can be put together from those of their fields, and the schemas allow them', () => {
+    const wrong = operations.flatMap(({ operationId, responses }) =>
+      Object.values(responses).flatMap(({ content }) => {
+        const schema = content?.['application/json']?.schema;
+        if (!schema) return [];
+        const { valid, errors } = new Validator({ ...schema, components } as Schema, '2020-12').validate(shown(schema));
+        return valid
+          ? []
+          : [
+              `${operationId}: ${errors.map(({ error, instanceLocation }) => `${instanceLocation} ${error}`).join(' ')}`,
+            ];
+      }),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it('of fields are there, and their schemas allow them', () => {
-    const fields = Object.entries(document.components.schemas).flatMap(([type, { properties = {} }]) =>
+    const fields = Object.entries(components.schemas).flatMap(([type, { properties = {} }]) =>
       Object.entries(properties).map(([name, schema]) => ({ field: `${type}.${name}`, schema })),
     );
     expect(fields.length).toBeGreaterThan(2500);

@@ -6,7 +6,15 @@ import { Config } from '@portal/platform/config';
 import { Database, TestClock } from '@portal/platform/database';
 import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
 import { AdvanceClock } from './advance-clock.js';
-import { AdvanceClockBody, ClockLeaseView, ClockView, LeaseClockBody, MailView, SandboxView } from './sandbox.dto.js';
+import {
+  AdvanceClockBody,
+  ClockLeaseView,
+  ClockView,
+  LeaseClockBody,
+  MailView,
+  ReleasedClockView,
+  SandboxView,
+} from './sandbox.dto.js';
 
 interface MailRow {
   id: string;
@@ -75,7 +83,8 @@ export class SandboxController {
   /** Release the sandbox clock. Ends the lease before its time. Unknown leases are ignored. */
   @Delete('clock/lease/:lease')
   @HttpCode(200)
-  async release(@Param('lease') lease: string): Promise<object> {
+  @ApiData(ReleasedClockView)
+  async release(@Param('lease') lease: string): Promise<ReleasedClockView> {
     await this.testClock.release(lease);
     return { released: true };
   }

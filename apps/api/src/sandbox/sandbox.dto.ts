@@ -50,6 +50,10 @@ export class ClockLeaseView {
   @ApiProperty({ format: 'date-time' }) ends_at: string;
 }
 
+export class ReleasedClockView {
+  @ApiProperty() released: boolean;
+}
+
 export class MailView {
   @ApiProperty() id: string;
   @ApiProperty() to: string;

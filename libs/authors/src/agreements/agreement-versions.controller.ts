@@ -2,7 +2,7 @@ import { Controller, Get, Param, ParseUUIDPipe, Query, StreamableFile } from '@n
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, SignedIn, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, RawBody } from '@portal/platform/http';
+import { ApiData, ApiFile, ApiPage, RawBody } from '@portal/platform/http';
 import { signedAgreementPdf } from './pdf/signed-agreement-pdf.js';
 import { AgreementVersions } from './agreement-versions.js';
 import { CompareAgreementQuery } from '../applications/authors.dto.js';
@@ -45,6 +45,7 @@ export class AgreementVersionsController {
   /** Download your signed agreement as PDF. The record of the signature and the text. */
   @Get(':version/signed-copy/pdf')
   @RequireRole('author')
+  @ApiFile(['application/pdf'])
   @RawBody()
   async pdf(@CurrentActor() actor: Actor, @Param('version') version: string): Promise<StreamableFile> {
     const copy = await this.versions.signedCopy(actor, version);
@@ -54,6 +55,7 @@ export class AgreementVersionsController {
   /** Download your signed agreement as JSON. Contains the exact text; its SHA-256 is the digest that was signed. */
   @Get(':version/signed-copy/json')
   @RequireRole('author')
+  @ApiFile(['application/json'])
   @RawBody()
   async json(@CurrentActor() actor: Actor, @Param('version') version: string): Promise<StreamableFile> {
     const copy = await this.versions.signedCopy(actor, version);

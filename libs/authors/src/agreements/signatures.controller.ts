@@ -3,9 +3,9 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { RequireRole } from '@portal/platform/access';
 import { keepScope } from '@portal/platform/database';
-import { ApiPage, RawBody } from '@portal/platform/http';
+import { ApiFile, ApiPage, RawBody } from '@portal/platform/http';
 import { Readable } from 'node:stream';
-import { Signatures } from './signatures.js';
+import { SIGNATURE_COLUMNS, Signatures } from './signatures.js';
 import { SignaturesQuery } from '../applications/authors.dto.js';
 import { SignedAgreementView } from '../applications/authors.view.js';
 
@@ -25,6 +25,7 @@ export class SignaturesController {
 
   /** Export signatures under the developer agreement. Everything that matches the filter, as CSV. */
   @Get('csv')
+  @ApiFile(['text/csv'], SIGNATURE_COLUMNS)
   @RawBody()
   csv(@Query() { version, q }: SignaturesQuery): StreamableFile {
     const filter = { ...(version && { version }), ...(q && { q }) };

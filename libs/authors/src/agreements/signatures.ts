@@ -9,7 +9,7 @@ type Filter = Pick<SignaturesQuery, 'version' | 'q'>;
 type Row = SignatureRow & { org_id: string; org_name: string; account: string; at: string };
 
 const PART = 500;
-const CSV = [
+export const SIGNATURE_COLUMNS = [
   'org_id',
   'org_name',
   'account',
@@ -43,10 +43,10 @@ export class Signatures {
 
   /** All that the filter leaves, as lines of a file. */
   async *csv(filter: Filter): AsyncGenerator<string> {
-    yield csvRow(CSV);
+    yield csvRow(SIGNATURE_COLUMNS);
     for (let cursor: string | null = null; ;) {
       const page: Page<SignedAgreementView> = await this.page({ ...filter, limit: PART, ...(cursor && { cursor }) });
-      for (const one of page.items) yield csvRow(CSV.map((column) => one[column]));
+      for (const one of page.items) yield csvRow(SIGNATURE_COLUMNS.map((column) => one[column]));
       if (page.next_cursor === null) return;
       cursor = page.next_cursor;
     }

@@ -1,5 +1,5 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import { AppError } from '@portal/kernel';
 import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
@@ -41,6 +41,7 @@ export class OidcController {
    */
   @Get('start')
   @RawBody()
+  @ApiResponse({ status: 303, description: 'To the provider' })
   async start(@Query() query: OidcStartQuery, @Res() reply: FastifyReply): Promise<void> {
     const { url, sealed } = await this.startExternalSignIn.execute({
       to: localPath(query.to),
@@ -56,6 +57,7 @@ export class OidcController {
    */
   @Get('callback')
   @RawBody()
+  @ApiResponse({ status: 303, description: 'To the page that was asked for, or to the sign-in page' })
   async callback(@Req() request: PortalRequest, @Res() reply: FastifyReply): Promise<void> {
     const { publicUrl } = this.config;
     const over = shortCookie(COOKIE, '', 0, publicUrl);

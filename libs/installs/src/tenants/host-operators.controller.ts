@@ -4,7 +4,7 @@ import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
 import { OperatorBody, RemoveOperatorBody } from '../install/http/installs.dto.js';
-import { OperatorDoneView, TenantOperatorView } from '../install/http/installs.view.js';
+import { AddedOperatorView, OperatorDoneView, TenantOperatorView } from '../install/http/installs.view.js';
 import { AddOperator } from './add-operator.js';
 import { OperatorsQuery } from './operators.js';
 import { RemoveOperator } from './remove-operator.js';
@@ -23,11 +23,12 @@ export class HostOperatorsController {
   /** Add an operator to a tenant. Harmless if the person is one already. */
   @Post(':id/operators')
   @HttpCode(200)
+  @ApiData(AddedOperatorView)
   async addOperator(
     @Param('id', ParseUUIDPipe) tenantId: string,
     @Body() body: OperatorBody,
     @CurrentActor() actor: Actor,
-  ): Promise<object> {
+  ): Promise<AddedOperatorView> {
     await this.add.execute(tenantId, body.email, actor);
     return { email: body.email };
   }

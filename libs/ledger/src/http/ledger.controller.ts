@@ -2,12 +2,12 @@ import { Controller, Get, Param, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Readable } from 'node:stream';
 import { RequireRole } from '@portal/platform/access';
-import { ApiData, ApiPage, RawBody } from '@portal/platform/http';
+import { ApiData, ApiFile, ApiPage, RawBody } from '@portal/platform/http';
 import { AppError, type Page } from '@portal/kernel';
 import { ledgerErrors } from '../errors.js';
 import { LedgerSources } from '../ledger-sources.js';
 import { AccountTotals } from '../read/account-totals.js';
-import { ExportEntries } from '../read/export-entries.js';
+import { ENTRY_COLUMNS, ExportEntries } from '../read/export-entries.js';
 import { ListEntries } from '../read/list-entries.js';
 import { ProveLedger } from '../read/prove-ledger.js';
 import { EntriesQuery, ProofQuery, SourceParams } from './ledger.dto.js';
@@ -44,6 +44,7 @@ export class LedgerController {
 
   /** Export ledger entries. Everything that matches the filter, as CSV. */
   @Get('csv')
+  @ApiFile(['text/csv'], ENTRY_COLUMNS)
   @RawBody()
   async csv(@Query() query: EntriesQuery): Promise<StreamableFile> {
     const { fileName, parts } = await this.exporter.csv(query);

@@ -7,7 +7,7 @@ import { keepScope } from '../database/data-scope.js';
 import { Transactor } from '../database/transactor.js';
 import { CurrentActor, RequireRole } from '../access/access.js';
 import type { Actor } from '../access/actor.js';
-import { ApiData, ApiPage } from '../http/api-docs.js';
+import { ApiData, ApiFile, ApiPage } from '../http/api-docs.js';
 import { RawBody } from '../http/envelope.js';
 import { PageQuery } from '../http/page-query.js';
 import { AuditLog, type AuditFilter, type AuditLogRow } from './audit-log.js';
@@ -129,6 +129,7 @@ export class AuditController {
    */
   @Get('export')
   @RequireRole('admin', 'reviewer', 'finance')
+  @ApiFile(['text/csv', 'application/json'])
   @RawBody()
   async export(@Query() query: AuditExportQuery, @CurrentActor() actor: Actor): Promise<StreamableFile> {
     const { format, cursor: _cursor, limit: _limit, ...filter } = query;

@@ -1,8 +1,25 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors } from '@portal/kernel';
 import { Public } from '../access/access.js';
-import { Readiness } from './readiness.js';
+import { ApiData } from '../http/api-docs.js';
+import { Readiness, type PartState } from './readiness.js';
+
+export class LivenessView {
+  @ApiProperty({ enum: ['ok'] }) status: string;
+  @ApiProperty({ description: 'Seconds since the process started' }) uptime_s: number;
+}
+
+export class ReadinessView {
+  @ApiProperty({ enum: ['ok'] }) status: string;
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    example: { database: 'ok', migrations: 'ok', queue: 'ok' },
+    description: 'State of each part',
+  })
+  checks: Record<string, PartState>;
+}
 
 @ApiTags('health')
 @Controller('api/health')
@@ -12,8 +29,8 @@ export class HealthController {
   /** Check that the process is alive. Answers as long as the process can take requests; it looks at nothing else. */
   @Get('live')
   @Public()
-  @ApiOperation({ summary: 'The process runs' })
-  live(): object {
+  @ApiData(LivenessView)
+  live(): LivenessView {
     return { status: 'ok', uptime_s: Math.round(process.uptime()) };
   }
 
@@ -23,8 +40,8 @@ export class HealthController {
    */
   @Get('ready')
   @Public()
-  @ApiOperation({ summary: 'Database, queue and migrations are ready' })
-  async ready(): Promise<object> {
+  @ApiData(ReadinessView)
+  async ready(): Promise<ReadinessView> {
     const checks = await this.readiness.check();
     const failed = Object.entries(checks).filter(([, state]) => state !== 'ok');
     if (failed.length > 0) {

@@ -64,6 +64,22 @@ export function ApiData(model: Type, options: Options = {}): MethodDecorator & C
   return envelope(model, { $ref: getSchemaPath(model) }, options);
 }
 
+/**
+ * Documents an answer that is a file of one of these media types, without an envelope.
+ * @param columns of a CSV file: its first line is the example
+ */
+export function ApiFile(mediaTypes: readonly string[], columns?: readonly string[]): MethodDecorator {
+  const media = (type: string): object => ({
+    schema: type === 'application/json' ? {} : { type: 'string' },
+    ...(type === 'text/csv' && columns && { example: columns.join(',') }),
+  });
+  return ApiResponse({
+    status: 200,
+    description: 'The file',
+    content: Object.fromEntries(mediaTypes.map((type) => [type, media(type)])),
+  });
+}
+
 /** Documents an answer whose `data` is a page of rows with a cursor. */
 export function ApiPage(model: Type, options: Options = {}): MethodDecorator & ClassDecorator {
   return envelope(

@@ -1,4 +1,4 @@
-export { ApiData, ApiPage } from './api-docs.js';
+export { ApiData, ApiFile, ApiPage } from './api-docs.js';
 export { BodyLimit } from './body-limit.js';
 export { createHttpApp } from './create-http-app.js';
 export { RawBody } from './envelope.js';

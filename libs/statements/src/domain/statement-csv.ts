@@ -3,7 +3,7 @@ import { unpaidText, type StatementDocument, type StatementLine, type StatementU
 import { operatorLine, type Operator } from './operator-line.js';
 import { TEST_SENTENCE } from './test-mark.js';
 
-const COLUMNS = [
+export const STATEMENT_COLUMNS = [
   'row',
   'month',
   'currency',
@@ -29,7 +29,7 @@ const COLUMNS = [
   'at',
   'note',
 ] as const;
-type Row = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
+type Row = Partial<Record<(typeof STATEMENT_COLUMNS)[number], string | number | null>>;
 
 /**
  * A statement as a table: balance rows first, then the operator, what is not paid, payments, lines, pending lines and
@@ -87,7 +87,10 @@ export function statementCsv(
     ]),
   ];
   const whole = rows.map((row) => ({ month: s.month, currency: s.currency, ...row }) as Row);
-  return [csvRow(COLUMNS), ...whole.map((row) => csvRow(COLUMNS.map((column) => row[column] ?? null)))].join('');
+  return [
+    csvRow(STATEMENT_COLUMNS),
+    ...whole.map((row) => csvRow(STATEMENT_COLUMNS.map((column) => row[column] ?? null))),
+  ].join('');
 }
 
 /** The words, where the statement has them; the code alone where it was sealed before they were written. */

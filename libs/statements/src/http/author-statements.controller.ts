@@ -13,11 +13,12 @@ import { ApiTags } from '@nestjs/swagger';
 import { AppError, commonErrors, type Page } from '@portal/kernel';
 import { CurrentActor, MemberMay, RequireRole, RequireStepUp, scopeIds, type Actor } from '@portal/platform/access';
 import { bypassRowSecurityFor } from '@portal/platform/database';
-import { ApiData, ApiPage, PageQuery, RawBody } from '@portal/platform/http';
+import { ApiData, ApiFile, ApiPage, PageQuery, RawBody } from '@portal/platform/http';
 import { statementErrors } from '../errors.js';
 import { Earnings } from '../read/earnings.js';
 import { Statements } from '../read/statements.js';
 import { TaxProfiles } from '../read/tax-profiles.js';
+import { STATEMENT_COLUMNS } from '../domain/statement-csv.js';
 import { RenderStatement } from '../render-statement.js';
 import { SaveTaxProfile } from '../save-tax-profile.js';
 import { VerifyStatement } from '../verify-statement.js';
@@ -76,6 +77,7 @@ export class AuthorStatementsController {
   /** Download a statement as CSV. The same bytes every time after the month was sealed. */
   @Get('statements/:id/csv')
   @MemberMay('see_money')
+  @ApiFile(['text/csv'], STATEMENT_COLUMNS)
   @RawBody()
   csv(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<StreamableFile> {
     return this.render.execute(id, 'csv', scopeIds(actor, 'author')).then(sendFile);
@@ -86,6 +88,7 @@ export class AuthorStatementsController {
    */
   @Get('statements/:id/json')
   @MemberMay('see_money')
+  @ApiFile(['application/json'])
   @RawBody()
   json(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<StreamableFile> {
     return this.render.execute(id, 'json', scopeIds(actor, 'author')).then(sendFile);
@@ -94,6 +97,7 @@ export class AuthorStatementsController {
   /** Download a statement as PDF. The same bytes every time after the month was sealed. */
   @Get('statements/:id/pdf')
   @MemberMay('see_money')
+  @ApiFile(['application/pdf'])
   @RawBody()
   pdf(@Param('id', ParseUUIDPipe) id: string, @CurrentActor() actor: Actor): Promise<StreamableFile> {
     return this.render.execute(id, 'pdf', scopeIds(actor, 'author')).then(sendFile);

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Readable } from 'node:stream';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage, PageQuery, RawBody } from '@portal/platform/http';
+import { ApiData, ApiFile, ApiPage, PageQuery, RawBody } from '@portal/platform/http';
 import { Exports } from '../read/exports.js';
 import { RequestExport } from '../request-export.js';
 import { RequestExportBody } from './statements.dto.js';
@@ -42,6 +42,7 @@ export class FinanceExportsController {
 
   /** Download the file of an export. Once the export is ready. */
   @Get(':id/file')
+  @ApiFile(['text/csv', 'application/json', 'application/pdf'])
   @RawBody()
   async file(@Param('id', ParseUUIDPipe) id: string): Promise<StreamableFile> {
     const { type, fileName, bytes, parts } = await this.exports.file(id);

@@ -2,9 +2,10 @@ import { Controller, Get, Param, ParseUUIDPipe, Query, type StreamableFile } fro
 import { ApiTags } from '@nestjs/swagger';
 import { AppError, type Page } from '@portal/kernel';
 import { RequireRole } from '@portal/platform/access';
-import { ApiData, ApiPage, RawBody } from '@portal/platform/http';
+import { ApiData, ApiFile, ApiPage, RawBody } from '@portal/platform/http';
 import { statementErrors } from '../errors.js';
 import { Statements } from '../read/statements.js';
+import { STATEMENT_COLUMNS } from '../domain/statement-csv.js';
 import { RenderStatement } from '../render-statement.js';
 import { VerifyStatement } from '../verify-statement.js';
 import { sendFile } from './send-file.js';
@@ -45,6 +46,7 @@ export class FinanceStatementsController {
 
   /** Download a statement as CSV. The same bytes every time after the month was sealed. */
   @Get(':id/csv')
+  @ApiFile(['text/csv'], STATEMENT_COLUMNS)
   @RawBody()
   csv(@Param('id', ParseUUIDPipe) id: string): Promise<StreamableFile> {
     return this.render.execute(id, 'csv', null).then(sendFile);
@@ -54,6 +56,7 @@ export class FinanceStatementsController {
    * Download a statement as JSON. The file that the proof covers: the same bytes every time after the month was sealed.
    */
   @Get(':id/json')
+  @ApiFile(['application/json'])
   @RawBody()
   json(@Param('id', ParseUUIDPipe) id: string): Promise<StreamableFile> {
     return this.render.execute(id, 'json', null).then(sendFile);
@@ -61,6 +64,7 @@ export class FinanceStatementsController {
 
   /** Download a statement as PDF. The same bytes every time after the month was sealed. */
   @Get(':id/pdf')
+  @ApiFile(['application/pdf'])
   @RawBody()
   pdf(@Param('id', ParseUUIDPipe) id: string): Promise<StreamableFile> {
     return this.render.execute(id, 'pdf', null).then(sendFile);

@@ -4,9 +4,9 @@ import { authorsErrors, Drives } from '@portal/authors';
 import { AppError, type Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, scopeIds, type Actor } from '@portal/platform/access';
 import { keepScope } from '@portal/platform/database';
-import { ApiData, ApiPage, RawBody } from '@portal/platform/http';
+import { ApiData, ApiFile, ApiPage, RawBody } from '@portal/platform/http';
 import { Readable } from 'node:stream';
-import { AuthorInstalls } from '../read/author-installs.js';
+import { AuthorInstalls, INSTALL_COLUMNS } from '../read/author-installs.js';
 import { AuthorInstallCountsView, AuthorInstallView } from './author-installs.view.js';
 import { AuthorInstallsQuery } from './installs.dto.js';
 
@@ -48,6 +48,7 @@ export class AuthorInstallsController {
 
   /** Export the installs of a Drive. Everything that matches the filter, as CSV. */
   @Get('csv')
+  @ApiFile(['text/csv'], INSTALL_COLUMNS)
   @RawBody()
   async csv(
     @CurrentActor() actor: Actor,

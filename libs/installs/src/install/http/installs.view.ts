@@ -25,6 +25,10 @@ export class TenantOperatorView {
   disabled: boolean;
 }
 
+export class AddedOperatorView {
+  @ApiProperty() email: string;
+}
+
 export class OperatorDoneView {
   @ApiProperty() done: boolean;
 }

@@ -37,7 +37,7 @@ interface Row {
   prompt_at: Date | null;
 }
 
-const CSV = [
+export const INSTALL_COLUMNS = [
   ...(['install_id', 'tenant_id', 'venture_id', 'drive_install_id', 'state', 'version', 'revision_id'] as const),
   ...(['amount_minor', 'currency', 'since', 'ended_at', 'prompt_state', 'prompt_version', 'prompt_since'] as const),
   ...(['last_asked_at', 'unreachable_since', 'failure'] as const),
@@ -63,7 +63,7 @@ export class AuthorInstalls {
 
   /** All that a filter leaves. A formula in a cell stays a text. */
   async *csv(driveId: string, filter: AuthorInstallsFilter): AsyncGenerator<string> {
-    yield csvRow(CSV);
+    yield csvRow(INSTALL_COLUMNS);
     for (let cursor: string | null = null; ;) {
       const page: Page<AuthorInstallView> = await this.page(driveId, {
         ...filter,
@@ -77,7 +77,7 @@ export class AuthorInstalls {
           prompt_version: one.prompt?.version ?? null,
           prompt_since: one.prompt?.since ?? null,
         };
-        yield csvRow(CSV.map((column) => cells[column]));
+        yield csvRow(INSTALL_COLUMNS.map((column) => cells[column]));
       }
       if (page.next_cursor === null) return;
       cursor = page.next_cursor;
