@@ -20,16 +20,16 @@ export function pluginPriceText(plugin: Schemas['PluginView'], tenantId?: string
   if (plugin.price_by_agreement) return 'As agreed with you';
   const prices = plugin.tenant_prices.filter((one) => tenantId === undefined || one.tenant_id === tenantId);
   if (prices.length === 0) return plugin.price_known ? priceText(plugin) : 'No price yet';
-  const texts = prices.map(({ tenant_name, currency, price, price_known }) => ({
+  const perTenant = prices.map(({ tenant_name, currency, price, price_known }) => ({
     tenant_name,
     text: price_known
       ? priceText({ price, billing_model: plugin.billing_model })
       : `No price in ${currency.toUpperCase()} yet`,
   }));
-  const [first] = texts;
-  return first && texts.every(({ text }) => text === first.text)
+  const [first] = perTenant;
+  return first && perTenant.every(({ text }) => text === first.text)
     ? first.text
-    : texts.map(({ tenant_name, text }) => `${text} (${tenant_name})`).join(', ');
+    : perTenant.map(({ tenant_name, text }) => `${text} (${tenant_name})`).join(', ');
 }
 
 /** When and by whom it is charged: `At the end of each UTC month, prorated to the second`. */

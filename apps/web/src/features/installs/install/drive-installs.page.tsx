@@ -75,13 +75,13 @@ export function DriveInstallsPage(): ReactNode {
     ...(q.trim() !== '' && { q: q.trim() }),
   };
   const list = useList('/api/v1/author/drives/{driveId}/installs', { path: { driveId }, query }, { refreshMs: 30_000 });
-  const texts = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const filters = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
   const clear = (): void => void navigate({ to: '.', search: {}, replace: true });
   return (
     <Page
       title={drive.data ? `Installs of ${drive.data.name}` : 'Installs'}
       actions={
-        <ExportButton href={`/api/v1/author/drives/${driveId}/installs/csv${stringifySearch(texts)}`}>
+        <ExportButton href={`/api/v1/author/drives/${driveId}/installs/csv${stringifySearch(filters)}`}>
           Export CSV
         </ExportButton>
       }

@@ -1,0 +1,32 @@
+import { createElement } from 'react';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { plural } from './plural.js';
+import { rich } from './rich.js';
+
+const markup = (node: ReactNode): string => renderToStaticMarkup(createElement('p', null, node));
+const link = (words: ReactNode): ReactNode => createElement('a', { href: '/guide' }, words);
+
+it('puts content and elements where the sentence names them', () => {
+  const text = 'Read <link>the guide of {month}</link>, then {step}.' as const;
+  expect(markup(rich(text, { link, month: 'October', step: createElement('code', null, 'sign') }))).toBe(
+    '<p>Read <a href="/guide">the guide of October</a>, then <code>sign</code>.</p>',
+  );
+});
+
+it('does not read what it puts in', () => {
+  expect(markup(rich('Of {name}, {month}.', { name: '{month} <link>x</link>', month: 'May' }))).toBe(
+    '<p>Of {month} &lt;link&gt;x&lt;/link&gt;, May.</p>',
+  );
+});
+
+it('demands every slot of a sentence', () => {
+  // @ts-expect-error: `name` is missing.
+  rich('Of {name}, <link>here</link>.', { link });
+  // @ts-expect-error: `link` needs a function.
+  expect(markup(rich('<link>here</link>', { link: 'x' }))).toBe('<p>x</p>');
+});
+
+it('knows the form for one', () => {
+  expect([0, 1, 2, 1n].map((count) => plural(count, 'run', 'runs'))).toEqual(['runs', 'run', 'runs', 'run']);
+});
