@@ -89,9 +89,11 @@ const PLANTS: Record<string, Record<string, string>> = {
   'web-features-do-not-know-each-other': {
     'apps/web/src/features/one/first/deep.page.tsx': "import '../second/inner.js';",
     'apps/web/src/features/one/first/deep.tsx': "import '../../two/inner.js';",
+    'apps/web/src/features/one/other-texts.tsx': "import '../two/texts.js';",
     'apps/web/src/features/one/outer.tsx': "import './second/inner.js';",
     'apps/web/src/features/one/second/inner.tsx': 'export const inner = 1;',
     'apps/web/src/features/two/inner.tsx': 'export const inner = 2;',
+    'apps/web/src/features/two/texts.ts': 'export const texts = 2;',
   },
   'web-shared-code-knows-no-feature': {
     'apps/web/src/components/forms/up.tsx': "import '../../features/three/part.js';",

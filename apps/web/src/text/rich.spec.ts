@@ -22,9 +22,11 @@ it('does not read what it puts in', () => {
 
 it('demands every slot of a sentence', () => {
   // @ts-expect-error: `name` is missing.
-  rich('Of {name}, <link>here</link>.', { link });
+  const without = rich('Of {name}, <link>here</link>.', { link });
+  expect(markup(without)).toBe('<p>Of , <a href="/guide">here</a>.</p>');
   // @ts-expect-error: `link` needs a function.
-  expect(markup(rich('<link>here</link>', { link: 'x' }))).toBe('<p>x</p>');
+  const plain = rich('<link>here</link>', { link: 'x' });
+  expect(markup(plain)).toBe('<p>x</p>');
 });
 
 it('knows the form for one', () => {
