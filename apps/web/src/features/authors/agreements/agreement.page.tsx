@@ -19,6 +19,8 @@ import { useUrlState } from '../../../lib/url-state.js';
 import { useForm } from '../../../lib/use-form.js';
 import { visible } from '../../../lib/visible.js';
 import { ClauseDifferences } from './clause-differences.js';
+import { texts } from '../texts/agreements.js';
+import { rich } from '../../../text/rich.js';
 
 /** Every version of the developer agreement: what it says, what it changes, signature by name on exactly this digest. */
 export function AgreementPage(): ReactNode {
@@ -27,10 +29,12 @@ export function AgreementPage(): ReactNode {
   const inForce = versions.data?.items.find((one) => one.state === 'in_force');
   return (
     <Page
-      title="Developer agreement"
+      title={texts.agreement.title}
       badges={
         inForce ? (
-          <ToneBadge tone={inForce.signed ? 'ok' : 'warn'}>{inForce.signed ? 'Signed' : 'To sign'}</ToneBadge>
+          <ToneBadge tone={inForce.signed ? 'ok' : 'warn'}>
+            {inForce.signed ? texts.agreement.signed : texts.agreement.toSign}
+          </ToneBadge>
         ) : null
       }
     >
@@ -41,12 +45,17 @@ export function AgreementPage(): ReactNode {
               .filter((one) => one.state === 'upcoming' && one.signed === null)
               .map((one) => (
                 <Alert key={one.version} tone="info">
-                  Version {one.version} takes effect on {formatUtc(one.effective_at)}
-                  {one.sign_until === null ? '' : ` and must be signed by ${formatUtc(one.sign_until)}`}. You can read
-                  and sign it now. Installs and payouts continue in any case.{' '}
-                  <Link to="/author/agreement" search={{ version: one.version }}>
-                    Read version {one.version}
-                  </Link>
+                  {rich(texts.agreement.notice, {
+                    version: one.version,
+                    date: formatUtc(one.effective_at),
+                    deadline:
+                      one.sign_until === null ? '' : texts.agreement.andMustBeSignedBy(formatUtc(one.sign_until)),
+                    link: (text) => (
+                      <Link to="/author/agreement" search={{ version: one.version }}>
+                        {text}
+                      </Link>
+                    ),
+                  })}
                 </Alert>
               ))}
             <Version
@@ -67,7 +76,10 @@ function Version({ version, signedInForce }: { version: string; signedInForce: b
     <Resource of={text}>
       {(view) => (
         <div className="detail-columns">
-          <Card title={`Version ${view.version}`} actions={<StatusBadge kind="agreement" code={view.state} />}>
+          <Card
+            title={texts.agreementVersion.versionTitle(view.version)}
+            actions={<StatusBadge kind="agreement" code={view.state} />}
+          >
             <ul className="prose">
               {view.summary.map((line, i) => (
                 <li key={i}>{line}</li>
@@ -76,25 +88,42 @@ function Version({ version, signedInForce }: { version: string; signedInForce: b
             {view.compared_with === null ? null : (
               <ClauseDifferences against={view.compared_with} differences={view.differences} />
             )}
-            <div className="scroll-text" tabIndex={0} role="region" aria-label="Full text of the agreement">
+            <div
+              className="scroll-text"
+              tabIndex={0}
+              role="region"
+              aria-label={texts.agreementVersion.fullTextAgreementLabel}
+            >
               {view.text}
             </div>
           </Card>
-          <Card title={view.signed ? 'Signature' : 'Sign'}>
+          <Card title={view.signed ? texts.agreementVersion.signatureTitle : texts.agreementVersion.signTitle}>
             <Facts
               items={[
-                ['In force from', formatUtc(view.effective_at)],
+                [texts.agreementVersion.facts.inForceFrom, formatUtc(view.effective_at)],
                 [
-                  'Superseded',
+                  texts.agreementVersion.facts.superseded,
                   view.superseded_at === null
                     ? null
-                    : `${formatUtc(view.superseded_at)}, by version ${view.superseded_by}`,
+                    : texts.agreementVersion.byVersion(formatUtc(view.superseded_at), view.superseded_by),
                 ],
-                ['Digest', <Id key="digest" value={view.digest} what="digest" />],
-                ['Signed by', view.signed ? visible(view.signed.signed_name) : null],
-                ['Signed', view.signed ? <When key="at" at={view.signed.signed_at} /> : null],
-                ['From', view.signed ? visible(view.signed.ip ?? 'Not recorded') : null],
-                ['Browser', view.signed ? visible(view.signed.user_agent ?? 'Not recorded') : null],
+                [
+                  texts.agreementVersion.facts.digest,
+                  <Id key="digest" value={view.digest} what={texts.agreementVersion.names.digest} />,
+                ],
+                [texts.agreementVersion.facts.signedBy, view.signed ? visible(view.signed.signed_name) : null],
+                [
+                  texts.agreementVersion.facts.signed,
+                  view.signed ? <When key="at" at={view.signed.signed_at} /> : null,
+                ],
+                [
+                  texts.agreementVersion.facts.from,
+                  view.signed ? visible(view.signed.ip ?? texts.agreementVersion.notRecorded) : null,
+                ],
+                [
+                  texts.agreementVersion.facts.browser,
+                  view.signed ? visible(view.signed.user_agent ?? texts.agreementVersion.notRecorded) : null,
+                ],
               ]}
             />
             {view.signed ? <SignedCopy of={view} /> : <ToSign view={view} signedInForce={signedInForce} />}
@@ -109,16 +138,15 @@ function SignedCopy({ of: { version } }: { of: AgreementEntry }): ReactNode {
   const at = `/api/v1/author/agreements/${encodeURIComponent(version)}/signed-copy`;
   return (
     <div className="row">
-      <ExportButton href={`${at}/pdf`}>Signed copy (PDF)</ExportButton>
-      <ExportButton href={`${at}/json`}>Signed copy (JSON)</ExportButton>
+      <ExportButton href={`${at}/pdf`}>{texts.agreement.signedCopyPdf}</ExportButton>
+      <ExportButton href={`${at}/json`}>{texts.agreement.signedCopyJson}</ExportButton>
     </div>
   );
 }
 
 function ToSign({ view, signedInForce }: { view: AgreementText; signedInForce: boolean }): ReactNode {
-  if (view.state === 'superseded')
-    return <p>Your organisation did not sign this version. It can no longer be signed.</p>;
-  if (view.state === 'upcoming' && !signedInForce) return <p>Sign the version in force first.</p>;
+  if (view.state === 'superseded') return <p>{texts.agreement.organisationSignVersion}</p>;
+  if (view.state === 'upcoming' && !signedInForce) return <p>{texts.agreement.signVersionForce}</p>;
   return <SignForm view={view} />;
 }
 
@@ -129,8 +157,8 @@ function SignForm({ view }: { view: AgreementText }): ReactNode {
     onDone: () =>
       toast(
         view.state === 'upcoming'
-          ? `Signed. It takes effect on ${formatUtc(view.effective_at)}.`
-          : 'Signed. You can now get your signing secret.',
+          ? texts.agreementSignForm.toastSignedTakes(formatUtc(view.effective_at))
+          : texts.agreementSignForm.toastSignedNow,
       ),
   });
   const form = useForm({ signed_name: '' }, sign.error);
@@ -142,24 +170,24 @@ function SignForm({ view }: { view: AgreementText }): ReactNode {
     <form className="stack" onSubmit={submit} noValidate>
       <SendError error={sign.error} rest={form.rest} />
       <Checkbox
-        label="I may sign for the company"
+        label={texts.agreementSignForm.iSignCompany}
         checked={allowed}
         onChange={(event) => setAllowed(event.currentTarget.checked)}
       />
-      <TextInput label="Your full name" autoComplete="name" {...form.field('signed_name')} />
+      <TextInput label={texts.agreementSignForm.yourFullNameLabel} autoComplete="name" {...form.field('signed_name')} />
       <div>
         <WhyNot
           reason={
             !allowed
-              ? 'Confirm that you may sign for the company.'
+              ? texts.agreementSignForm.whyNot.confirmSignCompany
               : form.values.signed_name.trim() === ''
-                ? 'Enter your full name.'
+                ? texts.agreementSignForm.whyNot.enterFullName
                 : null
           }
         >
           {(described) => (
             <Button type="submit" loading={sign.isPending} {...described}>
-              Sign version {view.version}
+              {texts.agreementSignForm.signVersion(view.version)}
             </Button>
           )}
         </WhyNot>
@@ -170,37 +198,52 @@ function SignForm({ view }: { view: AgreementText }): ReactNode {
 
 function Versions({ items }: { items: readonly AgreementEntry[] }): ReactNode {
   return (
-    <Card title="All versions">
+    <Card title={texts.agreementVersions.title}>
       <DataTable
-        label="Versions of the agreement"
+        label={texts.agreementVersions.tableLabel}
         rows={items}
         rowKey={(row) => row.version}
         columns={[
           {
             id: 'version',
-            title: 'Version',
+            title: texts.agreementVersions.columns.version,
             cell: (row) => (
               <Link to="/author/agreement" search={{ version: row.version }}>
                 {row.version}
               </Link>
             ),
           },
-          { id: 'state', title: 'State', cell: (row) => <StatusBadge kind="agreement" code={row.state} /> },
-          { id: 'from', title: 'From', cell: (row) => formatUtc(row.effective_at) },
-          { id: 'by', title: 'Superseded by', cell: (row) => row.superseded_by ?? 'None' },
+          {
+            id: 'state',
+            title: texts.agreementVersions.columns.state,
+            cell: (row) => <StatusBadge kind="agreement" code={row.state} />,
+          },
+          { id: 'from', title: texts.agreementVersions.columns.from, cell: (row) => formatUtc(row.effective_at) },
+          {
+            id: 'by',
+            title: texts.agreementVersions.columns.by,
+            cell: (row) => row.superseded_by ?? texts.agreementVersions.none,
+          },
           {
             id: 'signed',
-            title: 'Signed',
+            title: texts.agreementVersions.columns.signed,
             cell: (row) =>
               row.signed ? (
                 <>
-                  <When at={row.signed.signed_at} /> by {visible(row.signed.signed_name)}
+                  {rich(texts.agreementVersions.signedBy, {
+                    time: <When at={row.signed.signed_at} />,
+                    signedName: visible(row.signed.signed_name),
+                  })}
                 </>
               ) : (
-                'No'
+                texts.agreementVersions.notSigned
               ),
           },
-          { id: 'digest', title: 'Digest', cell: (row) => <Id value={row.digest} what="digest" /> },
+          {
+            id: 'digest',
+            title: texts.agreementVersions.columns.digest,
+            cell: (row) => <Id value={row.digest} what={texts.agreementVersions.names.digest} />,
+          },
         ]}
       />
     </Card>

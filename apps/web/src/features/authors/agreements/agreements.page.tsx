@@ -12,6 +12,7 @@ import { useToast } from '../../../components/feedback/toasts.js';
 import { formatCount, formatUtc } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { useForm } from '../../../lib/use-form.js';
+import { texts } from '../texts/agreements.js';
 
 const AGREEMENTS = '/api/v1/admin/agreements';
 const DAY_MS = 86_400_000;
@@ -31,41 +32,45 @@ const blank = (): Record<'version' | 'effective_at' | 'sign_until' | 'summary' |
 export function AgreementsPage(): ReactNode {
   const agreements = useGet(AGREEMENTS);
   return (
-    <Page title="Developer agreement">
+    <Page title={texts.agreements.title}>
       <Resource of={agreements} page>
         {({ items }) => (
           <>
             <DataTable
-              label="Texts of the agreement"
+              label={texts.agreements.tableLabel}
               rows={items}
               rowKey={(row) => row.version}
               columns={[
                 {
                   id: 'version',
-                  title: 'Version',
+                  title: texts.agreements.columns.version,
                   cell: (row) => (
                     <span className="row">
-                      {row.version} {row.in_force ? <ToneBadge tone="ok">In force</ToneBadge> : null}
+                      {row.version} {row.in_force ? <ToneBadge tone="ok">{texts.agreements.inForce}</ToneBadge> : null}
                     </span>
                   ),
                 },
-                { id: 'from', title: 'From (UTC)', cell: (row) => formatUtc(row.effective_at) },
+                { id: 'from', title: texts.agreements.columns.from, cell: (row) => formatUtc(row.effective_at) },
                 {
                   id: 'until',
-                  title: 'Sign by (UTC)',
-                  cell: (row) => (row.sign_until === null ? 'No deadline' : formatUtc(row.sign_until)),
+                  title: texts.agreements.columns.until,
+                  cell: (row) => (row.sign_until === null ? texts.agreements.noDeadline : formatUtc(row.sign_until)),
                 },
                 {
                   id: 'signed',
-                  title: 'Signed',
+                  title: texts.agreements.columns.signed,
                   cell: (row) => <span className="num">{formatCount(row.signed)}</span>,
                 },
                 {
                   id: 'unsigned',
-                  title: 'Not signed',
+                  title: texts.agreements.columns.unsigned,
                   cell: (row) => <span className="num">{formatCount(row.unsigned)}</span>,
                 },
-                { id: 'digest', title: 'Digest', cell: (row) => <Id value={row.digest} what="digest" /> },
+                {
+                  id: 'digest',
+                  title: texts.agreements.columns.digest,
+                  cell: (row) => <Id value={row.digest} what={texts.agreements.names.digest} />,
+                },
               ]}
             />
             <NewAgreement />
@@ -82,7 +87,7 @@ function NewAgreement(): ReactNode {
   const publish = useSend(AGREEMENTS, {
     onDone: (all) => {
       setSure(false);
-      toast(`Version ${all.items[0]?.version ?? ''} is published.`);
+      toast(texts.agreementsNewAgreement.toast(all.items[0]?.version ?? ''));
     },
   });
   const form = useForm(blank(), publish.error);
@@ -99,42 +104,42 @@ function NewAgreement(): ReactNode {
     });
   };
   return (
-    <Card title="Publish a new version">
+    <Card title={texts.agreementsNewAgreement.title}>
       <form className="stack" onSubmit={submit} noValidate>
         <SendError error={publish.error} rest={form.rest} />
-        <TextInput label="Version" description="For example 2027-01." {...form.field('version')} />
         <TextInput
-          label="Takes effect"
-          description="Start of the day, UTC."
+          label={texts.agreementsNewAgreement.versionLabel}
+          description={texts.agreementsNewAgreement.versionHelp}
+          {...form.field('version')}
+        />
+        <TextInput
+          label={texts.agreementsNewAgreement.takesEffectLabel}
+          description={texts.agreementsNewAgreement.takesEffectHelp}
           type="date"
           {...form.field('effective_at')}
         />
         <TextInput
-          label="Sign by"
-          description="At least 14 days later. After that, new submissions and secrets require the signature. Installs and payouts do not."
+          label={texts.agreementsNewAgreement.signByLabel}
+          description={texts.agreementsNewAgreement.signByHelp}
           type="date"
           {...form.field('sign_until')}
         />
         <Textarea
-          label="Summary"
-          description="Shown to authors first. One sentence per clause, each on its own line."
+          label={texts.agreementsNewAgreement.summaryLabel}
+          description={texts.agreementsNewAgreement.summaryHelp}
           rows={4}
           {...form.field('summary')}
         />
         <Textarea
-          label="Text"
-          description="The full text. It cannot be changed later."
+          label={texts.agreementsNewAgreement.textLabel}
+          description={texts.agreementsNewAgreement.textHelp}
           rows={10}
           {...form.field('text')}
         />
-        {sure ? (
-          <Alert tone="warn">
-            It cannot be changed or withdrawn, and all authors are notified by email. Press again to publish.
-          </Alert>
-        ) : null}
+        {sure ? <Alert tone="warn">{texts.agreementsNewAgreement.notice}</Alert> : null}
         <div>
           <Button type="submit" loading={publish.isPending}>
-            {sure ? 'Publish now' : 'Publish'}
+            {sure ? texts.agreementsNewAgreement.publishNow : texts.agreementsNewAgreement.publish}
           </Button>
         </div>
       </form>

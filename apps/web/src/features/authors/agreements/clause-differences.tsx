@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../../../api/types.js';
 import { Loading } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
+import { texts } from '../texts/agreements.js';
 
 const TextDiff = lazy(() => import('./text-diff.js'));
 
@@ -13,8 +14,12 @@ const nameOf = (clause: Difference['before']): string =>
 
 function titleOf({ before, after, change }: Difference): string {
   const [was, is] = [nameOf(before), nameOf(after)];
-  if (is === '' && was === '') return 'Paragraph';
-  return was !== '' && is !== '' && was !== is ? `${is} (was ${was})` : change === 'removed' ? was : is;
+  if (is === '' && was === '') return texts.clauseDifferences.paragraph;
+  return was !== '' && is !== '' && was !== is
+    ? texts.clauseDifferences.numberWas(is, was)
+    : change === 'removed'
+      ? was
+      : is;
 }
 
 /** What an earlier version says otherwise, clause by clause. */
@@ -27,9 +32,9 @@ export function ClauseDifferences({
 }): ReactNode {
   return (
     <section className="stack stack-8">
-      <h3>What changed since version {against}</h3>
-      {differences.length === 0 ? <p>No clause changed.</p> : null}
-      <ul className="checks" aria-label="Changed clauses">
+      <h3>{texts.clauseDifferences.heading(against)}</h3>
+      {differences.length === 0 ? <p>{texts.clauseDifferences.noClauseChanged}</p> : null}
+      <ul className="checks" aria-label={texts.clauseDifferences.changedClausesLabel}>
         {differences.map((one, i) => (
           <li key={i}>
             <div className="row">

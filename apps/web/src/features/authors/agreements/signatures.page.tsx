@@ -10,6 +10,7 @@ import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { stringifySearch, useUrlState } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
+import { texts } from '../texts/agreements.js';
 
 /** Who signed which text of the developer agreement, when, from where and by which digest. */
 export function SignaturesPage(): ReactNode {
@@ -19,35 +20,56 @@ export function SignaturesPage(): ReactNode {
   const list = useList('/api/v1/finance/agreement-signatures', { query });
   return (
     <Page
-      title="Agreement signatures"
+      title={texts.signatures.title}
       actions={
         <ExportButton href={`/api/v1/finance/agreement-signatures/csv${stringifySearch(query)}`}>
-          Export CSV
+          {texts.signatures.exportCsv}
         </ExportButton>
       }
     >
       <div className="filters">
-        <TextInput label="Author or name signed" value={q} onChange={(event) => setQ(event.currentTarget.value)} />
-        <TextInput label="Version" value={version} onChange={(event) => setVersion(event.currentTarget.value)} />
+        <TextInput
+          label={texts.signatures.authorNameSignedLabel}
+          value={q}
+          onChange={(event) => setQ(event.currentTarget.value)}
+        />
+        <TextInput
+          label={texts.signatures.versionLabel}
+          value={version}
+          onChange={(event) => setVersion(event.currentTarget.value)}
+        />
       </div>
       <ListTable
-        label="Signatures"
+        label={texts.signatures.tableLabel}
         list={list}
         rowKey={(row) => row.id}
-        empty={<EmptyState>No signatures. They appear when approved authors sign the agreement.</EmptyState>}
+        empty={<EmptyState>{texts.signatures.empty}</EmptyState>}
         columns={[
-          { id: 'author', title: 'Author', wrap: true, cell: (row) => visible(row.org_name) },
+          { id: 'author', title: texts.signatures.columns.author, wrap: true, cell: (row) => visible(row.org_name) },
           {
             id: 'account',
-            title: 'Account',
-            cell: (row) => (row.account === 'none' ? 'None' : <StatusBadge kind="account" code={row.account} />),
+            title: texts.signatures.columns.account,
+            cell: (row) =>
+              row.account === 'none' ? texts.signatures.none : <StatusBadge kind="account" code={row.account} />,
           },
-          { id: 'version', title: 'Version', cell: (row) => visible(row.version) },
-          { id: 'name', title: 'Signed as', wrap: true, cell: (row) => visible(row.signed_name) },
-          { id: 'at', title: 'When', cell: (row) => <When at={row.signed_at} /> },
-          { id: 'from', title: 'From', cell: (row) => visible(row.ip ?? 'Not recorded') },
-          { id: 'by', title: 'Signed by', cell: (row) => <Id value={row.signed_by} what="account" /> },
-          { id: 'digest', title: 'Digest', cell: (row) => <Id value={row.digest} what="digest" /> },
+          { id: 'version', title: texts.signatures.columns.version, cell: (row) => visible(row.version) },
+          { id: 'name', title: texts.signatures.columns.name, wrap: true, cell: (row) => visible(row.signed_name) },
+          { id: 'at', title: texts.signatures.columns.at, cell: (row) => <When at={row.signed_at} /> },
+          {
+            id: 'from',
+            title: texts.signatures.columns.from,
+            cell: (row) => visible(row.ip ?? texts.signatures.notRecorded),
+          },
+          {
+            id: 'by',
+            title: texts.signatures.columns.by,
+            cell: (row) => <Id value={row.signed_by} what={texts.signatures.names.account} />,
+          },
+          {
+            id: 'digest',
+            title: texts.signatures.columns.digest,
+            cell: (row) => <Id value={row.digest} what={texts.signatures.names.digest} />,
+          },
         ]}
       />
     </Page>

@@ -7,18 +7,19 @@ import { Card } from '../../../components/layout/page.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
+import { texts } from '../texts/applications.js';
 
-export const SOMEBODY_ELSE = 'You rejected this application. Another reviewer must decide.';
+export const SOMEBODY_ELSE = texts.appealDecision.rejectedApplicationAnother;
 
 type Answer = 'grant' | 'dismiss';
 const answers: Record<Answer, { button: string; effect: string }> = {
   grant: {
-    button: 'Grant the appeal',
-    effect: 'The application goes back to review. Every criterion is reviewed again, by you or another reviewer.',
+    button: texts.appealDecision.grant.button,
+    effect: texts.appealDecision.applicationGoesBackEffect,
   },
   dismiss: {
-    button: 'Dismiss the appeal',
-    effect: 'The rejection becomes final. The reason is sent to the applicant.',
+    button: texts.appealDecision.dismiss.button,
+    effect: texts.appealDecision.rejectionBecomesFinalEffect,
   },
 };
 
@@ -30,12 +31,14 @@ export function DecideAppeal({ application }: { application: ApplicationCase }):
     path: { id: application.id },
     onDone: (after) => {
       setOpen(null);
-      toast(after.state === 'in_review' ? 'Appeal granted. The application is back in review.' : 'Dismissed.');
+      toast(
+        after.state === 'in_review' ? texts.appealDecision.toastAppealGranted : texts.appealDecision.toastDismissed,
+      );
     },
   });
   if (application.appeal?.state !== 'open') return null;
   return (
-    <Card title="Decision on the appeal">
+    <Card title={texts.appealDecision.title}>
       <div className="row">
         {(['dismiss', 'grant'] as const).map((answer) => (
           <WhyNot key={answer} reason={application.refused_by_you ? SOMEBODY_ELSE : null}>
@@ -57,7 +60,7 @@ export function DecideAppeal({ application }: { application: ApplicationCase }):
           open
           title={answers[open].button}
           effect={<p>{answers[open].effect}</p>}
-          readBy="Sent to the applicant."
+          readBy={texts.appealDecision.readBy}
           confirm={answers[open].button}
           danger={open === 'dismiss'}
           busy={decide.isPending}

@@ -12,6 +12,7 @@ import { WhoActs } from '../../../components/feedback/who-acts.js';
 import { formatUtc } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import { WithdrawAppeal } from '../../../components/review/withdraw-appeal.js';
+import { texts } from '../texts/applications.js';
 
 /** Asks for somebody else to look at a refusal, once and until a day. */
 export function FileAppeal({
@@ -25,24 +26,19 @@ export function FileAppeal({
     path: { id },
     onDone: () => {
       setOpen(false);
-      toast('Appeal submitted. A different reviewer will decide.');
+      toast(texts.applicationAppeal.toastAppealSubmitted);
     },
   });
   if (until === null) return null;
   return (
     <>
-      <Button onClick={() => setOpen(true)}>Appeal</Button>
+      <Button onClick={() => setOpen(true)}>{texts.applicationAppeal.appeal}</Button>
       <ReasonDialog
         open={open}
-        title="Appeal against the refusal"
-        effect={
-          <p>
-            A different reviewer makes the final decision. If the appeal is granted, your application goes back to
-            review. You can appeal until {formatUtc(until)}.
-          </p>
-        }
-        readBy="For the reviewer: explain what was overlooked or is incorrect."
-        confirm="Submit appeal"
+        title={texts.applicationAppeal.dialogTitle}
+        effect={<p>{texts.applicationAppeal.explanation(formatUtc(until))}</p>}
+        readBy={texts.applicationAppeal.readBy}
+        confirm={texts.applicationAppeal.confirm}
         busy={appeal.isPending}
         error={appeal.error}
         onClose={() => setOpen(false)}
@@ -56,7 +52,7 @@ export function FileAppeal({
 export function AppealCard({ of: { appeal }, action }: { of: ApplicationView; action?: ReactNode }): ReactNode {
   if (!appeal) return null;
   return (
-    <Card title="Appeal">
+    <Card title={texts.applicationAppeal.appeal}>
       <StatusBadge kind="appeal" code={appeal.state} />
       {appeal.state === 'open' ? null : <WhoActs kind="appeal" code={appeal.state} />}
       <p className="pre-line">
@@ -64,7 +60,7 @@ export function AppealCard({ of: { appeal }, action }: { of: ApplicationView; ac
       </p>
       {appeal.decision_text ? (
         <p className="pre-line">
-          <span className="strong">Reviewer</span> <When at={appeal.decided_at} />:{' '}
+          <span className="strong">{texts.applicationAppeal.reviewer}</span> <When at={appeal.decided_at} />:{' '}
           {visible(appeal.decision_text, true)}
         </p>
       ) : null}
@@ -78,7 +74,7 @@ export function WithdrawOwnAppeal({ id }: { id: string }): ReactNode {
   const toast = useToast();
   const withdraw = useSend('/api/v1/applications/{id}/appeal/withdraw', {
     path: { id },
-    onDone: () => toast('Withdrawn.'),
+    onDone: () => toast(texts.applicationAppeal.toastWithdrawn),
   });
-  return <WithdrawAppeal send={withdraw} stands="The refusal" />;
+  return <WithdrawAppeal send={withdraw} stands={texts.applicationAppeal.stands} />;
 }

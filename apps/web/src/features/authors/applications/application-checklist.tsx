@@ -4,6 +4,7 @@ import type { ApplicationCase } from '../../../api/views.js';
 import { Card } from '../../../components/layout/page.js';
 import { visible } from '../../../lib/visible.js';
 import { Criteria, useJudging } from '../../../components/review/criteria.js';
+import { texts } from '../texts/applications.js';
 
 const VERDICTS = ['pass', 'needs_change', 'fail'] as const;
 
@@ -16,7 +17,7 @@ export function ApplicationChecklist({ of: view }: { of: ApplicationCase }): Rea
     mutate({ revision: view.revision, judgements }),
   );
   return (
-    <Card title="Checklist">
+    <Card title={texts.applicationChecklist.title}>
       <Criteria
         criteria={view.criteria}
         verdicts={VERDICTS}
@@ -25,9 +26,9 @@ export function ApplicationChecklist({ of: view }: { of: ApplicationCase }): Rea
         error={error}
         onJudge={(judgement) => send([judgement])}
         needsNote={(criterion, verdict) => verdict !== 'pass' || criterion.note_always}
-        noteReader="Visible to reviewers."
+        noteReader={texts.applicationChecklist.noteReader}
         about={({ title, evidence }) => (
-          <ul className="prose small" aria-label={`What is known about ${title}`}>
+          <ul className="prose small" aria-label={texts.applicationChecklist.knownLabel(title)}>
             {evidence.map((sentence) => (
               <li key={sentence}>{visible(sentence)}</li>
             ))}

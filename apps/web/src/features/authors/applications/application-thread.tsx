@@ -7,6 +7,7 @@ import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { When } from '../../../components/values/when.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 import { visible } from '../../../lib/visible.js';
+import { texts } from '../texts/applications.js';
 
 const OPEN = ['submitted', 'in_review', 'changes_requested'];
 const PATHS = {
@@ -27,15 +28,15 @@ export function ApplicationThread({
       {application.messages.length === 0 ? (
         <EmptyState>
           {OPEN.includes(application.state)
-            ? 'No messages yet. When one side writes, the other is notified by email.'
-            : 'No messages.'}
+            ? texts.applicationThread.messagesSideWrites
+            : texts.applicationThread.noMessages}
         </EmptyState>
       ) : (
-        <ol className="timeline" aria-label="Messages">
+        <ol className="timeline" aria-label={texts.applicationThread.messagesLabel}>
           {application.messages.map((message) => (
             <li key={message.id}>
               <div className="row">
-                <span className="strong">{message.side === side ? 'You' : message.writer}</span>
+                <span className="strong">{message.side === side ? texts.applicationThread.you : message.writer}</span>
                 <span className="small dim">
                   <When at={message.at} />
                 </span>
@@ -60,8 +61,12 @@ function Write({ side, id }: { side: 'applicant' | 'reviewer'; id: string }): Re
   return (
     <form className="stack stack-8" onSubmit={submit}>
       <Textarea
-        label="Message"
-        description={side === 'applicant' ? 'Visible to the review team.' : 'The applicant reads it, from “Reviewer”.'}
+        label={texts.applicationThread.messageLabel}
+        description={
+          side === 'applicant'
+            ? texts.applicationThread.messageHelp
+            : texts.applicationThread.applicantReadsReviewerHelp
+        }
         rows={3}
         maxLength={4_000}
         value={text}
@@ -69,10 +74,10 @@ function Write({ side, id }: { side: 'applicant' | 'reviewer'; id: string }): Re
       />
       <SendError error={send.error} />
       <div>
-        <WhyNot reason={text.trim() === '' ? 'Enter a message first.' : null}>
+        <WhyNot reason={text.trim() === '' ? texts.applicationThread.whyNot.enterMessageFirst : null}>
           {(described) => (
             <Button type="submit" variant="default" {...described} loading={send.isPending}>
-              Send message
+              {texts.applicationThread.sendMessage}
             </Button>
           )}
         </WhyNot>

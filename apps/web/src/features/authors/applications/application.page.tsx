@@ -22,10 +22,16 @@ import { usualTime } from './usual-time.js';
 import { ApplicationHistory } from './application-history.js';
 import { ApplicationThread } from './application-thread.js';
 import { AppliedManifest } from './applied-manifest.js';
+import { texts } from '../texts/applications.js';
 
 type NextStep = Schemas['NextStepView'];
 
-const titles = ['Draft', 'Submitted', 'In review', 'Decision'];
+const titles = [
+  texts.application.draft,
+  texts.application.submitted,
+  texts.application.inReview,
+  texts.application.decision,
+];
 const order = ['draft', 'submitted', 'in_review', 'approved'];
 
 /** What the history says, where the state alone does not: whether a reviewer had opened what was taken back. */
@@ -34,10 +40,10 @@ export function applicationSteps({ state, history }: Pick<ApplicationView, 'stat
   if (state === 'withdrawn') {
     const happened = new Set(history.map(({ action }) => action));
     return [
-      step('Draft', 'done'),
-      ...(happened.has('submitted') ? [step('Submitted', 'done')] : []),
-      ...(happened.has('opened') ? [step('In review', 'done')] : []),
-      step('Withdrawn', 'done'),
+      step(texts.application.draft, 'done'),
+      ...(happened.has('submitted') ? [step(texts.application.submitted, 'done')] : []),
+      ...(happened.has('opened') ? [step(texts.application.inReview, 'done')] : []),
+      step(texts.application.withdrawn, 'done'),
     ];
   }
   if (state === 'rejected') return titles.map((title) => step(title, 'done'));
@@ -47,8 +53,8 @@ export function applicationSteps({ state, history }: Pick<ApplicationView, 'stat
 
 /** Steps of the account that follow an approval, and what their buttons say. */
 const AFTER_APPROVAL = [
-  ['sign_agreement', 'Agreement', 'Open the agreement'],
-  ['issue_secret', 'Secret', 'Get your signing secret'],
+  ['sign_agreement', texts.application.agreement, texts.application.openTheAgreement],
+  ['issue_secret', texts.application.secret, texts.application.getYourSigningSecret],
 ] as const;
 
 /** The same as the applicant goes through them: the agreement and the secret follow the decision. `account` is null until known. */
@@ -78,7 +84,7 @@ export function ApplicationPage(): ReactNode {
   const application = own.data?.items[0];
   return (
     <Page
-      title="Application"
+      title={texts.application.title}
       badges={application ? <StatusBadge kind="application" code={application.state} /> : null}
       actions={application ? <Actions application={application} /> : null}
     >
@@ -87,8 +93,8 @@ export function ApplicationPage(): ReactNode {
           application ? (
             <ApplicationBody application={application} />
           ) : (
-            <EmptyState action={<LinkButton to="/apply">Apply</LinkButton>}>
-              No application yet. Apply to publish Drives to start.
+            <EmptyState action={<LinkButton to="/apply">{texts.application.apply}</LinkButton>}>
+              {texts.application.empty}
             </EmptyState>
           )
         }
@@ -106,7 +112,7 @@ function Actions({ application }: { application: ApplicationView }): ReactNode {
     return (
       <>
         <FileAppeal application={application} />
-        <LinkButton to="/apply">Apply again</LinkButton>
+        <LinkButton to="/apply">{texts.applicationActions.applyAgain}</LinkButton>
       </>
     );
   }
@@ -114,12 +120,12 @@ function Actions({ application }: { application: ApplicationView }): ReactNode {
   return (
     <>
       {['draft', 'changes_requested'].includes(application.state) ? (
-        <LinkButton to="/apply">Edit and submit</LinkButton>
+        <LinkButton to="/apply">{texts.applicationActions.editAndSubmit}</LinkButton>
       ) : null}
       <FileAppeal application={application} />
       {['submitted', 'in_review', 'changes_requested'].includes(application.state) ? (
         <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
-          Withdraw
+          {texts.applicationActions.withdraw}
         </Button>
       ) : null}
       <SendError error={withdraw.error} />
@@ -144,7 +150,7 @@ function WhoActsNext({ of }: { of: ApplicationView }): ReactNode {
   return (
     <p>
       <span className="strong">{whoText(open ? 'author' : 'nobody', 'author')}</span>{' '}
-      {open ? `${open.title}.` : 'No steps left.'}
+      {open ? `${open.title}.` : texts.application.noStepsLeft}
     </p>
   );
 }
@@ -162,16 +168,16 @@ function ApplicationBody({ application }: { application: ApplicationView }): Rea
         </Alert>
       ) : null}
       <div className="detail-columns">
-        <Card title="Your answers">
+        <Card title={texts.applicationBody.yourAnswersTitle}>
           <ApplicationFacts application={application} />
         </Card>
         <div className="stack">
           <AppealCard of={application} action={<WithdrawOwnAppeal id={application.id} />} />
           <AppliedManifest of={application} />
-          <Card title="Messages">
+          <Card title={texts.applicationBody.messagesTitle}>
             <ApplicationThread side="applicant" application={application} />
           </Card>
-          <Card title="History">
+          <Card title={texts.applicationBody.historyTitle}>
             <ApplicationHistory application={application} />
           </Card>
         </div>
@@ -188,7 +194,8 @@ function Waiting({ of: { state, position } }: { of: ApplicationView }): ReactNod
     { enabled: state === 'submitted' || state === 'in_review' },
   );
   if (!outlook.data || (state !== 'submitted' && state !== 'in_review')) return null;
-  const place = position === null ? '' : `Position ${position} of ${Math.max(outlook.data.waiting, position)}. `;
+  const place =
+    position === null ? '' : texts.application.positionOf(position, Math.max(outlook.data.waiting, position));
   return (
     <>
       {place}
@@ -202,10 +209,10 @@ function AfterRefusal({ of: { state, may_appeal_until, may_apply_from } }: { of:
   if (state !== 'rejected' || may_apply_from === null) return null;
   return (
     <p>
-      {may_appeal_until ? `You can appeal until ${formatUtc(may_appeal_until)}. ` : ''}
+      {may_appeal_until ? texts.applicationAfterRefusal.youCanAppealUntil(formatUtc(may_appeal_until)) : ''}
       {serverNowMs() < Date.parse(may_apply_from)
-        ? `You can apply again from ${formatUtc(may_apply_from)}.`
-        : 'You can apply again.'}
+        ? texts.applicationAfterRefusal.applyAgain(formatUtc(may_apply_from))
+        : texts.applicationAfterRefusal.youCanApplyAgain}
     </p>
   );
 }
@@ -214,20 +221,29 @@ export function ApplicationFacts({ application }: { application: ApplicationView
   return (
     <Facts
       items={[
-        ['Founder', application.founder_name || 'Not given'],
-        ['Company', application.company_name],
-        ['Country', countryName(application.country)],
-        ['Website', application.website],
-        ['GitHub', application.github || 'Not given'],
-        ['Drive', application.drive_name],
-        ['Slug', <code key="slug">{application.drive_slug}</code>],
-        ['What it does', application.description],
-        ['Category', application.category || 'Not given'],
-        ['Permissions planned', application.intended_scopes.join(', ') || 'Not given'],
-        ['Data planned', application.data_classes.join(', ') || 'Not given'],
-        ['Manifest', <ManifestLink key="manifest" url={application.manifest_url} />],
-        ['Security contact', application.security_contact],
-        ['Submitted', application.submitted_at ? <When key="at" at={application.submitted_at} /> : 'Not yet'],
+        [texts.applicationFacts.facts.founder, application.founder_name || texts.applicationFacts.notGiven],
+        [texts.applicationFacts.facts.company, application.company_name],
+        [texts.applicationFacts.facts.country, countryName(application.country)],
+        [texts.applicationFacts.facts.website, application.website],
+        ['GitHub', application.github || texts.applicationFacts.notGiven],
+        [texts.applicationFacts.facts.drive, application.drive_name],
+        [texts.applicationFacts.facts.slug, <code key="slug">{application.drive_slug}</code>],
+        [texts.applicationFacts.facts.whatItDoes, application.description],
+        [texts.applicationFacts.facts.category, application.category || texts.applicationFacts.notGiven],
+        [
+          texts.applicationFacts.facts.permissionsPlanned,
+          application.intended_scopes.join(', ') || texts.applicationFacts.notGiven,
+        ],
+        [
+          texts.applicationFacts.facts.dataPlanned,
+          application.data_classes.join(', ') || texts.applicationFacts.notGiven,
+        ],
+        [texts.applicationFacts.facts.manifest, <ManifestLink key="manifest" url={application.manifest_url} />],
+        [texts.applicationFacts.facts.securityContact, application.security_contact],
+        [
+          texts.applicationFacts.facts.submitted,
+          application.submitted_at ? <When key="at" at={application.submitted_at} /> : texts.applicationFacts.notYet,
+        ],
       ]}
     />
   );
@@ -235,12 +251,12 @@ export function ApplicationFacts({ application }: { application: ApplicationView
 
 /** An applicant's own words: opened by the validator, never by a click straight to it. */
 function ManifestLink({ url }: { url: string }): ReactNode {
-  if (url === '') return 'Not given';
+  if (url === '') return texts.application.notGiven;
   return (
     <>
       {visible(url)}{' '}
       <a href={`/validate?url=${encodeURIComponent(url)}`} target="_blank" rel="noreferrer">
-        Check it
+        {texts.application.checkIt}
       </a>
     </>
   );

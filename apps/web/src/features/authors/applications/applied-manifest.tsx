@@ -5,23 +5,29 @@ import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { formatCount } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
+import { texts } from '../texts/applications.js';
+import { rich } from '../../../text/rich.js';
 
 /** What the checks found under the manifest that an application names, for whoever reads it. It decides nothing. */
 export function AppliedManifest({ of: { manifest_check: check } }: { of: ApplicationView }): ReactNode {
   if (!check) return null;
   return (
-    <Card title="Check of the manifest">
+    <Card title={texts.appliedManifest.title}>
       <div className="row">
         <StatusBadge kind="manifest_check" code={check.state} />
         {check.checked_at ? (
           <span>
-            {formatCount(check.errors)} errors, {formatCount(check.warnings)} warnings, <When at={check.checked_at} />
+            {rich(texts.appliedManifest.errorsWarnings, {
+              errors: formatCount(check.errors),
+              warnings: formatCount(check.warnings),
+              time: <When at={check.checked_at} />,
+            })}
           </span>
         ) : null}
       </div>
-      <p className="small dim">For information only. It does not affect the decision on your application.</p>
+      <p className="small dim">{texts.appliedManifest.explanation}</p>
       {check.findings.length > 0 ? (
-        <ul className="prose small" aria-label="Findings">
+        <ul className="prose small" aria-label={texts.appliedManifest.findingsLabel}>
           {check.findings.map((one, i) => (
             <li key={`${one.id} ${i}`}>
               <code>{one.id}</code> {visible(one.rule)}: {visible(one.fix)}

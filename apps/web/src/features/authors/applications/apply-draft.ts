@@ -5,6 +5,7 @@ import { ApiError } from '../../../api/errors.js';
 import type { Schemas } from '../../../api/types.js';
 import type { ApplicationView } from '../../../api/views.js';
 import { expectedRevision } from '../../../components/forms/edit-error.js';
+import { texts } from '../texts/applications.js';
 
 /** The form before anything is written. */
 const empty = {
@@ -25,14 +26,14 @@ const empty = {
 type Category = NonNullable<Schemas['ApplicationDto']['category']>;
 /** The catalogue's own list, by its own names. */
 export const categories: readonly Exclude<Category, ''>[] = [
-  'Productivity',
-  'Sales',
-  'Content',
-  'Operations',
-  'Intelligence',
-  'Marketing',
-  'Compliance',
-  'Utilities',
+  texts.applyDraft.productivity,
+  texts.applyDraft.sales,
+  texts.applyDraft.content,
+  texts.applyDraft.operations,
+  texts.applyDraft.intelligence,
+  texts.applyDraft.marketing,
+  texts.applyDraft.compliance,
+  texts.applyDraft.utilities,
 ];
 /** Written in one line, words apart from each other by commas or blanks. */
 type ListField = 'intended_scopes' | 'data_classes';
@@ -66,7 +67,7 @@ const SLUG = /^([a-z0-9]+(-[a-z0-9]+)*)?$/;
 /** From the last key until what was typed is saved, ms. */
 const PAUSE_MS = 3_000;
 
-const PARTLY = 'Saved, except for the fields with errors.';
+const PARTLY = texts.applyDraft.savedExceptFields;
 
 type Body = ReturnType<typeof bodyOf>;
 type Saved = Pick<ApplicationView, 'id' | 'revision'>;
@@ -102,7 +103,7 @@ export function useDraft(application: ApplicationView | undefined): Draft {
   const calls = useRef<Promise<unknown>>(Promise.resolve());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [problems, setProblems] = useState<Problems | undefined>(application?.problems);
-  const [words, setWords] = useState(application ? 'Saved.' : 'Saved as you type.');
+  const [words, setWords] = useState<string>(application ? texts.applyDraft.saved : texts.applyDraft.savedAsYouType);
 
   const queued = <T>(work: () => Promise<T>): Promise<T> => {
     const next = calls.current.then(work);
@@ -137,7 +138,7 @@ export function useDraft(application: ApplicationView | undefined): Draft {
       const now = await send(Object.fromEntries(keys.map((key) => [key, body[key]])));
       for (const key of keys) kept.current = { ...kept.current, [key]: values[key] };
       setProblems(now.problems);
-      setWords(keys.length === wanted.length ? 'Saved.' : PARTLY);
+      setWords(keys.length === wanted.length ? texts.applyDraft.saved : PARTLY);
     } catch (error) {
       const named = error instanceof ApiError ? error.details.map(({ pointer }) => pointer.split('/')[1] ?? '') : [];
       const notTaken = keys.filter((key) => named.includes(key));
@@ -145,7 +146,7 @@ export function useDraft(application: ApplicationView | undefined): Draft {
         for (const key of notTaken) refused.current[key] = values[key];
         return saveChanged();
       }
-      setWords('Not saved yet. Your text is kept here; submit to see why.');
+      setWords(texts.applyDraft.savedTextKept);
     }
   };
   const save = (): Promise<void> => {

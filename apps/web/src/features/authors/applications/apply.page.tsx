@@ -20,6 +20,8 @@ import { manifestUrlOf, useSandbox } from '../../../shell/sandbox.js';
 import { useForm, type Form } from '../../../lib/use-form.js';
 import { answersOf, bodyOf, categories, useDraft, type Answers, type Draft } from './apply-draft.js';
 import { usualTime } from './usual-time.js';
+import { texts } from '../texts/applications.js';
+import { rich } from '../../../text/rich.js';
 
 /** Apply to publish Drives; also where the answers are changed when the reviewer asks. */
 export function ApplyPage(): ReactNode {
@@ -27,7 +29,7 @@ export function ApplyPage(): ReactNode {
   const outlook = useGet('/api/v1/applications/outlook');
   const { round, reload } = useEdited(own);
   return (
-    <Page title="Apply to publish Drives">
+    <Page title={texts.apply.title}>
       <Resource of={own} page>
         {(list) => {
           const open = list.items.find((one) => ['draft', 'changes_requested'].includes(one.state));
@@ -35,8 +37,10 @@ export function ApplyPage(): ReactNode {
           if (!open && from)
             return (
               <Alert tone="warn">
-                Your last application was rejected. You can apply again from {formatUtc(from)}.{' '}
-                <Link to="/author/application">See the reasons</Link>
+                {rich(texts.apply.notice, {
+                  date: formatUtc(from),
+                  link: (text) => <Link to="/author/application">{text}</Link>,
+                })}
               </Alert>
             );
           return <ApplyForm key={round} application={open} reload={reload} />;
@@ -53,12 +57,12 @@ interface ApplyFormProps {
 
 /** Which answers belong to which step. */
 const parts: readonly (readonly [title: string, answers: readonly (keyof Answers)[]])[] = [
-  ['You and your company', ['founder_name', 'company_name', 'country', 'website', 'github']],
+  [texts.apply.youAndYourCompany, ['founder_name', 'company_name', 'country', 'website', 'github']],
   [
-    'What you will build',
+    texts.apply.whatYouWillBuild,
     ['drive_name', 'drive_slug', 'description', 'category', 'intended_scopes', 'data_classes', 'manifest_url'],
   ],
-  ['Security contact', ['security_contact']],
+  [texts.apply.securityContact, ['security_contact']],
 ];
 
 /** A step is done when the server has all of its answers and would take them. */
@@ -108,66 +112,74 @@ function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
             reload();
           }}
         />
-        <h2>You and your company</h2>
-        <TextInput label="Your name" description="The person behind the Drive." {...form.field('founder_name')} />
+        <h2>{texts.applyForm.companyHeading}</h2>
         <TextInput
-          label="Company"
-          description="As on your invoices. Shown on statements."
+          label={texts.applyForm.yourNameLabel}
+          description={texts.applyForm.yourNameHelp}
+          {...form.field('founder_name')}
+        />
+        <TextInput
+          label={texts.applyForm.companyLabel}
+          description={texts.applyForm.companyHelp}
           {...form.field('company_name')}
         />
         <CountryField
-          label="Country"
-          description="Where you are paid. Some countries are not supported yet."
+          label={texts.applyForm.countryLabel}
+          description={texts.applyForm.countryHelp}
           value={form.values.country}
           error={form.field('country').error}
           onChange={(country) => form.set({ country })}
         />
         <TextInput
-          label="Website"
-          description="We check that the product exists."
+          label={texts.applyForm.websiteLabel}
+          description={texts.applyForm.websiteHelp}
           type="url"
           {...form.field('website')}
         />
         <TextInput
-          label="GitHub (optional)"
-          description="A user name or a repository URL. Helps us verify your work."
+          label={texts.applyForm.gitHubOptionalLabel}
+          description={texts.applyForm.gitHubOptionalHelp}
           {...form.field('github')}
         />
-        <h2>What you will build</h2>
+        <h2>{texts.applyForm.buildHeading}</h2>
         <ReferenceDrive onFound={form.set} />
-        <TextInput label="Name of the Drive" description="The name operators see." {...form.field('drive_name')} />
         <TextInput
-          label="Slug"
-          description="Lowercase letters, digits and hyphens. Part of URLs; it cannot be changed."
+          label={texts.applyForm.nameDriveLabel}
+          description={texts.applyForm.nameDriveHelp}
+          {...form.field('drive_name')}
+        />
+        <TextInput
+          label={texts.applyForm.slugLabel}
+          description={texts.applyForm.slugHelp}
           {...form.field('drive_slug')}
         />
         <Textarea
-          label="What it does"
-          description="Reviewers compare it with the manifest."
+          label={texts.applyForm.whatItDoesLabel}
+          description={texts.applyForm.whatItDoesHelp}
           rows={4}
           {...form.field('description')}
         />
         <NativeSelect
-          label="Category (optional)"
-          description="Where operators find it. Reviewers compare it with similar listings."
-          data={[{ value: '', label: 'Undecided' }, ...categories]}
+          label={texts.applyForm.categoryOptionalLabel}
+          description={texts.applyForm.categoryOptionalHelp}
+          data={[{ value: '', label: texts.applyForm.options.undecided }, ...categories]}
           {...form.field('category')}
         />
         <TextInput
-          label="Permissions it will ask for (optional)"
-          description="Comma-separated, for example venture.read, events.emit."
+          label={texts.applyForm.permissionsAskOptionalLabel}
+          description={texts.applyForm.permissionsAskOptionalHelp}
           {...form.field('intended_scopes')}
         />
         <TextInput
-          label="Data it will process (optional)"
-          description="Comma-separated classes, for example contact, payment, phi."
+          label={texts.applyForm.dataProcessOptionalLabel}
+          description={texts.applyForm.dataProcessOptionalHelp}
           {...form.field('data_classes')}
         />
         <ManifestAddress form={form} />
-        <h2>Security contact</h2>
+        <h2>{texts.applyForm.securityContactHeading}</h2>
         <TextInput
-          label="E-mail"
-          description="Used only when a secret leaks or a vulnerability is reported."
+          label={texts.applyForm.eMailLabel}
+          description={texts.applyForm.eMailHelp}
           type="email"
           {...form.field('security_contact')}
         />
@@ -176,13 +188,13 @@ function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
         </p>
         <div className="row">
           <Button type="submit" loading={submit.isPending}>
-            Submit application
+            {texts.applyForm.submitApplication}
           </Button>
           <Button
             variant="default"
             onClick={() => void draft.save().then(() => navigate({ to: '/author/application' }))}
           >
-            Save and leave
+            {texts.applyForm.saveAndLeave}
           </Button>
         </div>
       </form>
@@ -192,19 +204,23 @@ function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
 }
 
 const waitingText = (n: number): string =>
-  n === 0 ? 'No applications are waiting.' : n === 1 ? 'One application is waiting.' : `${n} applications are waiting.`;
+  n === 0
+    ? texts.apply.noApplicationsAreWaiting
+    : n === 1
+      ? texts.apply.oneApplicationIsWaiting
+      : texts.apply.applicationsAreWaiting(n);
 
 /** What is looked at, how long it takes, what comes after. */
 function Ahead(): ReactNode {
   const outlook = useGet('/api/v1/applications/outlook');
   return (
     <div className="stack">
-      <Card title="What we check">
+      <Card title={texts.applyAhead.whatWeCheckTitle}>
         <ul className="prose">
-          <li>Your identity, and that the product exists.</li>
-          <li>That the name and slug cannot be confused with another Drive.</li>
-          <li>That the planned permissions and data are necessary.</li>
-          <li>That the security contact responds.</li>
+          <li>{texts.applyAhead.identityProductExists}</li>
+          <li>{texts.applyAhead.nameSlugConfused}</li>
+          <li>{texts.applyAhead.plannedPermissionsData}</li>
+          <li>{texts.applyAhead.securityContactResponds}</li>
         </ul>
         {outlook.data ? (
           <p>
@@ -212,10 +228,10 @@ function Ahead(): ReactNode {
           </p>
         ) : null}
       </Card>
-      <Card title="What happens next">
+      <Card title={texts.applyAhead.whatHappensNextTitle}>
         <ul className="prose">
-          <li>After approval, you sign the agreement and get your signing secret, which is shown once.</li>
-          <li>Then you submit your manifest URL and follow the checks live.</li>
+          <li>{texts.applyAhead.approvalSignAgreement}</li>
+          <li>{texts.applyAhead.submitManifestUrl}</li>
         </ul>
       </Card>
     </div>
@@ -229,16 +245,16 @@ function ManifestAddress({ form }: { form: Form<Answers> }): ReactNode {
   return (
     <div className="stack stack-8">
       <TextInput
-        label="Manifest (optional)"
-        description="If it is already deployed. Checked when you submit, for information only."
+        label={texts.applyManifestAddress.manifestOptionalLabel}
+        description={texts.applyManifestAddress.manifestOptionalHelp}
         type="url"
         {...form.field('manifest_url')}
       />
       <div>
-        <WhyNot reason={url === '' ? 'Enter a URL first.' : null}>
+        <WhyNot reason={url === '' ? texts.applyManifestAddress.whyNot.enterUrlFirst : null}>
           {(described) => (
             <Button variant="default" {...described} loading={check.isPending} onClick={() => check.mutate()}>
-              Check the manifest
+              {texts.applyManifestAddress.checkTheManifest}
             </Button>
           )}
         </WhyNot>
@@ -247,10 +263,12 @@ function ManifestAddress({ form }: { form: Form<Answers> }): ReactNode {
       {check.data ? (
         <Alert tone={check.data.ok ? 'ok' : 'warn'}>
           {check.data.ok
-            ? 'It passes every check that needs no secret.'
-            : `${check.data.findings.filter((one) => one.level === 'error').length} errors to fix before you submit it for listing.`}{' '}
+            ? texts.applyManifestAddress.passesCheckNeeds
+            : texts.applyManifestAddress.errorsFixSubmit(
+                check.data.findings.filter((one) => one.level === 'error').length,
+              )}{' '}
           <a href={`/validate?url=${encodeURIComponent(url)}`} target="_blank" rel="noreferrer">
-            See the findings
+            {texts.applyManifestAddress.seeTheFindings}
           </a>
         </Alert>
       ) : null}
@@ -273,7 +291,7 @@ function ReferenceDrive({ onFound }: { onFound: (answers: Partial<Answers>) => v
     <div>
       <SendError error={read.error} />
       <Button variant="default" loading={read.isPending} onClick={() => read.mutate()}>
-        Fill in for the reference Drive
+        {texts.apply.fillReferenceDrive}
       </Button>
     </div>
   );

@@ -25,31 +25,32 @@ import { DecideAppeal, SOMEBODY_ELSE } from './appeal-decision.js';
 import { ApplicationChecklist } from './application-checklist.js';
 import { DecisionButtons } from '../../../components/review/decision.js';
 import type { Decision } from '../../../components/review/decision.js';
+import { texts } from '../texts/applications.js';
 
 const APPLICATION = '/api/v1/review/applications/{id}';
 
 const reasons = {
-  approve: [{ value: 'meets_requirements', label: 'Meets the requirements' }],
+  approve: [{ value: 'meets_requirements', label: texts.reviewApplication.approve.meetsRequirements }],
   request_changes: [
-    { value: 'identity_unclear', label: 'Identity unclear' },
-    { value: 'product_unclear', label: 'Product unclear' },
-    { value: 'security_contact', label: 'Security contact missing or not working' },
-    { value: 'name_conflict', label: 'Name too close to another one' },
-    { value: 'other', label: 'Something else' },
+    { value: 'identity_unclear', label: texts.reviewApplication.requestChanges.identityUnclear },
+    { value: 'product_unclear', label: texts.reviewApplication.requestChanges.productUnclear },
+    { value: 'security_contact', label: texts.reviewApplication.requestChanges.securityContact },
+    { value: 'name_conflict', label: texts.reviewApplication.requestChanges.nameConflict },
+    { value: 'other', label: texts.reviewApplication.requestChanges.other },
   ],
   reject: [
-    { value: 'not_a_product', label: 'No real product' },
-    { value: 'do_not_rules', label: 'Breaks the do-not rules' },
-    { value: 'identity_not_proved', label: 'Identity not proved' },
-    { value: 'country_not_payable', label: 'We cannot pay authors in this country' },
-    { value: 'other', label: 'Something else' },
+    { value: 'not_a_product', label: texts.reviewApplication.reject.notAProduct },
+    { value: 'do_not_rules', label: texts.reviewApplication.reject.doNotRules },
+    { value: 'identity_not_proved', label: texts.reviewApplication.reject.identityNotProved },
+    { value: 'country_not_payable', label: texts.reviewApplication.reject.countryNotPayable },
+    { value: 'other', label: texts.reviewApplication.reject.other },
   ],
 } as const;
 
 const templates = {
-  approve: ['Identity, product and security contact were verified.'],
-  request_changes: ['Please say in two sentences which problem the Drive solves and for whom.'],
-  reject: ['We could not find a product at the address given, and the contact did not answer.'],
+  approve: [texts.reviewApplication.identityProductSecurityContact],
+  request_changes: [texts.reviewApplication.pleaseSayTwoSentences],
+  reject: [texts.reviewApplication.couldFindProductAddress],
 };
 
 /** One application with its answers; opening it tells the author that somebody looks. */
@@ -58,7 +59,11 @@ export function ReviewApplicationPage(): ReactNode {
   const application = useGet(APPLICATION, { path: { id } });
   return (
     <Page
-      title={application.data ? `Application of ${application.data.company_name}` : 'Application'}
+      title={
+        application.data
+          ? texts.reviewApplication.title(application.data.company_name)
+          : texts.reviewApplication.applicationTitle
+      }
       badges={application.data ? <StatusBadge kind="application" code={application.data.state} /> : null}
       actions={application.data ? <Actions application={application.data} /> : null}
     >
@@ -70,7 +75,7 @@ export function ReviewApplicationPage(): ReactNode {
             {view.decision ? <Alert tone="info">{view.decision.text}</Alert> : null}
             <div className="detail-columns">
               <div className="stack">
-                <Card title="Answers">
+                <Card title={texts.reviewApplication.answersTitle}>
                   <ApplicationFacts application={view} />
                 </Card>
                 <ApplicationChecklist of={view} />
@@ -79,25 +84,25 @@ export function ReviewApplicationPage(): ReactNode {
               </div>
               <div className="stack">
                 {view.look_alikes.length > 0 ? (
-                  <Alert tone="warn">Similar slugs in use: {view.look_alikes.join(', ')}</Alert>
+                  <Alert tone="warn">{texts.reviewApplication.similarSlugsInUse(view.look_alikes.join(', '))}</Alert>
                 ) : null}
                 <AppealCard of={view} />
                 <AppliedManifest of={view} />
-                <Card title="Messages">
+                <Card title={texts.reviewApplication.messagesTitle}>
                   <ApplicationThread side="reviewer" application={view} />
                 </Card>
-                <Card title="History">
+                <Card title={texts.reviewApplication.historyTitle}>
                   <ApplicationHistory application={view} />
                 </Card>
               </div>
             </div>
-            <Card title="Resembles">
+            <Card title={texts.reviewApplication.resemblesTitle}>
               <Neighbours of={view} />
             </Card>
-            <Card title="Earlier applications">
+            <Card title={texts.reviewApplication.earlierApplicationsTitle}>
               <Earlier of={view} />
             </Card>
-            <Card title="Developer agreement">
+            <Card title={texts.reviewApplication.developerAgreementTitle}>
               <Signatures orgId={view.org_id} />
             </Card>
           </>
@@ -109,16 +114,16 @@ export function ReviewApplicationPage(): ReactNode {
 
 /** Live Drives, reserved names and open applications that this one could be confused with, or copies. */
 function Neighbours({ of: application }: { of: ApplicationCase }): ReactNode {
-  if (application.neighbours.length === 0) return <p>No similar live Drives or open applications.</p>;
+  if (application.neighbours.length === 0) return <p>{texts.reviewApplicationNeighbours.explanation}</p>;
   return (
     <DataTable
-      label="Resembles"
+      label={texts.reviewApplicationNeighbours.tableLabel}
       rows={application.neighbours}
       rowKey={(row) => `${row.kind} ${row.slug}`}
       columns={[
         {
           id: 'drive',
-          title: 'Drive',
+          title: texts.reviewApplicationNeighbours.columns.drive,
           wrap: true,
           cell: (row) => (
             <>
@@ -137,55 +142,81 @@ function Neighbours({ of: application }: { of: ApplicationCase }): ReactNode {
             </>
           ),
         },
-        { id: 'author', title: 'Author', wrap: true, cell: (row) => visible(row.author ?? '') },
-        { id: 'category', title: 'Category', cell: (row) => row.category || 'Not given' },
-        { id: 'kind', title: 'Is', cell: (row) => kinds[row.kind] },
-        { id: 'score', title: 'Alike', cell: (row) => <span className="num">{Math.round(row.likeness * 100)} %</span> },
-        { id: 'why', title: 'Why', wrap: true, cell: (row) => row.why.join(', ') },
+        {
+          id: 'author',
+          title: texts.reviewApplicationNeighbours.columns.author,
+          wrap: true,
+          cell: (row) => visible(row.author ?? ''),
+        },
+        {
+          id: 'category',
+          title: texts.reviewApplicationNeighbours.columns.category,
+          cell: (row) => row.category || texts.reviewApplicationNeighbours.notGiven,
+        },
+        { id: 'kind', title: texts.reviewApplicationNeighbours.columns.kind, cell: (row) => kinds[row.kind] },
+        {
+          id: 'score',
+          title: texts.reviewApplicationNeighbours.columns.score,
+          cell: (row) => <span className="num">{Math.round(row.likeness * 100)} %</span>,
+        },
+        {
+          id: 'why',
+          title: texts.reviewApplicationNeighbours.columns.why,
+          wrap: true,
+          cell: (row) => row.why.join(', '),
+        },
       ]}
     />
   );
 }
 
-const kinds = { live: 'Live', reserved: 'Reserved', applied: 'Applied for' } as const;
-const shared = {
-  organisation: 'Same organisation',
-  person: 'Same person',
-  contact: 'Same security contact',
-  domain: 'Same domain',
-} as const;
+const kinds = texts.reviewApplication.kinds;
+const shared = texts.reviewApplication.shared;
 
 /** What the same people, contact or domain applied for before, and what became of it. */
 function Earlier({ of: application }: { of: ApplicationCase }): ReactNode {
-  if (application.earlier.length === 0)
-    return <p>No other application shares the organisation, a person, the security contact or the domain.</p>;
+  if (application.earlier.length === 0) return <p>{texts.reviewApplicationEarlier.explanation}</p>;
   return (
     <DataTable
-      label="Earlier applications"
+      label={texts.reviewApplicationEarlier.tableLabel}
       rows={application.earlier}
       rowKey={(row) => row.id}
       columns={[
         {
           id: 'drive',
-          title: 'Application',
+          title: texts.reviewApplicationEarlier.columns.drive,
           wrap: true,
           cell: (row) => (
             <Link to="/review/applications/$id" params={{ id: row.id }}>
-              {visible(row.drive_name)} of {visible(row.company_name)}
+              {texts.reviewApplicationEarlier.driveOfCompany(visible(row.drive_name), visible(row.company_name))}
             </Link>
           ),
         },
-        { id: 'shares', title: 'Shares', wrap: true, cell: (row) => row.shares.map((one) => shared[one]).join(', ') },
-        { id: 'state', title: 'State', cell: (row) => <StatusBadge kind="application" code={row.state} /> },
+        {
+          id: 'shares',
+          title: texts.reviewApplicationEarlier.columns.shares,
+          wrap: true,
+          cell: (row) => row.shares.map((one) => shared[one]).join(', '),
+        },
+        {
+          id: 'state',
+          title: texts.reviewApplicationEarlier.columns.state,
+          cell: (row) => <StatusBadge kind="application" code={row.state} />,
+        },
         {
           id: 'account',
-          title: 'Account',
-          cell: (row) => (row.account === 'none' ? 'None' : <StatusBadge kind="account" code={row.account} />),
+          title: texts.reviewApplicationEarlier.columns.account,
+          cell: (row) =>
+            row.account === 'none' ? (
+              texts.reviewApplicationEarlier.none
+            ) : (
+              <StatusBadge kind="account" code={row.account} />
+            ),
         },
-        { id: 'at', title: 'Submitted', cell: (row) => <When at={row.submitted_at} /> },
+        { id: 'at', title: texts.reviewApplicationEarlier.columns.at, cell: (row) => <When at={row.submitted_at} /> },
         {
           id: 'decision',
-          title: 'Decision',
+          title: texts.reviewApplicationEarlier.columns.decision,
           wrap: true,
           cell: (row) =>
             row.decision ? (
@@ -193,7 +224,7 @@ function Earlier({ of: application }: { of: ApplicationCase }): ReactNode {
                 {humanize(row.decision.reason_code)}, {visible(row.decided_by ?? '')}: {visible(row.decision.text)}
               </>
             ) : (
-              'None'
+              texts.reviewApplicationEarlier.none
             ),
         },
       ]}
@@ -208,19 +239,40 @@ function Signatures({ orgId }: { orgId: string }): ReactNode {
     <Resource of={signatures}>
       {({ versions }) => {
         const signed = versions.filter((one) => one.signed !== null);
-        if (signed.length === 0) return <p>No version of the agreement has been signed.</p>;
+        if (signed.length === 0) return <p>{texts.reviewApplicationSignatures.explanation}</p>;
         return (
           <DataTable
-            label="Signatures"
+            label={texts.reviewApplicationSignatures.tableLabel}
             rows={signed}
             rowKey={(row) => row.version}
             columns={[
-              { id: 'version', title: 'Version', cell: (row) => row.version },
-              { id: 'state', title: 'State', cell: (row) => <StatusBadge kind="agreement" code={row.state} /> },
-              { id: 'by', title: 'By', wrap: true, cell: (row) => visible(row.signed!.signed_name) },
-              { id: 'at', title: 'When', cell: (row) => <When at={row.signed!.signed_at} /> },
-              { id: 'from', title: 'From', cell: (row) => visible(row.signed!.ip ?? 'Not recorded') },
-              { id: 'digest', title: 'Digest', cell: (row) => <Id value={row.signed!.digest} what="digest" /> },
+              { id: 'version', title: texts.reviewApplicationSignatures.columns.version, cell: (row) => row.version },
+              {
+                id: 'state',
+                title: texts.reviewApplicationSignatures.columns.state,
+                cell: (row) => <StatusBadge kind="agreement" code={row.state} />,
+              },
+              {
+                id: 'by',
+                title: texts.reviewApplicationSignatures.columns.by,
+                wrap: true,
+                cell: (row) => visible(row.signed!.signed_name),
+              },
+              {
+                id: 'at',
+                title: texts.reviewApplicationSignatures.columns.at,
+                cell: (row) => <When at={row.signed!.signed_at} />,
+              },
+              {
+                id: 'from',
+                title: texts.reviewApplicationSignatures.columns.from,
+                cell: (row) => visible(row.signed!.ip ?? texts.reviewApplicationSignatures.notRecorded),
+              },
+              {
+                id: 'digest',
+                title: texts.reviewApplicationSignatures.columns.digest,
+                cell: (row) => <Id value={row.signed!.digest} what={texts.reviewApplicationSignatures.names.digest} />,
+              },
             ]}
           />
         );
@@ -235,7 +287,7 @@ function Actions({ application }: { application: ApplicationCase }): ReactNode {
   return (
     <>
       <Button loading={open.isPending} onClick={() => open.mutate()}>
-        Open for review
+        {texts.reviewApplication.openForReview}
       </Button>
       <SendError error={open.error} />
     </>
@@ -267,11 +319,11 @@ function Decide({ application }: { application: ApplicationCase }): ReactNode {
     .join('\n');
   const offered = notes === '' ? [] : [notes];
   return (
-    <Card title="Decision">
+    <Card title={texts.reviewApplicationDecide.title}>
       <DecisionButtons
         missing={missing}
-        subject="the application"
-        approveEffect="The author can sign the agreement, and a Drive ID is reserved."
+        subject={texts.reviewApplicationDecide.subject}
+        approveEffect={texts.reviewApplicationDecide.approveEffect}
         reasons={reasons}
         templates={{
           approve: templates.approve,

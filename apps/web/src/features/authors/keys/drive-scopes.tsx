@@ -10,6 +10,7 @@ import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { texts } from '../texts/keys.js';
 
 type Drive = Schemas['DriveKeyScopeView'];
 
@@ -20,29 +21,26 @@ export function DriveScopes({ issued }: { issued: boolean }): ReactNode {
   const [changing, setChanging] = useState<Drive | null>(null);
   return (
     <section className="stack stack-8" aria-labelledby="scopes">
-      <h2 id="scopes">Whose secret signs</h2>
-      <p className="dim">
-        First-party Drives are listed first. Authors choose between one secret for all installs and one per tenant. Here
-        you can make a Drive first-party or undo it.
-      </p>
+      <h2 id="scopes">{texts.driveScopes.heading}</h2>
+      <p className="dim">{texts.driveScopes.explanation}</p>
       <div className="filters">
         <TextInput
-          label="Drive or author"
+          label={texts.driveScopes.driveOrAuthorLabel}
           type="search"
           value={q}
           onChange={(event) => setQ(event.currentTarget.value)}
         />
       </div>
       <ListTable
-        label="Drives"
+        label={texts.driveScopes.tableLabel}
         list={drives}
         rowKey={(row) => row.drive_id}
         onClearFilters={q ? () => setQ('') : undefined}
-        empty={<EmptyState>No Drives yet. A Drive appears when its application is approved.</EmptyState>}
+        empty={<EmptyState>{texts.driveScopes.empty}</EmptyState>}
         columns={[
           {
             id: 'drive',
-            title: 'Drive',
+            title: texts.driveScopes.columns.drive,
             cell: (row) => (
               <>
                 <Link to="/admin/drives/$id" params={{ id: row.drive_id }}>
@@ -52,11 +50,15 @@ export function DriveScopes({ issued }: { issued: boolean }): ReactNode {
               </>
             ),
           },
-          { id: 'author', title: 'Author', cell: (row) => row.author },
-          { id: 'scope', title: 'Signed with', cell: (row) => <StatusBadge kind="key_scope" code={row.scope} /> },
+          { id: 'author', title: texts.driveScopes.columns.author, cell: (row) => row.author },
+          {
+            id: 'scope',
+            title: texts.driveScopes.columns.scope,
+            cell: (row) => <StatusBadge kind="key_scope" code={row.scope} />,
+          },
           {
             id: 'act',
-            title: 'Change',
+            title: texts.driveScopes.columns.act,
             cell: (row) => (
               <Button variant="default" aria-label={`${verbOf(row)} (${row.name})`} onClick={() => setChanging(row)}>
                 {verbOf(row)}
@@ -70,7 +72,8 @@ export function DriveScopes({ issued }: { issued: boolean }): ReactNode {
   );
 }
 
-const verbOf = ({ scope }: Drive): string => (scope === 'fleet' ? 'End first-party' : 'Make first-party');
+const verbOf = ({ scope }: Drive): string =>
+  scope === 'fleet' ? texts.driveScopes.endFirstParty : texts.driveScopes.makeFirstParty;
 
 function ChangeScope({ drive, issued, onClose }: { drive: Drive; issued: boolean; onClose: () => void }): ReactNode {
   const toast = useToast();
@@ -78,20 +81,26 @@ function ChangeScope({ drive, issued, onClose }: { drive: Drive; issued: boolean
   const choose = useSend('/api/v1/admin/drives/{driveId}/key-scope', {
     path: { driveId: drive.drive_id },
     onDone: () => {
-      toast(ends ? `${drive.name} is signed with its own secret again.` : `The fleet secret signs for ${drive.name}.`);
+      toast(
+        ends
+          ? texts.driveScopesChangeScope.toastSignedOwn(drive.name)
+          : texts.driveScopesChangeScope.toastFleetSecret(drive.name),
+      );
       onClose();
     },
   });
   return (
     <ReasonDialog
       open
-      title={ends ? `${drive.name} is no longer a first-party Drive` : `Make ${drive.name} a first-party Drive`}
-      effect={
+      title={
         ends
-          ? 'From now on, calls are signed with the Drive’s own secret. If it has none, its author must issue one; until then no calls can be made.'
-          : `From now on, calls are signed with the fleet secret. ${issued ? 'The Drive must already have it, or it refuses every call.' : 'No fleet secret exists yet. No calls can be made until one is issued and the Drive has it.'} Its own secret is kept and used again if you undo this.`
+          ? texts.driveScopesChangeScope.longerFirstPartyTitle(drive.name)
+          : texts.driveScopesChangeScope.makeFirstPartyTitle(drive.name)
       }
-      readBy="Kept in the audit trail."
+      effect={
+        ends ? texts.driveScopesChangeScope.nowCallsEffect : texts.driveScopesChangeScope.nowCallsSignedFleet(issued)
+      }
+      readBy={texts.driveScopesChangeScope.readBy}
       confirm={verbOf(drive)}
       danger
       busy={choose.isPending}

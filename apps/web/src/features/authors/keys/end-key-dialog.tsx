@@ -3,6 +3,7 @@ import { useSend } from '../../../api/hooks.js';
 import type { KeyView } from '../../../api/views.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { formatUtc } from '../../../lib/format.js';
+import { texts } from '../texts/keys.js';
 
 interface EndKeyDialogProps {
   driveId: string;
@@ -22,17 +23,18 @@ export function EndKeyDialog({ driveId, ending, stillNeeded, onClose }: EndKeyDi
   return (
     <ReasonDialog
       open
-      title={`End ${ending.label} now`}
+      title={texts.endKeyDialog.dialogTitle(ending.label)}
       effect={
         <>
-          {ending.label} stops working now
-          {ending.valid_until ? `, instead of until ${formatUtc(new Date(ending.valid_until))}` : ''}. This cannot be
-          undone.
-          {stillNeeded ? ' It is still in use: your Drive will refuse calls until it has the new secret.' : ''}
+          {texts.endKeyDialog.stopsWorkingNow(
+            ending.label,
+            ending.valid_until ? texts.endKeyDialog.insteadOfUntil(formatUtc(new Date(ending.valid_until))) : '',
+            stillNeeded,
+          )}
         </>
       }
-      readBy="Kept in the rotation history."
-      confirm={`End ${ending.label} now`}
+      readBy={texts.endKeyDialog.readBy}
+      confirm={texts.endKeyDialog.dialogTitle(ending.label)}
       danger
       busy={end.isPending}
       error={end.error}

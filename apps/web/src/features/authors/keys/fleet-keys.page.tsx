@@ -10,9 +10,10 @@ import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { KeyTable, SECRET_VARIABLE } from './secrets.page.js';
 import { DriveScopes } from './drive-scopes.js';
 import { KeyActions } from './key-actions.js';
+import { texts } from '../texts/keys.js';
 
 const KEYS = '/api/v1/admin/fleet-keys';
-const READ_BY = 'Kept in the rotation history.';
+const READ_BY = texts.fleetKeys.keptRotationHistory;
 
 /** The secrets that all first-party Drives share: issue, show once, rotate with overlap, end the older one. */
 export function FleetKeysPage(): ReactNode {
@@ -23,17 +24,15 @@ export function FleetKeysPage(): ReactNode {
   const issue = useSend('/api/v1/admin/fleet-keys/issue', { onDone: (issued) => setSecret(issued.secret) });
   const rows = keys.data?.items ?? [];
   return (
-    <Page title="Fleet secrets">
-      <p className="dim">One secret signs the calls to every first-party Drive.</p>
+    <Page title={texts.fleetKeys.title}>
+      <p className="dim">{texts.fleetKeys.explanation}</p>
       <Resource of={keys} page>
         {() => (
           <div className="stack">
             <KeyActions hasKey={rows.some((key) => key.state === 'active')} issue={issue} onRotate={setRotating} />
             <SendError error={issue.error} />
             {rows.length === 0 ? (
-              <EmptyState>
-                No fleet secret yet. A secret is shown only once; store it wherever a first-party Drive runs.
-              </EmptyState>
+              <EmptyState>{texts.fleetKeys.empty}</EmptyState>
             ) : (
               <KeyTable rows={rows} onEnd={() => void keys.refetch()} onEndNow={setEnding} />
             )}
@@ -73,23 +72,19 @@ function Rotate({ mode, overlap, onClose, onRotated }: RotateProps): ReactNode {
   return (
     <ReasonDialog
       open
-      title={leaked ? 'Report a leaked fleet secret' : 'Rotate the fleet secret'}
+      title={leaked ? texts.fleetKeys.reportLeakedFleetTitle : texts.fleetKeys.rotateFleetSecretTitle}
       effect={
         <>
-          A new secret is created and shown once. From now on, calls to every first-party Drive are signed with it.{' '}
-          {leaked
-            ? 'The old secret stops working now. Calls fail until each Drive has the new one.'
-            : 'The current secret works for 24 more hours.'}
-          {force ? ` An overlap is already in progress: ${overlap.label} stops working now.` : ''}
+          {texts.fleetKeys.newSecretCreated(leaked, force ? texts.fleetKeys.overlapAlreadyProgress(overlap.label) : '')}
         </>
       }
       readBy={READ_BY}
       confirm={
         leaked
-          ? 'Create a new secret and end the old one'
+          ? texts.fleetKeys.createNewConfirm
           : force
-            ? `Create a new secret and end ${overlap.label}`
-            : 'Create a new secret'
+            ? texts.fleetKeys.createNewSecretEnd(overlap.label)
+            : texts.fleetKeys.createANewSecret
       }
       danger={leaked || force}
       busy={rotate.isPending}
@@ -105,10 +100,10 @@ function End({ ending, onClose }: { ending: KeyView; onClose: () => void }): Rea
   return (
     <ReasonDialog
       open
-      title={`End ${ending.label} now`}
-      effect={`${ending.label} stops working now. This cannot be undone. A first-party Drive that has only this secret refuses calls until it has the new one.`}
+      title={texts.fleetKeys.endNowTitle(ending.label)}
+      effect={texts.fleetKeys.effect(ending.label)}
       readBy={READ_BY}
-      confirm={`End ${ending.label} now`}
+      confirm={texts.fleetKeys.endNowTitle(ending.label)}
       danger
       busy={end.isPending}
       error={end.error}

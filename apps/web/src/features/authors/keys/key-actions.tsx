@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { texts } from '../texts/keys.js';
 
 interface KeyActionsProps {
   /** A secret is in use already. */
@@ -14,14 +15,14 @@ export function KeyActions({ hasKey, issue, onRotate }: KeyActionsProps): ReactN
     <div className="row">
       {hasKey ? (
         <>
-          <Button onClick={() => onRotate('overlap')}>Rotate secret</Button>
+          <Button onClick={() => onRotate('overlap')}>{texts.keyActions.rotateSecret}</Button>
           <Button variant="default" onClick={() => onRotate('leaked')}>
-            Report a leak
+            {texts.keyActions.reportALeak}
           </Button>
         </>
       ) : (
         <Button loading={issue.isPending} onClick={() => issue.mutate()}>
-          Issue secret
+          {texts.keyActions.issueSecret}
         </Button>
       )}
     </div>

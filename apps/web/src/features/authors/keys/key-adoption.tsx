@@ -5,6 +5,8 @@ import { DataTable } from '../../../components/tables/data-table.js';
 import { Alert, EmptyState } from '../../../components/feedback/states.js';
 import { When } from '../../../components/values/when.js';
 import { Countdown } from './countdown.js';
+import { texts } from '../texts/keys.js';
+import { rich } from '../../../text/rich.js';
 
 interface KeyAdoptionProps {
   adoption: Schemas['KeyAdoptionView'];
@@ -16,34 +18,41 @@ export function KeyAdoption({ adoption, onEnd }: KeyAdoptionProps): ReactNode {
   const { overlap, installs } = adoption;
   return (
     <section className="stack stack-8" aria-labelledby="adoption">
-      <h2 id="adoption">Adoption</h2>
+      <h2 id="adoption">{texts.keyAdoption.heading}</h2>
       {overlap ? (
         <Alert tone={overlap.still_needed ? 'warn' : 'ok'}>
-          Two secrets are accepted. The old one ({overlap.label}) ends in{' '}
-          <Countdown until={overlap.ends_at} onEnd={onEnd} />.{' '}
-          {overlap.still_needed
-            ? 'The old secret is still in use. Store the new one wherever your Drive runs.'
-            : 'Your Drive uses the new secret. No action needed.'}
+          {rich(texts.keyAdoption.notice(overlap.still_needed), {
+            label: overlap.label,
+            duration: <Countdown until={overlap.ends_at} onEnd={onEnd} />,
+          })}
         </Alert>
       ) : null}
       {installs.length === 0 ? (
-        <EmptyState>No active installs yet. Each install appears here with the last secret it accepted.</EmptyState>
+        <EmptyState>{texts.keyAdoption.empty}</EmptyState>
       ) : (
         <DataTable
-          label="Secret per install"
+          label={texts.keyAdoption.tableLabel}
           rows={installs}
           rowKey={(install) => install.install_id}
           columns={[
-            { id: 'install', title: 'Install', cell: (install) => <Id value={install.install_id} what="install" /> },
+            {
+              id: 'install',
+              title: texts.keyAdoption.columns.install,
+              cell: (install) => <Id value={install.install_id} what={texts.keyAdoption.names.install} />,
+            },
             {
               id: 'secret',
-              title: 'Last accepted',
+              title: texts.keyAdoption.columns.secret,
               cell: (install) =>
                 install.label === null
-                  ? 'No call yet'
-                  : `${install.label}${install.scope === 'tenant' ? ' of its tenant' : ''}`,
+                  ? texts.keyAdoption.noCallYet
+                  : `${install.label}${install.scope === 'tenant' ? texts.keyAdoption.ofItsTenant : ''}`,
             },
-            { id: 'at', title: 'When', cell: (install) => <When at={install.last_accepted_at} /> },
+            {
+              id: 'at',
+              title: texts.keyAdoption.columns.at,
+              cell: (install) => <When at={install.last_accepted_at} />,
+            },
           ]}
         />
       )}

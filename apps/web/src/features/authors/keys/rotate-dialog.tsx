@@ -8,6 +8,8 @@ import { Alert, SendError } from '../../../components/feedback/states.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 import { formatUtc } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
+import { texts } from '../texts/keys.js';
+import { common } from '../../../text/common.js';
 
 const OVERLAP_MS = 86_400_000;
 const MIN_REASON = 20;
@@ -37,38 +39,38 @@ export function RotateDialog({ driveId, overlap, leaked, onClose, onRotated }: R
     mode === 'leaked'
       ? word.trim().toLowerCase() === LEAKED_WORD
         ? null
-        : `Type “${LEAKED_WORD}” to confirm.`
+        : texts.rotateDialog.typeToConfirm(LEAKED_WORD)
       : !overlap || force
         ? null
-        : 'An overlap is in progress. Confirm that the oldest secret ends now, or wait until it ends.';
+        : texts.rotateDialog.overlapProgressConfirm;
   const missing =
-    unconfirmed ?? (reason.trim().length < MIN_REASON ? `Write a reason of at least ${MIN_REASON} characters.` : null);
+    unconfirmed ?? (reason.trim().length < MIN_REASON ? texts.rotateDialog.writeReasonLeast(MIN_REASON) : null);
   return (
-    <Dialog open title="Rotate secret" onClose={onClose}>
+    <Dialog open title={texts.rotateDialog.dialogTitle} onClose={onClose}>
       <SendError error={rotate.error} />
       <Radio.Group
-        label="What happens to the current secret"
+        label={texts.rotateDialog.happensCurrentSecret}
         value={mode}
         onChange={(value) => setMode(value === 'leaked' ? 'leaked' : 'overlap')}
       >
         <div className="stack stack-8">
-          <Radio value="overlap" label="Overlap: both are accepted for 24 hours" />
-          <Radio value="leaked" label="Leaked: it ends now" />
+          <Radio value="overlap" label={texts.rotateDialog.overlapBothAccepted} />
+          <Radio value="leaked" label={texts.rotateDialog.leakedEndsNow} />
         </div>
       </Radio.Group>
       <ul className="prose">
-        <li>A new secret is created and shown once. We sign with it from now on.</li>
+        <li>{texts.rotateDialog.newSecretCreated}</li>
         {mode === 'overlap' ? (
-          <li>The current secret works until {formatUtc(new Date(serverNowMs() + OVERLAP_MS))}, then it ends.</li>
+          <li>{texts.rotateDialog.currentSecretWorks(formatUtc(new Date(serverNowMs() + OVERLAP_MS)))}</li>
         ) : (
-          <li>Calls fail until your Drive has the new secret.</li>
+          <li>{texts.rotateDialog.callsFailDrive}</li>
         )}
       </ul>
       {mode === 'overlap' && overlap ? (
         <>
-          <Alert tone="warn">An overlap is already in progress. Rotating again ends the oldest secret now.</Alert>
+          <Alert tone="warn">{texts.rotateDialog.notice}</Alert>
           <Checkbox
-            label="End the oldest secret now"
+            label={texts.rotateDialog.endOldestSecret}
             checked={force}
             onChange={(event) => setForce(event.currentTarget.checked)}
           />
@@ -76,21 +78,21 @@ export function RotateDialog({ driveId, overlap, leaked, onClose, onRotated }: R
       ) : null}
       {mode === 'leaked' ? (
         <TextInput
-          label={`Type “${LEAKED_WORD}” to confirm`}
+          label={texts.rotateDialog.typeToConfirmLabel(LEAKED_WORD)}
           value={word}
           onChange={(event) => setWord(event.currentTarget.value)}
         />
       ) : null}
       <Textarea
-        label="Reason"
-        description={`Kept in the rotation history. At least ${MIN_REASON} characters.`}
+        label={texts.rotateDialog.reasonLabel}
+        description={texts.rotateDialog.reasonHelp(MIN_REASON)}
         rows={3}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <div className="dialog-actions">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {common.cancel}
         </Button>
         <WhyNot reason={missing}>
           {(described) => (
@@ -100,7 +102,7 @@ export function RotateDialog({ driveId, overlap, leaked, onClose, onRotated }: R
               loading={rotate.isPending}
               onClick={() => rotate.mutate({ mode, force: mode === 'overlap' && force, reason: reason.trim() })}
             >
-              {mode === 'leaked' ? 'Create a new secret and end the old one' : 'Create a new secret'}
+              {mode === 'leaked' ? texts.rotateDialog.createNewSecret : texts.rotateDialog.createANewSecret}
             </Button>
           )}
         </WhyNot>

@@ -11,6 +11,7 @@ import { Alert, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
+import { texts } from '../texts/keys.js';
 
 const LATEST = '/api/v1/author/drives/{driveId}/keys/dry-runs/latest';
 const START = '/api/v1/author/drives/{driveId}/keys/dry-runs';
@@ -28,21 +29,26 @@ export function RotationDryRun({ driveId, keys }: { driveId: string; keys: reado
   return (
     <section className="stack stack-8" aria-labelledby="rehearsal">
       <div className="row row-between">
-        <h2 id="rehearsal">Rehearsal</h2>
-        <WhyNot reason={!hasKey ? 'The Drive has no signing secret yet.' : running ? 'A test is running.' : null}>
+        <h2 id="rehearsal">{texts.rotationDryRun.heading}</h2>
+        <WhyNot
+          reason={
+            !hasKey
+              ? texts.rotationDryRun.whyNot.driveSigningSecret
+              : running
+                ? texts.rotationDryRun.whyNot.testRunning
+                : null
+          }
+        >
           {(described) => (
             <Button variant="default" {...described} loading={start.isPending} onClick={() => start.mutate()}>
-              Test every install
+              {texts.rotationDryRun.testEveryInstall}
             </Button>
           )}
         </WhyNot>
       </div>
-      <p className="small dim">
-        We send each install a harmless request signed with the newest secret and one signed with the old secret.
-        Nothing changes.
-      </p>
+      <p className="small dim">{texts.rotationDryRun.explanation}</p>
       <SendError error={start.error} />
-      <Resource of={latest} what="the rehearsal">
+      <Resource of={latest} what={texts.rotationDryRun.names.rehearsal}>
         {(rehearsal) => <Results dryRun={rehearsal} keys={keys} />}
       </Resource>
     </section>
@@ -61,37 +67,47 @@ function Results({ dryRun: rehearsal, keys }: { dryRun: DryRun; keys: readonly K
           done={asked}
           failed={0}
           waiting={Math.max(0, (total ?? 0) - asked)}
-          what="installs"
+          what={texts.rotationDryRunResults.names.installs}
         />
       ) : (
         <div role="status" className="row">
           <StatusBadge kind="dry_run" code={state} />
           {asked === 0
-            ? 'No active installs to test.'
-            : `${accept} of ${asked} installs ${since ? 'accepted the newest secret at that time' : 'accept the newest secret'}.`}{' '}
+            ? texts.rotationDryRunResults.activeInstallsTest
+            : texts.rotationDryRunResults.ofInstalls(accept, asked, Boolean(since))}{' '}
           <When at={rehearsal.finished_at} />
         </div>
       )}
       {since ? (
-        <Alert tone="warn">
-          {since.label} was created after this test. Test again to see which installs accept it.
-        </Alert>
+        <Alert tone="warn">{texts.rotationDryRunResults.notice(since.label)}</Alert>
       ) : state === 'done' && accept < asked ? (
         <Alert tone="warn">
           {keys.some((key) => key.state === 'retiring')
-            ? 'Where the newest secret is refused, store it before the old one ends. After that, every call fails.'
-            : 'Where the newest secret is refused, every call fails until it is stored there.'}
+            ? texts.rotationDryRunResults.newestSecretRefused
+            : texts.rotationDryRunResults.newestSecretRefusedCall}
         </Alert>
       ) : null}
       {installs.length === 0 ? null : (
         <DataTable
-          label="Answers of the installs"
+          label={texts.rotationDryRunResults.tableLabel}
           rows={installs}
           rowKey={(install) => install.install_id}
           columns={[
-            { id: 'install', title: 'Install', cell: (install) => <Id value={install.install_id} what="install" /> },
-            { id: 'newest', title: 'Newest secret', cell: (install) => <Answer probe={install.newest} /> },
-            { id: 'previous', title: 'Old secret', cell: (install) => <Answer probe={install.previous} /> },
+            {
+              id: 'install',
+              title: texts.rotationDryRunResults.columns.install,
+              cell: (install) => <Id value={install.install_id} what={texts.rotationDryRunResults.names.install} />,
+            },
+            {
+              id: 'newest',
+              title: texts.rotationDryRunResults.columns.newest,
+              cell: (install) => <Answer probe={install.newest} />,
+            },
+            {
+              id: 'previous',
+              title: texts.rotationDryRunResults.columns.previous,
+              cell: (install) => <Answer probe={install.previous} />,
+            },
           ]}
         />
       )}
@@ -100,12 +116,16 @@ function Results({ dryRun: rehearsal, keys }: { dryRun: DryRun; keys: readonly K
 }
 
 function Answer({ probe }: { probe: Schemas['KeyProbeView'] | null }): ReactNode {
-  if (!probe) return <span className="dim">Not tested</span>;
+  if (!probe) return <span className="dim">{texts.rotationDryRunAnswer.notTested}</span>;
   return (
     <span className="row">
       <StatusBadge kind="probe" code={probe.outcome} />
       <span className="small dim num">
-        {probe.label} · {probe.status === null ? 'no answer' : `HTTP ${probe.status}`} · {probe.ms} ms
+        {texts.rotationDryRunAnswer.answer(
+          probe.label,
+          probe.status === null ? texts.rotationDryRunAnswer.noAnswer : texts.rotationDryRunAnswer.http(probe.status),
+          probe.ms,
+        )}
       </span>
     </span>
   );

@@ -22,6 +22,8 @@ import { RotationDryRun } from './rotation-dry-run.js';
 import { KeyScope } from './key-scope.js';
 import { RotateDialog } from './rotate-dialog.js';
 import { KeyActions } from './key-actions.js';
+import { texts } from '../texts/keys.js';
+import { rich } from '../../../text/rich.js';
 
 const KEYS = '/api/v1/author/drives/{driveId}/keys';
 export const SECRET_VARIABLE = 'PLATFORM_AGENT_SECRET';
@@ -33,17 +35,17 @@ export function SecretsPage(): ReactNode {
   const list = drives.data?.items ?? [];
   const driveId = list.some((drive) => drive.id === chosen) ? chosen : (list[0]?.id ?? '');
   return (
-    <Page title="Signing secrets">
+    <Page title={texts.secrets.title}>
       <Resource of={drives} page>
         {() =>
           driveId === '' ? (
-            <EmptyState>No Drive yet. A Drive is reserved for you when your application is approved.</EmptyState>
+            <EmptyState>{texts.secrets.empty}</EmptyState>
           ) : (
             <>
               {list.length > 1 ? (
                 <NativeSelect
                   className="form"
-                  label="Drive"
+                  label={texts.secrets.driveLabel}
                   value={driveId}
                   data={list.map((drive) => ({ value: drive.id, label: drive.name }))}
                   onChange={(event) => setChosen(event.currentTarget.value)}
@@ -81,32 +83,32 @@ function DriveSecrets({ driveId }: { driveId: string }): ReactNode {
     void adoption.refetch();
   };
   return (
-    <Resource of={keys} what="the secrets">
+    <Resource of={keys} what={texts.secretsDriveSecrets.names.secrets}>
       {() => (
         <div className="stack">
           <KeyActions hasKey={hasKey} issue={issue} onRotate={setRotating} />
           <SendError error={issue.error} />
           {rows.length === 0 ? (
-            <EmptyState>
-              No secret yet. A secret is shown only once; store it as {SECRET_VARIABLE} where your Drive runs.
-            </EmptyState>
+            <EmptyState>{texts.secretsDriveSecrets.empty(SECRET_VARIABLE)}</EmptyState>
           ) : (
             <KeyTable rows={rows} onEnd={readAgain} onEndNow={setEnding} />
           )}
           {hasKey ? (
-            <Resource of={adoption} what="the adoption">
+            <Resource of={adoption} what={texts.secretsDriveSecrets.names.adoption}>
               {(seen) => (
                 <>
                   <KeyAdoption adoption={seen} onEnd={readAgain} />
                   {seen.overlap ? (
-                    <Card title="Accept both secrets">
+                    <Card title={texts.secretsDriveSecrets.title}>
                       <AcceptBoth />
                       <p>
-                        It uses the verifier from{' '}
-                        <Link to="/docs/signing" search={{ language: 'Node' }}>
-                          Signing
-                        </Link>
-                        , also available in other languages.
+                        {rich(texts.secretsDriveSecrets.explanation, {
+                          link: (text) => (
+                            <Link to="/docs/signing" search={{ language: 'Node' }}>
+                              {text}
+                            </Link>
+                          ),
+                        })}
                       </p>
                     </Card>
                   ) : null}
@@ -161,27 +163,31 @@ interface KeyTableProps {
 export function KeyTable({ rows, onEnd, onEndNow }: KeyTableProps): ReactNode {
   const end = {
     id: 'end',
-    title: 'Actions',
+    title: texts.secretsKeyTable.columns.end,
     cell: (key: KeyView) =>
       key.state === 'retiring' ? (
         <Button variant="default" onClick={() => onEndNow(key)}>
-          End {key.label} now
+          {texts.secretsKeyTable.endNow(key.label)}
         </Button>
       ) : null,
   };
   return (
     <DataTable
-      label="Signing secrets"
+      label={texts.secretsKeyTable.tableLabel}
       rows={rows}
       rowKey={(key) => key.id}
       columns={[
-        { id: 'name', title: 'Name', cell: (key) => key.label },
-        { id: 'fingerprint', title: 'Fingerprint', cell: (key) => <code>{key.fingerprint}</code> },
-        { id: 'created', title: 'Created', cell: (key) => <When at={key.created_at} /> },
-        { id: 'used', title: 'Last used to sign', cell: (key) => <When at={key.last_used_at} /> },
+        { id: 'name', title: texts.secretsKeyTable.columns.name, cell: (key) => key.label },
+        {
+          id: 'fingerprint',
+          title: texts.secretsKeyTable.columns.fingerprint,
+          cell: (key) => <code>{key.fingerprint}</code>,
+        },
+        { id: 'created', title: texts.secretsKeyTable.columns.created, cell: (key) => <When at={key.created_at} /> },
+        { id: 'used', title: texts.secretsKeyTable.columns.used, cell: (key) => <When at={key.last_used_at} /> },
         {
           id: 'state',
-          title: 'State',
+          title: texts.secretsKeyTable.columns.state,
           cell: (key) => (
             <StatusBadge
               kind="secret"

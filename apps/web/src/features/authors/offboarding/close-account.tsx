@@ -11,6 +11,7 @@ import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
+import { texts } from '../texts/offboarding.js';
 
 const MIN_REASON = 3;
 
@@ -19,8 +20,8 @@ export function CloseAccount(): ReactNode {
   const own = useGet('/api/v1/author/offboarding');
   return (
     <section className="stack" aria-labelledby="close-account">
-      <h2 id="close-account">Close the developer account</h2>
-      <Resource of={own} what="the account status" lines={2}>
+      <h2 id="close-account">{texts.closeAccount.heading}</h2>
+      <Resource of={own} what={texts.closeAccount.names.accountStatus} lines={2}>
         {({ org_name, offboarding }) =>
           offboarding === null ? <Announce name={org_name} /> : <Announced offboarding={offboarding} />
         }
@@ -36,27 +37,24 @@ function Announce({ name }: { name: string }): ReactNode {
   const announce = useSend('/api/v1/author/offboarding', { onDone: () => setAsking(false) });
   return (
     <Card>
-      <p>
-        You can undo this for 7 days. After that your Drives accept no new installs, and 90 days later all installs end
-        and the account closes. All your earnings are paid out, with no minimum, and your statements remain available.
-      </p>
+      <p>{texts.closeAccountAnnounce.undo7Days}</p>
       <div>
         <Button color="red" variant="outline" onClick={() => setAsking(true)}>
-          Close account
+          {texts.closeAccountAnnounce.closeAccount}
         </Button>
       </div>
-      <Dialog open={asking} title={`Close the developer account of ${name}`} onClose={() => setAsking(false)}>
-        <p>Operators who use your Drives are notified of the date right away.</p>
+      <Dialog open={asking} title={texts.closeAccountAnnounce.dialogTitle(name)} onClose={() => setAsking(false)}>
+        <p>{texts.closeAccountAnnounce.operatorsUseDrives}</p>
         <Textarea
-          label="Why"
-          description="Visible to your team and the platform’s administrators."
+          label={texts.closeAccountAnnounce.whyLabel}
+          description={texts.closeAccountAnnounce.whyHelp}
           autosize
           minRows={2}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         <TextInput
-          label={`Type ${name} to confirm`}
+          label={texts.closeAccountAnnounce.typeToConfirmLabel(name)}
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
@@ -64,15 +62,15 @@ function Announce({ name }: { name: string }): ReactNode {
         <SendError error={announce.error} />
         <div className="dialog-actions">
           <Button variant="default" onClick={() => setAsking(false)}>
-            Keep it
+            {texts.closeAccountAnnounce.keepIt}
           </Button>
           <WhyNot
             reason={
               reason.trim().length < MIN_REASON
-                ? `Say why, in at least ${MIN_REASON} characters.`
+                ? texts.closeAccountAnnounce.whyNot.sayWhyLeast(MIN_REASON)
                 : typed.trim() === name.trim()
                   ? null
-                  : 'Type the name exactly as shown.'
+                  : texts.closeAccountAnnounce.whyNot.typeNameExactly
             }
           >
             {(described) => (
@@ -82,7 +80,7 @@ function Announce({ name }: { name: string }): ReactNode {
                 loading={announce.isPending}
                 onClick={() => announce.mutate({ reason: reason.trim(), confirm_name: typed })}
               >
-                Close account
+                {texts.closeAccountAnnounce.closeAccount}
               </Button>
             )}
           </WhyNot>
@@ -95,23 +93,26 @@ function Announce({ name }: { name: string }): ReactNode {
 function Announced({ offboarding }: { offboarding: Schemas['OffboardingView'] }): ReactNode {
   const toast = useToast();
   const withdraw = useSend('/api/v1/author/offboarding/withdraw', {
-    onDone: () => toast('The account stays open. Your Drives are back in the catalogue.'),
+    onDone: () => toast(texts.closeAccountAnnounced.toast),
   });
   return (
     <Card>
       <Facts
         items={[
-          ['Status', <StatusBadge key="s" kind="offboarding" code={offboarding.state} />],
-          ['Announced by', offboarding.asked_by],
-          ['Reason', offboarding.reason],
-          ['No new installs from', <When key="c" at={offboarding.closes_at} />],
-          ['Installs and account end', <When key="e" at={offboarding.ends_at} />],
+          [
+            texts.closeAccountAnnounced.facts.status,
+            <StatusBadge key="s" kind="offboarding" code={offboarding.state} />,
+          ],
+          [texts.closeAccountAnnounced.facts.announcedBy, offboarding.asked_by],
+          [texts.closeAccountAnnounced.facts.reason, offboarding.reason],
+          [texts.closeAccountAnnounced.facts.newInstalls, <When key="c" at={offboarding.closes_at} />],
+          [texts.closeAccountAnnounced.facts.installsAccountEnd, <When key="e" at={offboarding.ends_at} />],
         ]}
       />
       {offboarding.can_be_taken_back && !offboarding.by_staff ? (
         <div>
           <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
-            Keep the account open
+            {texts.closeAccountAnnounced.keepAccountOpen}
           </Button>
           <SendError error={withdraw.error} />
         </div>

@@ -12,6 +12,7 @@ import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
+import { texts } from '../texts/offboarding.js';
 
 const MIN_REASON = 3;
 
@@ -19,27 +20,35 @@ const MIN_REASON = 3;
 export function OffboardingsPage(): ReactNode {
   const offboardings = useGet('/api/v1/admin/offboardings');
   return (
-    <Page title="Offboarding">
+    <Page title={texts.offboardings.title}>
       <Resource of={offboardings} page>
         {({ items }) => (
           <>
             {items.length === 0 ? (
-              <EmptyState>No offboardings.</EmptyState>
+              <EmptyState>{texts.offboardings.empty}</EmptyState>
             ) : (
               <DataTable
-                label="Offboarding"
+                label={texts.offboardings.title}
                 rows={items}
                 rowKey={(row) => `${row.org_id} ${row.asked_at}`}
                 columns={[
-                  { id: 'org', title: 'Author', cell: (row) => row.org_name },
-                  { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="offboarding" code={row.state} /> },
-                  { id: 'by', title: 'Announced by', cell: (row) => row.asked_by },
-                  { id: 'reason', title: 'Reason', wrap: true, cell: (row) => row.reason },
-                  { id: 'closes', title: 'No new installs from', cell: (row) => <When at={row.closes_at} /> },
-                  { id: 'ends', title: 'Ends', cell: (row) => <When at={row.ends_at} /> },
+                  { id: 'org', title: texts.offboardings.columns.org, cell: (row) => row.org_name },
+                  {
+                    id: 'state',
+                    title: texts.offboardings.columns.state,
+                    cell: (row) => <StatusBadge kind="offboarding" code={row.state} />,
+                  },
+                  { id: 'by', title: texts.offboardings.columns.by, cell: (row) => row.asked_by },
+                  { id: 'reason', title: texts.offboardings.columns.reason, wrap: true, cell: (row) => row.reason },
+                  {
+                    id: 'closes',
+                    title: texts.offboardings.columns.closes,
+                    cell: (row) => <When at={row.closes_at} />,
+                  },
+                  { id: 'ends', title: texts.offboardings.columns.ends, cell: (row) => <When at={row.ends_at} /> },
                   {
                     id: 'act',
-                    title: 'Next step',
+                    title: texts.offboardings.columns.act,
                     cell: (row) => (row.can_be_taken_back ? <TakeBack orgId={row.org_id} /> : ''),
                   },
                 ]}
@@ -58,7 +67,7 @@ function TakeBack({ orgId }: { orgId: string }): ReactNode {
   return (
     <>
       <Button variant="default" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
-        Withdraw
+        {texts.offboardings.withdraw}
       </Button>
       <SendError error={withdraw.error} />
     </>
@@ -73,7 +82,7 @@ function EndAccount(): ReactNode {
   const end = useSend('/api/v1/admin/authors/{orgId}/offboarding', {
     path: { orgId: author?.id ?? '' },
     onDone: () => {
-      toast('Announced. The author and the operators of its installs are notified.');
+      toast(texts.offboardingsEndAccount.toast);
       setAuthor(null);
       setName('');
       setReason('');
@@ -81,35 +90,32 @@ function EndAccount(): ReactNode {
   });
   const missing =
     author === null
-      ? 'Choose an author first.'
+      ? texts.offboardingsEndAccount.chooseAnAuthorFirst
       : name.trim() !== author.text
-        ? `Type ${author.text} to confirm.`
+        ? texts.offboardingsEndAccount.typeToConfirm(author.text)
         : reason.trim().length < MIN_REASON
-          ? 'Give a reason.'
+          ? texts.offboardingsEndAccount.giveAReason
           : null;
   return (
     <section className="stack" aria-labelledby="end-account">
-      <h2 id="end-account">Close an author’s account</h2>
+      <h2 id="end-account">{texts.offboardingsEndAccount.heading}</h2>
       <Card>
-        <p>
-          The same notice period applies as when an author closes the account: you can withdraw this for 7 days, and
-          installs end 90 days later. In urgent cases, a reviewer can remove the Drive.
-        </p>
+        <p>{texts.offboardingsEndAccount.explanation}</p>
         <FindAuthor
-          label="Author"
-          description="Organisation name, or a member’s name or email"
+          label={texts.offboardingsEndAccount.author}
+          description={texts.offboardingsEndAccount.description}
           chosen={author}
           onChoose={setAuthor}
         />
         <TextInput
-          label="Organisation name, to confirm"
-          description={author ? `Type ${author.text}` : undefined}
+          label={texts.offboardingsEndAccount.organisationNameConfirmLabel}
+          description={author ? texts.offboardingsEndAccount.organisationNameConfirmHelp(author.text) : undefined}
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Textarea
-          label="Reason"
-          description="Sent to the author."
+          label={texts.offboardingsEndAccount.reasonLabel}
+          description={texts.offboardingsEndAccount.reasonHelp}
           autosize
           minRows={2}
           value={reason}
@@ -125,7 +131,7 @@ function EndAccount(): ReactNode {
                 onClick={() => end.mutate({ reason: reason.trim(), confirm_name: name })}
                 {...described}
               >
-                Announce closure
+                {texts.offboardingsEndAccount.announceClosure}
               </Button>
             )}
           </WhyNot>

@@ -15,6 +15,8 @@ import { When } from '../../../components/values/when.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { suspensionReasons } from '../../../text/suspension-reasons.js';
+import { texts } from '../texts/offboarding.js';
+import { rich } from '../../../text/rich.js';
 
 const REASONS = Object.entries(suspensionReasons).map(([value, label]) => ({ value, label }));
 type Code = keyof typeof suspensionReasons;
@@ -27,30 +29,31 @@ export function SuspensionsPage(): ReactNode {
   const suspensions = useList('/api/v1/admin/suspensions', { query: { ...(onlyOpen && { open: 'true' as const }) } });
   const [resuming, setResuming] = useState<SuspensionView | null>(null);
   return (
-    <Page title="Suspensions">
-      <p className="dim">
-        A suspended author cannot add submissions, versions or secrets. Installs and payouts continue; finance can hold
-        payouts separately. To stop new installs, pause the Drive.
-      </p>
+    <Page title={texts.suspensions.title}>
+      <p className="dim">{texts.suspensions.explanation}</p>
       <div className="filters">
         <Checkbox
-          label="Active only"
+          label={texts.suspensions.activeOnly}
           checked={onlyOpen}
           onChange={(event) => setShow(event.currentTarget.checked ? 'open' : '')}
         />
       </div>
       <ListTable
-        label="Suspensions"
+        label={texts.suspensions.title}
         list={suspensions}
         rowKey={(row) => row.id}
         onClearFilters={onlyOpen ? () => setShow('') : undefined}
-        empty={<EmptyState>No suspensions.</EmptyState>}
+        empty={<EmptyState>{texts.suspensions.empty}</EmptyState>}
         columns={[
-          { id: 'org', title: 'Author', wrap: true, cell: (row) => row.org_name },
-          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="suspension" code={row.state} /> },
+          { id: 'org', title: texts.suspensions.columns.org, wrap: true, cell: (row) => row.org_name },
+          {
+            id: 'state',
+            title: texts.suspensions.columns.state,
+            cell: (row) => <StatusBadge kind="suspension" code={row.state} />,
+          },
           {
             id: 'reason',
-            title: 'Reason',
+            title: texts.suspensions.columns.reason,
             wrap: true,
             cell: (row) => (
               <>
@@ -61,22 +64,25 @@ export function SuspensionsPage(): ReactNode {
           },
           {
             id: 'since',
-            title: 'Suspended',
+            title: texts.suspensions.columns.since,
             wrap: true,
             cell: (row) => (
               <>
-                <When at={row.suspended_at} /> by {row.suspended_by}
+                {rich(texts.suspensions.suspendedBy, {
+                  time: <When at={row.suspended_at} />,
+                  suspendedBy: row.suspended_by,
+                })}
               </>
             ),
           },
           {
             id: 'until',
-            title: 'Resumed',
+            title: texts.suspensions.columns.until,
             wrap: true,
             cell: (row) =>
               row.resumed_at ? (
                 <>
-                  <When at={row.resumed_at} /> by {row.resumed_by}
+                  {rich(texts.suspensions.resumedBy, { time: <When at={row.resumed_at} />, resumedBy: row.resumed_by })}
                   <div className="dim">{row.resume_reason}</div>
                 </>
               ) : (
@@ -85,11 +91,15 @@ export function SuspensionsPage(): ReactNode {
           },
           {
             id: 'act',
-            title: 'Next step',
+            title: texts.suspensions.columns.act,
             cell: (row) =>
               row.state === 'suspended' ? (
-                <Button variant="default" aria-label={`Resume ${row.org_name}`} onClick={() => setResuming(row)}>
-                  Resume
+                <Button
+                  variant="default"
+                  aria-label={texts.suspensions.resumeLabel(row.org_name)}
+                  onClick={() => setResuming(row)}
+                >
+                  {texts.suspensions.resume}
                 </Button>
               ) : (
                 ''
@@ -110,24 +120,24 @@ function SuspendAuthor(): ReactNode {
   const suspend = useSend('/api/v1/admin/authors/{orgId}/suspend', {
     path: { orgId: author?.id ?? '' },
     onDone: () => {
-      toast(`${author?.text ?? 'The author'} is suspended. All members are notified by email.`);
+      toast(texts.suspensionsSuspendAuthor.toast(author?.text ?? texts.suspensionsSuspendAuthor.theAuthor));
       setAsking(false);
       setAuthor(null);
     },
   });
   return (
-    <Card title="Suspend an author">
+    <Card title={texts.suspensionsSuspendAuthor.title}>
       <FindAuthor
-        label="Author"
-        description="Organisation name, or a member’s name or email"
+        label={texts.suspensionsSuspendAuthor.author}
+        description={texts.suspensionsSuspendAuthor.description}
         chosen={author}
         onChoose={setAuthor}
       />
       <div>
-        <WhyNot reason={author ? null : 'Choose an author first.'}>
+        <WhyNot reason={author ? null : texts.suspensionsSuspendAuthor.whyNot.chooseAuthorFirst}>
           {(described) => (
             <Button color="red" onClick={() => setAsking(true)} {...described}>
-              Suspend
+              {texts.suspensionsSuspendAuthor.suspend}
             </Button>
           )}
         </WhyNot>
@@ -136,11 +146,11 @@ function SuspendAuthor(): ReactNode {
         <ReasonDialog
           open
           danger
-          title={`Suspend ${author.text}`}
-          effect="New submissions, versions and secrets are blocked, and pending reviews cannot be approved. Installs and payouts continue."
-          readBy="Sent to the author by email and shown on their home page."
+          title={texts.suspensionsSuspendAuthor.dialogTitle(author.text)}
+          effect={texts.suspensionsSuspendAuthor.effect}
+          readBy={texts.suspensionsSuspendAuthor.readBy}
           reasons={REASONS}
-          confirm={`Suspend ${author.text}`}
+          confirm={texts.suspensionsSuspendAuthor.dialogTitle(author.text)}
           busy={suspend.isPending}
           error={suspend.error}
           onClose={() => setAsking(false)}
@@ -159,16 +169,16 @@ function ResumeDialog({ suspension, onClose }: { suspension: SuspensionView; onC
     path: { orgId: suspension.org_id },
     onDone: () => {
       onClose();
-      toast(`${suspension.org_name} is active again. All members are notified by email.`);
+      toast(texts.suspensionsResumeDialog.toast(suspension.org_name));
     },
   });
   return (
     <ReasonDialog
       open
-      title={`Resume ${suspension.org_name}`}
-      effect="Submissions, versions and secrets are allowed again."
-      readBy="Sent to the author by email."
-      confirm={`Resume ${suspension.org_name}`}
+      title={texts.suspensionsResumeDialog.dialogTitle(suspension.org_name)}
+      effect={texts.suspensionsResumeDialog.effect}
+      readBy={texts.suspensionsResumeDialog.readBy}
+      confirm={texts.suspensionsResumeDialog.dialogTitle(suspension.org_name)}
       busy={resume.isPending}
       error={resume.error}
       onClose={onClose}

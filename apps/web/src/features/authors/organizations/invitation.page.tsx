@@ -7,6 +7,8 @@ import { Page } from '../../../components/layout/page.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { useEnter } from '../../../shell/sign-out.js';
+import { texts } from '../texts/organizations.js';
+import { rich } from '../../../text/rich.js';
 
 /** Where the mailed invitation leads. */
 export function InvitationPage(): ReactNode {
@@ -15,13 +17,13 @@ export function InvitationPage(): ReactNode {
   const enter = useEnter();
   const accept = useSend('/api/v1/author/invitations/accept', { onDone: () => void enter('/author') });
   return (
-    <Page title="Invitation">
+    <Page title={texts.invitation.title}>
       <div className="card stack form">
-        <p>You are invited to join an organisation. You are signed in as {me?.user.email}.</p>
+        <p>{rich(texts.invitation.explanation, { email: me?.user.email })}</p>
         <SendError error={accept.error} />
         <div>
           <Button loading={accept.isPending} onClick={() => accept.mutate({ token })}>
-            Join the organisation
+            {texts.invitation.joinTheOrganisation}
           </Button>
         </div>
       </div>

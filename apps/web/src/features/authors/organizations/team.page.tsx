@@ -16,13 +16,9 @@ import { useForm } from '../../../lib/use-form.js';
 import { useEnter } from '../../../shell/sign-out.js';
 import { CloseAccount } from '../offboarding/close-account.js';
 import { TeamTokens } from '../../identity/api-tokens/team-tokens.js';
+import { texts } from '../texts/organizations.js';
 
-const roleNames: Record<MemberRole, string> = {
-  owner: 'Owner: everything, including people and the agreement',
-  developer: 'Developer: Drives, reviews, secrets; no money',
-  finance: 'Finance: earnings, payouts, payout account',
-  read_only: 'Read only: view everything',
-};
+const roleNames: Record<MemberRole, string> = texts.team.roleNames;
 const roleOptions = Object.entries(roleNames).map(([value, label]) => ({ value, label }));
 const shortName = (role: MemberRole): string => roleNames[role].split(':')[0] ?? role;
 const isRole = (text: string): text is MemberRole => text in roleNames;
@@ -31,7 +27,7 @@ const isRole = (text: string): text is MemberRole => text in roleNames;
 export function TeamPage(): ReactNode {
   const members = useGet('/api/v1/author/members');
   return (
-    <Page title="Team">
+    <Page title={texts.team.title}>
       <Resource of={members} page>
         {({ items }) => {
           const me = items.find((member) => member.you);
@@ -45,7 +41,7 @@ export function TeamPage(): ReactNode {
                   <CloseAccount />
                 </>
               ) : (
-                <p>An owner invites people and changes their roles.</p>
+                <p>{texts.team.explanation}</p>
               )}
               <Leave />
             </div>
@@ -61,34 +57,46 @@ function MemberTable({ rows, owner }: { rows: readonly MemberView[]; owner: bool
   return (
     <>
       <DataTable
-        label="Team"
+        label={texts.teamMemberTable.tableLabel}
         rows={rows}
         rowKey={(row) => row.user_id}
         columns={[
-          { id: 'name', title: 'Name', cell: (row) => (row.you ? `${row.name} (you)` : row.name) },
+          {
+            id: 'name',
+            title: texts.teamMemberTable.columns.name,
+            cell: (row) => (row.you ? texts.teamMemberTable.nameIsYou(row.name) : row.name),
+          },
           {
             id: 'email',
-            title: 'E-mail',
+            title: texts.teamMemberTable.columns.email,
             cell: (row) => (
               <>
-                {row.email} {row.disabled ? <ToneBadge tone="bad">Disabled</ToneBadge> : null}
+                {row.email} {row.disabled ? <ToneBadge tone="bad">{texts.teamMemberTable.disabled}</ToneBadge> : null}
               </>
             ),
           },
           {
             id: 'role',
-            title: 'Role',
+            title: texts.teamMemberTable.columns.role,
             cell: (row) => <ToneBadge tone="neutral">{shortName(row.member_role)}</ToneBadge>,
           },
-          { id: 'second', title: 'Two-factor', cell: (row) => (row.second_factor ? 'On' : 'Off') },
-          { id: 'since', title: 'Since', cell: (row) => <span className="num">{formatUtc(row.since)}</span> },
+          {
+            id: 'second',
+            title: texts.teamMemberTable.columns.second,
+            cell: (row) => (row.second_factor ? texts.teamMemberTable.on : texts.teamMemberTable.off),
+          },
+          {
+            id: 'since',
+            title: texts.teamMemberTable.columns.since,
+            cell: (row) => <span className="num">{formatUtc(row.since)}</span>,
+          },
           {
             id: 'act',
-            title: 'Next step',
+            title: texts.teamMemberTable.columns.act,
             cell: (row) =>
               owner ? (
                 <Button variant="default" onClick={() => setChanging(row)}>
-                  Change
+                  {texts.teamMemberTable.change}
                 </Button>
               ) : (
                 ''
@@ -109,21 +117,21 @@ function ChangeDialog({ member, onClose }: { member: MemberView; onClose: () => 
     path,
     onDone: () => {
       onClose();
-      toast(`${member.name} is ${shortName(role).toLowerCase()} now.`);
+      toast(texts.teamChangeDialog.toastIsNow(member.name, shortName(role).toLowerCase()));
     },
   });
   const remove = useRemove('/api/v1/author/members/{userId}', {
     path,
     onDone: () => {
       onClose();
-      toast(`${member.name} was removed from the team.`);
+      toast(texts.teamChangeDialog.toastRemovedTeam(member.name));
     },
   });
   return (
-    <Dialog open title={`Change ${member.name}`} onClose={onClose}>
+    <Dialog open title={texts.teamChangeDialog.dialogTitle(member.name)} onClose={onClose}>
       <SendError error={change.error ?? remove.error} />
       <NativeSelect
-        label="Role"
+        label={texts.teamChangeDialog.roleLabel}
         value={role}
         data={roleOptions}
         onChange={(event) => {
@@ -131,15 +139,15 @@ function ChangeDialog({ member, onClose }: { member: MemberView; onClose: () => 
           if (isRole(value)) setRole(value);
         }}
       />
-      <p>Takes effect immediately, including for their API tokens.</p>
+      <p>{texts.teamChangeDialog.explanation}</p>
       <div className="dialog-actions">
         <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-          Take {member.name} out
+          {texts.teamChangeDialog.takeOut(member.name)}
         </Button>
-        <WhyNot reason={role === member.member_role ? `${member.name} already has this role.` : null}>
+        <WhyNot reason={role === member.member_role ? texts.teamChangeDialog.whyNot.alreadyRole(member.name) : null}>
           {(described) => (
             <Button loading={change.isPending} {...described} onClick={() => change.mutate({ member_role: role })}>
-              Change role
+              {texts.teamChangeDialog.changeRole}
             </Button>
           )}
         </WhyNot>
@@ -155,7 +163,7 @@ function Invitations(): ReactNode {
   const invite = useSend('/api/v1/author/invitations', {
     onDone: ({ email }) => {
       form.set({ email: '' });
-      toast(`We sent an invitation to ${email}. The link is valid for 7 days.`);
+      toast(texts.teamInvitations.toast(email));
     },
   });
   const form = useForm({ email: '' }, invite.error);
@@ -164,12 +172,12 @@ function Invitations(): ReactNode {
     invite.mutate({ email: form.values.email, member_role: role });
   };
   return (
-    <Card title="Invite a person">
+    <Card title={texts.teamInvitations.title}>
       <form className="stack form" onSubmit={submit} noValidate>
         <SendError error={invite.error} rest={form.rest} />
-        <TextInput label="E-mail" type="email" autoComplete="off" {...form.field('email')} />
+        <TextInput label={texts.teamInvitations.eMailLabel} type="email" autoComplete="off" {...form.field('email')} />
         <NativeSelect
-          label="Role"
+          label={texts.teamInvitations.roleLabel}
           value={role}
           data={roleOptions}
           onChange={(event) => {
@@ -179,24 +187,28 @@ function Invitations(): ReactNode {
         />
         <div>
           <Button type="submit" loading={invite.isPending}>
-            Send invitation
+            {texts.teamInvitations.sendInvitation}
           </Button>
         </div>
       </form>
-      <Resource of={open} what="the open invitations" lines={2}>
+      <Resource of={open} what={texts.teamInvitations.names.openInvitations} lines={2}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState>No open invitations.</EmptyState>
+            <EmptyState>{texts.teamInvitations.empty}</EmptyState>
           ) : (
             <DataTable
-              label="Open invitations"
+              label={texts.teamInvitations.tableLabel}
               rows={items}
               rowKey={(row) => row.id}
               columns={[
-                { id: 'email', title: 'E-mail', cell: (row) => row.email },
-                { id: 'role', title: 'Role', cell: (row) => shortName(row.member_role) },
-                { id: 'ends', title: 'Ends', cell: (row) => <span className="num">{formatUtc(row.expires_at)}</span> },
-                { id: 'act', title: 'Next step', cell: (row) => <TakeBack invitation={row} /> },
+                { id: 'email', title: texts.teamInvitations.columns.email, cell: (row) => row.email },
+                { id: 'role', title: texts.teamInvitations.columns.role, cell: (row) => shortName(row.member_role) },
+                {
+                  id: 'ends',
+                  title: texts.teamInvitations.columns.ends,
+                  cell: (row) => <span className="num">{formatUtc(row.expires_at)}</span>,
+                },
+                { id: 'act', title: texts.teamInvitations.columns.act, cell: (row) => <TakeBack invitation={row} /> },
               ]}
             />
           )
@@ -210,12 +222,12 @@ function TakeBack({ invitation }: { invitation: InvitationView }): ReactNode {
   const toast = useToast();
   const revoke = useRemove('/api/v1/author/invitations/{id}', {
     path: { id: invitation.id },
-    onDone: () => toast(`The invitation for ${invitation.email} was revoked.`),
+    onDone: () => toast(texts.team.toast(invitation.email)),
   });
   return (
     <>
       <Button variant="default" loading={revoke.isPending} onClick={() => revoke.mutate()}>
-        Revoke
+        {texts.team.revoke}
       </Button>
       <SendError error={revoke.error} />
     </>
@@ -229,17 +241,17 @@ function Leave(): ReactNode {
   return (
     <div>
       <Button variant="default" onClick={() => setAsking(true)}>
-        Leave the organisation
+        {texts.teamLeave.leaveTheOrganisation}
       </Button>
-      <Dialog open={asking} title="Leave the organisation" onClose={() => setAsking(false)}>
-        <p>You lose access to its Drives, secrets and earnings immediately. An owner can invite you again.</p>
+      <Dialog open={asking} title={texts.teamLeave.leaveTheOrganisation} onClose={() => setAsking(false)}>
+        <p>{texts.teamLeave.explanation}</p>
         <SendError error={leave.error} />
         <div className="dialog-actions">
           <Button variant="default" onClick={() => setAsking(false)}>
-            Stay
+            {texts.teamLeave.stay}
           </Button>
           <Button color="red" loading={leave.isPending} onClick={() => leave.mutate()}>
-            Leave
+            {texts.teamLeave.leave}
           </Button>
         </div>
       </Dialog>

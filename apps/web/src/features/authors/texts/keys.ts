@@ -1,0 +1,200 @@
+/** Interface texts of authors: keys. */
+export const texts = {
+  driveScopes: {
+    heading: 'Whose secret signs',
+    explanation:
+      'First-party Drives are listed first. Authors choose between one secret for all installs and one per tenant. Here you can make a Drive first-party or undo it.',
+    driveOrAuthorLabel: 'Drive or author',
+    tableLabel: 'Drives',
+    empty: 'No Drives yet. A Drive appears when its application is approved.',
+    columns: {
+      drive: 'Drive',
+      author: 'Author',
+      scope: 'Signed with',
+      act: 'Change',
+    },
+    endFirstParty: 'End first-party',
+    makeFirstParty: 'Make first-party',
+  },
+  driveScopesChangeScope: {
+    toastSignedOwn: (name: string) => `${name} is signed with its own secret again.`,
+    toastFleetSecret: (name: string) => `The fleet secret signs for ${name}.`,
+    longerFirstPartyTitle: (name: string) => `${name} is no longer a first-party Drive`,
+    makeFirstPartyTitle: (name: string) => `Make ${name} a first-party Drive`,
+    nowCallsEffect:
+      'From now on, calls are signed with the Drive’s own secret. If it has none, its author must issue one; until then no calls can be made.',
+    nowCallsSignedFleet: (issued: boolean) =>
+      `From now on, calls are signed with the fleet secret. ${issued ? 'The Drive must already have it, or it refuses every call.' : 'No fleet secret exists yet. No calls can be made until one is issued and the Drive has it.'} Its own secret is kept and used again if you undo this.`,
+    readBy: 'Kept in the audit trail.',
+  },
+  endKeyDialog: {
+    dialogTitle: (label: string) => `End ${label} now`,
+    insteadOfUntil: (date: string) => `, instead of until ${date}`,
+    stopsWorkingNow: (label: string, date: string, stillNeeded: boolean) =>
+      `${label} stops working now${date}. This cannot be undone.${stillNeeded ? ' It is still in use: your Drive will refuse calls until it has the new secret.' : ''}`,
+    readBy: 'Kept in the rotation history.',
+  },
+  fleetKeys: {
+    keptRotationHistory: 'Kept in the rotation history.',
+    title: 'Fleet secrets',
+    explanation: 'One secret signs the calls to every first-party Drive.',
+    empty: 'No fleet secret yet. A secret is shown only once; store it wherever a first-party Drive runs.',
+    reportLeakedFleetTitle: 'Report a leaked fleet secret',
+    rotateFleetSecretTitle: 'Rotate the fleet secret',
+    overlapAlreadyProgress: (label: string) => ` An overlap is already in progress: ${label} stops working now.`,
+    newSecretCreated: (leaked: boolean, label: string) =>
+      `A new secret is created and shown once. From now on, calls to every first-party Drive are signed with it. ${leaked ? 'The old secret stops working now. Calls fail until each Drive has the new one.' : 'The current secret works for 24 more hours.'}${label}`,
+    createNewConfirm: 'Create a new secret and end the old one',
+    createNewSecretEnd: (label: string) => `Create a new secret and end ${label}`,
+    createANewSecret: 'Create a new secret',
+    endNowTitle: (label: string) => `End ${label} now`,
+    effect: (label: string) =>
+      `${label} stops working now. This cannot be undone. A first-party Drive that has only this secret refuses calls until it has the new one.`,
+  },
+  keyActions: {
+    rotateSecret: 'Rotate secret',
+    reportALeak: 'Report a leak',
+    issueSecret: 'Issue secret',
+  },
+  keyAdoption: {
+    heading: 'Adoption',
+    notice: (stillNeeded: boolean) =>
+      `Two secrets are accepted. The old one ({label}) ends in {duration}. ${stillNeeded ? 'The old secret is still in use. Store the new one wherever your Drive runs.' : 'Your Drive uses the new secret. No action needed.'}`,
+    empty: 'No active installs yet. Each install appears here with the last secret it accepted.',
+    tableLabel: 'Secret per install',
+    columns: {
+      install: 'Install',
+      secret: 'Last accepted',
+      at: 'When',
+    },
+    names: {
+      install: 'install',
+    },
+    noCallYet: 'No call yet',
+    ofItsTenant: ' of its tenant',
+  },
+  keyHistory: {
+    words: {
+      'signing_key.issued': 'Issued',
+      'signing_key.rotated': 'Rotated',
+      'signing_key.revoked_as_leaked': 'Leaked: old secrets revoked',
+      'signing_key.ended': 'Old secret ended early',
+      'signing_key.ended_with_install': 'Tenant’s secret ended with its last install',
+      'signing_key.scope_changed': 'Choice of one secret or one per tenant',
+    },
+    heading: 'Rotation history',
+    names: {
+      history: 'the history',
+    },
+    empty: 'No events yet.',
+    tableLabel: 'Changes of the secrets',
+    columns: {
+      at: 'When',
+      what: 'What',
+      label: 'Secret',
+      who: 'Who',
+      why: 'Reason',
+    },
+  },
+  keyScope: {
+    sentences: {
+      drive: 'One secret signs the calls for all installs.',
+      tenant: 'Each tenant gets its own secret, sent once in `signing_key` of the install request.',
+      fleet: 'The secret of the first-party Drives signs. An admin rotates it.',
+    },
+    heading: 'Whose secret signs',
+    useSecretPer: 'Use one secret per tenant',
+    useSecretInstalls: 'Use one secret for all installs',
+    secretPerTenantTitle: 'One secret per tenant',
+    secretInstallsTitle: 'One secret for all installs',
+    newInstallsEffect:
+      'New installs get their own secret. Your Drive must read it from the install request and use it to verify that tenant’s calls. Until then, calls are signed with the Drive’s secret.',
+    nowCallsEffect: 'From now on, calls for all installs are signed with the Drive’s secret.',
+    readBy: 'Kept in the rotation history.',
+  },
+  rotateDialog: {
+    typeToConfirm: (leakedWord: string) => `Type “${leakedWord}” to confirm.`,
+    overlapProgressConfirm:
+      'An overlap is in progress. Confirm that the oldest secret ends now, or wait until it ends.',
+    writeReasonLeast: (minReason: number) => `Write a reason of at least ${minReason} characters.`,
+    dialogTitle: 'Rotate secret',
+    happensCurrentSecret: 'What happens to the current secret',
+    overlapBothAccepted: 'Overlap: both are accepted for 24 hours',
+    leakedEndsNow: 'Leaked: it ends now',
+    newSecretCreated: 'A new secret is created and shown once. We sign with it from now on.',
+    currentSecretWorks: (date: string) => `The current secret works until ${date}, then it ends.`,
+    callsFailDrive: 'Calls fail until your Drive has the new secret.',
+    notice: 'An overlap is already in progress. Rotating again ends the oldest secret now.',
+    endOldestSecret: 'End the oldest secret now',
+    typeToConfirmLabel: (leakedWord: string) => `Type “${leakedWord}” to confirm`,
+    reasonLabel: 'Reason',
+    reasonHelp: (minReason: number) => `Kept in the rotation history. At least ${minReason} characters.`,
+    createNewSecret: 'Create a new secret and end the old one',
+    createANewSecret: 'Create a new secret',
+  },
+  rotationDryRun: {
+    heading: 'Rehearsal',
+    whyNot: {
+      driveSigningSecret: 'The Drive has no signing secret yet.',
+      testRunning: 'A test is running.',
+    },
+    testEveryInstall: 'Test every install',
+    explanation:
+      'We send each install a harmless request signed with the newest secret and one signed with the old secret. Nothing changes.',
+    names: {
+      rehearsal: 'the rehearsal',
+    },
+  },
+  rotationDryRunResults: {
+    names: {
+      installs: 'installs',
+      install: 'install',
+    },
+    activeInstallsTest: 'No active installs to test.',
+    ofInstalls: (accept: number, asked: number, since: boolean) =>
+      `${accept} of ${asked} installs ${since ? 'accepted the newest secret at that time' : 'accept the newest secret'}.`,
+    notice: (label: string) => `${label} was created after this test. Test again to see which installs accept it.`,
+    newestSecretRefused:
+      'Where the newest secret is refused, store it before the old one ends. After that, every call fails.',
+    newestSecretRefusedCall: 'Where the newest secret is refused, every call fails until it is stored there.',
+    tableLabel: 'Answers of the installs',
+    columns: {
+      install: 'Install',
+      newest: 'Newest secret',
+      previous: 'Old secret',
+    },
+  },
+  rotationDryRunAnswer: {
+    notTested: 'Not tested',
+    noAnswer: 'no answer',
+    http: (status: number) => `HTTP ${status}`,
+    answer: (label: string, status: string, ms: number) => `${label} · ${status} · ${ms} ms`,
+  },
+  secrets: {
+    title: 'Signing secrets',
+    empty: 'No Drive yet. A Drive is reserved for you when your application is approved.',
+    driveLabel: 'Drive',
+  },
+  secretsDriveSecrets: {
+    names: {
+      secrets: 'the secrets',
+      adoption: 'the adoption',
+    },
+    empty: (secretVariable: string) =>
+      `No secret yet. A secret is shown only once; store it as ${secretVariable} where your Drive runs.`,
+    title: 'Accept both secrets',
+    explanation: 'It uses the verifier from <link>Signing</link>, also available in other languages.',
+  },
+  secretsKeyTable: {
+    columns: {
+      end: 'Actions',
+      name: 'Name',
+      fingerprint: 'Fingerprint',
+      created: 'Created',
+      used: 'Last used to sign',
+      state: 'State',
+    },
+    endNow: (label: string) => `End ${label} now`,
+    tableLabel: 'Signing secrets',
+  },
+} as const;

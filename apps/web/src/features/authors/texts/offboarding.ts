@@ -1,0 +1,105 @@
+/** Interface texts of authors: offboarding. */
+export const texts = {
+  closeAccount: {
+    heading: 'Close the developer account',
+    names: {
+      accountStatus: 'the account status',
+    },
+  },
+  closeAccountAnnounce: {
+    undo7Days:
+      'You can undo this for 7 days. After that your Drives accept no new installs, and 90 days later all installs end and the account closes. All your earnings are paid out, with no minimum, and your statements remain available.',
+    closeAccount: 'Close account',
+    dialogTitle: (name: string) => `Close the developer account of ${name}`,
+    operatorsUseDrives: 'Operators who use your Drives are notified of the date right away.',
+    whyLabel: 'Why',
+    whyHelp: 'Visible to your team and the platform’s administrators.',
+    typeToConfirmLabel: (name: string) => `Type ${name} to confirm`,
+    keepIt: 'Keep it',
+    whyNot: {
+      sayWhyLeast: (minReason: number) => `Say why, in at least ${minReason} characters.`,
+      typeNameExactly: 'Type the name exactly as shown.',
+    },
+  },
+  closeAccountAnnounced: {
+    toast: 'The account stays open. Your Drives are back in the catalogue.',
+    facts: {
+      status: 'Status',
+      announcedBy: 'Announced by',
+      reason: 'Reason',
+      newInstalls: 'No new installs from',
+      installsAccountEnd: 'Installs and account end',
+    },
+    keepAccountOpen: 'Keep the account open',
+  },
+  offboardings: {
+    title: 'Offboarding',
+    empty: 'No offboardings.',
+    columns: {
+      org: 'Author',
+      state: 'Status',
+      by: 'Announced by',
+      reason: 'Reason',
+      closes: 'No new installs from',
+      ends: 'Ends',
+      act: 'Next step',
+    },
+    withdraw: 'Withdraw',
+  },
+  offboardingsEndAccount: {
+    toast: 'Announced. The author and the operators of its installs are notified.',
+    chooseAnAuthorFirst: 'Choose an author first.',
+    typeToConfirm: (name: string) => `Type ${name} to confirm.`,
+    giveAReason: 'Give a reason.',
+    heading: 'Close an author’s account',
+    explanation:
+      'The same notice period applies as when an author closes the account: you can withdraw this for 7 days, and installs end 90 days later. In urgent cases, a reviewer can remove the Drive.',
+    author: 'Author',
+    description: 'Organisation name, or a member’s name or email',
+    organisationNameConfirmLabel: 'Organisation name, to confirm',
+    organisationNameConfirmHelp: (name: string) => `Type ${name}`,
+    reasonLabel: 'Reason',
+    reasonHelp: 'Sent to the author.',
+    announceClosure: 'Announce closure',
+  },
+  suspensions: {
+    title: 'Suspensions',
+    explanation:
+      'A suspended author cannot add submissions, versions or secrets. Installs and payouts continue; finance can hold payouts separately. To stop new installs, pause the Drive.',
+    activeOnly: 'Active only',
+    empty: 'No suspensions.',
+    columns: {
+      org: 'Author',
+      state: 'Status',
+      reason: 'Reason',
+      since: 'Suspended',
+      until: 'Resumed',
+      act: 'Next step',
+    },
+    suspendedBy: '{time} by {suspendedBy}',
+    resumedBy: '{time} by {resumedBy}',
+    resumeLabel: (orgName: string) => `Resume ${orgName}`,
+    resume: 'Resume',
+  },
+  suspensionsSuspendAuthor: {
+    theAuthor: 'The author',
+    toast: (name: string) => `${name} is suspended. All members are notified by email.`,
+    title: 'Suspend an author',
+    author: 'Author',
+    description: 'Organisation name, or a member’s name or email',
+    whyNot: {
+      chooseAuthorFirst: 'Choose an author first.',
+    },
+    suspend: 'Suspend',
+    dialogTitle: (name: string) => `Suspend ${name}`,
+    effect:
+      'New submissions, versions and secrets are blocked, and pending reviews cannot be approved. Installs and payouts continue.',
+    readBy: 'Sent to the author by email and shown on their home page.',
+  },
+  suspensionsResumeDialog: {
+    toast: (orgName: string) => `${orgName} is active again. All members are notified by email.`,
+    dialogTitle: (orgName: string) => `Resume ${orgName}`,
+    effect: 'Submissions, versions and secrets are allowed again.',
+    readBy: 'Sent to the author by email.',
+  },
+} as const;

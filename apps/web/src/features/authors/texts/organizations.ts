@@ -1,0 +1,72 @@
+/** Interface texts of authors: organizations. */
+export const texts = {
+  invitation: {
+    title: 'Invitation',
+    explanation: 'You are invited to join an organisation. You are signed in as {email}.',
+    joinTheOrganisation: 'Join the organisation',
+  },
+  team: {
+    roleNames: {
+      owner: 'Owner: everything, including people and the agreement',
+      developer: 'Developer: Drives, reviews, secrets; no money',
+      finance: 'Finance: earnings, payouts, payout account',
+      read_only: 'Read only: view everything',
+    },
+    title: 'Team',
+    explanation: 'An owner invites people and changes their roles.',
+    toast: (email: string) => `The invitation for ${email} was revoked.`,
+    revoke: 'Revoke',
+  },
+  teamMemberTable: {
+    tableLabel: 'Team',
+    columns: {
+      name: 'Name',
+      email: 'E-mail',
+      role: 'Role',
+      second: 'Two-factor',
+      since: 'Since',
+      act: 'Next step',
+    },
+    nameIsYou: (name: string) => `${name} (you)`,
+    disabled: 'Disabled',
+    on: 'On',
+    off: 'Off',
+    change: 'Change',
+  },
+  teamChangeDialog: {
+    toastIsNow: (name: string, role: string) => `${name} is ${role} now.`,
+    toastRemovedTeam: (name: string) => `${name} was removed from the team.`,
+    dialogTitle: (name: string) => `Change ${name}`,
+    roleLabel: 'Role',
+    explanation: 'Takes effect immediately, including for their API tokens.',
+    takeOut: (name: string) => `Take ${name} out`,
+    whyNot: {
+      alreadyRole: (name: string) => `${name} already has this role.`,
+    },
+    changeRole: 'Change role',
+  },
+  teamInvitations: {
+    toast: (email: string) => `We sent an invitation to ${email}. The link is valid for 7 days.`,
+    title: 'Invite a person',
+    eMailLabel: 'E-mail',
+    roleLabel: 'Role',
+    sendInvitation: 'Send invitation',
+    names: {
+      openInvitations: 'the open invitations',
+    },
+    empty: 'No open invitations.',
+    tableLabel: 'Open invitations',
+    columns: {
+      email: 'E-mail',
+      role: 'Role',
+      ends: 'Ends',
+      act: 'Next step',
+    },
+  },
+  teamLeave: {
+    leaveTheOrganisation: 'Leave the organisation',
+    explanation: 'You lose access to its Drives, secrets and earnings immediately. An owner can invite you again.',
+    stay: 'Stay',
+    leave: 'Leave',
+  },
+} as const;
