@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { useToast } from '../../../components/feedback/toasts.js';
+import { texts } from '../texts/collection.js';
 
 /** Proposes to give an unpaid invoice up; a second person books it as a loss. */
 export function ProposeWriteOff({ id, number }: { id: string; number: string }): ReactNode {
@@ -13,20 +14,20 @@ export function ProposeWriteOff({ id, number }: { id: string; number: string }):
     path: { id },
     onDone: () => {
       setOpen(false);
-      toast('Proposed. Another person must approve it.');
+      toast(texts.proposeWriteOff.toast);
     },
   });
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        Propose a write-off
+        {texts.proposeWriteOff.proposeWriteOff}
       </Button>
       <ReasonDialog
         open={open}
-        title={`Write off invoice ${number}`}
-        effect="Collection stops, the authors receive nothing for it, and the rest is recorded as our loss. If it is paid later, all of this is reversed."
-        readBy="For the second person."
-        confirm="Propose"
+        title={texts.proposeWriteOff.dialogTitle(number)}
+        effect={texts.proposeWriteOff.effect}
+        readBy={texts.proposeWriteOff.readBy}
+        confirm={texts.proposeWriteOff.confirm}
         danger
         busy={propose.isPending}
         error={propose.error}

@@ -9,6 +9,7 @@ import { Resource } from '../../../components/feedback/resource.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { formatMonth } from '../../../lib/format.js';
+import { texts } from '../texts/collection.js';
 
 const WRITE_OFF = '/api/v1/finance/tenants/{tenantId}/write-off';
 
@@ -18,7 +19,7 @@ export function WriteOffTenant({ tenantId, name }: { tenantId: string; name: str
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        Propose all of {name}
+        {texts.writeOffTenant.proposeAllOf(name)}
       </Button>
       {open ? <TenantDialog tenantId={tenantId} name={name} onClose={() => setOpen(false)} /> : null}
     </>
@@ -33,40 +34,44 @@ function TenantDialog({ tenantId, name, onClose }: { tenantId: string; name: str
   const propose = useSend(WRITE_OFF, {
     path,
     onDone: ({ items }) => {
-      toast(`${items.length} proposed. Another person must approve them.`);
+      toast(texts.writeOffTenantTenantDialog.toast(items.length));
       onClose();
     },
   });
   return (
     <ReasonDialog
       open
-      title={`Write off everything ${name} owes`}
+      title={texts.writeOffTenantTenantDialog.dialogTitle(name)}
       effect={
         <div className="stack stack-8">
-          <p>
-            For a tenant that no longer exists. Once another person approves, collection stops for these invoices, the
-            authors receive nothing for them, and the rest is recorded as our loss. If one is paid later, this is
-            reversed.
-          </p>
-          <Resource of={owed} what="what is owed" lines={3}>
+          <p>{texts.writeOffTenantTenantDialog.tenantLongerExists}</p>
+          <Resource of={owed} what={texts.writeOffTenantTenantDialog.names.whatIsOwed} lines={3}>
             {(list) =>
               list.items.length === 0 ? (
-                <p>Nothing to propose. It owes nothing, or everything is already proposed.</p>
+                <p>{texts.writeOffTenantTenantDialog.nothingProposeOwes}</p>
               ) : (
                 <DataTable
-                  label="Owed"
+                  label={texts.writeOffTenantTenantDialog.tableLabel}
                   rows={list.items}
                   rowKey={(row) => row.invoice_id}
                   columns={[
-                    { id: 'number', title: 'Invoice', cell: (row) => row.number },
-                    { id: 'month', title: 'Month', cell: (row) => formatMonth(row.month) },
+                    { id: 'number', title: texts.writeOffTenantTenantDialog.columns.number, cell: (row) => row.number },
+                    {
+                      id: 'month',
+                      title: texts.writeOffTenantTenantDialog.columns.month,
+                      cell: (row) => formatMonth(row.month),
+                    },
                     {
                       id: 'owed',
-                      title: 'Owed',
+                      title: texts.writeOffTenantTenantDialog.columns.owed,
                       right: true,
                       cell: (row) => <Money minor={row.owed_minor} currency={row.currency} />,
                     },
-                    { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="invoice" code={row.state} /> },
+                    {
+                      id: 'state',
+                      title: texts.writeOffTenantTenantDialog.columns.state,
+                      cell: (row) => <StatusBadge kind="invoice" code={row.state} />,
+                    },
                   ]}
                 />
               )
@@ -74,13 +79,17 @@ function TenantDialog({ tenantId, name, onClose }: { tenantId: string; name: str
           </Resource>
         </div>
       }
-      readBy="For the second person."
-      confirm={count === 0 ? 'Nothing to propose' : `Propose ${count} ${count === 1 ? 'write-off' : 'write-offs'}`}
+      readBy={texts.writeOffTenantTenantDialog.readBy}
+      confirm={
+        count === 0
+          ? texts.writeOffTenantTenantDialog.nothingProposeConfirm
+          : texts.writeOffTenantTenantDialog.proposeConfirm(count)
+      }
       whyNot={
         !owed.data
-          ? 'The amount owed is still loading.'
+          ? texts.writeOffTenantTenantDialog.whyNot.amountOwedStill
           : count === 0
-            ? 'Everything it owes is already proposed.'
+            ? texts.writeOffTenantTenantDialog.whyNot.everythingOwesAlready
             : null
       }
       danger

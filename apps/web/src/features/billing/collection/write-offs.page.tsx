@@ -14,6 +14,7 @@ import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
+import { texts } from '../texts/collection.js';
 
 const STATES = ['proposed', 'approved', 'rejected'] as const;
 
@@ -22,36 +23,44 @@ export function WriteOffsPage(): ReactNode {
   const { query, clear, controls } = useListFilters('decision', STATES);
   const writeOffs = useList('/api/v1/finance/write-offs', { query }, { refreshMs: 15_000 });
   return (
-    <Page title="Write-offs" actions={<ExportList kind="write_offs" query={query} />}>
+    <Page title={texts.writeOffs.title} actions={<ExportList kind="write_offs" query={query} />}>
       {controls}
       <ListTable
-        label="Write-offs"
+        label={texts.writeOffs.title}
         list={writeOffs}
         rowKey={(row) => row.id}
         onClearFilters={clear}
-        empty={<EmptyState>No write-offs. Propose one on an unpaid invoice.</EmptyState>}
+        empty={<EmptyState>{texts.writeOffs.empty}</EmptyState>}
         columns={[
           {
             id: 'invoice',
-            title: 'Invoice',
+            title: texts.writeOffs.columns.invoice,
             cell: (row) => (
               <Link to="/finance/invoices/$id" params={{ id: row.invoice_id }}>
                 {row.number}
               </Link>
             ),
           },
-          { id: 'tenant', title: 'Tenant', cell: (row) => row.tenant_name },
+          { id: 'tenant', title: texts.writeOffs.columns.tenant, cell: (row) => row.tenant_name },
           {
             id: 'total',
-            title: 'Total',
+            title: texts.writeOffs.columns.total,
             right: true,
             cell: (row) => <Money minor={row.total_minor} currency={row.currency} />,
           },
-          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="decision" code={row.state} /> },
-          { id: 'why', title: 'Reason', wrap: true, cell: (row) => row.reason },
-          { id: 'who', title: 'Proposed by', cell: (row) => row.proposed_by },
-          { id: 'at', title: 'Proposed', cell: (row) => <When at={row.proposed_at} /> },
-          { id: 'act', title: 'Decide', cell: (row) => (row.state === 'proposed' ? <Decide of={row} /> : '') },
+          {
+            id: 'state',
+            title: texts.writeOffs.columns.state,
+            cell: (row) => <StatusBadge kind="decision" code={row.state} />,
+          },
+          { id: 'why', title: texts.writeOffs.columns.why, wrap: true, cell: (row) => row.reason },
+          { id: 'who', title: texts.writeOffs.columns.who, cell: (row) => row.proposed_by },
+          { id: 'at', title: texts.writeOffs.columns.at, cell: (row) => <When at={row.proposed_at} /> },
+          {
+            id: 'act',
+            title: texts.writeOffs.columns.act,
+            cell: (row) => (row.state === 'proposed' ? <Decide of={row} /> : ''),
+          },
         ]}
       />
     </Page>
@@ -62,19 +71,25 @@ function Decide({ of }: { of: Schemas['WriteOffView'] }): ReactNode {
   const me = useQuery(meQuery).data;
   const toast = useToast();
   const path = { id: of.id };
-  const approve = useSend('/api/v1/finance/write-offs/{id}/approve', { path, onDone: () => toast('Written off.') });
-  const reject = useSend('/api/v1/finance/write-offs/{id}/reject', { path, onDone: () => toast('Declined.') });
+  const approve = useSend('/api/v1/finance/write-offs/{id}/approve', {
+    path,
+    onDone: () => toast(texts.writeOffsDecide.toastWrittenOff),
+  });
+  const reject = useSend('/api/v1/finance/write-offs/{id}/reject', {
+    path,
+    onDone: () => toast(texts.writeOffsDecide.toastDeclined),
+  });
   const own = me?.user.id === of.proposed_by_id;
   return (
     <>
       <div className="row">
         {own ? null : (
           <Button color="red" loading={approve.isPending} onClick={() => approve.mutate({})}>
-            Write off
+            {texts.writeOffsDecide.writeOff}
           </Button>
         )}
         <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>
-          {own ? 'Withdraw' : 'Decline'}
+          {own ? texts.writeOffsDecide.withdraw : texts.writeOffsDecide.decline}
         </Button>
       </div>
       <SendError error={approve.error ?? reject.error} />

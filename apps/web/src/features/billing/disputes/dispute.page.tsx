@@ -19,6 +19,8 @@ import { WhoActs } from '../../../components/feedback/who-acts.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 import { formatMoney, formatUtc, humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
+import { texts } from '../texts/disputes.js';
+import { common } from '../../../text/common.js';
 
 /** One dispute: its deadline, what it holds of whom, how it went, and the answer to the bank. */
 export function DisputePage(): ReactNode {
@@ -26,7 +28,7 @@ export function DisputePage(): ReactNode {
   const dispute = useGet('/api/v1/finance/disputes/{id}', { path: { id } }, { refreshMs: 5_000 });
   return (
     <Page
-      title={dispute.data ? `Dispute of ${dispute.data.invoice_number}` : 'Dispute'}
+      title={dispute.data ? texts.dispute.title(dispute.data.invoice_number) : texts.dispute.disputeTitle}
       badges={dispute.data ? <StatusBadge kind="dispute" code={dispute.data.status} /> : null}
     >
       <Resource of={dispute} page>
@@ -36,39 +38,43 @@ export function DisputePage(): ReactNode {
             <Card>
               <Facts
                 items={[
-                  ['At the processor', <Id key="p" value={view.provider_dispute_id} />],
-                  ['Amount', <Money key="a" minor={view.amount_minor} currency={view.currency} />],
-                  ['Fee', <Money key="f" minor={view.fee_minor} currency={view.currency} />],
-                  ['Tenant', view.tenant_name],
+                  [texts.dispute.facts.atTheProcessor, <Id key="p" value={view.provider_dispute_id} />],
+                  [texts.dispute.facts.amount, <Money key="a" minor={view.amount_minor} currency={view.currency} />],
+                  [texts.dispute.facts.fee, <Money key="f" minor={view.fee_minor} currency={view.currency} />],
+                  [texts.dispute.facts.tenant, view.tenant_name],
                   [
-                    'Invoice',
+                    texts.dispute.facts.invoice,
                     <Link key="i" to="/finance/invoices/$id" params={{ id: view.invoice_id }}>
                       {view.invoice_number}
                     </Link>,
                   ],
-                  ['Reason of the bank', humanize(view.reason)],
-                  ['Opened', <When key="o" at={view.opened_at} />],
-                  ['Respond by', view.answerable ? <When key="d" at={view.evidence_due_at} /> : null],
-                  ['Decided', view.closed_at ? <When key="c" at={view.closed_at} /> : null],
+                  [texts.dispute.facts.reasonBank, humanize(view.reason)],
+                  [texts.dispute.facts.opened, <When key="o" at={view.opened_at} />],
+                  [texts.dispute.facts.respondBy, view.answerable ? <When key="d" at={view.evidence_due_at} /> : null],
+                  [texts.dispute.facts.decided, view.closed_at ? <When key="c" at={view.closed_at} /> : null],
                 ]}
               />
             </Card>
             {view.answerable ? <Answer dispute={view} /> : null}
-            <h2>By line</h2>
+            <h2>{texts.dispute.byLineHeading}</h2>
             {view.lines.length === 0 ? (
-              <EmptyState>No invoice lines are affected.</EmptyState>
+              <EmptyState>{texts.dispute.empty}</EmptyState>
             ) : (
               <ReversalsTable lines={view.lines} currency={view.currency} />
             )}
-            <h2>History</h2>
+            <h2>{texts.dispute.historyHeading}</h2>
             <DataTable
-              label="History"
+              label={texts.dispute.historyHeading}
               rows={view.steps}
               rowKey={(step) => String(step.version)}
               columns={[
-                { id: 'at', title: 'Seen', cell: (step) => formatUtc(step.seen_at) },
-                { id: 'status', title: 'Status', cell: (step) => <StatusBadge kind="dispute" code={step.status} /> },
-                { id: 'phase', title: 'Booked as', cell: (step) => humanize(step.phase) },
+                { id: 'at', title: texts.dispute.columns.at, cell: (step) => formatUtc(step.seen_at) },
+                {
+                  id: 'status',
+                  title: texts.dispute.columns.status,
+                  cell: (step) => <StatusBadge kind="dispute" code={step.status} />,
+                },
+                { id: 'phase', title: texts.dispute.columns.phase, cell: (step) => humanize(step.phase) },
               ]}
             />
           </>
@@ -87,14 +93,14 @@ function Answer({ dispute }: { dispute: DisputeDetail }): ReactNode {
   const path = { id: dispute.id };
   const submit = useSend('/api/v1/finance/disputes/{id}/evidence', {
     path,
-    onDone: () => toast('The response was sent to the bank.'),
+    onDone: () => toast(texts.disputeAnswer.toast),
   });
   const accept = useSend('/api/v1/finance/disputes/{id}/accept', { path, onDone: () => setOpen(false) });
   return (
-    <Card title="Respond to the bank">
+    <Card title={texts.disputeAnswer.title}>
       <Textarea
-        label="Evidence against the dispute"
-        description="You can submit this only once. It cannot be changed afterwards."
+        label={texts.disputeAnswer.evidenceAgainstDisputeLabel}
+        description={texts.disputeAnswer.evidenceAgainstDisputeHelp}
         rows={6}
         maxLength={20_000}
         value={text}
@@ -102,29 +108,28 @@ function Answer({ dispute }: { dispute: DisputeDetail }): ReactNode {
       />
       <SendError error={submit.error} />
       <div className="row">
-        <WhyNot reason={text.trim().length < MIN_TEXT ? `Write at least ${MIN_TEXT} characters.` : null}>
+        <WhyNot
+          reason={text.trim().length < MIN_TEXT ? texts.disputeAnswer.whyNot.writeLeastCharacters(MIN_TEXT) : null}
+        >
           {(described) => (
             <Button {...described} loading={submit.isPending} onClick={() => submit.mutate({ text: text.trim() })}>
-              Submit response
+              {texts.disputeAnswer.submitResponse}
             </Button>
           )}
         </WhyNot>
         <Button variant="default" onClick={() => setOpen(true)}>
-          Accept dispute
+          {texts.disputeAnswer.acceptDispute}
         </Button>
       </div>
-      <Dialog open={open} title="Accept this dispute" onClose={() => setOpen(false)}>
-        <p>
-          {formatMoney(dispute.amount_minor, dispute.currency)} stays with the customer. The authors lose the amounts
-          held. This cannot be undone.
-        </p>
+      <Dialog open={open} title={texts.disputeAnswer.dialogTitle} onClose={() => setOpen(false)}>
+        <p>{texts.disputeAnswer.explanation(formatMoney(dispute.amount_minor, dispute.currency))}</p>
         <SendError error={accept.error} />
         <div className="dialog-actions">
           <Button variant="default" onClick={() => setOpen(false)}>
-            Cancel
+            {common.cancel}
           </Button>
           <Button color="red" loading={accept.isPending} onClick={() => accept.mutate()}>
-            Accept dispute
+            {texts.disputeAnswer.acceptDispute}
           </Button>
         </div>
       </Dialog>

@@ -10,6 +10,7 @@ import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { humanize } from '../../../lib/format.js';
+import { texts } from '../texts/disputes.js';
 
 const STATES = [
   ...(['needs_response', 'under_review', 'won', 'lost'] as const),
@@ -21,35 +22,43 @@ export function DisputesPage(): ReactNode {
   const { query, clear, controls } = useListFilters('dispute', STATES);
   const disputes = useList('/api/v1/finance/disputes', { query }, { refreshMs: 10_000 });
   return (
-    <Page title="Disputes" actions={<ExportList kind="disputes" query={query} />}>
+    <Page title={texts.disputes.title} actions={<ExportList kind="disputes" query={query} />}>
       {controls}
       <ListTable
-        label="Disputes"
+        label={texts.disputes.title}
         list={disputes}
         rowKey={(row) => row.id}
         onClearFilters={clear}
-        empty={<EmptyState>No disputes. Tenants’ banks open them.</EmptyState>}
+        empty={<EmptyState>{texts.disputes.empty}</EmptyState>}
         columns={[
           {
             id: 'id',
-            title: 'Dispute',
+            title: texts.disputes.columns.id,
             cell: (row) => (
               <Link to="/finance/disputes/$id" params={{ id: row.id }}>
                 {row.invoice_number}
               </Link>
             ),
           },
-          { id: 'tenant', title: 'Tenant', cell: (row) => row.tenant_name },
-          { id: 'reason', title: 'Reason', cell: (row) => humanize(row.reason) },
-          { id: 'opened', title: 'Opened', cell: (row) => <When at={row.opened_at} /> },
-          { id: 'due', title: 'Respond by', cell: (row) => (row.answerable ? <When at={row.evidence_due_at} /> : '') },
+          { id: 'tenant', title: texts.disputes.columns.tenant, cell: (row) => row.tenant_name },
+          { id: 'reason', title: texts.disputes.columns.reason, cell: (row) => humanize(row.reason) },
+          { id: 'opened', title: texts.disputes.columns.opened, cell: (row) => <When at={row.opened_at} /> },
+          {
+            id: 'due',
+            title: texts.disputes.columns.due,
+            cell: (row) => (row.answerable ? <When at={row.evidence_due_at} /> : ''),
+          },
           {
             id: 'amount',
-            title: 'Amount',
+            title: texts.disputes.columns.amount,
             right: true,
             cell: (row) => <Money minor={row.amount_minor} currency={row.currency} />,
           },
-          { id: 'status', title: 'Status', cell: (row) => <StatusBadge kind="dispute" code={row.status} /> },
+          {
+            id: 'status',
+            title: texts.disputes.columns.status,
+            cell: (row) => <StatusBadge kind="dispute" code={row.status} />,
+          },
         ]}
       />
     </Page>

@@ -8,18 +8,19 @@ import { EditError, expectedRevision, useEdited } from '../../../components/form
 import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { useToast } from '../../../components/feedback/toasts.js';
+import { texts } from '../texts/invoicing.js';
 
 type Details = Schemas['BillingDetailsView'];
 
 const FIELDS = [
-  ['legal_name', 'Name on the invoice'],
-  ['line1', 'Street and number'],
-  ['postal_code', 'Postal code'],
-  ['city', 'City'],
-  ['region', 'Region (code, optional)'],
-  ['country', 'Country'],
-  ['tax_id_type', 'Tax ID type (eu_vat, us_ein, …)'],
-  ['tax_id', 'Tax ID (optional)'],
+  ['legal_name', texts.billingDetails.nameOnTheInvoice],
+  ['line1', texts.billingDetails.streetAndNumber],
+  ['postal_code', texts.billingDetails.postalCode],
+  ['city', texts.billingDetails.city],
+  ['region', texts.billingDetails.regionCodeOptional],
+  ['country', texts.billingDetails.country],
+  ['tax_id_type', texts.billingDetails.taxIdTypeEu],
+  ['tax_id', texts.billingDetails.taxIdOptional],
 ] as const;
 
 /** Where a tenant is billed; tax follows from it. */
@@ -28,8 +29,8 @@ export function BillingDetails({ tenantId, tenantName }: { tenantId: string; ten
   const details = useGet('/api/v1/operator/tenants/{tenantId}/billing-details', { path });
   const { round, reload } = useEdited(details);
   return (
-    <Card title={`Billing details of ${tenantName}`}>
-      <Resource of={details} what="the billing details" lines={2}>
+    <Card title={texts.billingDetails.title(tenantName)}>
+      <Resource of={details} what={texts.billingDetails.names.billingDetails} lines={2}>
         {(view) => <DetailsForm key={round} tenantId={tenantId} view={view} reload={reload} />}
       </Resource>
     </Card>
@@ -51,7 +52,7 @@ function DetailsForm({ tenantId, view, reload }: DetailsFormProps): ReactNode {
   const save = useSend('/api/v1/operator/tenants/{tenantId}/billing-details', {
     path: { tenantId },
     onDone: () => {
-      toast('Saved. Applies from the next invoice.');
+      toast(texts.billingDetails.toast);
       reload();
     },
   });
@@ -86,7 +87,7 @@ function DetailsForm({ tenantId, view, reload }: DetailsFormProps): ReactNode {
           loading={save.isPending}
           onClick={() => save.mutate({ ...filled, revision: expectedRevision(looked, save.error) } as never)}
         >
-          Save billing details
+          {texts.billingDetails.saveBillingDetails}
         </Button>
       </div>
     </>

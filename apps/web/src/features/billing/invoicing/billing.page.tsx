@@ -17,6 +17,7 @@ import { BillingDetails } from './billing-details.js';
 import { TenantStatus } from './tenant-status.js';
 import { TestCard } from './test-card.js';
 import { invoiceColumns } from './invoice-columns.js';
+import { texts } from '../texts/invoicing.js';
 
 const METHOD = '/api/v1/operator/tenants/{tenantId}/payment-method';
 
@@ -25,13 +26,13 @@ export function BillingPage(): ReactNode {
   const ventures = useGet('/api/v1/operator/ventures');
   const tenants = [...new Map(ventures.data?.items.map((one) => [one.tenant_id, one.tenant_name]))];
   return (
-    <Page title="Billing">
+    <Page title={texts.billing.title}>
       {tenants.map(([id, name]) => (
         <TenantStatus key={id} tenantId={id} tenantName={name} />
       ))}
-      <h2>Invoices</h2>
+      <h2>{texts.billing.invoicesHeading}</h2>
       <Invoices />
-      <h2>Cards and billing details</h2>
+      <h2>{texts.billing.cardsBillingDetailsHeading}</h2>
       <Resource of={ventures} page>
         {() =>
           tenants.map(([id, name]) => <Payer key={id} tenantId={id} tenantName={name} only={tenants.length === 1} />)
@@ -67,8 +68,10 @@ function Payer({ tenantId, tenantName, only }: { tenantId: string; tenantName: s
 function HasCard({ view }: { view: Schemas['PaymentMethodView'] }): ReactNode {
   return (
     <>
-      <ToneBadge tone={view.ready ? 'ok' : 'warn'}>{view.ready ? 'Ready' : 'Missing'}</ToneBadge>
-      <span>{view.last4 ? `${view.brand} •••• ${view.last4}` : 'Add a card before you install a paid plugin.'}</span>
+      <ToneBadge tone={view.ready ? 'ok' : 'warn'}>
+        {view.ready ? texts.billing.ready : texts.billing.missing}
+      </ToneBadge>
+      <span>{view.last4 ? `${view.brand} •••• ${view.last4}` : texts.billing.addCardInstall}</span>
     </>
   );
 }
@@ -85,12 +88,12 @@ function PaymentMethod({ tenantId, tenantName }: { tenantId: string; tenantName:
     path,
     onDone: () => {
       setReturned('');
-      toast(`The card of ${tenantName} is saved.`);
+      toast(texts.billing.toast(tenantName));
     },
   });
   return (
-    <Card title={`Payment method of ${tenantName}`}>
-      <Resource of={method} what="the payment method" lines={1}>
+    <Card title={texts.billing.paymentMethodOfTitle(tenantName)}>
+      <Resource of={method} what={texts.billing.names.paymentMethod} lines={1}>
         {() => null}
       </Resource>
       <CardEntry open={open} finish={finish} ready={method.data?.ready ?? false} mine={returned === tenantId} />
@@ -108,14 +111,14 @@ function Invoices(): ReactNode {
   const invoices = useList('/api/v1/operator/invoices', {}, { refreshMs: 15_000 });
   return (
     <ListTable
-      label="Invoices"
+      label={texts.billing.invoicesHeading}
       list={invoices}
       rowKey={(row) => row.id}
-      empty={<EmptyState>No invoices yet. The first invoice is created after the month ends.</EmptyState>}
+      empty={<EmptyState>{texts.billing.empty}</EmptyState>}
       columns={[
         {
           id: 'number',
-          title: 'Invoice',
+          title: texts.billing.columns.number,
           cell: (row) => (
             <Link to="/plugins/invoices/$id" params={{ id: row.id }}>
               {row.number}
@@ -123,8 +126,12 @@ function Invoices(): ReactNode {
           ),
         },
         ...invoiceColumns,
-        { id: 'issued', title: 'Issued', cell: (row) => <When at={row.issued_at} /> },
-        { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="invoice" code={row.state} /> },
+        { id: 'issued', title: texts.billing.columns.issued, cell: (row) => <When at={row.issued_at} /> },
+        {
+          id: 'state',
+          title: texts.billing.columns.state,
+          cell: (row) => <StatusBadge kind="invoice" code={row.state} />,
+        },
       ]}
     />
   );

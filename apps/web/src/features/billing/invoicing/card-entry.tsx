@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useUrlState } from '../../../lib/url-state.js';
 import type { ApiError } from '../../../api/errors.js';
 import { SendError } from '../../../components/feedback/states.js';
+import { texts } from '../texts/invoicing.js';
 
 /** What a call of the API needs to be shown here. */
 interface Sending<T> {
@@ -34,7 +35,7 @@ export function CardEntry({ open, finish, ready, mine = true }: CardEntryProps):
   }, [mine, pageId, finish]);
   return (
     <>
-      {finish.isPending ? <p role="status">Saving the card.</p> : null}
+      {finish.isPending ? <p role="status">{texts.cardEntry.savingTheCard}</p> : null}
       <SendError error={open.error ?? finish.error} />
       <div className="row">
         <Button
@@ -44,9 +45,9 @@ export function CardEntry({ open, finish, ready, mine = true }: CardEntryProps):
             open.mutate(undefined);
           }}
         >
-          {ready ? 'Enter another card' : 'Enter a card'}
+          {ready ? texts.cardEntry.enterAnotherCard : texts.cardEntry.enterACard}
         </Button>
-        <span className="small dim">Entered on the payment processor’s page. We never see the number.</span>
+        <span className="small dim">{texts.cardEntry.enteredPaymentProcessors}</span>
       </div>
     </>
   );

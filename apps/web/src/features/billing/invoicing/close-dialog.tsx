@@ -5,6 +5,8 @@ import { Dialog } from '../../../components/layout/dialog.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { formatMonth } from '../../../lib/format.js';
+import { texts } from '../texts/invoicing.js';
+import { common } from '../../../text/common.js';
 
 /** Asks before a month is closed: it cannot be undone. */
 export function CloseDialog({ month, onClose }: { month: string; onClose: () => void }): ReactNode {
@@ -12,22 +14,20 @@ export function CloseDialog({ month, onClose }: { month: string; onClose: () => 
   const close = useSend('/api/v1/finance/periods/{month}/close', {
     path: { month },
     onDone: () => {
-      toast(`Closing ${formatMonth(month)}. Invoices appear as they are created.`);
+      toast(texts.closeDialog.toast(formatMonth(month)));
       onClose();
     },
   });
   return (
-    <Dialog open title={`Close ${formatMonth(month)}`} onClose={onClose}>
-      <p>
-        One invoice is created for each tenant and charged to its card. After that, nothing can be added to this month.
-      </p>
+    <Dialog open title={texts.closeDialog.dialogTitle(formatMonth(month))} onClose={onClose}>
+      <p>{texts.closeDialog.explanation}</p>
       <SendError error={close.error} />
       <div className="dialog-actions">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {common.cancel}
         </Button>
         <Button loading={close.isPending} onClick={() => close.mutate()}>
-          Close {formatMonth(month)}
+          {texts.closeDialog.dialogTitle(formatMonth(month))}
         </Button>
       </div>
     </Dialog>

@@ -16,10 +16,11 @@ import { ProposeWriteOff } from '../collection/propose-write-off.js';
 import { useParam } from '../../../lib/url-state.js';
 import { InvoiceAdjustments } from '../refunds/invoice-adjustments.js';
 import { WriteOffTenant } from '../collection/write-off-tenant.js';
+import { texts } from '../texts/invoicing.js';
 
 /** Why the invoice bears the tax that it bears. */
 function taxText(tax: Schemas['InvoiceTaxView']): string {
-  if (tax.reverse_charge) return `Reverse charge: the customer (${tax.tax_id ?? ''}) owes the tax`;
+  if (tax.reverse_charge) return texts.invoice.reverseChargeCustomer(tax.tax_id ?? '');
   const rate = tax.percentage === null ? '' : `${tax.percentage} % ${tax.name ?? ''} `;
   return `${rate}${tax.country ?? ''}${tax.region ? `-${tax.region}` : ''}`.trim() || humanize(tax.reason);
 }
@@ -30,7 +31,7 @@ export function InvoicePage(): ReactNode {
   const invoice = useGet('/api/v1/finance/invoices/{id}', { path: { id } }, { refreshMs: 10_000 });
   return (
     <Page
-      title={invoice.data ? `Invoice ${invoice.data.number}` : 'Invoice'}
+      title={invoice.data ? texts.invoice.title(invoice.data.number) : texts.invoice.invoiceTitle}
       badges={invoice.data ? <StatusBadge kind="invoice" code={invoice.data.state} /> : null}
     >
       <Resource of={invoice} page>
@@ -40,24 +41,27 @@ export function InvoicePage(): ReactNode {
             <Card>
               <Facts
                 items={[
-                  ['Id', <Id key="id" value={view.id} />],
-                  ['Tenant', view.tenant_name],
-                  ['Month', formatMonth(view.month)],
-                  ['Seller', view.issued_at === null ? null : sellerText(view.seller)],
-                  ['Total', <Money key="t" minor={view.total_minor} currency={view.currency} />],
-                  ['Issued', <When key="i" at={view.issued_at} />],
-                  ['Payment failure', view.last_problem ? humanize(view.last_problem) : null],
+                  [texts.invoice.facts.id, <Id key="id" value={view.id} />],
+                  [texts.invoice.facts.tenant, view.tenant_name],
+                  [texts.invoice.facts.month, formatMonth(view.month)],
+                  [texts.invoice.facts.seller, view.issued_at === null ? null : sellerText(view.seller)],
+                  [texts.invoice.facts.total, <Money key="t" minor={view.total_minor} currency={view.currency} />],
+                  [texts.invoice.facts.issued, <When key="i" at={view.issued_at} />],
+                  [texts.invoice.facts.paymentFailure, view.last_problem ? humanize(view.last_problem) : null],
                   [
-                    'Tax',
+                    texts.invoice.facts.tax,
                     view.tax_minor === '0' ? null : <Money key="x" minor={view.tax_minor} currency={view.currency} />,
                   ],
-                  ['Tax rule', view.tax ? taxText(view.tax) : null],
+                  [texts.invoice.facts.taxRule, view.tax ? taxText(view.tax) : null],
                   [
-                    'Plugins suspended since',
+                    texts.invoice.facts.pluginsSuspendedSince,
                     view.suspend_at && view.state === 'past_due' ? <When key="s" at={view.suspend_at} /> : null,
                   ],
-                  ['Next attempt', view.next_retry_at ? <When key="n" at={view.next_retry_at} /> : null],
-                  ['Paid', <When key="p" at={view.paid_at} />],
+                  [
+                    texts.invoice.facts.nextAttempt,
+                    view.next_retry_at ? <When key="n" at={view.next_retry_at} /> : null,
+                  ],
+                  [texts.invoice.facts.paid, <When key="p" at={view.paid_at} />],
                 ]}
               />
             </Card>
@@ -67,68 +71,77 @@ export function InvoicePage(): ReactNode {
                 {view.kind === 'installs' ? <WriteOffTenant tenantId={view.tenant_id} name={view.tenant_name} /> : null}
               </div>
             ) : null}
-            <h2>Lines</h2>
+            <h2>{texts.invoice.linesHeading}</h2>
             <DataTable
-              label="Lines"
+              label={texts.invoice.linesHeading}
               rows={view.lines}
               rowKey={(line) => line.id}
               columns={[
-                { id: 'drive', title: 'Drive', cell: (line) => line.drive_name },
-                { id: 'venture', title: 'Venture', cell: (line) => line.venture_name },
-                { id: 'text', title: 'What', wrap: true, cell: (line) => line.text },
-                { id: 'from', title: 'From', cell: (line) => formatUtc(line.from_at) },
-                { id: 'to', title: 'To', cell: (line) => formatUtc(line.to_at) },
+                { id: 'drive', title: texts.invoice.columns.drive, cell: (line) => line.drive_name },
+                { id: 'venture', title: texts.invoice.columns.venture, cell: (line) => line.venture_name },
+                { id: 'text', title: texts.invoice.columns.text, wrap: true, cell: (line) => line.text },
+                { id: 'from', title: texts.invoice.columns.from, cell: (line) => formatUtc(line.from_at) },
+                { id: 'to', title: texts.invoice.columns.to, cell: (line) => formatUtc(line.to_at) },
                 {
                   id: 'amount',
-                  title: 'Before tax',
+                  title: texts.invoice.columns.amount,
                   right: true,
                   cell: (line) => <Money minor={line.amount_minor} currency={view.currency} />,
                 },
                 {
                   id: 'tax',
-                  title: 'Tax',
+                  title: texts.invoice.columns.tax,
                   right: true,
                   cell: (line) => <Money minor={line.tax_minor} currency={view.currency} />,
                 },
               ]}
             />
             <InvoiceAdjustments invoice={view} />
-            <h2>Payments</h2>
+            <h2>{texts.invoice.paymentsHeading}</h2>
             {view.payments.length === 0 ? (
-              <EmptyState>Not charged yet.</EmptyState>
+              <EmptyState>{texts.invoice.empty}</EmptyState>
             ) : (
               <DataTable
-                label="Payments"
+                label={texts.invoice.paymentsHeading}
                 rows={view.payments}
                 rowKey={(payment) => String(payment.n)}
                 columns={[
-                  { id: 'n', title: 'Try', cell: (payment) => payment.n },
+                  { id: 'n', title: texts.invoice.columns.n, cell: (payment) => payment.n },
                   {
                     id: 'state',
-                    title: 'Status',
+                    title: texts.invoice.columns.state,
                     cell: (payment) => <StatusBadge kind="payment" code={payment.state} />,
                   },
-                  { id: 'at', title: 'Time', cell: (payment) => <When at={payment.created_at} /> },
+                  { id: 'at', title: texts.invoice.columns.at, cell: (payment) => <When at={payment.created_at} /> },
                   {
                     id: 'amount',
-                    title: 'Amount',
+                    title: texts.invoice.columns.amount2,
                     right: true,
                     cell: (payment) => <Money minor={payment.amount_minor} currency={view.currency} />,
                   },
                   {
                     id: 'fee',
-                    title: 'Platform fee',
+                    title: texts.invoice.columns.fee,
                     right: true,
                     cell: (payment) =>
                       payment.fee_minor ? <Money minor={payment.fee_minor} currency={view.currency} /> : '',
                   },
                   {
                     id: 'intent',
-                    title: 'Payment',
+                    title: texts.invoice.columns.intent,
                     cell: (payment) =>
-                      payment.payment_intent_id ? <Id value={payment.payment_intent_id} what="payment" /> : '',
+                      payment.payment_intent_id ? (
+                        <Id value={payment.payment_intent_id} what={texts.invoice.names.payment} />
+                      ) : (
+                        ''
+                      ),
                   },
-                  { id: 'problem', title: 'Problem', wrap: true, cell: (payment) => payment.problem ?? '' },
+                  {
+                    id: 'problem',
+                    title: texts.invoice.columns.problem,
+                    wrap: true,
+                    cell: (payment) => payment.problem ?? '',
+                  },
                 ]}
               />
             )}

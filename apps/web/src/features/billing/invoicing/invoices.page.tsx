@@ -10,6 +10,7 @@ import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import type { Search } from '../../../lib/url-state.js';
 import { invoiceColumns } from './invoice-columns.js';
+import { texts } from '../texts/invoicing.js';
 
 const STATES = ['draft', 'open', 'past_due', 'paid', 'below_minimum', 'uncollectible', 'credited'] as const;
 
@@ -22,20 +23,20 @@ export function InvoicesPage(): ReactNode {
   const query = { ...filters.query, author, numbers };
   const invoices = useList('/api/v1/finance/invoices', { query }, { refreshMs: 10_000 });
   return (
-    <Page title="Invoices" actions={<ExportList kind="invoice_list" query={query} />}>
+    <Page title={texts.invoices.title} actions={<ExportList kind="invoice_list" query={query} />}>
       {filters.controls}
       <ListTable
-        label="Invoices"
+        label={texts.invoices.title}
         list={invoices}
         rowKey={(row) => row.id}
         onClearFilters={
           filters.clear ?? (narrowed ? () => void navigate({ to: '/finance/invoices', search: {} }) : undefined)
         }
-        empty={<EmptyState>No invoices yet. They are created when you close a month.</EmptyState>}
+        empty={<EmptyState>{texts.invoices.empty}</EmptyState>}
         columns={[
           {
             id: 'number',
-            title: 'Invoice',
+            title: texts.invoices.columns.number,
             cell: (row) => (
               <Link to="/finance/invoices/$id" params={{ id: row.id }}>
                 {row.number}
@@ -43,8 +44,12 @@ export function InvoicesPage(): ReactNode {
             ),
           },
           ...invoiceColumns,
-          { id: 'paid', title: 'Paid', cell: (row) => <When at={row.paid_at} /> },
-          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="invoice" code={row.state} /> },
+          { id: 'paid', title: texts.invoices.columns.paid, cell: (row) => <When at={row.paid_at} /> },
+          {
+            id: 'state',
+            title: texts.invoices.columns.state,
+            cell: (row) => <StatusBadge kind="invoice" code={row.state} />,
+          },
         ]}
       />
     </Page>

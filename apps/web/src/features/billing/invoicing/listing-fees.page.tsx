@@ -12,52 +12,51 @@ import { useToast } from '../../../components/feedback/toasts.js';
 import { formatMonth } from '../../../lib/format.js';
 import { useSandbox } from '../../../shell/sandbox.js';
 import { TestCard } from './test-card.js';
+import { texts } from '../texts/invoicing.js';
 
 /** What an author pays for listings that it bills by itself, and the card for what its earnings do not cover. */
 export function ListingFeesPage(): ReactNode {
   const fees = useList('/api/v1/author/listing-fees');
   return (
-    <Page title="Listing fees">
-      <p>
-        If you bill customers yourself, each listing costs a flat monthly fee plus tax. It is deducted from your
-        earnings; the rest is charged to your card.
-      </p>
+    <Page title={texts.listingFees.title}>
+      <p>{texts.listingFees.explanation}</p>
       <PayerCard />
       <ListTable
-        label="Listing fees"
+        label={texts.listingFees.title}
         list={fees}
         rowKey={(row) => row.id}
-        empty={<EmptyState>No fees. Listings we bill for you are free of charge.</EmptyState>}
+        empty={<EmptyState>{texts.listingFees.empty}</EmptyState>}
         columns={[
-          { id: 'month', title: 'Month', cell: (row) => formatMonth(row.month) },
-          { id: 'listing', title: 'Listing', cell: (row) => row.listing_name },
+          { id: 'month', title: texts.listingFees.columns.month, cell: (row) => formatMonth(row.month) },
+          { id: 'listing', title: texts.listingFees.columns.listing, cell: (row) => row.listing_name },
           {
             id: 'amount',
-            title: 'Fee',
+            title: texts.listingFees.columns.amount,
             right: true,
             cell: (row) => <Money minor={row.amount_minor} currency={row.currency} />,
           },
           {
             id: 'tax',
-            title: 'Tax',
+            title: texts.listingFees.columns.tax,
             right: true,
             cell: (row) => <Money minor={row.tax_minor} currency={row.currency} />,
           },
           {
             id: 'netted',
-            title: 'From earnings',
+            title: texts.listingFees.columns.netted,
             right: true,
             cell: (row) => <Money minor={row.netted_minor} currency={row.currency} />,
           },
-          { id: 'invoice', title: 'Invoice', cell: (row) => row.invoice_number ?? '' },
+          { id: 'invoice', title: texts.listingFees.columns.invoice, cell: (row) => row.invoice_number ?? '' },
           {
             id: 'state',
-            title: 'Status',
-            cell: (row) => (row.invoice_state ? <StatusBadge kind="invoice" code={row.invoice_state} /> : 'Settled'),
+            title: texts.listingFees.columns.state,
+            cell: (row) =>
+              row.invoice_state ? <StatusBadge kind="invoice" code={row.invoice_state} /> : texts.listingFees.settled,
           },
           {
             id: 'pay',
-            title: 'Next step',
+            title: texts.listingFees.columns.pay,
             cell: (row) =>
               row.invoice_id && row.invoice_state === 'past_due' ? <Pay invoiceId={row.invoice_id} /> : '',
           },
@@ -72,7 +71,7 @@ function Pay({ invoiceId }: { invoiceId: string }): ReactNode {
   return (
     <>
       <Button variant="default" loading={pay.isPending} onClick={() => pay.mutate({})}>
-        Pay now
+        {texts.listingFees.payNow}
       </Button>
       <SendError error={pay.error} />
     </>
@@ -85,13 +84,17 @@ function PayerCard(): ReactNode {
   const save = useSend('/api/v1/author/payment-method');
   const toast = useToast();
   const open = useSend('/api/v1/author/payment-method/page', { onDone: ({ url }) => location.assign(url) });
-  const finish = useSend('/api/v1/author/payment-method/finish', { onDone: () => toast('Card saved.') });
+  const finish = useSend('/api/v1/author/payment-method/finish', {
+    onDone: () => toast(texts.listingFeesPayerCard.toast),
+  });
   return (
-    <Card title="Card">
-      <Resource of={method} what="the card" lines={1}>
+    <Card title={texts.listingFeesPayerCard.title}>
+      <Resource of={method} what={texts.listingFeesPayerCard.names.card} lines={1}>
         {(view) => (
           <div className="row">
-            <ToneBadge tone={view.ready ? 'ok' : 'neutral'}>{view.ready ? 'Ready' : 'None'}</ToneBadge>
+            <ToneBadge tone={view.ready ? 'ok' : 'neutral'}>
+              {view.ready ? texts.listingFeesPayerCard.ready : texts.listingFeesPayerCard.none}
+            </ToneBadge>
             {view.last4 ? (
               <span>
                 {view.brand} •••• {view.last4}

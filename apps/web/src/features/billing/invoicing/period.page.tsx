@@ -19,6 +19,8 @@ import { When } from '../../../components/values/when.js';
 import { formatCount, formatMonth, humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { CloseDialog } from './close-dialog.js';
+import { texts } from '../texts/invoicing.js';
+import { common } from '../../../text/common.js';
 
 type MonthTotal = MonthCloseView['totals'][number];
 
@@ -27,7 +29,12 @@ const PERIOD = '/api/v1/finance/periods/{month}';
 /** How far the close of a month is: each step is done once all before it are. */
 function steps(view: MonthCloseView): Step[] {
   const done = [view.requested_at, view.frozen_at, view.lines_at, view.closed_at].map((at) => at !== null);
-  const titles = ['Requested', 'No more changes', 'Invoices made', 'Booked and closed'];
+  const titles = [
+    texts.period.requested,
+    texts.period.noMoreChanges,
+    texts.period.invoicesMade,
+    texts.period.bookedAndClosed,
+  ];
   const now = done.indexOf(false);
   return titles.map((title, i) => ({ id: title, title, state: done[i] ? 'done' : i === now ? 'now' : 'next' }));
 }
@@ -45,9 +52,11 @@ export function PeriodPage(): ReactNode {
   const [closing, setClosing] = useState(false);
   return (
     <Page
-      title={period.data ? formatMonth(period.data.month) : 'Month'}
+      title={period.data ? formatMonth(period.data.month) : texts.period.title}
       badges={period.data ? <StatusBadge kind="period" code={period.data.state} /> : null}
-      actions={period.data?.can_close ? <Button onClick={() => setClosing(true)}>Close month</Button> : null}
+      actions={
+        period.data?.can_close ? <Button onClick={() => setClosing(true)}>{texts.period.closeMonth}</Button> : null
+      }
     >
       <Resource of={period} page>
         {(view) => (
@@ -74,34 +83,38 @@ export function PeriodPage(): ReactNode {
 
 function Progress({ view }: { view: MonthCloseView }): ReactNode {
   return (
-    <Card title="Close">
+    <Card title={common.close}>
       {view.lines_at ? (
         <div className="stack stack-4">
           <progress
             className="progress"
             max={Math.max(view.invoices, 1)}
             value={view.closed_at ? Math.max(view.invoices, 1) : view.booked}
-            aria-label="Invoices booked"
+            aria-label={texts.periodProgress.invoicesBookedLabel}
           />
           <p className="num small">
-            {formatCount(view.booked)} of {formatCount(view.invoices)} invoices booked · {formatCount(view.lines)} lines
+            {texts.periodProgress.ofInvoicesBookedLines(
+              formatCount(view.booked),
+              formatCount(view.invoices),
+              formatCount(view.lines),
+            )}
           </p>
         </div>
       ) : null}
       <Facts
         items={[
-          ['Requested by', view.requested_by ?? 'not yet'],
-          ['Requested', <When key="r" at={view.requested_at} />],
-          ['Unchanged since', <When key="f" at={view.frozen_at} />],
-          ['Closed', <When key="c" at={view.closed_at} />],
+          [texts.periodProgress.facts.requestedBy, view.requested_by ?? texts.periodProgress.notYet],
+          [texts.periodProgress.facts.requested, <When key="r" at={view.requested_at} />],
+          [texts.periodProgress.facts.unchangedSince, <When key="f" at={view.frozen_at} />],
+          [texts.periodProgress.facts.closed, <When key="c" at={view.closed_at} />],
         ]}
       />
       <div className="row">
         <Link to="/finance/invoices" search={{ month: view.month }}>
-          Invoices
+          {texts.periodProgress.invoices}
         </Link>
         <Link to="/finance/ledger" search={{ month: view.month }}>
-          Ledger entries
+          {texts.periodProgress.ledgerEntries}
         </Link>
       </div>
     </Card>
@@ -117,25 +130,40 @@ function Totals({ view: { month, totals } }: { view: MonthCloseView }): ReactNod
     </Link>
   );
   return (
-    <Card title="Money">
+    <Card title={texts.periodTotals.title}>
       <DataTable
-        label="Totals"
+        label={texts.periodTotals.tableLabel}
         rows={totals}
         rowKey={(row) => row.currency}
         columns={[
-          { id: 'currency', title: 'Currency', cell: (row) => row.currency.toUpperCase() },
-          { id: 'invoices', title: 'Invoices', right: true, cell: (row) => formatCount(row.invoices) },
-          { id: 'total', title: 'Invoiced, with tax', right: true, cell: (row) => total(row, row.total_minor) },
-          { id: 'paid', title: 'Paid', right: true, cell: (row) => total(row, row.paid_minor, 'paid') },
+          { id: 'currency', title: texts.periodTotals.columns.currency, cell: (row) => row.currency.toUpperCase() },
+          {
+            id: 'invoices',
+            title: texts.periodTotals.columns.invoices,
+            right: true,
+            cell: (row) => formatCount(row.invoices),
+          },
+          {
+            id: 'total',
+            title: texts.periodTotals.columns.total,
+            right: true,
+            cell: (row) => total(row, row.total_minor),
+          },
+          {
+            id: 'paid',
+            title: texts.periodTotals.columns.paid,
+            right: true,
+            cell: (row) => total(row, row.paid_minor, 'paid'),
+          },
           {
             id: 'authors',
-            title: 'Authors’ shares',
+            title: texts.periodTotals.columns.authors,
             right: true,
             cell: (row) => <Money minor={row.author_minor} currency={row.currency} />,
           },
           {
             id: 'platform',
-            title: 'Platform share',
+            title: texts.periodTotals.columns.platform,
             right: true,
             cell: (row) => <Money minor={row.platform_minor} currency={row.currency} />,
           },
@@ -149,17 +177,21 @@ function Waiting({ view }: { view: MonthCloseView }): ReactNode {
   if (view.waiting_events.length === 0) return null;
   return (
     <DataTable
-      label="Events still in transit"
+      label={texts.periodWaiting.tableLabel}
       rows={view.waiting_events}
       rowKey={(row) => `${row.install_id}${row.type}${row.at}`}
       columns={[
-        { id: 'type', title: 'Event', cell: (row) => humanize(row.type) },
-        { id: 'install', title: 'Install', cell: (row) => <Id value={row.install_id} what="install" /> },
-        { id: 'at', title: 'Since', cell: (row) => <When at={row.at} /> },
+        { id: 'type', title: texts.periodWaiting.columns.type, cell: (row) => humanize(row.type) },
+        {
+          id: 'install',
+          title: texts.periodWaiting.columns.install,
+          cell: (row) => <Id value={row.install_id} what={texts.periodWaiting.names.install} />,
+        },
+        { id: 'at', title: texts.periodWaiting.columns.at, cell: (row) => <When at={row.at} /> },
         {
           id: 'problem',
-          title: 'Problem',
-          cell: (row) => row.problem ?? (row.failed ? 'Parked' : 'None, in transit'),
+          title: texts.periodWaiting.columns.problem,
+          cell: (row) => row.problem ?? (row.failed ? texts.periodWaiting.parked : texts.periodWaiting.noneInTransit),
         },
       ]}
     />

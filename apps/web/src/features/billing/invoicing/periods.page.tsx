@@ -14,6 +14,8 @@ import { formatCount, formatMonth } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { vocabulary } from '../../../text/vocabulary.js';
 import { CloseDialog } from './close-dialog.js';
+import { texts } from '../texts/invoicing.js';
+import { common } from '../../../text/common.js';
 
 const STATES = ['open', 'ended', 'closing', 'closed'] as const;
 
@@ -25,28 +27,28 @@ export function PeriodsPage(): ReactNode {
   const periods = useList('/api/v1/finance/periods', { query }, { refreshMs: 5_000 });
   const [closing, setClosing] = useState<string | null>(null);
   return (
-    <Page title="Months" actions={<ExportList kind="months" query={query} />}>
+    <Page title={texts.periods.title} actions={<ExportList kind="months" query={query} />}>
       <div className="filters">
         <NativeSelect
-          label="Status"
+          label={texts.periods.statusLabel}
           value={known ?? ''}
           data={[
-            { value: '', label: 'All' },
+            { value: '', label: common.all },
             ...STATES.map((one) => ({ value: one, label: vocabulary.period[one].badge })),
           ]}
           onChange={(event) => setState(event.currentTarget.value)}
         />
       </div>
       <ListTable
-        label="Months"
+        label={texts.periods.title}
         list={periods}
         rowKey={(row) => row.month}
         onClearFilters={known ? () => setState('') : undefined}
-        empty={<EmptyState>No months yet. The first month appears with the first install.</EmptyState>}
+        empty={<EmptyState>{texts.periods.empty}</EmptyState>}
         columns={[
           {
             id: 'month',
-            title: 'Month',
+            title: texts.periods.columns.month,
             cell: (row) => (
               <Link to="/finance/periods/$month" params={{ month: row.month }}>
                 {formatMonth(row.month)}
@@ -55,12 +57,12 @@ export function PeriodsPage(): ReactNode {
           },
           {
             id: 'state',
-            title: 'Status',
+            title: texts.periods.columns.state,
             cell: (row) => <StatusBadge kind="period" code={row.can_close ? 'ended' : row.state} />,
           },
           {
             id: 'invoices',
-            title: 'Invoices',
+            title: texts.periods.columns.invoices,
             right: true,
             cell: (row) => (
               <Link to="/finance/invoices" search={{ month: row.month }}>
@@ -70,25 +72,27 @@ export function PeriodsPage(): ReactNode {
           },
           {
             id: 'total',
-            title: 'Total',
+            title: texts.periods.columns.total,
             right: true,
             cell: (row) => <Money minor={row.total_minor} currency={row.currency} />,
           },
-          { id: 'closed', title: 'Closed', cell: (row) => <When at={row.closed_at} /> },
+          { id: 'closed', title: texts.periods.columns.closed, cell: (row) => <When at={row.closed_at} /> },
           {
             id: 'act',
-            title: 'Next step',
+            title: texts.periods.columns.act,
             cell: (row) =>
               row.state === 'closed' ? (
                 <Link to="/finance/runs" search={{ month: row.month }}>
-                  Prepare payouts
+                  {texts.periods.preparePayouts}
                 </Link>
               ) : row.can_close ? (
                 <Button variant="default" onClick={() => setClosing(row.month)}>
-                  Close month
+                  {texts.periods.closeMonth}
                 </Button>
               ) : (
-                <span className="dim">{row.state === 'closing' ? 'Closing' : 'Month in progress'}</span>
+                <span className="dim">
+                  {row.state === 'closing' ? texts.periods.closing : texts.periods.monthInProgress}
+                </span>
               ),
           },
         ]}

@@ -1,14 +1,15 @@
 import type { Schemas } from '../../../api/types.js';
 import { countryName } from '../../../lib/countries.js';
+import { texts } from '../texts/invoicing.js';
 
 /** The operator as an invoice names it; said clearly when nobody has decided who that is. */
 export function sellerText(seller: Schemas['SellerView'] | null): string {
-  if (seller === null) return 'Not set: finance has to decide the policy "Operator on documents"';
+  if (seller === null) return texts.seller.setFinanceDecide;
   const { legal_name, address, country, tax_id } = seller;
   return [
     legal_name,
     ...address.split('\n'),
     countryName(country),
-    tax_id === null ? 'no tax number' : `tax number ${tax_id}`,
+    tax_id === null ? texts.seller.noTaxNumber : texts.seller.taxNumber(tax_id),
   ].join(', ');
 }

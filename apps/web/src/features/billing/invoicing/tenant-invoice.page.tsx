@@ -11,6 +11,7 @@ import { WhoActs } from '../../../components/feedback/who-acts.js';
 import { formatMonth } from '../../../lib/format.js';
 import { sellerText } from './seller.js';
 import { useParam } from '../../../lib/url-state.js';
+import { texts } from '../texts/invoicing.js';
 
 /** One invoice as its tenant sees it: the lines, and what was cancelled or paid back of it. */
 export function TenantInvoicePage(): ReactNode {
@@ -20,7 +21,7 @@ export function TenantInvoicePage(): ReactNode {
   const adjustments = useGet('/api/v1/operator/invoices/{id}/adjustments', { path }, { refreshMs: 15_000 });
   return (
     <Page
-      title={invoice.data ? `Invoice ${invoice.data.number}` : 'Invoice'}
+      title={invoice.data ? texts.tenantInvoice.title(invoice.data.number) : texts.tenantInvoice.invoiceTitle}
       badges={invoice.data ? <StatusBadge kind="invoice" code={invoice.data.state} /> : null}
     >
       <Resource of={invoice} page>
@@ -30,48 +31,63 @@ export function TenantInvoicePage(): ReactNode {
             <Card>
               <Facts
                 items={[
-                  ['Month', formatMonth(view.month)],
-                  ['Seller', view.issued_at === null ? null : sellerText(view.seller)],
-                  ['Including tax', <Money key="x" minor={view.tax_minor} currency={view.currency} />],
-                  ['Total', <Money key="t" minor={view.total_minor} currency={view.currency} />],
-                  ['Issued', <When key="i" at={view.issued_at} />],
-                  ['Paid', <When key="p" at={view.paid_at} />],
+                  [texts.tenantInvoice.facts.month, formatMonth(view.month)],
+                  [texts.tenantInvoice.facts.seller, view.issued_at === null ? null : sellerText(view.seller)],
+                  [
+                    texts.tenantInvoice.facts.includingTax,
+                    <Money key="x" minor={view.tax_minor} currency={view.currency} />,
+                  ],
+                  [
+                    texts.tenantInvoice.facts.total,
+                    <Money key="t" minor={view.total_minor} currency={view.currency} />,
+                  ],
+                  [texts.tenantInvoice.facts.issued, <When key="i" at={view.issued_at} />],
+                  [texts.tenantInvoice.facts.paid, <When key="p" at={view.paid_at} />],
                 ]}
               />
             </Card>
-            <h2>Lines</h2>
+            <h2>{texts.tenantInvoice.linesHeading}</h2>
             <DataTable
-              label="Lines"
+              label={texts.tenantInvoice.linesHeading}
               rows={view.lines}
               rowKey={(line) => line.id}
               columns={[
-                { id: 'drive', title: 'Plugin', cell: (line) => line.drive_name },
-                { id: 'venture', title: 'Venture', cell: (line) => line.venture_name },
-                { id: 'text', title: 'What', wrap: true, cell: (line) => line.text },
+                { id: 'drive', title: texts.tenantInvoice.columns.drive, cell: (line) => line.drive_name },
+                { id: 'venture', title: texts.tenantInvoice.columns.venture, cell: (line) => line.venture_name },
+                { id: 'text', title: texts.tenantInvoice.columns.text, wrap: true, cell: (line) => line.text },
                 {
                   id: 'amount',
-                  title: 'Before tax',
+                  title: texts.tenantInvoice.columns.amount,
                   right: true,
                   cell: (line) => <Money minor={line.amount_minor} currency={view.currency} />,
                 },
                 {
                   id: 'tax',
-                  title: 'Tax',
+                  title: texts.tenantInvoice.columns.tax,
                   right: true,
                   cell: (line) => <Money minor={line.tax_minor} currency={view.currency} />,
                 },
               ]}
             />
-            <h2>Refunded and credited</h2>
-            <Resource of={adjustments} what="refunds and credits" lines={2}>
+            <h2>{texts.tenantInvoice.refundedAndCreditedHeading}</h2>
+            <Resource of={adjustments} what={texts.tenantInvoice.names.refundsAndCredits} lines={2}>
               {(back) => (
                 <>
                   <Card>
                     <Facts
                       items={[
-                        ['To pay', <Money key="o" minor={back.open_minor} currency={back.currency} />],
-                        ['Cancelled', <Money key="c" minor={back.credited_minor} currency={back.currency} />],
-                        ['Paid back', <Money key="r" minor={back.refunded_minor} currency={back.currency} />],
+                        [
+                          texts.tenantInvoice.facts.toPay,
+                          <Money key="o" minor={back.open_minor} currency={back.currency} />,
+                        ],
+                        [
+                          texts.tenantInvoice.facts.cancelled,
+                          <Money key="c" minor={back.credited_minor} currency={back.currency} />,
+                        ],
+                        [
+                          texts.tenantInvoice.facts.paidBack,
+                          <Money key="r" minor={back.refunded_minor} currency={back.currency} />,
+                        ],
                       ]}
                     />
                   </Card>

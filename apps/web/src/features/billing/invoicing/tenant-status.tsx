@@ -9,6 +9,8 @@ import { Alert, SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { Since, When } from '../../../components/values/when.js';
 import { humanize } from '../../../lib/format.js';
+import { texts } from '../texts/invoicing.js';
+import { rich } from '../../../text/rich.js';
 
 /** Unpaid invoices of a tenant and what happens when; nothing at all while everything is paid. */
 export function TenantStatus({ tenantId, tenantName }: { tenantId: string; tenantName: string }): ReactNode {
@@ -18,14 +20,13 @@ export function TenantStatus({ tenantId, tenantName }: { tenantId: string; tenan
     { refreshMs: 15_000 },
   );
   return (
-    <Resource of={standing} what="unpaid invoices" lines={1}>
+    <Resource of={standing} what={texts.tenantStatus.names.unpaidInvoices} lines={1}>
       {(view) =>
         view.state === 'good' ? null : (
-          <Card title={`Unpaid invoices of ${tenantName}`}>
+          <Card title={texts.tenantStatus.title(tenantName)}>
             {view.state === 'suspended' ? (
               <Alert tone="bad">
-                Paid plugins are suspended <Since at={view.suspended_at} />. Nothing is deleted, and you are not charged
-                for them. They resume as soon as everything below is paid.
+                {rich(texts.tenantStatus.notice, { duration: <Since at={view.suspended_at} /> })}
               </Alert>
             ) : null}
             {view.overdue.map((invoice) => (
@@ -42,27 +43,30 @@ function Overdue({ invoice, suspended }: { invoice: Schemas['OverdueInvoiceView'
   const toast = useToast();
   const pay = useSend('/api/v1/operator/invoices/{id}/pay', {
     path: { id: invoice.id },
-    onDone: (made) => toast(made.state === 'paid' ? 'Paid.' : 'The card was refused.'),
+    onDone: (made) => toast(made.state === 'paid' ? texts.tenantStatus.toastPaid : texts.tenantStatus.toastCardRefused),
   });
   return (
     <div className="stack">
       <Facts
         items={[
-          ['Invoice', invoice.number],
-          ['Total', <Money key="t" minor={invoice.total_minor} currency={invoice.currency} />],
-          ['Payment failure', invoice.problem ? humanize(invoice.problem) : null],
-          ['First failed', <When key="p" at={invoice.past_due_at} />],
+          [texts.tenantStatus.facts.invoice, invoice.number],
+          [texts.tenantStatus.facts.total, <Money key="t" minor={invoice.total_minor} currency={invoice.currency} />],
+          [texts.tenantStatus.facts.paymentFailure, invoice.problem ? humanize(invoice.problem) : null],
+          [texts.tenantStatus.facts.firstFailed, <When key="p" at={invoice.past_due_at} />],
           ...invoice.tries_at.map((at, i): [string, ReactNode] => [
-            i === 0 ? 'Next attempt' : 'Then',
+            i === 0 ? texts.tenantStatus.nextAttempt : texts.tenantStatus.then,
             <When key={at} at={at} />,
           ]),
-          [suspended ? 'Plugins suspended' : 'Plugins are suspended', <When key="s" at={invoice.suspend_at} />],
+          [
+            suspended ? texts.tenantStatus.facts.pluginsSuspended : texts.tenantStatus.facts.pluginsAreSuspended,
+            <When key="s" at={invoice.suspend_at} />,
+          ],
         ]}
       />
       <SendError error={pay.error} />
       <div>
         <Button loading={pay.isPending} onClick={() => pay.mutate({})}>
-          Pay {invoice.number} now
+          {texts.tenantStatus.payNow(invoice.number)}
         </Button>
       </div>
     </div>

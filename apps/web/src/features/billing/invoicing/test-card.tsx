@@ -1,11 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { texts } from '../texts/invoicing.js';
 
 const CARDS = [
-  { value: 'pm_card_visa', label: 'Visa, always pays' },
-  { value: 'pm_card_mastercard', label: 'Mastercard, always pays' },
-  { value: 'pm_card_chargeCustomerFail', label: 'Declined when charged' },
+  { value: 'pm_card_visa', label: texts.testCard.cards.pmCardVisa },
+  { value: 'pm_card_mastercard', label: texts.testCard.cards.pmCardMastercard },
+  { value: 'pm_card_chargeCustomerFail', label: texts.testCard.cards.pmCardChargeCustomerFail },
 ];
 
 interface TestCardProps {
@@ -18,13 +19,13 @@ export function TestCard({ save }: TestCardProps): ReactNode {
   return (
     <div className="filters">
       <NativeSelect
-        label="Test card"
+        label={texts.testCard.testCardLabel}
         value={card}
         data={CARDS}
         onChange={(event) => setCard(event.currentTarget.value)}
       />
       <Button loading={save.isPending} onClick={() => save.mutate({ payment_method: card })}>
-        Save this card
+        {texts.testCard.saveThisCard}
       </Button>
     </div>
   );

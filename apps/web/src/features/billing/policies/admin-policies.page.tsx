@@ -10,6 +10,7 @@ import type { Policy } from './policy-tables.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { formatUtc } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { texts } from '../texts/policies.js';
 
 /** The same table as finance has, the history of one below it, and the agreement. Changed where it belongs. */
 export function AdminPoliciesPage(): ReactNode {
@@ -17,8 +18,8 @@ export function AdminPoliciesPage(): ReactNode {
   const [key] = useUrlState('policy');
   const chosen = policies.data?.pages.flatMap((page) => page.items).find((one) => one.key === key);
   return (
-    <Page title="Policies">
-      <p className="dim">Policy changes need two people: one finance user proposes, another approves.</p>
+    <Page title={texts.adminPolicies.title}>
+      <p className="dim">{texts.adminPolicies.policyChangesNeed}</p>
       <PolicyTable
         titleOf={(row) => (
           <Link to="/admin/policies" search={{ policy: row.key }}>
@@ -40,11 +41,11 @@ function Chosen({ policy }: { policy: Policy }): ReactNode {
       {finance ? (
         <div>
           <LinkButton to="/finance/policies/$key" params={{ key: policy.key }} variant="default">
-            Propose a change
+            {texts.adminPolicies.proposeAChange}
           </LinkButton>
         </div>
       ) : (
-        <p className="dim">A person with the finance role proposes a change, under Finance, Policies.</p>
+        <p className="dim">{texts.adminPolicies.personFinanceRole}</p>
       )}
     </>
   );
@@ -54,16 +55,18 @@ function Chosen({ policy }: { policy: Policy }): ReactNode {
 function Agreement(): ReactNode {
   const agreements = useGet('/api/v1/admin/agreements');
   return (
-    <Card title="Developer agreement">
-      <Resource of={agreements} what="the agreement">
+    <Card title={texts.adminPolicies.developerAgreementTitle}>
+      <Resource of={agreements} what={texts.adminPolicies.names.agreement}>
         {({ items }) => {
           const now = items.find((one) => one.in_force);
           const next = items.filter((one) => !one.in_force && now && one.effective_at > now.effective_at).at(0);
           return (
             <p>
-              {now ? `Version ${now.version} since ${formatUtc(now.effective_at)}.` : 'No version is in force.'}{' '}
-              {next ? `Version ${next.version} from ${formatUtc(next.effective_at)}. ` : ''}
-              <Link to="/admin/agreements">All versions, and a new one</Link>
+              {now
+                ? texts.adminPolicies.versionSince(now.version, formatUtc(now.effective_at))
+                : texts.adminPolicies.versionForce}{' '}
+              {next ? texts.adminPolicies.versionFrom(next.version, formatUtc(next.effective_at)) : ''}
+              <Link to="/admin/agreements">{texts.adminPolicies.versionsNew}</Link>
             </p>
           );
         }}

@@ -3,12 +3,13 @@ import type { ReactNode } from 'react';
 import { ExportList } from '../../../components/tables/export-list.js';
 import { Page } from '../../../components/layout/page.js';
 import { PolicyTable } from './policy-tables.js';
+import { texts } from '../texts/policies.js';
 
 /** Every rule of money, as it holds now, in words. */
 export function PoliciesPage(): ReactNode {
   return (
-    <Page title="Policies" actions={<ExportList kind="policies" query={{}} />}>
-      <p>One finance user proposes a change, another approves it. Earlier versions are kept.</p>
+    <Page title={texts.policies.title} actions={<ExportList kind="policies" query={{}} />}>
+      <p>{texts.policies.explanation}</p>
       <PolicyTable
         titleOf={(row) => (
           <Link to="/finance/policies/$key" params={{ key: row.key }}>

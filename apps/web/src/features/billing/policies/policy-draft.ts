@@ -1,5 +1,6 @@
 import { ApiError } from '../../../api/errors.js';
 import { decimalToMinor, minorToDecimal } from '../../../lib/format.js';
+import { texts } from '../texts/policies.js';
 
 // Hundredths of a percent are written as people write percent: two places, like the cents of a dollar.
 const TWO_PLACES = 'usd';
@@ -65,7 +66,7 @@ export function startsFrom(now: Date, count: number): Start[] {
   const label = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
   const months = Array.from({ length: count }, (_, i) => {
     const at = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + i + 1, 1));
-    return { value: at.toISOString(), label: `${label.format(at)}, 00:00 UTC` };
+    return { value: at.toISOString(), label: texts.policyDraft.startOfDay(label.format(at)) };
   });
-  return [{ value: '', label: 'From now on' }, ...months];
+  return [{ value: '', label: texts.policyDraft.startsFrom.now }, ...months];
 }

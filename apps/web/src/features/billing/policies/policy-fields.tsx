@@ -15,6 +15,7 @@ import type { Schemas } from '../../../api/types.js';
 import { countryName } from '../../../lib/countries.js';
 import { CountryField } from '../../../components/forms/country-field.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
+import { texts } from '../texts/policies.js';
 
 type Json = Record<string, unknown>;
 
@@ -129,11 +130,11 @@ function ShareFields(place: Place): ReactNode {
   return (
     <>
       <Percent
-        label="The author's share in percent"
-        help="0 to 100, up to two decimals. The platform keeps the rest. Calculated on what a tenant pays before tax."
+        label={texts.policyFieldsShareFields.authorsSharePercent}
+        help={texts.policyFieldsShareFields.help}
         {...below(place, 'basis_points')}
       />
-      <p className="small dim">Rounded on the running total of author, currency and month.</p>
+      <p className="small dim">{texts.policyFieldsShareFields.explanation}</p>
     </>
   );
 }
@@ -144,14 +145,14 @@ function RetryFields(place: Place): ReactNode {
     <>
       <Read
         {...days}
-        label="Retry after (days)"
-        help="Days after the first failed attempt, ascending and comma-separated: 1, 3, 7. Up to 12 values, 60 at most."
+        label={texts.policyFieldsRetryFields.retryAfterDays}
+        help={texts.policyFieldsRetryFields.daysFirstHelp}
         first={Array.isArray(days.value) ? days.value.map(textOf).join(', ') : ''}
         read={wholeList}
       />
       <Whole
-        label="Grace period (days)"
-        help="After the last attempt, before paid installs are suspended. 0 to 60."
+        label={texts.policyFieldsRetryFields.gracePeriodDays}
+        help={texts.policyFieldsRetryFields.lastAttemptHelp}
         {...below(place, 'grace_days')}
       />
     </>
@@ -163,18 +164,26 @@ function ReserveFields(place: Place): ReactNode {
   return (
     <>
       <Percent
-        label="Reserve, in percent of a month’s earnings"
-        help="0 to 100. 0 means no reserve."
+        label={texts.policyFieldsReserveFields.reservePercentMonths}
+        help={texts.policyFieldsReserveFields.reserveHelp}
         {...below(place, 'basis_points')}
       />
-      <Whole label="For how many months" help="1 to 12." {...below(place, 'months')} />
+      <Whole
+        label={texts.policyFieldsReserveFields.manyMonths}
+        help={texts.policyFieldsReserveFields.monthsHelp}
+        {...below(place, 'months')}
+      />
       <Checkbox
-        label="Only authors with many disputes"
+        label={texts.policyFieldsReserveFields.authorsManyDisputes}
         checked={above.value !== null}
         onChange={(event) => above.onChange(event.currentTarget.checked ? 100 : null)}
       />
       {above.value === null ? null : (
-        <Percent label="Disputed charges, in percent, above" help="0 to 100." {...above} />
+        <Percent
+          label={texts.policyFieldsReserveFields.disputedChargesPercent}
+          help={texts.policyFieldsReserveFields.disputedHelp}
+          {...above}
+        />
       )}
     </>
   );
@@ -194,24 +203,24 @@ function Amounts({ label, ...place }: Place & { label: string }): ReactNode {
         <div key={name} className="filters">
           <Read
             {...below(place, name)}
-            label={`Amount in ${name.toUpperCase()}`}
+            label={texts.policyFieldsAmounts.amountIn(name.toUpperCase())}
             first={amountText(minor, name)}
             read={(text) => amountValue(text, name)}
           />
           <Button
             variant="default"
-            aria-label={`Remove ${name.toUpperCase()}`}
+            aria-label={texts.policyFieldsAmounts.removeLabel(name.toUpperCase())}
             onClick={() => place.onChange(without(name))}
           >
-            Remove
+            {texts.policyFieldsAmounts.remove}
           </Button>
         </div>
       ))}
-      {Object.keys(amounts).length === 0 ? <p className="dim">No currency.</p> : null}
+      {Object.keys(amounts).length === 0 ? <p className="dim">{texts.policyFieldsAmounts.noCurrency}</p> : null}
       <div className="filters">
         <TextInput
-          label="Another currency"
-          description="Three letters"
+          label={texts.policyFieldsAmounts.anotherCurrencyLabel}
+          description={texts.policyFieldsAmounts.anotherCurrencyHelp}
           maxLength={3}
           value={currency}
           onChange={(event) => setCurrency(event.currentTarget.value)}
@@ -221,8 +230,8 @@ function Amounts({ label, ...place }: Place & { label: string }): ReactNode {
             addable
               ? null
               : wanted in amounts
-                ? 'This currency already has an amount.'
-                : 'Enter a three-letter currency code.'
+                ? texts.policyFieldsAmounts.whyNot.currencyAlreadyAmount
+                : texts.policyFieldsAmounts.whyNot.enterThreeLetter
           }
         >
           {(described) => (
@@ -234,7 +243,7 @@ function Amounts({ label, ...place }: Place & { label: string }): ReactNode {
                 setCurrency('');
               }}
             >
-              Add
+              {texts.policyFieldsAmounts.add}
             </Button>
           )}
         </WhyNot>
@@ -249,10 +258,13 @@ function MinimumFields(place: Place): ReactNode {
   const countries = asObject(byCountry.value);
   return (
     <>
-      <Amounts label="Minimum payout" {...below(place, 'by_currency')} />
+      <Amounts label={texts.policyFieldsMinimumFields.minimumPayout} {...below(place, 'by_currency')} />
       {Object.keys(countries).map((name) => (
         <div key={name} className="stack stack-8">
-          <Amounts label={`Minimum payout to authors in ${countryName(name)}`} {...below(byCountry, name)} />
+          <Amounts
+            label={texts.policyFieldsMinimumFields.minimumPayoutAuthors(countryName(name))}
+            {...below(byCountry, name)}
+          />
           <div>
             <Button
               variant="default"
@@ -260,24 +272,24 @@ function MinimumFields(place: Place): ReactNode {
                 byCountry.onChange(Object.fromEntries(Object.entries(countries).filter(([one]) => one !== name)))
               }
             >
-              Remove {countryName(name)}
+              {texts.policyFieldsMinimumFields.remove(countryName(name))}
             </Button>
           </div>
         </div>
       ))}
       <div className="filters">
         <CountryField
-          label="A country with its own amounts (optional)"
-          description="The larger amount counts"
+          label={texts.policyFieldsMinimumFields.countryOwnAmountsLabel}
+          description={texts.policyFieldsMinimumFields.countryOwnAmountsHelp}
           value={country}
           onChange={setCountry}
         />
         <WhyNot
           reason={
             country === ''
-              ? 'Choose a country first.'
+              ? texts.policyFieldsMinimumFields.whyNot.chooseCountryFirst
               : country in countries
-                ? 'This country already has amounts.'
+                ? texts.policyFieldsMinimumFields.whyNot.countryAlreadyAmounts
                 : null
           }
         >
@@ -290,7 +302,7 @@ function MinimumFields(place: Place): ReactNode {
                 setCountry('');
               }}
             >
-              Add the country
+              {texts.policyFieldsMinimumFields.addTheCountry}
             </Button>
           )}
         </WhyNot>
@@ -304,10 +316,14 @@ function OperatorFields(place: Place): ReactNode {
   const taxId = below(place, 'tax_id');
   return (
     <>
-      <Text label="Legal name" help="As registered" {...below(place, 'legal_name')} />
+      <Text
+        label={texts.policyFieldsOperatorFields.legalName}
+        help={texts.policyFieldsOperatorFields.asRegisteredHelp}
+        {...below(place, 'legal_name')}
+      />
       <Textarea
-        label="Address"
-        description="Lines as on an envelope, without the country; up to 6"
+        label={texts.policyFieldsOperatorFields.addressLabel}
+        description={texts.policyFieldsOperatorFields.addressHelp}
         autosize
         minRows={2}
         value={textOf(address.value)}
@@ -316,8 +332,8 @@ function OperatorFields(place: Place): ReactNode {
       />
       <Country {...below(place, 'country')} />
       <Text
-        label="Tax number (optional)"
-        help="VAT or other; documents say so when there is none"
+        label={texts.policyFieldsOperatorFields.taxNumberOptional}
+        help={texts.policyFieldsOperatorFields.vatOtherHelp}
         {...taxId}
         value={taxId.value ?? ''}
         onChange={(text) => taxId.onChange(text === '' ? null : text)}
@@ -327,9 +343,9 @@ function OperatorFields(place: Place): ReactNode {
 }
 
 const PROVIDERS: readonly Option[] = [
-  ['none', 'No tax is added'],
-  ['table', 'The fixed table below'],
-  ['stripe_tax', 'Stripe Tax computes it'],
+  ['none', texts.policyFields.noTaxIsAdded],
+  ['table', texts.policyFields.theFixedTableBelow],
+  ['stripe_tax', texts.policyFields.stripeTaxComputesIt],
 ];
 const NEW_RATE = { country: '', region: null, basis_points: 0, name: '', reverse_charge: false };
 
@@ -346,7 +362,7 @@ function TaxFields(place: Place): ReactNode {
   });
   return (
     <>
-      <Choice label="Who computes tax" options={PROVIDERS} {...below(place, 'provider')} />
+      <Choice label={texts.policyFields.whoComputesTax} options={PROVIDERS} {...below(place, 'provider')} />
       {rates.map((_, i) => (
         <Rate
           key={keys[i]}
@@ -366,7 +382,7 @@ function TaxFields(place: Place): ReactNode {
             table.onChange([...rates, NEW_RATE]);
           }}
         >
-          Add a rate
+          {texts.policyFields.addARate}
         </Button>
       </div>
     </>
@@ -378,24 +394,24 @@ function Rate({ number, place, onRemove }: { number: number; place: Place; onRem
   const reverse = below(place, 'reverse_charge');
   return (
     <fieldset className="facet">
-      <legend>Rate {number}</legend>
+      <legend>{texts.policyFieldsRate.heading(number)}</legend>
       <div className="filters">
         <Country {...below(place, 'country')} />
         <Text
-          label="Region (optional)"
-          help="As in ISO 3166-2"
+          label={texts.policyFieldsRate.regionOptional}
+          help={texts.policyFieldsRate.help}
           {...region}
           value={region.value ?? ''}
           onChange={(text) => region.onChange(text === '' ? null : text)}
         />
-        <Percent label="Percent" {...below(place, 'basis_points')} />
-        <Text label="Name on the invoice" {...below(place, 'name')} />
-        <Button variant="default" onClick={onRemove} aria-label={`Remove rate ${number}`}>
-          Remove
+        <Percent label={texts.policyFieldsRate.percent} {...below(place, 'basis_points')} />
+        <Text label={texts.policyFieldsRate.nameInvoice} {...below(place, 'name')} />
+        <Button variant="default" onClick={onRemove} aria-label={texts.policyFieldsRate.removeRateLabel(number)}>
+          {texts.policyFieldsRate.remove}
         </Button>
       </div>
       <Checkbox
-        label="Reverse charge: none for a customer with a tax id of another country"
+        label={texts.policyFieldsRate.reverseChargeNone}
         checked={reverse.value === true}
         onChange={(event) => reverse.onChange(event.currentTarget.checked)}
       />
@@ -404,7 +420,14 @@ function Rate({ number, place, onRemove }: { number: number; place: Place; onRem
 }
 
 function Country({ value, error, at, onChange }: Place): ReactNode {
-  return <CountryField label="Country" value={textOf(value)} error={errorAt(error, at)} onChange={onChange} />;
+  return (
+    <CountryField
+      label={texts.policyFields.countryLabel}
+      value={textOf(value)}
+      error={errorAt(error, at)}
+      onChange={onChange}
+    />
+  );
 }
 
 function Text({ label, help, value, error, at, onChange }: Place & { label: string; help?: string }): ReactNode {

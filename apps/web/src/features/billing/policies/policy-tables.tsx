@@ -5,6 +5,8 @@ import { DataTable, ListTable } from '../../../components/tables/data-table.js';
 import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
+import { texts } from '../texts/policies.js';
+import { rich } from '../../../text/rich.js';
 
 export type Policy = Schemas['PolicyView'];
 
@@ -17,43 +19,61 @@ export function PolicyTable({ titleOf }: { titleOf: (policy: Policy) => ReactNod
   const policies = useList('/api/v1/finance/policies', {}, { refreshMs: 30_000 });
   return (
     <ListTable
-      label="Policies"
+      label={texts.policyTablesPolicyTable.tableLabel}
       list={policies}
       rowKey={(row) => row.key}
-      empty={<EmptyState>No policy.</EmptyState>}
+      empty={<EmptyState>{texts.policyTablesPolicyTable.empty}</EmptyState>}
       columns={[
-        { id: 'title', title: 'Policy', cell: titleOf },
-        { id: 'now', title: 'Current value', wrap: true, cell: (row) => row.sentence },
+        { id: 'title', title: texts.policyTablesPolicyTable.columns.title, cell: titleOf },
+        { id: 'now', title: texts.policyTablesPolicyTable.columns.now, wrap: true, cell: (row) => row.sentence },
         {
           id: 'since',
-          title: 'Since',
-          cell: (row) => (row.version === 1 ? 'Built in' : <When at={row.valid_from} />),
+          title: texts.policyTablesPolicyTable.columns.since,
+          cell: (row) => (row.version === 1 ? texts.policyTablesPolicyTable.builtIn : <When at={row.valid_from} />),
         },
-        { id: 'by', title: 'By', wrap: true, cell: (row) => <By version={current(row)} /> },
-        { id: 'next', title: 'Next', wrap: true, cell: (row) => <Next policy={row} /> },
+        {
+          id: 'by',
+          title: texts.policyTablesPolicyTable.columns.by,
+          wrap: true,
+          cell: (row) => <By version={current(row)} />,
+        },
+        {
+          id: 'next',
+          title: texts.policyTablesPolicyTable.columns.next,
+          wrap: true,
+          cell: (row) => <Next policy={row} />,
+        },
       ]}
     />
   );
 }
 
 function By({ version }: { version: Policy['versions'][number] | undefined }): ReactNode {
-  if (!version || version.version === 1) return 'Drive Portal';
+  if (!version || version.version === 1) return texts.policyTables.drivePortal;
   return version.decided_by === null
     ? version.proposed_by
-    : `${version.proposed_by}, approved by ${version.decided_by}`;
+    : texts.policyTables.approvedBy(version.proposed_by, version.decided_by);
 }
 
 function Next({ policy: { proposal, coming } }: { policy: Policy }): ReactNode {
   if (proposal)
     return (
       <>
-        <StatusBadge kind="decision" code="proposed" /> {proposal.sentence} From <When at={proposal.valid_from} />
+        {rich(texts.policyTablesNext.from, {
+          badge: <StatusBadge kind="decision" code="proposed" />,
+          sentence: proposal.sentence,
+          time: <When at={proposal.valid_from} />,
+        })}
       </>
     );
-  if (!coming) return 'No change';
+  if (!coming) return texts.policyTablesNext.noChange;
   return (
     <>
-      <ToneBadge tone="info">Scheduled</ToneBadge> {coming.sentence} From <When at={coming.valid_from} />
+      {rich(texts.policyTablesNext.scheduledFrom, {
+        badge: (text) => <ToneBadge tone="info">{text}</ToneBadge>,
+        sentence: coming.sentence,
+        time: <When at={coming.valid_from} />,
+      })}
     </>
   );
 }
@@ -62,23 +82,28 @@ function Next({ policy: { proposal, coming } }: { policy: Policy }): ReactNode {
 export function PolicyHistory({ policy }: { policy: Policy }): ReactNode {
   return (
     <div className="stack stack-8">
-      <h2>History of {policy.title}</h2>
+      <h2>{texts.policyTablesPolicyHistory.heading(policy.title)}</h2>
       <DataTable
-        label={`History of ${policy.title}`}
+        label={texts.policyTablesPolicyHistory.heading(policy.title)}
         rows={policy.versions}
         rowKey={(row) => row.id}
         columns={[
-          { id: 'version', title: 'Version', cell: (row) => row.version },
-          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="decision" code={row.state} /> },
-          { id: 'what', title: 'What it says', wrap: true, cell: (row) => row.sentence },
+          { id: 'version', title: texts.policyTablesPolicyHistory.columns.version, cell: (row) => row.version },
+          {
+            id: 'state',
+            title: texts.policyTablesPolicyHistory.columns.state,
+            cell: (row) => <StatusBadge kind="decision" code={row.state} />,
+          },
+          { id: 'what', title: texts.policyTablesPolicyHistory.columns.what, wrap: true, cell: (row) => row.sentence },
           {
             id: 'from',
-            title: 'From',
-            cell: (row) => (row.version === 1 ? 'The beginning' : <When at={row.valid_from} />),
+            title: texts.policyTablesPolicyHistory.columns.from,
+            cell: (row) =>
+              row.version === 1 ? texts.policyTablesPolicyHistory.theBeginning : <When at={row.valid_from} />,
           },
-          { id: 'who', title: 'Proposed by', cell: (row) => row.proposed_by },
-          { id: 'by', title: 'Decided by', cell: (row) => row.decided_by ?? '' },
-          { id: 'why', title: 'Reason', wrap: true, cell: (row) => row.reason },
+          { id: 'who', title: texts.policyTablesPolicyHistory.columns.who, cell: (row) => row.proposed_by },
+          { id: 'by', title: texts.policyTablesPolicyHistory.columns.by, cell: (row) => row.decided_by ?? '' },
+          { id: 'why', title: texts.policyTablesPolicyHistory.columns.why, wrap: true, cell: (row) => row.reason },
         ]}
       />
     </div>

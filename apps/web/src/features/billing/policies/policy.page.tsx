@@ -14,6 +14,8 @@ import { When } from '../../../components/values/when.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 import { useParam } from '../../../lib/url-state.js';
 import { asJson, ProposePolicy } from './propose-policy.js';
+import { texts } from '../texts/policies.js';
+import { rich } from '../../../text/rich.js';
 
 type Version = Schemas['PolicyVersionView'];
 
@@ -22,15 +24,18 @@ export function PolicyPage(): ReactNode {
   const key = useParam('key');
   const policy = useGet('/api/v1/finance/policies/{key}', { path: { key } }, { refreshMs: 15_000 });
   return (
-    <Page title={policy.data?.title ?? 'Policy'}>
+    <Page title={policy.data?.title ?? texts.policy.title}>
       <Resource of={policy} page>
         {(view) => (
           <>
-            <Card title="Current value">
+            <Card title={texts.policy.currentValueTitle}>
               <p>{view.sentence}</p>
               {view.coming ? (
                 <p>
-                  From <When at={view.coming.valid_from} />: {view.coming.sentence}
+                  {rich(texts.policy.from, {
+                    time: <When at={view.coming.valid_from} />,
+                    sentence: view.coming.sentence,
+                  })}
                 </p>
               ) : null}
             </Card>
@@ -51,32 +56,42 @@ function Proposal({ proposal, now }: { proposal: Version; now: Schemas['PolicyVi
   const me = useQuery(meQuery).data;
   const toast = useToast();
   const path = { id: proposal.id };
-  const approve = useSend('/api/v1/finance/policy-proposals/{id}/approve', { path, onDone: () => toast('Approved.') });
-  const reject = useSend('/api/v1/finance/policy-proposals/{id}/reject', { path, onDone: () => toast('Declined.') });
+  const approve = useSend('/api/v1/finance/policy-proposals/{id}/approve', {
+    path,
+    onDone: () => toast(texts.policy.toastApproved),
+  });
+  const reject = useSend('/api/v1/finance/policy-proposals/{id}/reject', {
+    path,
+    onDone: () => toast(texts.policy.toastDeclined),
+  });
   const own = me?.user.id === proposal.proposed_by_id;
   return (
-    <Card title="Waits for a second person">
+    <Card title={texts.policy.waitsSecondPersonTitle}>
       <Facts
         items={[
-          ['Now', now.sentence],
-          ['Then', proposal.sentence],
+          [texts.policy.facts.now, now.sentence],
+          [texts.policy.facts.then, proposal.sentence],
         ]}
       />
       <p className="small dim">
-        From <When at={proposal.valid_from} />. Proposed by {proposal.proposed_by}: {proposal.reason}
+        {rich(texts.policy.fromProposedBy, {
+          time: <When at={proposal.valid_from} />,
+          proposedBy: proposal.proposed_by,
+          reason: proposal.reason,
+        })}
       </p>
       <TechnicalDiff before={asJson(now.value)} after={asJson(proposal.value)} />
       <SendError error={approve.error ?? reject.error} />
       <div className="row">
-        <WhyNot reason={own ? 'You proposed this. Another person with the finance role has to approve it.' : null}>
+        <WhyNot reason={own ? texts.policy.whyNot.proposedAnotherPerson : null}>
           {(described) => (
             <Button loading={approve.isPending} onClick={() => approve.mutate({})} {...described}>
-              Approve
+              {texts.policy.approve}
             </Button>
           )}
         </WhyNot>
         <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>
-          {own ? 'Withdraw' : 'Decline'}
+          {own ? texts.policy.withdraw : texts.policy.decline}
         </Button>
       </div>
     </Card>

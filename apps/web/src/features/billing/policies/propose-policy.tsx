@@ -12,6 +12,7 @@ import { WhyNot } from '../../../components/feedback/why-not.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { errorAt, startsFrom } from './policy-draft.js';
 import { PolicyFields } from './policy-fields.js';
+import { texts } from '../texts/policies.js';
 
 const MONTHS_AHEAD = 12;
 const MIN_REASON = 3;
@@ -58,7 +59,7 @@ function Refused({ error, fields }: RefusedProps): ReactNode {
     <>
       <SendError error={error} rest={found.rest || undefined} />
       {found.places.length > 0 ? (
-        <ul aria-label="Fields to correct">
+        <ul aria-label={texts.proposePolicy.fieldsToCorrectLabel}>
           {found.places.map((place) => (
             <li key={place.id}>
               <a
@@ -68,7 +69,7 @@ function Refused({ error, fields }: RefusedProps): ReactNode {
                   place.focus();
                 }}
               >
-                {place.labels?.[0]?.textContent ?? 'This field'}
+                {place.labels?.[0]?.textContent ?? texts.proposePolicy.thisField}
               </a>
             </li>
           ))}
@@ -91,7 +92,7 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
   const preview = useSend('/api/v1/finance/policies/{key}/preview', { path });
   const propose = useSend('/api/v1/finance/policies/{key}/proposals', {
     path,
-    onDone: () => toast('Proposed. Another person must approve it.'),
+    onDone: () => toast(texts.proposePolicy.toast),
   });
   const error = propose.error ?? preview.error;
   const broken = json !== null && parse(json) === null;
@@ -102,19 +103,19 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
   };
   const changed = asJson(value) !== asJson(policy.value);
   const missing = broken
-    ? 'Invalid JSON.'
+    ? texts.proposePolicy.invalidJson
     : !changed
-      ? 'No changes yet.'
+      ? texts.proposePolicy.noChangesYet
       : !preview.data
-        ? 'Preview the change before you propose it.'
+        ? texts.proposePolicy.previewChangePropose
         : reason.trim().length < MIN_REASON
-          ? 'Enter a reason first.'
+          ? texts.proposePolicy.enterAReasonFirst
           : null;
   return (
     <Card
-      title="Propose a change"
+      title={texts.proposePolicy.title}
       actions={
-        <WhyNot reason={broken ? 'Invalid JSON.' : null}>
+        <WhyNot reason={broken ? texts.proposePolicy.invalidJson : null}>
           {(described) => (
             <Button
               variant="default"
@@ -122,7 +123,7 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
               onClick={() => setJson(json === null ? asJson(value) : null)}
               aria-pressed={json !== null}
             >
-              Edit as JSON
+              {texts.proposePolicy.editAsJson}
             </Button>
           )}
         </WhyNot>
@@ -133,13 +134,13 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
           <PolicyFields form={policy.form} value={value} error={error} at="/value" onChange={change} />
         ) : (
           <Textarea
-            label="Value as JSON"
-            description="Amounts are minor units in quotation marks, shares are hundredths of a percent."
+            label={texts.proposePolicy.valueAsJsonLabel}
+            description={texts.proposePolicy.valueAsJsonHelp}
             value={json}
             autosize
             minRows={2}
             maxRows={20}
-            error={broken ? 'Invalid JSON.' : errorAt(error, '/value')}
+            error={broken ? texts.proposePolicy.invalidJson : errorAt(error, '/value')}
             onChange={(event) => {
               setJson(event.currentTarget.value);
               const parsed = parse(event.currentTarget.value);
@@ -148,15 +149,15 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
           />
         )}
         <NativeSelect
-          label="Effective from"
+          label={texts.proposePolicy.effectiveFromLabel}
           value={from}
           data={startsFrom(new Date(serverNowMs()), MONTHS_AHEAD)}
           error={errorAt(error, '/valid_from')}
           onChange={(event) => setFrom(event.currentTarget.value)}
         />
         <TextInput
-          label="Reason"
-          description={`At least ${MIN_REASON} characters. Shown to the person who decides and kept on record.`}
+          label={texts.proposePolicy.reasonLabel}
+          description={texts.proposePolicy.reasonHelp(MIN_REASON)}
           value={reason}
           error={errorAt(error, '/reason')}
           onChange={(event) => setReason(event.currentTarget.value)}
@@ -168,8 +169,8 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
           <Alert tone="info">
             <Facts
               items={[
-                ['Now', preview.data.now],
-                ['Then', preview.data.then],
+                [texts.proposePolicy.facts.now, preview.data.now],
+                [texts.proposePolicy.facts.then, preview.data.then],
               ]}
             />
           </Alert>
@@ -177,7 +178,7 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
         </>
       ) : null}
       <div className="row">
-        <WhyNot reason={broken ? 'Invalid JSON.' : changed ? null : 'No changes yet.'}>
+        <WhyNot reason={broken ? texts.proposePolicy.invalidJson : changed ? null : texts.proposePolicy.noChangesYet}>
           {(described) => (
             <Button
               variant="default"
@@ -185,7 +186,7 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
               loading={preview.isPending}
               onClick={() => preview.mutate({ value: value as never })}
             >
-              Preview the change
+              {texts.proposePolicy.previewTheChange}
             </Button>
           )}
         </WhyNot>
@@ -202,7 +203,7 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
                 })
               }
             >
-              Propose
+              {texts.proposePolicy.propose}
             </Button>
           )}
         </WhyNot>

@@ -5,6 +5,7 @@ import { DataTable } from '../../../components/tables/data-table.js';
 import { Money } from '../../../components/values/money.js';
 import { Loading, SendError } from '../../../components/feedback/states.js';
 import { formatCount, formatMoney, formatShare, formatUtcDate } from '../../../lib/format.js';
+import { texts } from '../texts/policies.js';
 
 type Preview = Schemas['SharePreviewView'];
 
@@ -26,31 +27,33 @@ export function SharePreview({ of }: { of: ShareQuestion }): ReactNode {
   if (!preview.data) return <Loading lines={3} />;
   const { from, amount_minor, currency, before, after } = preview.data;
   const rows = [
-    { id: 'before', title: 'Current', ...before },
-    { id: 'after', title: 'With this share', ...after },
+    { id: 'before', title: texts.sharePreview.columns.before, ...before },
+    { id: 'after', title: texts.sharePreview.columns.after, ...after },
   ];
   return (
     <div className="stack stack-8">
-      <p>
-        What it does to {formatMoney(amount_minor, currency)} before tax, for installs that begin on{' '}
-        {formatUtcDate(from)} (UTC) or later:
-      </p>
+      <p>{texts.sharePreview.explanation(formatMoney(amount_minor, currency), formatUtcDate(from))}</p>
       <DataTable
-        label="Effect"
+        label={texts.sharePreview.tableLabel}
         rows={rows}
         rowKey={(row) => row.id}
         columns={[
-          { id: 'what', title: 'Share', cell: (row) => row.title },
-          { id: 'percent', title: 'Author, %', right: true, cell: (row) => formatShare(row.basis_points) },
+          { id: 'what', title: texts.sharePreview.columns.what, cell: (row) => row.title },
+          {
+            id: 'percent',
+            title: texts.sharePreview.columns.percent,
+            right: true,
+            cell: (row) => formatShare(row.basis_points),
+          },
           {
             id: 'author',
-            title: 'Author gets',
+            title: texts.sharePreview.columns.author,
             right: true,
             cell: (row) => <Money minor={row.author_minor} currency={currency} />,
           },
           {
             id: 'platform',
-            title: 'Platform keeps',
+            title: texts.sharePreview.columns.platform,
             right: true,
             cell: (row) => <Money minor={row.platform_minor} currency={currency} />,
           },
@@ -64,10 +67,10 @@ export function SharePreview({ of }: { of: ShareQuestion }): ReactNode {
 function whoKeeps({ running_installs: installs, drives_with_own: drives }: Preview): string {
   const running =
     installs === 0
-      ? 'No active installs.'
+      ? texts.sharePreview.noActiveInstalls
       : installs === 1
-        ? 'The current install keeps its share.'
-        : `${formatCount(installs)} current installs keep their share.`;
+        ? texts.sharePreview.currentInstallKeeps
+        : texts.sharePreview.currentInstallsKeep(formatCount(installs));
   if (drives === 0) return running;
-  return `${running} ${formatCount(drives)} ${drives === 1 ? 'Drive of the author has its' : 'Drives of the author have their'} own share, which takes precedence.`;
+  return texts.sharePreview.ownShareTakes(running, formatCount(drives), drives);
 }

@@ -20,6 +20,8 @@ import { serverNowMs } from '../../../lib/server-time.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { SharePreview } from './share-preview.js';
 import type { ShareQuestion } from './share-preview.js';
+import { texts } from '../texts/policies.js';
+import { common } from '../../../text/common.js';
 
 type Override = Schemas['RevenueShareOverrideView'];
 
@@ -28,7 +30,7 @@ const MIN_REASON = 3;
 
 function shareText({ basis_points, drive_id }: Pick<Override, 'basis_points' | 'drive_id'>): string {
   if (basis_points !== null) return formatShare(basis_points);
-  return drive_id ? 'Back to the author’s share' : 'Back to the standard share';
+  return drive_id ? texts.shares.backAuthorsShare : texts.shares.backStandardShare;
 }
 
 const questionOf = (override: Override): ShareQuestion => ({
@@ -43,36 +45,39 @@ export function SharesPage(): ReactNode {
   const query = orgId === '' ? {} : { org_id: orgId };
   const overrides = useList('/api/v1/finance/revenue-share-overrides', { query }, { refreshMs: 15_000 });
   return (
-    <Page title="Revenue-share overrides" actions={<ExportList kind="shares" query={query} />}>
-      <p>
-        A different share for installs that start from a given month. An override for a Drive takes precedence over one
-        for its author. Existing installs keep their share.
-      </p>
+    <Page title={texts.shares.title} actions={<ExportList kind="shares" query={query} />}>
+      <p>{texts.shares.explanation}</p>
       <ListTable
-        label="Revenue-share overrides"
+        label={texts.shares.title}
         list={overrides}
         rowKey={(row) => row.id}
         onClearFilters={orgId === '' ? undefined : () => setOrgId('')}
-        empty={
-          <EmptyState>No overrides. The standard share of the policy applies. Propose an override below.</EmptyState>
-        }
+        empty={<EmptyState>{texts.shares.empty}</EmptyState>}
         columns={[
           {
             id: 'name',
-            title: 'Of',
+            title: texts.shares.columns.name,
             cell: (row) => (
               <>
-                {row.name} <span className="small dim">{row.drive_id ? 'Drive' : 'Author'}</span>
+                {row.name} <span className="small dim">{row.drive_id ? texts.shares.drive : texts.shares.author}</span>
               </>
             ),
           },
-          { id: 'share', title: 'Author’s share', right: true, cell: shareText },
-          { id: 'month', title: 'From', cell: (row) => formatMonth(row.month) },
-          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="decision" code={row.state} /> },
-          { id: 'who', title: 'Proposed by', cell: (row) => row.proposed_by },
-          { id: 'by', title: 'Decided by', cell: (row) => row.decided_by ?? '' },
-          { id: 'why', title: 'Reason', wrap: true, cell: (row) => row.reason },
-          { id: 'act', title: 'Decide', cell: (row) => (row.state === 'proposed' ? <Decide override={row} /> : '') },
+          { id: 'share', title: texts.shares.columns.share, right: true, cell: shareText },
+          { id: 'month', title: texts.shares.columns.month, cell: (row) => formatMonth(row.month) },
+          {
+            id: 'state',
+            title: texts.shares.columns.state,
+            cell: (row) => <StatusBadge kind="decision" code={row.state} />,
+          },
+          { id: 'who', title: texts.shares.columns.who, cell: (row) => row.proposed_by },
+          { id: 'by', title: texts.shares.columns.by, cell: (row) => row.decided_by ?? '' },
+          { id: 'why', title: texts.shares.columns.why, wrap: true, cell: (row) => row.reason },
+          {
+            id: 'act',
+            title: texts.shares.columns.act,
+            cell: (row) => (row.state === 'proposed' ? <Decide override={row} /> : ''),
+          },
         ]}
       />
       <Propose />
@@ -89,33 +94,37 @@ function Decide({ override }: { override: Override }): ReactNode {
     path,
     onDone: () => {
       setApproving(false);
-      toast('Approved.');
+      toast(texts.sharesDecide.toastApproved);
     },
   });
   const reject = useSend('/api/v1/finance/revenue-share-overrides/{id}/reject', {
     path,
-    onDone: () => toast('Declined.'),
+    onDone: () => toast(texts.sharesDecide.toastDeclined),
   });
   const own = me?.user.id === override.proposed_by_id;
   return (
     <>
       <div className="row">
-        {own ? null : <Button onClick={() => setApproving(true)}>Approve</Button>}
+        {own ? null : <Button onClick={() => setApproving(true)}>{texts.sharesDecide.approve}</Button>}
         <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>
-          {own ? 'Withdraw' : 'Decline'}
+          {own ? texts.sharesDecide.withdraw : texts.sharesDecide.decline}
         </Button>
       </div>
       <SendError error={reject.error} />
-      <Dialog open={approving} title={`Approve the share of ${override.name}`} onClose={() => setApproving(false)}>
+      <Dialog
+        open={approving}
+        title={texts.sharesDecide.dialogTitle(override.name)}
+        onClose={() => setApproving(false)}
+      >
         <SharePreview of={questionOf(override)} />
-        <p>An approved share cannot be changed, only replaced by a later one.</p>
+        <p>{texts.sharesDecide.explanation}</p>
         <SendError error={approve.error} />
         <div className="dialog-actions">
           <Button variant="default" onClick={() => setApproving(false)}>
-            Cancel
+            {common.cancel}
           </Button>
           <Button loading={approve.isPending} onClick={() => approve.mutate({})}>
-            Approve from {formatMonth(override.month)}
+            {texts.sharesDecide.approveFrom(formatMonth(override.month))}
           </Button>
         </div>
       </Dialog>
@@ -140,7 +149,7 @@ function Propose(): ReactNode {
     onDone: () => {
       setOf(null);
       setReason('');
-      toast('Proposed. Another person must approve it.');
+      toast(texts.sharesPropose.toast);
     },
   });
   const value = typeof percent === 'number' && percent >= 0 && percent <= MOST_PERCENT ? percent : null;
@@ -148,30 +157,30 @@ function Propose(): ReactNode {
   const minor = decimalToMinor(example, 'usd');
   const open =
     of === null
-      ? 'Choose an author or a Drive first.'
+      ? texts.sharesPropose.chooseAuthorDrive
       : own && points === null
-        ? `Write a share of 0 to ${MOST_PERCENT} %.`
+        ? texts.sharesPropose.shareOutOfRange(MOST_PERCENT)
         : /^20\d\d-\d\d$/.test(month)
           ? null
-          : 'Choose the first month.';
-  const missing = open ?? (reason.trim().length < MIN_REASON ? 'Enter a reason for the second person.' : null);
+          : texts.sharesPropose.chooseTheFirstMonth;
+  const missing = open ?? (reason.trim().length < MIN_REASON ? texts.sharesPropose.enterReasonSecond : null);
   const scope = of?.kind === 'drive' ? { drive_id: of.id } : { org_id: of?.id ?? '' };
   return (
-    <Card title="Propose a share">
+    <Card title={texts.sharesPropose.title}>
       <div className="filters filters-top">
-        <DirectorySearch label="Author or Drive" chosen={of} onChoose={setOf} />
+        <DirectorySearch label={texts.sharesPropose.authorOrDriveLabel} chosen={of} onChoose={setOf} />
         <NativeSelect
-          label="Share"
+          label={texts.sharesPropose.shareLabel}
           value={own ? 'own' : 'none'}
           data={[
-            { value: 'own', label: 'Set an override' },
-            { value: 'none', label: 'End the override' },
+            { value: 'own', label: texts.sharesPropose.options.own },
+            { value: 'none', label: texts.sharesPropose.options.none },
           ]}
           onChange={(event) => setOwn(event.currentTarget.value === 'own')}
         />
         {own ? (
           <NumberInput
-            label="Author’s share, %"
+            label={texts.sharesPropose.authorsShareLabel}
             min={0}
             max={MOST_PERCENT}
             decimalScale={2}
@@ -181,17 +190,17 @@ function Propose(): ReactNode {
           />
         ) : null}
         <TextInput
-          label="From month"
+          label={texts.sharesPropose.fromMonthLabel}
           type="month"
           min={nextMonth()}
           value={month}
           onChange={(event) => setMonth(event.currentTarget.value)}
         />
         <TextInput
-          label="Example amount, USD"
+          label={texts.sharesPropose.exampleAmountUsdLabel}
           inputMode="decimal"
           value={example}
-          error={minor === null ? 'Write an amount such as 100.00.' : undefined}
+          error={minor === null ? texts.sharesPropose.exampleAmountUsdError : undefined}
           onChange={(event) => setExample(event.currentTarget.value)}
         />
       </div>
@@ -200,11 +209,11 @@ function Propose(): ReactNode {
           of={{ ...scope, ...(points === null ? {} : { basis_points: points }), month, amount_minor: minor }}
         />
       ) : (
-        <p className="dim">Choose an author or Drive and a share to preview the effect.</p>
+        <p className="dim">{texts.sharesPropose.explanation}</p>
       )}
       <TextInput
-        label="Reason"
-        description="For the second person. Not shown to the author."
+        label={texts.sharesPropose.reasonLabel}
+        description={texts.sharesPropose.reasonHelp}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
@@ -220,7 +229,7 @@ function Propose(): ReactNode {
               loading={propose.isPending}
               onClick={() => propose.mutate({ ...scope, basis_points: points, month, reason: reason.trim() })}
             >
-              Propose
+              {texts.sharesPropose.propose}
             </Button>
           )}
         </WhyNot>

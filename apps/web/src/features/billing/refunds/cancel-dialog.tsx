@@ -8,6 +8,7 @@ import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 import { REASONS, useScope, type Reason } from './scope-fields.js';
+import { texts } from '../texts/refunds.js';
 
 /** Cancels an invoice that is not paid, or a part of it, by a credit note. */
 export function CancelDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }): ReactNode {
@@ -18,25 +19,22 @@ export function CancelDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
   const cancel = useSend('/api/v1/finance/invoices/{id}/credit-notes', {
     path: { id: invoice.id },
     onDone: () => {
-      toast('Credit note issued.');
+      toast(texts.cancelDialog.toast);
       onClose();
     },
   });
   return (
-    <Dialog open title={`Cancel invoice ${invoice.number}`} onClose={onClose}>
-      <p>
-        The invoice stays unchanged. A credit note reduces it by the amount you choose. This cannot be undone. The
-        remaining amount is charged.
-      </p>
+    <Dialog open title={texts.cancelDialog.dialogTitle(invoice.number)} onClose={onClose}>
+      <p>{texts.cancelDialog.explanation}</p>
       {fields}
       <NativeSelect
-        label="Reason"
+        label={texts.cancelDialog.reasonLabel}
         value={reason}
         data={[...REASONS]}
         onChange={(event) => setReason(event.currentTarget.value as Reason)}
       />
       <TextInput
-        label="Reason (printed on the credit note)"
+        label={texts.cancelDialog.reasonPrintedCreditLabel}
         value={note}
         maxLength={500}
         onChange={(event) => setNote(event.currentTarget.value)}
@@ -44,14 +42,14 @@ export function CancelDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
       <SendError error={cancel.error} />
       <div className="dialog-actions">
         <Button variant="default" onClick={onClose}>
-          Keep it
+          {texts.cancelDialog.keepIt}
         </Button>
         <WhyNot
           reason={
             scope === undefined
-              ? 'Enter the amount to cancel.'
+              ? texts.cancelDialog.whyNot.enterAmountCancel
               : note.trim().length < 3
-                ? 'Enter the reason for the credit note.'
+                ? texts.cancelDialog.whyNot.enterReasonCredit
                 : null
           }
         >
@@ -64,7 +62,7 @@ export function CancelDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
                 if (scope) cancel.mutate({ ...scope, reason, note: note.trim() });
               }}
             >
-              Issue credit note
+              {texts.cancelDialog.issueCreditNote}
             </Button>
           )}
         </WhyNot>

@@ -9,6 +9,7 @@ import { Page } from '../../../components/layout/page.js';
 import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
+import { texts } from '../texts/refunds.js';
 
 const STATES = ['issued', 'voided'] as const;
 
@@ -16,37 +17,37 @@ export function CreditNotesPage(): ReactNode {
   const { query, clear, controls } = useListFilters('credit_note', STATES);
   const notes = useList('/api/v1/finance/credit-notes', { query }, { refreshMs: 15_000 });
   return (
-    <Page title="Credit notes" actions={<ExportList kind="credit_notes" query={query} />}>
+    <Page title={texts.creditNotes.title} actions={<ExportList kind="credit_notes" query={query} />}>
       {controls}
       <ListTable
-        label="Credit notes"
+        label={texts.creditNotes.title}
         list={notes}
         rowKey={(row) => row.id}
         onClearFilters={clear}
-        empty={<EmptyState>No credit notes yet. Refunds and cancelled invoices create them.</EmptyState>}
+        empty={<EmptyState>{texts.creditNotes.empty}</EmptyState>}
         columns={[
-          { id: 'number', title: 'Credit note', cell: (row) => row.number },
-          { id: 'at', title: 'Issued', cell: (row) => <When at={row.issued_at} /> },
-          { id: 'tenant', title: 'Tenant', cell: (row) => row.tenant_name },
+          { id: 'number', title: texts.creditNotes.columns.number, cell: (row) => row.number },
+          { id: 'at', title: texts.creditNotes.columns.at, cell: (row) => <When at={row.issued_at} /> },
+          { id: 'tenant', title: texts.creditNotes.columns.tenant, cell: (row) => row.tenant_name },
           {
             id: 'invoice',
-            title: 'Invoice',
+            title: texts.creditNotes.columns.invoice,
             cell: (row) => (
               <Link to="/finance/invoices/$id" params={{ id: row.invoice_id }}>
                 {row.invoice_number}
               </Link>
             ),
           },
-          { id: 'note', title: 'Why', wrap: true, cell: (row) => row.note },
+          { id: 'note', title: texts.creditNotes.columns.note, wrap: true, cell: (row) => row.note },
           {
             id: 'total',
-            title: 'Total',
+            title: texts.creditNotes.columns.total,
             right: true,
             cell: (row) => <Money minor={row.total_minor} currency={row.currency} />,
           },
           {
             id: 'state',
-            title: 'Status',
+            title: texts.creditNotes.columns.state,
             cell: (row) => <StatusBadge kind="credit_note" code={row.voided_at === null ? 'issued' : 'voided'} />,
           },
         ]}

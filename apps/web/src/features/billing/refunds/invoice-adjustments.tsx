@@ -12,6 +12,7 @@ import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { CancelDialog } from './cancel-dialog.js';
 import { RefundDialog } from './refund-dialog.js';
 import { SurplusDialog } from './surplus-dialog.js';
+import { texts } from '../texts/refunds.js';
 
 /** What went back of an invoice, and the two ways to give more back: before it is paid and after. */
 export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetail }): ReactNode {
@@ -21,20 +22,32 @@ export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetail }): Rea
   const close = (): void => setOpen(null);
   return (
     <>
-      <Card title="Refunded and credited">
-        <Resource of={adjustments} what="refunds and credits" lines={2}>
+      <Card title={texts.invoiceAdjustments.title}>
+        <Resource of={adjustments} what={texts.invoiceAdjustments.names.refundsAndCredits} lines={2}>
           {(view) => (
             <>
               <Facts
                 items={[
-                  ['Amount due', <Money key="o" minor={view.open_minor} currency={view.currency} />],
-                  ['Cancelled', <Money key="c" minor={view.credited_minor} currency={view.currency} />],
-                  ['Refunded', <Money key="r" minor={view.refunded_minor} currency={view.currency} />],
-                  ['Can be refunded', <Money key="a" minor={view.refundable_minor} currency={view.currency} />],
+                  [
+                    texts.invoiceAdjustments.facts.amountDue,
+                    <Money key="o" minor={view.open_minor} currency={view.currency} />,
+                  ],
+                  [
+                    texts.invoiceAdjustments.facts.cancelled,
+                    <Money key="c" minor={view.credited_minor} currency={view.currency} />,
+                  ],
+                  [
+                    texts.invoiceAdjustments.facts.refunded,
+                    <Money key="r" minor={view.refunded_minor} currency={view.currency} />,
+                  ],
+                  [
+                    texts.invoiceAdjustments.facts.canBeRefunded,
+                    <Money key="a" minor={view.refundable_minor} currency={view.currency} />,
+                  ],
                   ...view.disputes.map(
                     (dispute) =>
                       [
-                        'Dispute',
+                        texts.invoiceAdjustments.dispute,
                         <span key={dispute.id} className="row">
                           <Link to="/finance/disputes/$id" params={{ id: dispute.id }}>
                             {dispute.provider_dispute_id}
@@ -48,17 +61,17 @@ export function InvoiceAdjustments({ invoice }: { invoice: InvoiceDetail }): Rea
               <div className="row">
                 {view.refundable_minor === '0' ? null : (
                   <Button variant="default" onClick={() => setOpen('refund')}>
-                    Refund
+                    {texts.invoiceAdjustments.refund}
                   </Button>
                 )}
                 {view.surplus_minor === '0' ? null : (
                   <Button variant="default" onClick={() => setOpen('surplus')}>
-                    Refund overpayment
+                    {texts.invoiceAdjustments.refundOverpayment}
                   </Button>
                 )}
                 {view.creditable ? (
                   <Button variant="default" onClick={() => setOpen('cancel')}>
-                    Cancel this invoice
+                    {texts.invoiceAdjustments.cancelThisInvoice}
                   </Button>
                 ) : null}
               </div>

@@ -13,6 +13,8 @@ import { useToast } from '../../../components/feedback/toasts.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 import { decimalToMinor, formatMoney, minorToDecimal } from '../../../lib/format.js';
 import { REASONS, useScope, type Reason, type Scope } from './scope-fields.js';
+import { texts } from '../texts/refunds.js';
+import { common } from '../../../text/common.js';
 
 /** A refund in two steps: how much and what each author loses by it, then the amount typed to confirm it. */
 export function RefundDialog({ invoice, onClose }: { invoice: InvoiceDetail; onClose: () => void }): ReactNode {
@@ -31,14 +33,14 @@ export function RefundDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
     );
   }
   return (
-    <Dialog open title={`Refund invoice ${invoice.number}`} onClose={onClose}>
+    <Dialog open title={texts.refundDialog.dialogTitle(invoice.number)} onClose={onClose}>
       {fields}
       <SendError error={preview.error} />
       <div className="dialog-actions">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {common.cancel}
         </Button>
-        <WhyNot reason={scope === undefined ? 'Enter the amount to refund.' : null}>
+        <WhyNot reason={scope === undefined ? texts.refundDialog.whyNot.enterAmountRefund : null}>
           {(described) => (
             <Button
               {...described}
@@ -47,7 +49,7 @@ export function RefundDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
                 if (scope) preview.mutate(scope, { onSuccess: (data) => setSeen({ scope, preview: data }) });
               }}
             >
-              Preview
+              {texts.refundDialog.preview}
             </Button>
           )}
         </WhyNot>
@@ -73,34 +75,37 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
   const refund = useSend('/api/v1/finance/invoices/{id}/refunds', {
     path: { id: invoice.id },
     onDone: () => {
-      toast('Refund started.');
+      toast(texts.refundDialogConfirmRefund.toast);
       onClose();
     },
   });
   return (
-    <Dialog open title={`Refund ${formatMoney(amount, currency)}`} onClose={onClose}>
+    <Dialog open title={texts.refundDialogConfirmRefund.dialogTitle(formatMoney(amount, currency))} onClose={onClose}>
       <Facts
         items={[
-          ['To', invoice.tenant_name],
-          ['From platform revenue', <Money key="p" minor={preview.platform_minor} currency={currency} />],
-          ['Tax', <Money key="t" minor={preview.tax_minor} currency={currency} />],
+          [texts.refundDialogConfirmRefund.facts.to, invoice.tenant_name],
+          [
+            texts.refundDialogConfirmRefund.facts.fromPlatformRevenue,
+            <Money key="p" minor={preview.platform_minor} currency={currency} />,
+          ],
+          [texts.refundDialogConfirmRefund.facts.tax, <Money key="t" minor={preview.tax_minor} currency={currency} />],
         ]}
       />
       <DataTable
-        label="Impact on authors"
+        label={texts.refundDialogConfirmRefund.tableLabel}
         rows={preview.authors}
         rowKey={(row) => row.org_id}
         columns={[
-          { id: 'name', title: 'Author', cell: (row) => row.name },
+          { id: 'name', title: texts.refundDialogConfirmRefund.columns.name, cell: (row) => row.name },
           {
             id: 'loses',
-            title: 'Loses',
+            title: texts.refundDialogConfirmRefund.columns.loses,
             right: true,
             cell: (row) => <Money minor={row.amount_minor} currency={currency} />,
           },
           {
             id: 'after',
-            title: 'Balance after',
+            title: texts.refundDialogConfirmRefund.columns.after,
             right: true,
             cell: (row) => <Money minor={row.payable_after_minor} currency={currency} />,
           },
@@ -108,19 +113,19 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
       />
       <ReversalsTable lines={preview.lines} currency={currency} />
       <NativeSelect
-        label="Reason"
+        label={texts.refundDialogConfirmRefund.reasonLabel}
         value={reason}
         data={[...REASONS]}
         onChange={(event) => setReason(event.currentTarget.value as Reason)}
       />
       <TextInput
-        label="Reason (printed on the credit note)"
+        label={texts.refundDialogConfirmRefund.reasonPrintedCreditLabel}
         value={note}
         maxLength={500}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <TextInput
-        label={`Type the amount, ${minorToDecimal(amount, currency)}, to confirm`}
+        label={texts.refundDialogConfirmRefund.typeAmountConfirmLabel(minorToDecimal(amount, currency))}
         inputMode="decimal"
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
@@ -128,15 +133,15 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
       <SendError error={refund.error} />
       <div className="dialog-actions">
         <Button variant="default" onClick={onBack}>
-          Back
+          {texts.refundDialogConfirmRefund.back}
         </Button>
         <WhyNot
           reason={
             note.trim().length < 3
-              ? 'Enter the reason for the credit note.'
+              ? texts.refundDialogConfirmRefund.whyNot.enterReasonCredit
               : decimalToMinor(typed, currency) === amount
                 ? null
-                : 'Type the amount exactly as shown.'
+                : texts.refundDialogConfirmRefund.whyNot.typeAmountExactly
           }
         >
           {(described) => (
@@ -146,7 +151,7 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
               loading={refund.isPending}
               onClick={() => refund.mutate({ ...scope, reason, note: note.trim(), confirm_minor: amount })}
             >
-              Refund {formatMoney(amount, currency)}
+              {texts.refundDialogConfirmRefund.dialogTitle(formatMoney(amount, currency))}
             </Button>
           )}
         </WhyNot>

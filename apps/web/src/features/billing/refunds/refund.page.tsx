@@ -12,13 +12,17 @@ import { When } from '../../../components/values/when.js';
 import { WhoActs } from '../../../components/feedback/who-acts.js';
 import { humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
+import { texts } from '../texts/refunds.js';
 
 /** One refund: where it stands, and what it took from which line. */
 export function RefundPage(): ReactNode {
   const id = useParam('id');
   const refund = useGet('/api/v1/finance/refunds/{id}', { path: { id } }, { refreshMs: 5_000 });
   return (
-    <Page title="Refund" badges={refund.data ? <StatusBadge kind="refund" code={refund.data.state} /> : null}>
+    <Page
+      title={texts.refund.title}
+      badges={refund.data ? <StatusBadge kind="refund" code={refund.data.state} /> : null}
+    >
       <Resource of={refund} page>
         {(view) => (
           <>
@@ -26,24 +30,27 @@ export function RefundPage(): ReactNode {
             <Card>
               <Facts
                 items={[
-                  ['Id', <Id key="id" value={view.id} />],
-                  ['Amount', <Money key="a" minor={view.amount_minor} currency={view.currency} />],
-                  ['Tenant', view.tenant_name],
+                  [texts.refund.facts.id, <Id key="id" value={view.id} />],
+                  [texts.refund.facts.amount, <Money key="a" minor={view.amount_minor} currency={view.currency} />],
+                  [texts.refund.facts.tenant, view.tenant_name],
                   [
-                    'Invoice',
+                    texts.refund.facts.invoice,
                     <Link key="i" to="/finance/invoices/$id" params={{ id: view.invoice_id }}>
                       {view.invoice_number}
                     </Link>,
                   ],
-                  ['Requested by', view.requested_by_name],
-                  ['Requested', <When key="c" at={view.created_at} />],
-                  ['Reason', humanize(view.reason)],
-                  ['In words', view.note],
-                  ['Problem', view.problem],
-                  ['At the processor', view.provider_refund_id ? <Id key="p" value={view.provider_refund_id} /> : null],
-                  ['Credit note', view.credit_note_number],
+                  [texts.refund.facts.requestedBy, view.requested_by_name],
+                  [texts.refund.facts.requested, <When key="c" at={view.created_at} />],
+                  [texts.refund.facts.reason, humanize(view.reason)],
+                  [texts.refund.facts.inWords, view.note],
+                  [texts.refund.facts.problem, view.problem],
                   [
-                    'Not assigned to a line',
+                    texts.refund.facts.atTheProcessor,
+                    view.provider_refund_id ? <Id key="p" value={view.provider_refund_id} /> : null,
+                  ],
+                  [texts.refund.facts.creditNote, view.credit_note_number],
+                  [
+                    texts.refund.facts.assignedLine,
                     view.suspense_minor && view.suspense_minor !== '0' ? (
                       <Money key="s" minor={view.suspense_minor} currency={view.currency} />
                     ) : null,
@@ -51,9 +58,9 @@ export function RefundPage(): ReactNode {
                 ]}
               />
             </Card>
-            <h2>By line</h2>
+            <h2>{texts.refund.heading}</h2>
             {view.lines.length === 0 ? (
-              <EmptyState>No lines affected yet.</EmptyState>
+              <EmptyState>{texts.refund.empty}</EmptyState>
             ) : (
               <ReversalsTable lines={view.lines} currency={view.currency} />
             )}

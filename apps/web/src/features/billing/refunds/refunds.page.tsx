@@ -10,6 +10,7 @@ import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { humanize } from '../../../lib/format.js';
+import { texts } from '../texts/refunds.js';
 
 const STATES = ['requested', 'sending', 'pending', 'succeeded', 'failed'] as const;
 
@@ -17,35 +18,39 @@ export function RefundsPage(): ReactNode {
   const { query, clear, controls } = useListFilters('refund', STATES);
   const refunds = useList('/api/v1/finance/refunds', { query }, { refreshMs: 10_000 });
   return (
-    <Page title="Refunds" actions={<ExportList kind="refunds" query={query} />}>
+    <Page title={texts.refunds.title} actions={<ExportList kind="refunds" query={query} />}>
       {controls}
       <ListTable
-        label="Refunds"
+        label={texts.refunds.title}
         list={refunds}
         rowKey={(row) => row.id}
         onClearFilters={clear}
-        empty={<EmptyState>No refunds yet. Open a paid invoice to refund it.</EmptyState>}
+        empty={<EmptyState>{texts.refunds.empty}</EmptyState>}
         columns={[
           {
             id: 'at',
-            title: 'Requested',
+            title: texts.refunds.columns.at,
             cell: (row) => (
               <Link to="/finance/refunds/$id" params={{ id: row.id }}>
                 <When at={row.created_at} />
               </Link>
             ),
           },
-          { id: 'tenant', title: 'Tenant', cell: (row) => row.tenant_name },
-          { id: 'invoice', title: 'Invoice', cell: (row) => row.invoice_number },
-          { id: 'reason', title: 'Reason', cell: (row) => humanize(row.reason) },
-          { id: 'by', title: 'By', cell: (row) => row.requested_by_name },
+          { id: 'tenant', title: texts.refunds.columns.tenant, cell: (row) => row.tenant_name },
+          { id: 'invoice', title: texts.refunds.columns.invoice, cell: (row) => row.invoice_number },
+          { id: 'reason', title: texts.refunds.columns.reason, cell: (row) => humanize(row.reason) },
+          { id: 'by', title: texts.refunds.columns.by, cell: (row) => row.requested_by_name },
           {
             id: 'amount',
-            title: 'Amount',
+            title: texts.refunds.columns.amount,
             right: true,
             cell: (row) => <Money minor={row.amount_minor} currency={row.currency} />,
           },
-          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="refund" code={row.state} /> },
+          {
+            id: 'state',
+            title: texts.refunds.columns.state,
+            cell: (row) => <StatusBadge kind="refund" code={row.state} />,
+          },
         ]}
       />
     </Page>

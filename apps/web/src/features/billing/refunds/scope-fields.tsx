@@ -3,14 +3,15 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { InvoiceDetail } from '../../../api/views.js';
 import { decimalToMinor, formatMoney } from '../../../lib/format.js';
+import { texts } from '../texts/refunds.js';
 
 export const REASONS = [
-  { value: 'requested_by_customer', label: 'The customer asked' },
-  { value: 'service_failure', label: 'The service failed' },
-  { value: 'billing_error', label: 'Billed by mistake' },
-  { value: 'duplicate', label: 'Paid twice' },
-  { value: 'fraudulent', label: 'Fraud' },
-  { value: 'other', label: 'Something else' },
+  { value: 'requested_by_customer', label: texts.scopeFields.reasons.requestedByCustomer },
+  { value: 'service_failure', label: texts.scopeFields.reasons.serviceFailure },
+  { value: 'billing_error', label: texts.scopeFields.reasons.billingError },
+  { value: 'duplicate', label: texts.scopeFields.reasons.duplicate },
+  { value: 'fraudulent', label: texts.scopeFields.reasons.fraudulent },
+  { value: 'other', label: texts.scopeFields.reasons.other },
 ] as const;
 export type Reason = (typeof REASONS)[number]['value'];
 
@@ -50,18 +51,18 @@ export function useScope(invoice: InvoiceDetail): {
   const fields = (
     <>
       <NativeSelect
-        label="How much"
+        label={texts.scopeFields.howMuchLabel}
         value={state.kind}
         data={[
-          { value: 'full', label: 'Remaining amount' },
-          { value: 'amount', label: 'An amount, split across all lines' },
-          { value: 'lines', label: 'One line' },
+          { value: 'full', label: texts.scopeFields.options.full },
+          { value: 'amount', label: texts.scopeFields.options.amount },
+          { value: 'lines', label: texts.scopeFields.options.lines },
         ]}
         onChange={(event) => set({ kind: event.currentTarget.value as Scope['scope'] })}
       />
       {state.kind === 'lines' ? (
         <NativeSelect
-          label="Line"
+          label={texts.scopeFields.lineLabel}
           value={state.lineId}
           data={invoice.lines.map((line) => ({
             value: line.id,
@@ -72,10 +73,10 @@ export function useScope(invoice: InvoiceDetail): {
       ) : null}
       {state.kind === 'full' ? null : (
         <TextInput
-          label={state.kind === 'lines' ? 'Amount with tax (leave empty for the whole line)' : 'Amount with tax'}
+          label={state.kind === 'lines' ? texts.scopeFields.amountTaxLeaveLabel : texts.scopeFields.amountWithTaxLabel}
           inputMode="decimal"
           value={state.amount}
-          error={state.amount !== '' && minor === null ? 'Write an amount such as 12.50.' : undefined}
+          error={state.amount !== '' && minor === null ? texts.scopeFields.error : undefined}
           onChange={(event) => set({ amount: event.currentTarget.value })}
         />
       )}

@@ -8,6 +8,8 @@ import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 import { decimalToMinor, formatMoney, minorToDecimal } from '../../../lib/format.js';
+import { texts } from '../texts/refunds.js';
+import { common } from '../../../text/common.js';
 
 interface Props {
   invoice: InvoiceDetail;
@@ -23,7 +25,7 @@ export function SurplusDialog({ invoice, amountMinor, onClose }: Props): ReactNo
   const refund = useSend('/api/v1/finance/invoices/{id}/surplus-refunds', {
     path: { id: invoice.id },
     onDone: () => {
-      toast('The overpayment is being refunded.');
+      toast(texts.surplusDialog.toast);
       onClose();
     },
   });
@@ -31,13 +33,18 @@ export function SurplusDialog({ invoice, amountMinor, onClose }: Props): ReactNo
   return (
     <Dialog
       open
-      title={`Return ${formatMoney(amountMinor, invoice.currency)} to ${invoice.tenant_name}`}
+      title={texts.surplusDialog.dialogTitle(formatMoney(amountMinor, invoice.currency), invoice.tenant_name)}
       onClose={onClose}
     >
-      <p>The amount is in suspense, so authors, platform revenue and tax are not affected.</p>
-      <TextInput label="Why" value={note} maxLength={500} onChange={(event) => setNote(event.currentTarget.value)} />
+      <p>{texts.surplusDialog.explanation}</p>
       <TextInput
-        label={`Type the amount, ${minorToDecimal(amountMinor, invoice.currency)}, to confirm`}
+        label={texts.surplusDialog.whyLabel}
+        value={note}
+        maxLength={500}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      <TextInput
+        label={texts.surplusDialog.typeAmountConfirmLabel(minorToDecimal(amountMinor, invoice.currency))}
         inputMode="decimal"
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
@@ -45,15 +52,15 @@ export function SurplusDialog({ invoice, amountMinor, onClose }: Props): ReactNo
       <SendError error={refund.error} />
       <div className="dialog-actions">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {common.cancel}
         </Button>
         <WhyNot
           reason={
             note.trim().length < 3
-              ? 'Enter a reason.'
+              ? texts.surplusDialog.enterAReason
               : minor === amountMinor
                 ? null
-                : 'Type the amount exactly as shown.'
+                : texts.surplusDialog.whyNot.typeAmountExactly
           }
         >
           {(described) => (
@@ -62,7 +69,7 @@ export function SurplusDialog({ invoice, amountMinor, onClose }: Props): ReactNo
               loading={refund.isPending}
               onClick={() => refund.mutate({ note: note.trim(), confirm_minor: amountMinor })}
             >
-              Refund overpayment
+              {texts.surplusDialog.refundOverpayment}
             </Button>
           )}
         </WhyNot>

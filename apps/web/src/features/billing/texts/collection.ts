@@ -1,0 +1,62 @@
+import { plural } from '../../../text/plural.js';
+
+/** Interface texts of billing: collection. */
+export const texts = {
+  proposeWriteOff: {
+    toast: 'Proposed. Another person must approve it.',
+    proposeWriteOff: 'Propose a write-off',
+    dialogTitle: (number: string) => `Write off invoice ${number}`,
+    effect:
+      'Collection stops, the authors receive nothing for it, and the rest is recorded as our loss. If it is paid later, all of this is reversed.',
+    readBy: 'For the second person.',
+    confirm: 'Propose',
+  },
+  writeOffTenant: {
+    proposeAllOf: (name: string) => `Propose all of ${name}`,
+  },
+  writeOffTenantTenantDialog: {
+    toast: (count: number) => `${count} proposed. Another person must approve them.`,
+    dialogTitle: (name: string) => `Write off everything ${name} owes`,
+    tenantLongerExists:
+      'For a tenant that no longer exists. Once another person approves, collection stops for these invoices, the authors receive nothing for them, and the rest is recorded as our loss. If one is paid later, this is reversed.',
+    names: {
+      whatIsOwed: 'what is owed',
+    },
+    nothingProposeOwes: 'Nothing to propose. It owes nothing, or everything is already proposed.',
+    tableLabel: 'Owed',
+    columns: {
+      number: 'Invoice',
+      month: 'Month',
+      owed: 'Owed',
+      state: 'Status',
+    },
+    readBy: 'For the second person.',
+    nothingProposeConfirm: 'Nothing to propose',
+    proposeConfirm: (count: number) => `Propose ${count} ${plural(count, 'write-off', 'write-offs')}`,
+    whyNot: {
+      amountOwedStill: 'The amount owed is still loading.',
+      everythingOwesAlready: 'Everything it owes is already proposed.',
+    },
+  },
+  writeOffs: {
+    title: 'Write-offs',
+    empty: 'No write-offs. Propose one on an unpaid invoice.',
+    columns: {
+      invoice: 'Invoice',
+      tenant: 'Tenant',
+      total: 'Total',
+      state: 'Status',
+      why: 'Reason',
+      who: 'Proposed by',
+      at: 'Proposed',
+      act: 'Decide',
+    },
+  },
+  writeOffsDecide: {
+    toastWrittenOff: 'Written off.',
+    toastDeclined: 'Declined.',
+    writeOff: 'Write off',
+    withdraw: 'Withdraw',
+    decline: 'Decline',
+  },
+} as const;

@@ -1,0 +1,53 @@
+/** Interface texts of billing: disputes. */
+export const texts = {
+  dispute: {
+    title: (invoiceNumber: string) => `Dispute of ${invoiceNumber}`,
+    disputeTitle: 'Dispute',
+    facts: {
+      atTheProcessor: 'At the processor',
+      amount: 'Amount',
+      fee: 'Fee',
+      tenant: 'Tenant',
+      invoice: 'Invoice',
+      reasonBank: 'Reason of the bank',
+      opened: 'Opened',
+      respondBy: 'Respond by',
+      decided: 'Decided',
+    },
+    byLineHeading: 'By line',
+    empty: 'No invoice lines are affected.',
+    historyHeading: 'History',
+    columns: {
+      at: 'Seen',
+      status: 'Status',
+      phase: 'Booked as',
+    },
+  },
+  disputeAnswer: {
+    toast: 'The response was sent to the bank.',
+    title: 'Respond to the bank',
+    evidenceAgainstDisputeLabel: 'Evidence against the dispute',
+    evidenceAgainstDisputeHelp: 'You can submit this only once. It cannot be changed afterwards.',
+    whyNot: {
+      writeLeastCharacters: (minText: number) => `Write at least ${minText} characters.`,
+    },
+    submitResponse: 'Submit response',
+    acceptDispute: 'Accept dispute',
+    dialogTitle: 'Accept this dispute',
+    explanation: (amount: string) =>
+      `${amount} stays with the customer. The authors lose the amounts held. This cannot be undone.`,
+  },
+  disputes: {
+    title: 'Disputes',
+    empty: 'No disputes. Tenants’ banks open them.',
+    columns: {
+      id: 'Dispute',
+      tenant: 'Tenant',
+      reason: 'Reason',
+      opened: 'Opened',
+      due: 'Respond by',
+      amount: 'Amount',
+      status: 'Status',
+    },
+  },
+} as const;
