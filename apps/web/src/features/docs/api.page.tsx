@@ -7,6 +7,8 @@ import data from '../../docs/api.json';
 import { holdsWords } from '../../docs/search.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { DocsPage, Filter } from './docs-page.js';
+import { texts } from './texts.js';
+import { rich } from '../../text/rich.js';
 
 interface Operation {
   anchor: string;
@@ -46,15 +48,23 @@ export function ApiPage(): ReactNode {
   const foundTypes = types.filter((type) => holdsWords(type, query));
   const count = (list: typeof groups): number => list.reduce((total, { operations }) => total + operations.length, 0);
   return (
-    <DocsPage title="API of the portal">
+    <DocsPage title={texts.api.title}>
       <p className="measure">
-        JSON in, envelopes out: <code>{'{ ok, data, meta }'}</code>, or{' '}
-        <code>{'{ ok: false, error, message, details, request_id }'}</code>. Programs send an API token as a bearer
-        token; pages have a session. A POST may carry an <code>Idempotency-Key</code>: the first answer is kept for 24
-        hours. Amounts are decimal strings in minor units, instants ISO 8601 in UTC. The machine-readable form is{' '}
-        <a href="/api/openapi.json">/api/openapi.json</a>; <a href="/api/docs">try it out</a>.
+        {rich(texts.api.explanation, {
+          okData: <code>{'{ ok, data, meta }'}</code>,
+          okFalse: <code>{'{ ok: false, error, message, details, request_id }'}</code>,
+          idempotencyKey: <code>Idempotency-Key</code>,
+          openapiJson: (text) => <a href="/api/openapi.json">{text}</a>,
+          docs: (text) => <a href="/api/docs">{text}</a>,
+        })}
       </p>
-      <Filter value={query} onChange={setQuery} found={count(found)} all={count(groups)} what="routes" />
+      <Filter
+        value={query}
+        onChange={setQuery}
+        found={count(found)}
+        all={count(groups)}
+        what={texts.api.names.routes}
+      />
       {found.map(({ tag, anchor, operations }) => (
         <section key={tag} className="card stack stack-4" id={anchor} aria-labelledby={`${anchor}-title`}>
           <h2 id={`${anchor}-title`}>{tag.charAt(0).toUpperCase() + tag.slice(1)}</h2>
@@ -67,7 +77,7 @@ export function ApiPage(): ReactNode {
       ))}
       {foundTypes.length > 0 ? (
         <section className="card stack stack-4" id="types" aria-labelledby="types-title">
-          <h2 id="types-title">Types</h2>
+          <h2 id="types-title">{texts.api.heading}</h2>
           <div>
             {foundTypes.map((type) => (
               <TypeEntry key={type.name} type={type} />
@@ -97,37 +107,46 @@ function OperationEntry({ operation }: { operation: Operation }): ReactNode {
         <Facts
           items={[
             [
-              'For',
+              texts.apiOperationEntry.facts.for,
               <ToneBadge key="a" tone={access === 'anybody' ? 'ok' : 'neutral'}>
                 {access}
               </ToneBadge>,
             ],
-            ['Body', body === null ? null : <TypeName key="b" text={body} />],
+            [texts.apiOperationEntry.facts.body, body === null ? null : <TypeName key="b" text={body} />],
             ...answers.map(
               ({ status, text: note, type, media, enveloped }) =>
                 [
-                  `Answer ${status}`,
+                  texts.apiOperationEntry.answer(status),
                   <span key={status}>
-                    {type ? <TypeName text={type} /> : (media ?? 'no body')}
-                    {enveloped ? ' as data' : ''} {note}
+                    {type ? <TypeName text={type} /> : (media ?? texts.apiOperationEntry.noBody)}
+                    {enveloped ? texts.apiOperationEntry.asData : ''} {note}
                   </span>,
                 ] as readonly [string, ReactNode],
             ),
-            ['Refusals', <Codes key="c" codes={codes} />],
-            ['Also', <Codes key="d" codes={around} />],
+            [texts.apiOperationEntry.facts.refusals, <Codes key="c" codes={codes} />],
+            [texts.apiOperationEntry.facts.also, <Codes key="d" codes={around} />],
           ]}
         />
         {params.length > 0 ? (
           <DataTable
-            label={`Parameters of ${method} ${path}`}
+            label={texts.apiOperationEntry.tableLabel(method, path)}
             rows={params}
             rowKey={({ name, where }) => `${where} ${name}`}
             columns={[
-              { id: 'name', title: 'Parameter', cell: ({ name }) => <code>{name}</code> },
-              { id: 'where', title: 'In', cell: ({ where }) => where },
-              { id: 'type', title: 'Type', cell: ({ type }) => type },
-              { id: 'required', title: 'Required', cell: ({ required }) => (required ? 'yes' : 'no') },
-              { id: 'text', title: 'Meaning', wrap: true, cell: ({ text: meaning }) => meaning ?? '–' },
+              { id: 'name', title: texts.apiOperationEntry.columns.name, cell: ({ name }) => <code>{name}</code> },
+              { id: 'where', title: texts.apiOperationEntry.columns.where, cell: ({ where }) => where },
+              { id: 'type', title: texts.apiOperationEntry.columns.type, cell: ({ type }) => type },
+              {
+                id: 'required',
+                title: texts.apiOperationEntry.columns.required,
+                cell: ({ required }) => (required ? texts.apiOperationEntry.yes : texts.apiOperationEntry.no),
+              },
+              {
+                id: 'text',
+                title: texts.apiOperationEntry.columns.text,
+                wrap: true,
+                cell: ({ text: meaning }) => meaning ?? '–',
+              },
             ]}
           />
         ) : null}
@@ -140,14 +159,18 @@ function TypeEntry({ type }: { type: TypeDoc }): ReactNode {
   return (
     <Entry anchor={type.anchor} title={<code>{type.name}</code>}>
       <DataTable
-        label={`Fields of ${type.name}`}
+        label={texts.apiTypeEntry.tableLabel(type.name)}
         rows={type.fields}
         rowKey={({ name }) => name}
         columns={[
-          { id: 'name', title: 'Field', cell: ({ name }) => <code>{name}</code> },
-          { id: 'type', title: 'Type', cell: ({ type: text }) => <TypeName text={text} /> },
-          { id: 'required', title: 'Required', cell: ({ required }) => (required ? 'yes' : 'no') },
-          { id: 'text', title: 'Meaning', wrap: true, cell: ({ text }) => text ?? '–' },
+          { id: 'name', title: texts.apiTypeEntry.columns.name, cell: ({ name }) => <code>{name}</code> },
+          { id: 'type', title: texts.apiTypeEntry.columns.type, cell: ({ type: text }) => <TypeName text={text} /> },
+          {
+            id: 'required',
+            title: texts.apiTypeEntry.columns.required,
+            cell: ({ required }) => (required ? texts.apiTypeEntry.yes : texts.apiTypeEntry.no),
+          },
+          { id: 'text', title: texts.apiTypeEntry.columns.text, wrap: true, cell: ({ text }) => text ?? '–' },
         ]}
       />
     </Entry>
@@ -186,7 +209,7 @@ function TypeName({ text }: { text: string }): ReactNode {
 }
 
 function Codes({ codes }: { codes: readonly string[] }): ReactNode {
-  if (codes.length === 0) return 'none of its own';
+  if (codes.length === 0) return texts.api.noneOfItsOwn;
   return codes.map((code, i) => (
     <span key={code}>
       {i > 0 ? ', ' : ''}

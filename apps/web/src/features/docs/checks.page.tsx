@@ -4,18 +4,25 @@ import { checkDocs, recipeDocs, searchChecks } from '../../docs/check-docs.js';
 import type { CheckDoc } from '../../docs/check-docs.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { DocsPage, Filter } from './docs-page.js';
+import { texts } from './texts.js';
+import { rich } from '../../text/rich.js';
 
 /** Everything that is checked in a Drive; `#C68` leads to one check, `?q=` searches. */
 export function ChecksPage(): ReactNode {
   const [query, setQuery] = useUrlState('q');
   const found = searchChecks(query);
   return (
-    <DocsPage title="What we check">
+    <DocsPage title={texts.checks.title}>
       <p className="measure">
-        {checkDocs.length} checks, the same ones in the public validator, in the portal and in{' '}
-        <code>drive validate</code>. The examples show our engine’s output for a Drive that breaks only that rule.
+        {rich(texts.checks.explanation, { count: checkDocs.length, driveValidate: <code>drive validate</code> })}
       </p>
-      <Filter value={query} onChange={setQuery} found={found.length} all={checkDocs.length} what="checks" />
+      <Filter
+        value={query}
+        onChange={setQuery}
+        found={found.length}
+        all={checkDocs.length}
+        what={texts.checks.names.checks}
+      />
       {found.map((doc) => (
         <CheckEntry key={doc.id} doc={doc} />
       ))}
@@ -35,34 +42,38 @@ function CheckEntry({ doc }: { doc: CheckDoc }): ReactNode {
         <StatusBadge kind="level" code={doc.level} />
       </div>
       <p>
-        Needs {doc.needs}. Contract: {doc.clause}. <code>{doc.rule}</code>
+        {rich(texts.checksCheckEntry.needsContract, {
+          needs: doc.needs,
+          clause: doc.clause,
+          rule: <code>{doc.rule}</code>,
+        })}
       </p>
       <p>
         {doc.cause} {doc.fix}
       </p>
       {doc.written ? (
         <dl className="evidence">
-          <dt>Wrong</dt>
+          <dt>{texts.checksCheckEntry.facts.wrong}</dt>
           <dd className="mono">{doc.written.wrong}</dd>
-          <dt>Right</dt>
+          <dt>{texts.checksCheckEntry.facts.right}</dt>
           <dd className="mono">{doc.written.right}</dd>
         </dl>
       ) : null}
       {example ? (
         <dl className="evidence">
-          <dt>Example</dt>
-          <dd>A Drive with this error: {example.broken}</dd>
-          <dt>Expected</dt>
+          <dt>{texts.checksCheckEntry.facts.example}</dt>
+          <dd>{texts.checksCheckEntry.driveError(example.broken)}</dd>
+          <dt>{texts.checksCheckEntry.facts.expected}</dt>
           <dd className="mono">{example.expected}</dd>
           {example.received ? (
             <>
-              <dt>Got</dt>
+              <dt>{texts.checksCheckEntry.facts.got}</dt>
               <dd className="mono">{example.received}</dd>
             </>
           ) : null}
-          <dt>Cause</dt>
+          <dt>{texts.checksCheckEntry.facts.cause}</dt>
           <dd>{example.cause}</dd>
-          <dt>Fix</dt>
+          <dt>{texts.checksCheckEntry.facts.fix}</dt>
           <dd>{example.fix}</dd>
         </dl>
       ) : null}
@@ -73,16 +84,14 @@ function CheckEntry({ doc }: { doc: CheckDoc }): ReactNode {
 function Recipes(): ReactNode {
   return (
     <section className="card stack" id="recipes" aria-labelledby="recipes-title">
-      <h2 id="recipes-title">Common signing mistakes</h2>
-      <p className="measure">
-        When your Drive rejects a correct signature, we try common signing mistakes and tell you which one it matches.
-      </p>
-      <div className="table-box" role="region" aria-label="Wrong recipes" tabIndex={0}>
+      <h2 id="recipes-title">{texts.checksRecipes.heading}</h2>
+      <p className="measure">{texts.checksRecipes.explanation}</p>
+      <div className="table-box" role="region" aria-label={texts.checksRecipes.wrongRecipesLabel} tabIndex={0}>
         <table className="table">
           <thead>
             <tr>
-              <th scope="col">Your Drive …</th>
-              <th scope="col">Fix</th>
+              <th scope="col">{texts.checksRecipes.columns.yourDrive}</th>
+              <th scope="col">{texts.checksRecipes.columns.fix}</th>
             </tr>
           </thead>
           <tbody>

@@ -4,15 +4,14 @@ import { DataTable } from '../../components/tables/data-table.js';
 import { Facts } from '../../components/layout/page.js';
 import reference from '../../docs/reference.json';
 import { Code, DocsPage } from './docs-page.js';
+import { texts } from './texts.js';
+import { rich } from '../../text/rich.js';
 
 /** The contract on one page; the numbers are those that the code runs with. */
 export function ContractPage(): ReactNode {
   return (
-    <DocsPage title="Contract">
-      <p className="measure">
-        Drive Platform Contract v1: seven endpoints, one manifest, one signature. This page is generated from the code
-        the host runs.
-      </p>
+    <DocsPage title={texts.contract.title}>
+      <p className="measure">{texts.contract.explanation}</p>
       <Endpoints />
       <Envelope />
       <Signing />
@@ -36,37 +35,36 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
 
 function Endpoints(): ReactNode {
   return (
-    <Part id="endpoints" title="The seven endpoints">
+    <Part id="endpoints" title={texts.contractEndpoints.theSevenEndpointsTitle}>
       <DataTable
-        label="The seven endpoints"
+        label={texts.contractEndpoints.theSevenEndpointsTitle}
         rows={reference.endpoints}
         rowKey={({ name }) => name}
         columns={[
-          { id: 'path', title: 'Path', cell: ({ path }) => <code>{path}</code> },
-          { id: 'method', title: 'Method', cell: ({ method }) => method },
-          { id: 'signed', title: 'Signed', cell: ({ signed }) => (signed ? 'yes' : 'no, public') },
-          { id: 'text', title: 'What it is', wrap: true, cell: ({ text }) => text },
-          { id: 'data', title: 'data', cell: ({ data }) => <code>{data}</code> },
+          { id: 'path', title: texts.contractEndpoints.columns.path, cell: ({ path }) => <code>{path}</code> },
+          { id: 'method', title: texts.contractEndpoints.columns.method, cell: ({ method }) => method },
+          {
+            id: 'signed',
+            title: texts.contractEndpoints.columns.signed,
+            cell: ({ signed }) => (signed ? texts.contractEndpoints.yes : texts.contractEndpoints.noPublic),
+          },
+          { id: 'text', title: texts.contractEndpoints.columns.text, wrap: true, cell: ({ text }) => text },
+          { id: 'data', title: texts.contractEndpoints.columns.data, cell: ({ data }) => <code>{data}</code> },
         ]}
       />
-      <p className="measure">
-        These are the default paths; a structured manifest may name others on its own origin. Public endpoints never
-        look at a signature.
-      </p>
+      <p className="measure">{texts.contractEndpoints.explanation}</p>
     </Part>
   );
 }
 
 function Envelope(): ReactNode {
   return (
-    <Part id="envelope" title="Envelope">
+    <Part id="envelope" title={texts.contractEnvelope.envelopeTitle}>
       <div className="docs-columns">
-        <Code label="A success">{JSON.stringify(reference.envelope.success, null, 2)}</Code>
-        <Code label="A failure">{JSON.stringify(reference.envelope.failure, null, 2)}</Code>
+        <Code label={texts.contractEnvelope.aSuccess}>{JSON.stringify(reference.envelope.success, null, 2)}</Code>
+        <Code label={texts.contractEnvelope.aFailure}>{JSON.stringify(reference.envelope.failure, null, 2)}</Code>
       </div>
-      <p>
-        Every response has one of these two shapes. <Link to="/docs/errors">Malformed requests and errors</Link>
-      </p>
+      <p>{rich(texts.contractEnvelope.explanation, { link: (text) => <Link to="/docs/errors">{text}</Link> })}</p>
     </Part>
   );
 }
@@ -74,7 +72,7 @@ function Envelope(): ReactNode {
 function Signing(): ReactNode {
   const { headers, steps, example } = reference.signing;
   return (
-    <Part id="signing" title="Verifying a signature, step by step">
+    <Part id="signing" title={texts.contractSigning.verifyingSignatureStepTitle}>
       <Facts items={headers.map(([name, text]) => [name!, text])} />
       <ol className="prose">
         {steps.map(({ text, reason }, i) => (
@@ -83,19 +81,16 @@ function Signing(): ReactNode {
           </li>
         ))}
       </ol>
-      <p className="measure">
-        Use the path exactly as on the request line: not decoded, including the query and the install ID of an
-        uninstall. Method, body and other headers are not signed. An example to verify your code:
-      </p>
+      <p className="measure">{texts.contractSigning.explanation}</p>
       <Facts
         items={[
-          ['Secret', <code key="s">{example.secret}</code>],
-          ['Signed text', <code key="p">{example.payload}</code>],
-          ['Signature', <code key="h">{example.signature}</code>],
+          [texts.contractSigning.facts.secret, <code key="s">{example.secret}</code>],
+          [texts.contractSigning.facts.signedText, <code key="p">{example.payload}</code>],
+          [texts.contractSigning.facts.signature, <code key="h">{example.signature}</code>],
         ]}
       />
       <p>
-        <Link to="/docs/signing">Verifiers to copy, and a form that signs</Link>
+        <Link to="/docs/signing">{texts.contractSigning.verifiersCopyForm}</Link>
       </p>
     </Part>
   );
@@ -110,15 +105,23 @@ function Members({ label, rows }: { label: string; rows: readonly InstallField[]
       rows={rows}
       rowKey={({ pointer }) => pointer}
       columns={[
-        { id: 'name', title: 'Field', cell: ({ pointer }) => <code>{pointer.slice(1).replaceAll('/', '.')}</code> },
+        {
+          id: 'name',
+          title: texts.contractMembers.columns.name,
+          cell: ({ pointer }) => <code>{pointer.slice(1).replaceAll('/', '.')}</code>,
+        },
         {
           id: 'variant',
-          title: 'Variant',
-          cell: ({ variant }) => (variant === 'addition' ? 'v1.x addition' : String(variant)),
+          title: texts.contractMembers.columns.variant,
+          cell: ({ variant }) => (variant === 'addition' ? texts.contractMembers.v1XAddition : String(variant)),
         },
-        { id: 'type', title: 'Type', cell: ({ type }) => type },
-        { id: 'required', title: 'Required', cell: ({ required }) => (required ? 'yes' : 'no') },
-        { id: 'text', title: 'Meaning', wrap: true, cell: ({ text }) => text },
+        { id: 'type', title: texts.contractMembers.columns.type, cell: ({ type }) => type },
+        {
+          id: 'required',
+          title: texts.contractMembers.columns.required,
+          cell: ({ required }) => (required ? texts.contractMembers.yes : texts.contractMembers.no),
+        },
+        { id: 'text', title: texts.contractMembers.columns.text, wrap: true, cell: ({ text }) => text },
       ]}
     />
   );
@@ -127,32 +130,29 @@ function Members({ label, rows }: { label: string; rows: readonly InstallField[]
 function Install(): ReactNode {
   const { requests, responses, revocation, requestFields, responseFields, revokeFields } = reference.install;
   return (
-    <Part id="install" title="Install and uninstall">
-      <p className="measure">
-        The contract has two variants of the body. The host sends both at once; read either one. Respond with 200 and
-        either variant.
-      </p>
-      <h3>Request</h3>
-      <Members label="Install request" rows={requestFields} />
+    <Part id="install" title={texts.contractInstall.installAndUninstallTitle}>
+      <p className="measure">{texts.contractInstall.explanation}</p>
+      <h3>{texts.contractInstall.requestHeading}</h3>
+      <Members label={texts.contractInstall.installRequest} rows={requestFields} />
       <div className="docs-columns">
         {requests.map(({ variant, body }) => (
-          <Code key={variant} label={`Install request, variant ${variant}`}>
+          <Code key={variant} label={texts.contractInstall.installRequestVariant(variant)}>
             {JSON.stringify(body, null, 2)}
           </Code>
         ))}
       </div>
-      <h3>Answer</h3>
-      <Members label="Install answer" rows={responseFields} />
+      <h3>{texts.contractInstall.answerHeading}</h3>
+      <Members label={texts.contractInstall.installAnswer} rows={responseFields} />
       <div className="docs-columns">
         {responses.map(({ variant, body }) => (
-          <Code key={variant} label={`Install answer, variant ${variant}`}>
+          <Code key={variant} label={texts.contractInstall.installAnswerVariant(variant)}>
             {JSON.stringify(body, null, 2)}
           </Code>
         ))}
       </div>
-      <h3>Answer to an uninstall</h3>
-      <Members label="Uninstall answer" rows={revokeFields} />
-      <Code label="Uninstall answer, example">{JSON.stringify(revocation, null, 2)}</Code>
+      <h3>{texts.contractInstall.answerUninstallHeading}</h3>
+      <Members label={texts.contractInstall.uninstallAnswer} rows={revokeFields} />
+      <Code label={texts.contractInstall.uninstallAnswerExample}>{JSON.stringify(revocation, null, 2)}</Code>
     </Part>
   );
 }
@@ -160,28 +160,33 @@ function Install(): ReactNode {
 function Events(): ReactNode {
   const { kinds, row, maxKindLength } = reference.events;
   return (
-    <Part id="events" title="Events and kinds">
+    <Part id="events" title={texts.contractEvents.eventsAndKindsTitle}>
       <p className="measure">
-        The events endpoint answers <code>{'{ "events": [row, …] }'}</code> with every row whose ts is greater than{' '}
-        <code>since</code>, in Unix milliseconds; without it, or when it is no number, all. Rows are append-only: the
-        same id again changes nothing, other data under it is a violation. A kind has at most {maxKindLength}{' '}
-        characters, noun.verb or with underscores.
+        {rich(texts.contractEvents.explanation, {
+          eventsRow: <code>{'{ "events": [row, …] }'}</code>,
+          since: <code>since</code>,
+          maxKindLength,
+        })}
       </p>
-      <Code label="An event row">{JSON.stringify(row, null, 2)}</Code>
+      <Code label={texts.contractEvents.anEventRow}>{JSON.stringify(row, null, 2)}</Code>
       <DataTable
-        label="Kinds of events"
+        label={texts.contractEvents.tableLabel}
         rows={kinds}
         rowKey={({ kind }) => kind}
         columns={[
-          { id: 'kind', title: 'Kind', cell: ({ kind }) => <code>{kind}</code> },
+          { id: 'kind', title: texts.contractEvents.columns.kind, cell: ({ kind }) => <code>{kind}</code> },
           {
             id: 'aliases',
-            title: 'Also spelled',
+            title: texts.contractEvents.columns.aliases,
             cell: ({ aliases }) =>
               aliases.length > 0 ? aliases.map((alias) => <code key={alias}>{alias}</code>) : '–',
           },
-          { id: 'from', title: 'From', cell: ({ from }) => (from === 'host' ? 'host' : 'Drive') },
-          { id: 'text', title: 'Meaning', wrap: true, cell: ({ text }) => text },
+          {
+            id: 'from',
+            title: texts.contractEvents.columns.from,
+            cell: ({ from }) => (from === 'host' ? texts.contractEvents.host : texts.contractEvents.drive),
+          },
+          { id: 'text', title: texts.contractEvents.columns.text, wrap: true, cell: ({ text }) => text },
         ]}
       />
     </Part>
@@ -190,14 +195,14 @@ function Events(): ReactNode {
 
 function Permissions(): ReactNode {
   return (
-    <Part id="permissions" title="Permissions">
+    <Part id="permissions" title={texts.contractPermissions.permissionsTitle}>
       <DataTable
-        label="Permissions"
+        label={texts.contractPermissions.permissionsTitle}
         rows={reference.permissions}
         rowKey={({ name }) => name}
         columns={[
-          { id: 'name', title: 'Name', cell: ({ name }) => <code>{name}</code> },
-          { id: 'text', title: 'Shown to the operator', wrap: true, cell: ({ text }) => text },
+          { id: 'name', title: texts.contractPermissions.columns.name, cell: ({ name }) => <code>{name}</code> },
+          { id: 'text', title: texts.contractPermissions.columns.text, wrap: true, cell: ({ text }) => text },
         ]}
       />
     </Part>
@@ -206,18 +211,18 @@ function Permissions(): ReactNode {
 
 function Limits(): ReactNode {
   return (
-    <Part id="limits" title="Limits">
+    <Part id="limits" title={texts.contractLimits.limitsTitle}>
       {reference.limits.map(({ group, rows }) => (
         <div key={group} className="stack stack-8">
           <h3>{group}</h3>
           <DataTable
-            label={`Limits: ${group}`}
+            label={texts.contractLimits.tableLabel(group)}
             rows={rows}
             rowKey={([what]) => what!}
             columns={[
-              { id: 'what', title: 'What', cell: ([what]) => what },
-              { id: 'value', title: 'Limit', cell: ([, value]) => value },
-              { id: 'where', title: 'Note', wrap: true, cell: ([, , where]) => where },
+              { id: 'what', title: texts.contractLimits.columns.what, cell: ([what]) => what },
+              { id: 'value', title: texts.contractLimits.columns.value, cell: ([, value]) => value },
+              { id: 'where', title: texts.contractLimits.columns.where, wrap: true, cell: ([, , where]) => where },
             ]}
           />
         </div>
@@ -228,21 +233,18 @@ function Limits(): ReactNode {
 
 function Rates(): ReactNode {
   return (
-    <Part id="rates" title="Rate limits">
-      <p className="measure">
-        Above a limit the response is 429 with <code>Retry-After</code> in seconds. The numbers of the validator are the
-        defaults of this release; an installation may set others.
-      </p>
+    <Part id="rates" title={texts.contractRates.rateLimitsTitle}>
+      <p className="measure">{rich(texts.contractRates.explanation, { retryAfter: <code>Retry-After</code> })}</p>
       <DataTable
-        label="Rate limits"
+        label={texts.contractRates.rateLimitsTitle}
         rows={reference.rates}
         rowKey={([what]) => what!}
         columns={[
-          { id: 'what', title: 'What', cell: ([what]) => what },
-          { id: 'limit', title: 'Limit', cell: ([, limit]) => limit },
+          { id: 'what', title: texts.contractRates.columns.what, cell: ([what]) => what },
+          { id: 'limit', title: texts.contractRates.columns.limit, cell: ([, limit]) => limit },
           {
             id: 'code',
-            title: 'Then',
+            title: texts.contractRates.columns.code,
             cell: ([, , code]) => (
               <Link to="/docs/errors" hash={`api-${code}`}>
                 <code>{code}</code>

@@ -5,18 +5,19 @@ import type { ReactNode } from 'react';
 import { Page } from '../../components/layout/page.js';
 import { DocsSearch } from './docs-search.js';
 import './docs.css';
+import { texts } from './texts.js';
 
 const PAGES: readonly (readonly [to: string, text: string])[] = [
-  ['/docs', 'Quickstart'],
-  ['/docs/contract', 'Contract'],
-  ['/docs/signing', 'Signing'],
-  ['/docs/fields', 'Fields'],
-  ['/docs/checks', 'Checks'],
-  ['/docs/errors', 'Errors'],
-  ['/docs/vectors', 'Test vectors'],
+  ['/docs', texts.docsPage.quickstart],
+  ['/docs/contract', texts.docsPage.contract],
+  ['/docs/signing', texts.docsPage.signing],
+  ['/docs/fields', texts.docsPage.fields],
+  ['/docs/checks', texts.docsPage.checks],
+  ['/docs/errors', texts.docsPage.errors],
+  ['/docs/vectors', texts.docsPage.testVectors],
   ['/docs/api', 'API'],
-  ['/docs/webhooks', 'Webhooks'],
-  ['/docs/simulator', 'Simulator'],
+  ['/docs/webhooks', texts.docsPage.webhooks],
+  ['/docs/simulator', texts.docsPage.simulator],
 ];
 
 /** Brings what the address names after `#` into view: opens it when it is folded, and moves the focus there. */
@@ -37,7 +38,7 @@ export function DocsPage({ title, children }: { title: string; children: ReactNo
   useAnchor();
   return (
     <Page title={title} actions={<DocsSearch />}>
-      <nav aria-label="Documentation">
+      <nav aria-label={texts.docsPage.documentationLabel}>
         <ul className="docs-nav">
           {PAGES.map(([to, text]) => (
             <li key={to}>
@@ -71,13 +72,13 @@ export function Filter({
     <>
       <TextInput
         className="form"
-        label="Filter this page"
+        label={texts.docsPage.filterThisPageLabel}
         type="search"
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
-        description={`${found} of ${all} ${what}`}
+        description={texts.docsPage.filterThisPageHelp(found, all, what)}
       />
-      {found === 0 ? <p>No matches on this page. Try fewer words, or search all documentation above.</p> : null}
+      {found === 0 ? <p>{texts.docsPage.explanation}</p> : null}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useId, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { searchDocs } from '../../docs/search.js';
 import type { DocEntry } from '../../docs/search.js';
+import { texts } from './texts.js';
 
 /** The index is loaded once, when somebody first wants to search; nothing is asked of the server after that. */
 let index: Promise<readonly DocEntry[]> | undefined;
@@ -52,8 +53,8 @@ export function DocsSearch(): ReactNode {
     >
       <TextInput
         type="search"
-        aria-label="Search the documentation"
-        placeholder="Search the documentation"
+        aria-label={texts.docsSearch.searchTheDocumentationLabel}
+        placeholder={texts.docsSearch.searchTheDocumentationLabel}
         value={text}
         role="combobox"
         aria-autocomplete="list"
@@ -70,14 +71,20 @@ export function DocsSearch(): ReactNode {
         onKeyDown={onKey}
       />
       <p className="visually-hidden" role="status">
-        {shown ? `${flat.length} results` : ''}
+        {shown ? texts.docsSearch.results(flat.length) : ''}
       </p>
-      <div id={`${id}-list`} className="docs-results" role="listbox" aria-label="Results" hidden={!shown}>
+      <div
+        id={`${id}-list`}
+        className="docs-results"
+        role="listbox"
+        aria-label={texts.docsSearch.resultsLabel}
+        hidden={!shown}
+      >
         {groups.map(({ group, entries: found, more }) => (
           <div key={group} role="group" aria-labelledby={`${id}-${group}`}>
             <p id={`${id}-${group}`} className="small strong dim">
               {group}
-              {more > 0 ? `, and ${more} more: add a word` : ''}
+              {more > 0 ? texts.docsSearch.moreAddWord(more) : ''}
             </p>
             {found.map((entry) => (
               <a
@@ -99,7 +106,7 @@ export function DocsSearch(): ReactNode {
             ))}
           </div>
         ))}
-        {shown && flat.length === 0 ? <p className="dim">No results. Try fewer words, or a code such as C61.</p> : null}
+        {shown && flat.length === 0 ? <p className="dim">{texts.docsSearch.explanation}</p> : null}
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import data from '../../docs/errors.json';
 import { holdsWords } from '../../docs/search.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { CheckLinks, Code, DocsPage, Filter } from './docs-page.js';
+import { texts } from './texts.js';
 
 interface ErrorEntry {
   anchor: string;
@@ -34,8 +35,8 @@ export function ErrorsPage(): ReactNode {
   const groups = all.map((group) => ({ ...group, entries: group.entries.filter((entry) => holdsWords(entry, query)) }));
   const count = (list: readonly ErrorGroup[]): number => list.reduce((total, { entries }) => total + entries.length, 0);
   return (
-    <DocsPage title="Errors">
-      <nav aria-label="Groups of errors">
+    <DocsPage title={texts.errors.title}>
+      <nav aria-label={texts.errors.groupsOfErrorsLabel}>
         <ul className="row">
           {all.map(({ id, title, entries }) => (
             <li key={id}>
@@ -47,7 +48,13 @@ export function ErrorsPage(): ReactNode {
           ))}
         </ul>
       </nav>
-      <Filter value={query} onChange={setQuery} found={count(groups)} all={count(all)} what="errors" />
+      <Filter
+        value={query}
+        onChange={setQuery}
+        found={count(groups)}
+        all={count(all)}
+        what={texts.errors.names.errors}
+      />
       {groups.map((group) => (group.entries.length > 0 ? <Group key={group.id} group={group} /> : null))}
     </DocsPage>
   );
@@ -78,7 +85,7 @@ function Entry({ entry }: { entry: ErrorEntry }): ReactNode {
       <dl className="evidence">
         {spellings.length > 1 ? (
           <>
-            <dt>Accepted</dt>
+            <dt>{texts.errors.facts.accepted}</dt>
             <dd className="docs-values">
               {spellings.map((spelling) => (
                 <code key={spelling}>{spelling}</code>
@@ -86,19 +93,19 @@ function Entry({ entry }: { entry: ErrorEntry }): ReactNode {
             </dd>
           </>
         ) : null}
-        <dt>Cause</dt>
+        <dt>{texts.errors.facts.cause}</dt>
         <dd>{cause}</dd>
-        <dt>Fix</dt>
+        <dt>{texts.errors.facts.fix}</dt>
         <dd>{fix}</dd>
         {clause ? (
           <>
-            <dt>Contract</dt>
+            <dt>{texts.errors.facts.contract}</dt>
             <dd>{clause}</dd>
           </>
         ) : null}
         {check ? (
           <>
-            <dt>Check</dt>
+            <dt>{texts.errors.facts.check}</dt>
             <dd>
               <CheckLinks ids={[check]} />
             </dd>
@@ -106,7 +113,7 @@ function Entry({ entry }: { entry: ErrorEntry }): ReactNode {
         ) : null}
         {routes.length > 0 ? (
           <>
-            <dt>Routes</dt>
+            <dt>{texts.errors.facts.routes}</dt>
             <dd>
               <Routes routes={routes} />
             </dd>
@@ -114,8 +121,10 @@ function Entry({ entry }: { entry: ErrorEntry }): ReactNode {
         ) : null}
       </dl>
       <details className="docs-details">
-        <summary>Example</summary>
-        <Code label={`Example of ${code}`}>{typeof body === 'string' ? body : JSON.stringify(body, null, 2)}</Code>
+        <summary>{texts.errors.heading}</summary>
+        <Code label={texts.errors.exampleOf(code)}>
+          {typeof body === 'string' ? body : JSON.stringify(body, null, 2)}
+        </Code>
       </details>
     </section>
   );

@@ -6,6 +6,8 @@ import data from '../../docs/fields.json';
 import { holdsWords } from '../../docs/search.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { CheckLinks, DocsPage, Filter } from './docs-page.js';
+import { texts } from './texts.js';
+import { rich } from '../../text/rich.js';
 
 type Shape = (typeof data.shapes)[number];
 type Field = Shape['fields'][number];
@@ -22,16 +24,24 @@ export function FieldsPage(): ReactNode {
   const count = (list: readonly { fields: readonly unknown[] }[]): number =>
     list.reduce((total, { fields }) => total + fields.length, 0);
   return (
-    <DocsPage title="Fields of a manifest">
+    <DocsPage title={texts.fields.title}>
       <p className="measure">
-        A manifest has one of two shapes: B, structured, or A, flat. A member of an optional object is required where
-        the object is there; <code>*</code> stands for every element. Other members are ignored with a{' '}
-        <Link to="/docs/checks" hash="C38">
-          note
-        </Link>
-        .
+        {rich(texts.fields.explanation, {
+          star: <code>*</code>,
+          link: (text) => (
+            <Link to="/docs/checks" hash="C38">
+              {text}
+            </Link>
+          ),
+        })}
       </p>
-      <Filter value={query} onChange={setQuery} found={count(shapes)} all={count(data.shapes)} what="fields" />
+      <Filter
+        value={query}
+        onChange={setQuery}
+        found={count(shapes)}
+        all={count(data.shapes)}
+        what={texts.fields.names.fields}
+      />
       {shapes.map((shape) => (shape.fields.length > 0 ? <ShapeTable key={shape.shape} shape={shape} /> : null))}
     </DocsPage>
   );
@@ -43,16 +53,16 @@ function ShapeTable({ shape }: { shape: Shape }): ReactNode {
       <div className="row row-between">
         <h2>{shape.title}</h2>
         <a href={SCHEMAS[shape.shape]} download={`manifest-${shape.shape}.schema.json`}>
-          JSON Schema of shape {shape.letter}
+          {texts.fields.jsonSchemaOfShape(shape.letter)}
         </a>
       </div>
       <div className="table-box" role="region" aria-label={shape.title} tabIndex={0}>
         <table className="table docs-fields">
           <thead>
             <tr>
-              <th scope="col">Field and type</th>
-              <th scope="col">Meaning, rule and example</th>
-              <th scope="col">Checks and contract</th>
+              <th scope="col">{texts.fields.columns.fieldAndType}</th>
+              <th scope="col">{texts.fields.columns.meaningRuleExample}</th>
+              <th scope="col">{texts.fields.columns.checksAndContract}</th>
             </tr>
           </thead>
           <tbody>
@@ -73,16 +83,14 @@ function FieldRow({ field }: { field: Field }): ReactNode {
         <a href={`#${field.anchor}`}>
           <code>{field.pointer.slice(1).replaceAll('/', '.')}</code>
         </a>
-        <p className="small dim">
-          {field.type}, {field.required ? 'required' : 'optional'}
-        </p>
+        <p className="small dim">{texts.fields.typeAndPresence(field.type, field.required)}</p>
       </td>
       <td>
         <p>{field.text}</p>
         <Rule field={field} />
         {field.example ? (
           <p>
-            <span className="dim">Example</span> <code>{field.example}</code>
+            <span className="dim">{texts.fields.example}</span> <code>{field.example}</code>
           </p>
         ) : null}
       </td>
@@ -103,22 +111,22 @@ function Rule({ field }: { field: Field }): ReactNode {
     <>
       {values.length > 0 ? (
         <p className="docs-values">
-          <span className="dim">One of</span>{' '}
+          <span className="dim">{texts.fields.oneOf}</span>{' '}
           {values.map((value) => (
             <code key={value}>{value}</code>
           ))}
         </p>
       ) : null}
-      {words.length > 0 ? <p className="dim">Rule: {words.join(', ')}</p> : null}
+      {words.length > 0 ? <p className="dim">{texts.fields.rule(words.join(', '))}</p> : null}
       {patterns.map((limit) => (
         <p key={limit}>
-          <span className="dim">{limit.startsWith('each') ? 'Each fits' : 'Fits'}</span>{' '}
+          <span className="dim">{limit.startsWith('each') ? texts.fields.eachFits : texts.fields.fits}</span>{' '}
           <code>{limit.slice(limit.indexOf('pattern ') + 8)}</code>
         </p>
       ))}
       {field.otherwise ? (
         <p>
-          <span className="dim">Default</span> <code>{field.otherwise}</code>
+          <span className="dim">{texts.fields.default}</span> <code>{field.otherwise}</code>
         </p>
       ) : null}
     </>

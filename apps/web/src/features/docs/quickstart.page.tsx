@@ -5,15 +5,14 @@ import { Card } from '../../components/layout/page.js';
 import steps from '../../docs/quickstart.json';
 import { APPEAL_DAYS, APPLY_AGAIN_DAYS } from '../../docs/review-days.js';
 import { DocsPage } from './docs-page.js';
+import { texts } from './texts.js';
+import { rich } from '../../text/rich.js';
 
 /** From nothing to a Drive that passes, and what happens to it then. */
 export function QuickstartPage(): ReactNode {
   return (
-    <DocsPage title="For authors">
-      <p className="measure">
-        A Drive is your own product on your own server. It connects to the host through seven endpoints and one JSON
-        manifest. Build a Drive that passes all checks, in one shell:
-      </p>
+    <DocsPage title={texts.quickstart.title}>
+      <p className="measure">{texts.quickstart.driveOwnProduct}</p>
       <ol className="stack">
         {steps.map(({ title, text, command }, i) => (
           <li key={title} className="card stack stack-8">
@@ -25,38 +24,37 @@ export function QuickstartPage(): ReactNode {
               <pre className="grow" tabIndex={0} role="region" aria-label={title}>
                 {command}
               </pre>
-              <CopyButton text={command} label={`Copy: ${title}`} />
+              <CopyButton text={command} label={texts.quickstart.copy(title)} />
             </div>
           </li>
         ))}
       </ol>
       <p>
-        Then <Link to="/validate">check its public address</Link> and <Link to="/apply">apply to publish it</Link>.
+        {rich(texts.quickstart.checkPublicAddress, {
+          validate: (text) => <Link to="/validate">{text}</Link>,
+          apply: (text) => <Link to="/apply">{text}</Link>,
+        })}
       </p>
       <Review />
-      <Card title="More">
+      <Card title={texts.quickstart.moreTitle}>
         <ul>
           <li>
-            <Link to="/docs/contract">Contract</Link>: endpoints, envelope, install, events, limits on one page
+            {rich(texts.quickstart.contractEndpointsEnvelope, {
+              link: (text) => <Link to="/docs/contract">{text}</Link>,
+            })}
+          </li>
+          <li>{rich(texts.quickstart.signingRuleCode, { link: (text) => <Link to="/docs/signing">{text}</Link> })}</li>
+          <li>
+            {rich(texts.quickstart.fieldsFieldManifest, { link: (text) => <Link to="/docs/fields">{text}</Link> })}
           </li>
           <li>
-            <Link to="/docs/signing">Signing</Link>: the rule, code, and a form that signs for you in this browser
+            {rich(texts.quickstart.checksEverythingCheck, { link: (text) => <Link to="/docs/checks">{text}</Link> })}
           </li>
           <li>
-            <Link to="/docs/fields">Fields</Link>: every field of a manifest, with rule and example
+            {rich(texts.quickstart.errorsResponsesResponses, { link: (text) => <Link to="/docs/errors">{text}</Link> })}
           </li>
-          <li>
-            <Link to="/docs/checks">Checks</Link>: everything we check, with cause and fix
-          </li>
-          <li>
-            <Link to="/docs/errors">Errors</Link>: your responses, our responses, and manifest errors
-          </li>
-          <li>
-            <Link to="/docs/vectors">Test vectors</Link>: cases to download, for any language
-          </li>
-          <li>
-            <Link to="/docs/api">API of the portal</Link>: routes, bodies and refusals
-          </li>
+          <li>{rich(texts.quickstart.testVectorsCases, { link: (text) => <Link to="/docs/vectors">{text}</Link> })}</li>
+          <li>{rich(texts.quickstart.apiPortalRoutes, { link: (text) => <Link to="/docs/api">{text}</Link> })}</li>
         </ul>
       </Card>
     </DocsPage>
@@ -67,33 +65,20 @@ export function QuickstartPage(): ReactNode {
 function Review(): ReactNode {
   return (
     <section className="card stack" id="review">
-      <h2>From the application to the catalogue</h2>
+      <h2>{texts.quickstartReview.applicationCatalogueHeading}</h2>
       <ol className="measure">
-        <li>You apply. A reviewer decides on the application; you answer questions in its thread.</li>
-        <li>After approval, you sign the agreement and get your secret, which is shown once.</li>
-        <li>You submit your manifest URL. The checks run immediately; each failure comes with its fix.</li>
-        <li>
-          A reviewer decides on what passed. Requested changes arrive together: you respond or submit again. After
-          approval, the Drive appears in the catalogue.
-        </li>
+        <li>{texts.quickstartReview.applyReviewerDecides}</li>
+        <li>{texts.quickstartReview.approvalSignAgreement}</li>
+        <li>{texts.quickstartReview.submitManifestUrl}</li>
+        <li>{texts.quickstartReview.reviewerDecidesPassed}</li>
       </ol>
-      <h3 id="appeals">If you are rejected</h3>
-      <p className="measure">
-        Every rejection includes a reason. An owner or developer can appeal a rejected application, a rejected
-        submission or the removal of a Drive, once each, within {APPEAL_DAYS} days, on the page that shows the decision.
-        A person who was not involved makes the final decision.
-      </p>
+      <h3 id="appeals">{texts.quickstartReview.rejectedHeading}</h3>
+      <p className="measure">{texts.quickstartReview.explanation(APPEAL_DAYS)}</p>
       <ul className="measure">
-        <li>
-          If the appeal is granted, the application or submission goes back to review with a different reviewer, and a
-          removed Drive returns to its previous status. Ended installs are not restored.
-        </li>
-        <li>
-          If it is dismissed, the rejection is final. You can submit another manifest at any time, and apply again{' '}
-          {APPLY_AGAIN_DAYS} days after an application was rejected.
-        </li>
-        <li>You can withdraw an open appeal. The rejection then becomes final and cannot be appealed again.</li>
-        <li>Submitting again while an appeal is open closes the appeal: the new submission is reviewed instead.</li>
+        <li>{texts.quickstartReview.appealGrantedApplication}</li>
+        <li>{texts.quickstartReview.dismissedRejectionFinal(APPLY_AGAIN_DAYS)}</li>
+        <li>{texts.quickstartReview.withdrawOpenAppeal}</li>
+        <li>{texts.quickstartReview.submittingAgainAppeal}</li>
       </ul>
     </section>
   );

@@ -11,34 +11,25 @@ import snippets from '../../docs/snippets.json';
 import type { SignedHeaders } from '../../docs/sign.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { DocsPage } from './docs-page.js';
+import { texts } from './texts.js';
+import { rich } from '../../text/rich.js';
 
 /** How the host signs, how a Drive verifies, and a form that signs without sending anything anywhere. */
 export function SigningPage(): ReactNode {
   return (
-    <DocsPage title="Signing">
+    <DocsPage title={texts.signing.title}>
       <div className="measure stack stack-8">
-        <p>
-          The host signs every request to metrics, events, billing, install and uninstall: HMAC-SHA256 over exactly{' '}
-          <code>{'<timestamp>:<path>'}</code>, with the query in the path, as 64 lower-case hex digits.
-        </p>
+        <p>{rich(texts.signing.hostSignsRequest, { timestampPath: <code>{'<timestamp>:<path>'}</code> })}</p>
         <ul>
-          <li>
-            <code>X-Platform-Timestamp</code> is Unix time in milliseconds. Up to 300000 ms of difference are accepted,
-            in either direction.
-          </li>
-          <li>
-            <code>X-Platform-Signature</code> has no prefix. Method, body and other headers are not signed.
-          </li>
-          <li>
-            Respond with 401 if, in this order: a header is missing, the timestamp is out of range, the length differs,
-            or the signature does not match.
-          </li>
+          <li>{rich(texts.signing.unixTimeMilliseconds, { xPlatform: <code>X-Platform-Timestamp</code> })}</li>
+          <li>{rich(texts.signing.prefixMethodBody, { xPlatform: <code>X-Platform-Signature</code> })}</li>
+          <li>{texts.signing.respond401Order}</li>
         </ul>
       </div>
       <Verifiers />
       <section className="card stack stack-8" id="rotation" aria-labelledby="rotation-title">
-        <h2 id="rotation-title">Two secrets during a rotation</h2>
-        <p>For 24 hours after a rotation the host may still sign with the old secret.</p>
+        <h2 id="rotation-title">{texts.signing.heading}</h2>
+        <p>{texts.signing.rotationOverlap}</p>
         <AcceptBoth />
       </section>
       <SignForMe />
@@ -47,12 +38,15 @@ export function SigningPage(): ReactNode {
 }
 
 function Verifiers(): ReactNode {
-  const [language, setLanguage] = useUrlState('language', 'Node');
+  const [language, setLanguage] = useUrlState('language', texts.signingVerifiers.node);
   const { file, code } = snippets.find((one) => one.language === language) ?? snippets[0]!;
   return (
-    <Card title="Verify in your language" actions={<CopyButton text={code} label={`Copy ${file}`} />}>
-      <Tabs value={language} onChange={(value) => setLanguage(value ?? 'Node')}>
-        <Tabs.List aria-label="Language">
+    <Card
+      title={texts.signingVerifiers.title}
+      actions={<CopyButton text={code} label={texts.signingVerifiers.copy(file)} />}
+    >
+      <Tabs value={language} onChange={(value) => setLanguage(value ?? texts.signingVerifiers.node)}>
+        <Tabs.List aria-label={texts.signingVerifiers.languageLabel}>
           {snippets.map((one) => (
             <Tabs.Tab key={one.language} value={one.language}>
               {one.language}
@@ -66,10 +60,14 @@ function Verifiers(): ReactNode {
         </Tabs.Panel>
       </Tabs>
       <p>
-        Tested with <Link to="/docs/vectors">the same vectors</Link> as our own verifier.{' '}
-        <Link to="/docs/checks" search={{ q: 'hmac' }}>
-          What we check in signatures
-        </Link>
+        {rich(texts.signingVerifiers.explanation, {
+          vectors: (text) => <Link to="/docs/vectors">{text}</Link>,
+          checks: (text) => (
+            <Link to="/docs/checks" search={{ q: 'hmac' }}>
+              {text}
+            </Link>
+          ),
+        })}
       </p>
     </Card>
   );
@@ -85,13 +83,11 @@ function SignForMe(): ReactNode {
     event.preventDefault();
     setSigned(null);
     if (!isRequestPath(path)) {
-      setError(
-        'Write the path as it stands on the request line: it begins with "/" and has no spaces; escape them as %20.',
-      );
+      setError(texts.signingSignForMe.writePathStands);
       return;
     }
     if (timestamp !== '' && !/^[0-9]{1,15}$/.test(timestamp)) {
-      setError('Write the time as milliseconds since 1970, in digits, or leave it empty for now.');
+      setError(texts.signingSignForMe.writeTimeMilliseconds);
       return;
     }
     setError(null);
@@ -99,34 +95,34 @@ function SignForMe(): ReactNode {
   };
   return (
     <section className="card stack" id="sign" aria-labelledby="sign-title">
-      <h2 id="sign-title">Sign this for me</h2>
+      <h2 id="sign-title">{texts.signingSignForMe.heading}</h2>
       <form className="stack form" onSubmit={submit} noValidate autoComplete="off">
-        <p>This runs in your browser. Nothing you enter is sent or stored.</p>
+        <p>{texts.signingSignForMe.explanation}</p>
         <PasswordInput
-          label="Secret"
-          description="The value of PLATFORM_AGENT_SECRET"
+          label={texts.signingSignForMe.secretLabel}
+          description={texts.signingSignForMe.secretHelp}
           value={secret}
           onChange={(event) => setSecret(event.currentTarget.value)}
           autoComplete="off"
         />
         <TextInput
-          label="Path with query"
+          label={texts.signingSignForMe.pathWithQueryLabel}
           value={path}
           onChange={(event) => setPath(event.currentTarget.value)}
           error={error}
         />
         <TextInput
-          label="Timestamp in milliseconds"
-          description="Empty means now"
+          label={texts.signingSignForMe.timestampInMillisecondsLabel}
+          description={texts.signingSignForMe.timestampInMillisecondsHelp}
           value={timestamp}
           onChange={(event) => setTimestamp(event.currentTarget.value)}
           inputMode="numeric"
         />
         <div>
-          <WhyNot reason={secret === '' ? 'Enter the secret first.' : null}>
+          <WhyNot reason={secret === '' ? texts.signingSignForMe.whyNot.enterSecretFirst : null}>
             {(described) => (
               <Button type="submit" {...described}>
-                Sign
+                {texts.signingSignForMe.sign}
               </Button>
             )}
           </WhyNot>
@@ -137,9 +133,15 @@ function SignForMe(): ReactNode {
           <>
             <Facts
               items={[
-                ['Signed text', <code key="p">{signed.payload}</code>],
-                ['X-Platform-Timestamp', <Value key="t" text={signed.timestamp} what="timestamp" />],
-                ['X-Platform-Signature', <Value key="s" text={signed.signature} what="signature" />],
+                [texts.signingSignForMe.facts.signedText, <code key="p">{signed.payload}</code>],
+                [
+                  'X-Platform-Timestamp',
+                  <Value key="t" text={signed.timestamp} what={texts.signingSignForMe.names.timestamp} />,
+                ],
+                [
+                  'X-Platform-Signature',
+                  <Value key="s" text={signed.signature} what={texts.signingSignForMe.names.signature} />,
+                ],
               ]}
             />
             <Curl path={path} signed={signed} />
@@ -154,7 +156,7 @@ function Value({ text, what }: { text: string; what: string }): ReactNode {
   return (
     <span className="copyable">
       <code>{text}</code>
-      <CopyButton text={text} label={`Copy the ${what}`} />
+      <CopyButton text={text} label={texts.signing.copyThe(what)} />
     </span>
   );
 }
@@ -166,7 +168,7 @@ function Curl({ path, signed }: { path: string; signed: SignedHeaders }): ReactN
       <pre className="grow" tabIndex={0} aria-label="The same as a command">
         {line}
       </pre>
-      <CopyButton text={line} label="Copy the command" />
+      <CopyButton text={line} label={texts.signing.copyTheCommand} />
     </div>
   );
 }

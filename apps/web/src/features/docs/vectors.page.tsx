@@ -3,6 +3,8 @@ import { CopyButton } from '../../components/values/copy.js';
 import { Card, Facts } from '../../components/layout/page.js';
 import data from '../../docs/vectors.json';
 import { Code, DocsPage } from './docs-page.js';
+import { texts } from './texts.js';
+import { rich } from '../../text/rich.js';
 
 /** Addresses of the vector files, by their names. */
 const urls: Readonly<Record<string, string>> = Object.fromEntries(
@@ -21,34 +23,28 @@ type VectorFile = (typeof data.files)[number];
 export function VectorsPage(): ReactNode {
   const { example, files } = data;
   return (
-    <DocsPage title="Test vectors">
+    <DocsPage title={texts.vectors.title}>
       <div className="measure stack stack-8 prose">
-        <p>
-          Plain JSON for any language. Our own tests run every case, so these files match the host. For each case, call
-          your code with its inputs and compare the result.
-        </p>
+        <p>{texts.vectors.plainJsonLanguage}</p>
         <ul>
-          <li>Secrets and paths are text: hash their UTF-8 bytes, decode nothing.</li>
-          <li>
-            <code>patch</code> is JSON Patch (RFC 6902) with add, replace and remove, applied to the good manifest that{' '}
-            <code>base</code> names.
-          </li>
-          <li>
-            In <code>expect</code> compare the members that are there. Order means nothing; codes never change.
-          </li>
-          <li>For a Drive, start with signing.json.</li>
+          <li>{texts.vectors.secretsAndPaths}</li>
+          <li>{rich(texts.vectors.jsonPatchRfc, { patch: <code>patch</code>, base: <code>base</code> })}</li>
+          <li>{rich(texts.vectors.compareMembersOrder, { expect: <code>expect</code> })}</li>
+          <li>{texts.vectors.driveStartSigning}</li>
         </ul>
       </div>
       {files.map((file) => (
         <File key={file.file} file={file} />
       ))}
       <Card
-        title="A program that runs them"
-        actions={<CopyButton text={example.code} label={`Copy ${example.file}`} />}
+        title={texts.vectors.programRunsTitle}
+        actions={<CopyButton text={example.code} label={texts.vectors.copy(example.file)} />}
       >
         <p>
-          Python’s own library is enough: put <code>{example.file}</code> beside the files and run{' '}
-          <code>python3 {example.file}</code>.
+          {rich(texts.vectors.pythonsOwnLibrary, {
+            file: <code>{example.file}</code>,
+            python3: <code>python3 {example.file}</code>,
+          })}
         </p>
         <Code label={example.file}>{example.code}</Code>
       </Card>
@@ -62,7 +58,7 @@ function File({ file }: { file: VectorFile }): ReactNode {
       <div className="row row-between">
         <h2 id={`${file.file}-title`}>{file.file}</h2>
         <a href={urls[file.file]} download={file.file}>
-          Download {file.file}
+          {texts.vectors.download(file.file)}
         </a>
       </div>
       <p className="measure">{file.about}</p>
@@ -71,13 +67,13 @@ function File({ file }: { file: VectorFile }): ReactNode {
           ...file.lists.map(
             ({ name, count, keys }) => [name, `${count}: ${keys.join(', ')}`] as readonly [string, ReactNode],
           ),
-          ['Size', `${file.bytes.toLocaleString('en')} bytes`],
+          [texts.vectors.facts.size, texts.vectors.bytes(file.bytes.toLocaleString('en'))],
           ['SHA-256', <code key="h">{file.sha256}</code>],
         ]}
       />
       <details className="docs-details">
-        <summary>The first case</summary>
-        <Code label={`The first case of ${file.file}`}>{file.sample}</Code>
+        <summary>{texts.vectors.heading}</summary>
+        <Code label={texts.vectors.firstCase(file.file)}>{file.sample}</Code>
       </details>
     </section>
   );

@@ -1,0 +1,341 @@
+/** Interface texts of docs. */
+export const texts = {
+  api: {
+    title: 'API of the portal',
+    explanation:
+      'JSON in, envelopes out: {okData}, or {okFalse}. Programs send an API token as a bearer token; pages have a session. A POST may carry an {idempotencyKey}: the first answer is kept for 24 hours. Amounts are decimal strings in minor units, instants ISO 8601 in UTC. The machine-readable form is <openapiJson>/api/openapi.json</openapiJson>; <docs>try it out</docs>.',
+    names: {
+      routes: 'routes',
+    },
+    heading: 'Types',
+    noneOfItsOwn: 'none of its own',
+  },
+  apiOperationEntry: {
+    facts: {
+      for: 'For',
+      body: 'Body',
+      refusals: 'Refusals',
+      also: 'Also',
+    },
+    answer: (status: number) => `Answer ${status}`,
+    noBody: 'no body',
+    asData: ' as data',
+    tableLabel: (method: string, path: string) => `Parameters of ${method} ${path}`,
+    columns: {
+      name: 'Parameter',
+      where: 'In',
+      type: 'Type',
+      required: 'Required',
+      text: 'Meaning',
+    },
+    yes: 'yes',
+    no: 'no',
+  },
+  apiTypeEntry: {
+    tableLabel: (name: string) => `Fields of ${name}`,
+    columns: {
+      name: 'Field',
+      type: 'Type',
+      required: 'Required',
+      text: 'Meaning',
+    },
+    yes: 'yes',
+    no: 'no',
+  },
+  checks: {
+    title: 'What we check',
+    explanation:
+      '{count} checks, the same ones in the public validator, in the portal and in {driveValidate}. The examples show our engine’s output for a Drive that breaks only that rule.',
+    names: {
+      checks: 'checks',
+    },
+  },
+  checksCheckEntry: {
+    needsContract: 'Needs {needs}. Contract: {clause}. {rule}',
+    facts: {
+      wrong: 'Wrong',
+      right: 'Right',
+      example: 'Example',
+      expected: 'Expected',
+      got: 'Got',
+      cause: 'Cause',
+      fix: 'Fix',
+    },
+    driveError: (broken: string) => `A Drive with this error: ${broken}`,
+  },
+  checksRecipes: {
+    heading: 'Common signing mistakes',
+    explanation:
+      'When your Drive rejects a correct signature, we try common signing mistakes and tell you which one it matches.',
+    wrongRecipesLabel: 'Wrong recipes',
+    columns: {
+      yourDrive: 'Your Drive …',
+      fix: 'Fix',
+    },
+  },
+  contract: {
+    title: 'Contract',
+    explanation:
+      'Drive Platform Contract v1: seven endpoints, one manifest, one signature. This page is generated from the code the host runs.',
+  },
+  contractEndpoints: {
+    theSevenEndpointsTitle: 'The seven endpoints',
+    columns: {
+      path: 'Path',
+      method: 'Method',
+      signed: 'Signed',
+      text: 'What it is',
+      data: 'data',
+    },
+    yes: 'yes',
+    noPublic: 'no, public',
+    explanation:
+      'These are the default paths; a structured manifest may name others on its own origin. Public endpoints never look at a signature.',
+  },
+  contractEnvelope: {
+    envelopeTitle: 'Envelope',
+    aSuccess: 'A success',
+    aFailure: 'A failure',
+    explanation: 'Every response has one of these two shapes. <link>Malformed requests and errors</link>',
+  },
+  contractSigning: {
+    verifyingSignatureStepTitle: 'Verifying a signature, step by step',
+    explanation:
+      'Use the path exactly as on the request line: not decoded, including the query and the install ID of an uninstall. Method, body and other headers are not signed. An example to verify your code:',
+    facts: {
+      secret: 'Secret',
+      signedText: 'Signed text',
+      signature: 'Signature',
+    },
+    verifiersCopyForm: 'Verifiers to copy, and a form that signs',
+  },
+  contractMembers: {
+    columns: {
+      name: 'Field',
+      variant: 'Variant',
+      type: 'Type',
+      required: 'Required',
+      text: 'Meaning',
+    },
+    v1XAddition: 'v1.x addition',
+    yes: 'yes',
+    no: 'no',
+  },
+  contractInstall: {
+    installAndUninstallTitle: 'Install and uninstall',
+    explanation:
+      'The contract has two variants of the body. The host sends both at once; read either one. Respond with 200 and either variant.',
+    requestHeading: 'Request',
+    installRequest: 'Install request',
+    installRequestVariant: (variant: string | number) => `Install request, variant ${variant}`,
+    answerHeading: 'Answer',
+    installAnswer: 'Install answer',
+    installAnswerVariant: (variant: number) => `Install answer, variant ${variant}`,
+    answerUninstallHeading: 'Answer to an uninstall',
+    uninstallAnswer: 'Uninstall answer',
+    uninstallAnswerExample: 'Uninstall answer, example',
+  },
+  contractEvents: {
+    eventsAndKindsTitle: 'Events and kinds',
+    explanation:
+      'The events endpoint answers {eventsRow} with every row whose ts is greater than {since}, in Unix milliseconds; without it, or when it is no number, all. Rows are append-only: the same id again changes nothing, other data under it is a violation. A kind has at most {maxKindLength} characters, noun.verb or with underscores.',
+    anEventRow: 'An event row',
+    tableLabel: 'Kinds of events',
+    columns: {
+      kind: 'Kind',
+      aliases: 'Also spelled',
+      from: 'From',
+      text: 'Meaning',
+    },
+    host: 'host',
+    drive: 'Drive',
+  },
+  contractPermissions: {
+    permissionsTitle: 'Permissions',
+    columns: {
+      name: 'Name',
+      text: 'Shown to the operator',
+    },
+  },
+  contractLimits: {
+    limitsTitle: 'Limits',
+    tableLabel: (group: string) => `Limits: ${group}`,
+    columns: {
+      what: 'What',
+      value: 'Limit',
+      where: 'Note',
+    },
+  },
+  contractRates: {
+    rateLimitsTitle: 'Rate limits',
+    explanation:
+      'Above a limit the response is 429 with {retryAfter} in seconds. The numbers of the validator are the defaults of this release; an installation may set others.',
+    columns: {
+      what: 'What',
+      limit: 'Limit',
+      code: 'Then',
+    },
+  },
+  docsPage: {
+    quickstart: 'Quickstart',
+    contract: 'Contract',
+    signing: 'Signing',
+    fields: 'Fields',
+    checks: 'Checks',
+    errors: 'Errors',
+    testVectors: 'Test vectors',
+    webhooks: 'Webhooks',
+    simulator: 'Simulator',
+    documentationLabel: 'Documentation',
+    filterThisPageLabel: 'Filter this page',
+    filterThisPageHelp: (found: number, all: number, what: string) => `${found} of ${all} ${what}`,
+    explanation: 'No matches on this page. Try fewer words, or search all documentation above.',
+  },
+  docsSearch: {
+    searchTheDocumentationLabel: 'Search the documentation',
+    results: (count: number) => `${count} results`,
+    resultsLabel: 'Results',
+    moreAddWord: (more: number) => `, and ${more} more: add a word`,
+    explanation: 'No results. Try fewer words, or a code such as C61.',
+  },
+  errors: {
+    title: 'Errors',
+    groupsOfErrorsLabel: 'Groups of errors',
+    names: {
+      errors: 'errors',
+    },
+    facts: {
+      accepted: 'Accepted',
+      cause: 'Cause',
+      fix: 'Fix',
+      contract: 'Contract',
+      check: 'Check',
+      routes: 'Routes',
+    },
+    heading: 'Example',
+    exampleOf: (code: string) => `Example of ${code}`,
+  },
+  fields: {
+    title: 'Fields of a manifest',
+    explanation:
+      'A manifest has one of two shapes: B, structured, or A, flat. A member of an optional object is required where the object is there; {star} stands for every element. Other members are ignored with a <link>note</link>.',
+    names: {
+      fields: 'fields',
+    },
+    jsonSchemaOfShape: (letter: string) => `JSON Schema of shape ${letter}`,
+    columns: {
+      fieldAndType: 'Field and type',
+      meaningRuleExample: 'Meaning, rule and example',
+      checksAndContract: 'Checks and contract',
+    },
+    typeAndPresence: (type: string, required: boolean) => `${type}, ${required ? 'required' : 'optional'}`,
+    example: 'Example',
+    oneOf: 'One of',
+    rule: (words: string) => `Rule: ${words}`,
+    eachFits: 'Each fits',
+    fits: 'Fits',
+    default: 'Default',
+  },
+  quickstart: {
+    title: 'For authors',
+    driveOwnProduct:
+      'A Drive is your own product on your own server. It connects to the host through seven endpoints and one JSON manifest. Build a Drive that passes all checks, in one shell:',
+    copy: (title: string) => `Copy: ${title}`,
+    checkPublicAddress: 'Then <validate>check its public address</validate> and <apply>apply to publish it</apply>.',
+    moreTitle: 'More',
+    contractEndpointsEnvelope: '<link>Contract</link>: endpoints, envelope, install, events, limits on one page',
+    signingRuleCode: '<link>Signing</link>: the rule, code, and a form that signs for you in this browser',
+    fieldsFieldManifest: '<link>Fields</link>: every field of a manifest, with rule and example',
+    checksEverythingCheck: '<link>Checks</link>: everything we check, with cause and fix',
+    errorsResponsesResponses: '<link>Errors</link>: your responses, our responses, and manifest errors',
+    testVectorsCases: '<link>Test vectors</link>: cases to download, for any language',
+    apiPortalRoutes: '<link>API of the portal</link>: routes, bodies and refusals',
+  },
+  quickstartReview: {
+    applicationCatalogueHeading: 'From the application to the catalogue',
+    applyReviewerDecides: 'You apply. A reviewer decides on the application; you answer questions in its thread.',
+    approvalSignAgreement: 'After approval, you sign the agreement and get your secret, which is shown once.',
+    submitManifestUrl: 'You submit your manifest URL. The checks run immediately; each failure comes with its fix.',
+    reviewerDecidesPassed:
+      'A reviewer decides on what passed. Requested changes arrive together: you respond or submit again. After approval, the Drive appears in the catalogue.',
+    rejectedHeading: 'If you are rejected',
+    explanation: (appealDays: number) =>
+      `Every rejection includes a reason. An owner or developer can appeal a rejected application, a rejected submission or the removal of a Drive, once each, within ${appealDays} days, on the page that shows the decision. A person who was not involved makes the final decision.`,
+    appealGrantedApplication:
+      'If the appeal is granted, the application or submission goes back to review with a different reviewer, and a removed Drive returns to its previous status. Ended installs are not restored.',
+    dismissedRejectionFinal: (applyAgainDays: number) =>
+      `If it is dismissed, the rejection is final. You can submit another manifest at any time, and apply again ${applyAgainDays} days after an application was rejected.`,
+    withdrawOpenAppeal:
+      'You can withdraw an open appeal. The rejection then becomes final and cannot be appealed again.',
+    submittingAgainAppeal:
+      'Submitting again while an appeal is open closes the appeal: the new submission is reviewed instead.',
+  },
+  signing: {
+    title: 'Signing',
+    hostSignsRequest:
+      'The host signs every request to metrics, events, billing, install and uninstall: HMAC-SHA256 over exactly {timestampPath}, with the query in the path, as 64 lower-case hex digits.',
+    unixTimeMilliseconds:
+      '{xPlatform} is Unix time in milliseconds. Up to 300000 ms of difference are accepted, in either direction.',
+    prefixMethodBody: '{xPlatform} has no prefix. Method, body and other headers are not signed.',
+    respond401Order:
+      'Respond with 401 if, in this order: a header is missing, the timestamp is out of range, the length differs, or the signature does not match.',
+    heading: 'Two secrets during a rotation',
+    rotationOverlap: 'For 24 hours after a rotation the host may still sign with the old secret.',
+    copyThe: (what: string) => `Copy the ${what}`,
+    copyTheCommand: 'Copy the command',
+  },
+  signingVerifiers: {
+    node: 'Node',
+    title: 'Verify in your language',
+    copy: (file: string) => `Copy ${file}`,
+    languageLabel: 'Language',
+    explanation:
+      'Tested with <vectors>the same vectors</vectors> as our own verifier. <checks>What we check in signatures</checks>',
+  },
+  signingSignForMe: {
+    writePathStands:
+      'Write the path as it stands on the request line: it begins with "/" and has no spaces; escape them as %20.',
+    writeTimeMilliseconds: 'Write the time as milliseconds since 1970, in digits, or leave it empty for now.',
+    heading: 'Sign this for me',
+    explanation: 'This runs in your browser. Nothing you enter is sent or stored.',
+    secretLabel: 'Secret',
+    secretHelp: 'The value of PLATFORM_AGENT_SECRET',
+    pathWithQueryLabel: 'Path with query',
+    timestampInMillisecondsLabel: 'Timestamp in milliseconds',
+    timestampInMillisecondsHelp: 'Empty means now',
+    whyNot: {
+      enterSecretFirst: 'Enter the secret first.',
+    },
+    sign: 'Sign',
+    facts: {
+      signedText: 'Signed text',
+    },
+    names: {
+      timestamp: 'timestamp',
+      signature: 'signature',
+    },
+  },
+  simulator: {
+    title: 'The simulator',
+  },
+  vectors: {
+    title: 'Test vectors',
+    plainJsonLanguage:
+      'Plain JSON for any language. Our own tests run every case, so these files match the host. For each case, call your code with its inputs and compare the result.',
+    secretsAndPaths: 'Secrets and paths are text: hash their UTF-8 bytes, decode nothing.',
+    jsonPatchRfc:
+      '{patch} is JSON Patch (RFC 6902) with add, replace and remove, applied to the good manifest that {base} names.',
+    compareMembersOrder: 'In {expect} compare the members that are there. Order means nothing; codes never change.',
+    driveStartSigning: 'For a Drive, start with signing.json.',
+    programRunsTitle: 'A program that runs them',
+    copy: (file: string) => `Copy ${file}`,
+    pythonsOwnLibrary: 'Python’s own library is enough: put {file} beside the files and run {python3}.',
+    download: (file: string) => `Download ${file}`,
+    facts: {
+      size: 'Size',
+    },
+    bytes: (bytes: string) => `${bytes} bytes`,
+    heading: 'The first case',
+    firstCase: (file: string) => `The first case of ${file}`,
+  },
+} as const;
