@@ -16,6 +16,7 @@ import { suspensionReasons } from '../../text/suspension-reasons.js';
 import { currentMonth } from '../../lib/server-time.js';
 import { LatestNotifications } from './latest-notifications.js';
 import { stepPages } from '../../lib/step-pages.js';
+import { texts } from './texts.js';
 
 /** Next steps, my Drives, money at a glance, what happened lately. */
 export function AuthorHome(): ReactNode {
@@ -23,7 +24,10 @@ export function AuthorHome(): ReactNode {
   // Who has only just signed up may look around, but owns neither Drives nor money yet.
   const isAuthor = useQuery(meQuery).data?.roles.some((grant) => grant.role === 'author') ?? false;
   return (
-    <Page title="Home" badges={account.data ? <StatusBadge kind="account" code={account.data.state} /> : null}>
+    <Page
+      title={texts.authorHome.title}
+      badges={account.data ? <StatusBadge kind="account" code={account.data.state} /> : null}
+    >
       <Resource of={account} page>
         {(view) => (
           <>
@@ -51,31 +55,26 @@ function Note({ view }: { view: AccountView }): ReactNode {
 
 /** What staff said, and what it stops and does not. */
 function Suspended({ of }: { of: NonNullable<AccountView['suspension']> }): ReactNode {
-  return (
-    <>
-      Since {formatUtc(of.suspended_at)}. {suspensionReasons[of.code]}: {of.reason} New submissions, versions and
-      secrets are blocked. Live installs and payouts continue.
-    </>
-  );
+  return <>{texts.authorHome.sinceNewSubmissions(formatUtc(of.suspended_at), suspensionReasons[of.code], of.reason)}</>;
 }
 
 /** What a deadline of the new agreement is worth: live installs and payouts never stop for it. */
 function SignUntil({ view }: { view: AccountView }): ReactNode {
   if (view.state !== 'agreement_update' || view.sign_until === null) return null;
-  return <>That is on {formatUtc(view.sign_until)}. Live installs and payouts continue after that date.</>;
+  return <>{texts.authorHome.liveInstallsPayouts(formatUtc(view.sign_until))}</>;
 }
 
 function NextSteps({ view }: { view: AccountView }): ReactNode {
   const open = view.next_steps.filter((step) => !step.done);
   if (open.length === 0) return null;
   return (
-    <Card title="Next steps">
+    <Card title={texts.authorHome.nextStepsTitle}>
       <ol className="checks">
         {open.map((step, i) => (
           <li key={step.code} className="row row-between">
             <span>{step.title}</span>
             <LinkButton to={stepPages[step.code] ?? '/author'} variant={i === 0 ? 'filled' : 'default'}>
-              Open
+              {texts.authorHome.open}
             </LinkButton>
           </li>
         ))}
@@ -88,11 +87,11 @@ function NextSteps({ view }: { view: AccountView }): ReactNode {
 function MyDrives(): ReactNode {
   const drives = useGet('/api/v1/author/drives', undefined, { refreshMs: 15_000 });
   return (
-    <Card title="My Drives">
-      <Resource of={drives} what="the Drives" lines={2}>
+    <Card title={texts.authorHome.myDrivesTitle}>
+      <Resource of={drives} what={texts.authorHome.names.drives} lines={2}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState>No Drives yet. Submit a manifest URL to start.</EmptyState>
+            <EmptyState>{texts.authorHome.empty}</EmptyState>
           ) : (
             <ul className="checks">
               {items.map((drive) => (
@@ -119,24 +118,24 @@ function MoneyStrip(): ReactNode {
   const earnings = useGet('/api/v1/author/earnings', { query: { month: currentMonth() } });
   const last = useGet('/api/v1/author/statements').data?.items[0];
   return (
-    <Card title="Money">
-      <Resource of={earnings} what="the earnings" lines={2}>
+    <Card title={texts.authorHome.moneyTitle}>
+      <Resource of={earnings} what={texts.authorHome.names.earnings} lines={2}>
         {(view) => (
           <div className="strip">
-            <Figure label="Available">
+            <Figure label={texts.authorHome.available}>
               <Money minor={view.available_minor} currency={view.currency} />
             </Figure>
-            <Figure label="Pending">
+            <Figure label={texts.authorHome.pending}>
               <Money minor={view.pending_minor} currency={view.currency} />
             </Figure>
             {last ? (
-              <Figure label={`Paid for ${formatMonth(last.month)}`}>
+              <Figure label={texts.authorHome.paidFor(formatMonth(last.month))}>
                 <Link to="/author/payouts/$id" params={{ id: last.id }}>
                   <AmountOf minor={last.paid_minor} currency={last.currency} />
                 </Link>
               </Figure>
             ) : null}
-            <Link to="/author/earnings">All earnings</Link>
+            <Link to="/author/earnings">{texts.authorHome.allEarnings}</Link>
           </div>
         )}
       </Resource>

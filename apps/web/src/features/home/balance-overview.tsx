@@ -10,6 +10,8 @@ import { Alert, EmptyState } from '../../components/feedback/states.js';
 import { ToneBadge } from '../../components/feedback/status-badge.js';
 import { Since } from '../../components/values/when.js';
 import { formatCount } from '../../lib/format.js';
+import { texts } from './texts.js';
+import { rich } from '../../text/rich.js';
 
 type Position = Schemas['MoneyPositionView'];
 type One = Schemas['CurrencyPositionView'];
@@ -21,17 +23,15 @@ export function BalanceOverview(): ReactNode {
   const position = useGet('/api/v1/finance/balance-overview', {}, { refreshMs: MINUTE });
   return (
     <>
-      <Card title="Money">
-        <Resource of={position} what="the balance overview" lines={3}>
+      <Card title={texts.balanceOverview.moneyTitle}>
+        <Resource of={position} what={texts.balanceOverview.names.balanceOverview} lines={3}>
           {(view) => (
             <>
               {view.provider_problem === null ? null : (
-                <Alert tone="warn">
-                  The processor’s balance is unavailable: {view.provider_problem} The booked amounts are ours.
-                </Alert>
+                <Alert tone="warn">{texts.balanceOverview.notice(view.provider_problem)}</Alert>
               )}
               {view.currencies.length === 0 ? (
-                <EmptyState>No entries yet. Amounts appear with the first closed month.</EmptyState>
+                <EmptyState>{texts.balanceOverview.empty}</EmptyState>
               ) : (
                 <Currencies of={view.currencies} />
               )}
@@ -39,8 +39,8 @@ export function BalanceOverview(): ReactNode {
           )}
         </Resource>
       </Card>
-      <Card title="Open exceptions by age">
-        <Resource of={position} what="the exceptions" lines={1}>
+      <Card title={texts.balanceOverview.openExceptionsAgeTitle}>
+        <Resource of={position} what={texts.balanceOverview.names.exceptions} lines={1}>
           {({ exceptions }) => <Ages of={exceptions} />}
         </Resource>
       </Card>
@@ -60,24 +60,48 @@ function Currencies({ of }: { of: readonly One[] }): ReactNode {
   return (
     <>
       <DataTable
-        label="Available funds"
+        label={texts.balanceOverviewCurrencies.availableFundsTable}
         rows={of}
         rowKey={(one) => one.currency}
         columns={[
-          { id: 'currency', title: 'Available funds', cell: (one) => one.currency.toUpperCase() },
-          { id: 'available', title: 'Stripe, available', right: true, cell: amount((one) => one.available_minor) },
-          { id: 'pending', title: 'Stripe, pending', right: true, cell: amount((one) => one.pending_minor) },
+          {
+            id: 'currency',
+            title: texts.balanceOverviewCurrencies.columns.currency,
+            cell: (one) => one.currency.toUpperCase(),
+          },
+          {
+            id: 'available',
+            title: texts.balanceOverviewCurrencies.columns.available,
+            right: true,
+            cell: amount((one) => one.available_minor),
+          },
+          {
+            id: 'pending',
+            title: texts.balanceOverviewCurrencies.columns.pending,
+            right: true,
+            cell: amount((one) => one.pending_minor),
+          },
           {
             id: 'booked',
-            title: 'Stripe, as booked',
+            title: texts.balanceOverviewCurrencies.columns.booked,
             right: true,
             cell: (one) => account('stripe_balance', one, one.booked_minor),
           },
-          { id: 'bank', title: 'Bank, as booked', right: true, cell: (one) => account('bank', one, one.bank_minor) },
-          { id: 'due', title: 'Owed to others', right: true, cell: amount((one) => one.due_minor) },
+          {
+            id: 'bank',
+            title: texts.balanceOverviewCurrencies.columns.bank,
+            right: true,
+            cell: (one) => account('bank', one, one.bank_minor),
+          },
+          {
+            id: 'due',
+            title: texts.balanceOverviewCurrencies.columns.due,
+            right: true,
+            cell: amount((one) => one.due_minor),
+          },
           {
             id: 'left',
-            title: 'Remaining',
+            title: texts.balanceOverviewCurrencies.columns.left,
             right: true,
             cell: (one) => (
               <>
@@ -85,7 +109,7 @@ function Currencies({ of }: { of: readonly One[] }): ReactNode {
                 {one.left_minor.startsWith('-') ? (
                   <>
                     {' '}
-                    <ToneBadge tone="bad">Missing</ToneBadge>
+                    <ToneBadge tone="bad">{texts.balanceOverviewCurrencies.missing}</ToneBadge>
                   </>
                 ) : null}
               </>
@@ -94,33 +118,57 @@ function Currencies({ of }: { of: readonly One[] }): ReactNode {
         ]}
       />
       <DataTable
-        label="Owed to others"
+        label={texts.balanceOverviewCurrencies.owedToOthersTable}
         rows={of}
         rowKey={(one) => one.currency}
         columns={[
-          { id: 'currency', title: 'Owed to others', cell: (one) => one.currency.toUpperCase() },
-          { id: 'owed', title: 'Authors', right: true, cell: (one) => account('author_payable', one, one.owed_minor) },
+          {
+            id: 'currency',
+            title: texts.balanceOverviewCurrencies.columns.due,
+            cell: (one) => one.currency.toUpperCase(),
+          },
+          {
+            id: 'owed',
+            title: texts.balanceOverviewCurrencies.columns.owed,
+            right: true,
+            cell: (one) => account('author_payable', one, one.owed_minor),
+          },
           {
             id: 'payout',
-            title: 'In payouts',
+            title: texts.balanceOverviewCurrencies.columns.payout,
             right: true,
             cell: (one) => account('payout_clearing', one, one.in_payout_minor),
           },
-          { id: 'held', title: 'Held', right: true, cell: (one) => account('author_reserve', one, one.held_minor) },
+          {
+            id: 'held',
+            title: texts.balanceOverviewCurrencies.columns.held,
+            right: true,
+            cell: (one) => account('author_reserve', one, one.held_minor),
+          },
           {
             id: 'disputed',
-            title: 'In disputes',
+            title: texts.balanceOverviewCurrencies.columns.disputed,
             right: true,
             cell: (one) => account('author_disputed', one, one.disputed_minor),
           },
-          { id: 'tax', title: 'Tax payable', right: true, cell: (one) => account('tax_payable', one, one.tax_minor) },
+          {
+            id: 'tax',
+            title: texts.balanceOverviewCurrencies.columns.tax,
+            right: true,
+            cell: (one) => account('tax_payable', one, one.tax_minor),
+          },
           {
             id: 'suspense',
-            title: 'Unexplained',
+            title: texts.balanceOverviewCurrencies.columns.suspense,
             right: true,
             cell: (one) => account('suspense', one, one.suspense_minor),
           },
-          { id: 'owing', title: 'Authors owe us', right: true, cell: amount((one) => one.owing_minor) },
+          {
+            id: 'owing',
+            title: texts.balanceOverviewCurrencies.columns.owing,
+            right: true,
+            cell: amount((one) => one.owing_minor),
+          },
         ]}
       />
     </>
@@ -129,10 +177,10 @@ function Currencies({ of }: { of: readonly One[] }): ReactNode {
 
 function Ages({ of }: { of: Position['exceptions'] }): ReactNode {
   const parts = [
-    ['Less than a day', of.day],
-    ['1 to 7 days', of.week],
-    ['7 to 30 days', of.month],
-    ['30 days or longer', of.older],
+    [texts.balanceOverviewAges.lessThanADay, of.day],
+    [texts.balanceOverviewAges.oneToSevenDays, of.week],
+    [texts.balanceOverviewAges.sevenToThirtyDays, of.month],
+    [texts.balanceOverviewAges.thirtyDaysOrLonger, of.older],
   ] as const;
   return (
     <>
@@ -144,13 +192,10 @@ function Ages({ of }: { of: Position['exceptions'] }): ReactNode {
         ))}
       </div>
       <p>
-        <Link to="/finance/exceptions">All exceptions</Link>
-        {of.blocking > 0 ? `. ${formatCount(of.blocking)} block payout runs.` : ''}
+        <Link to="/finance/exceptions">{texts.balanceOverviewAges.allExceptions}</Link>
+        {of.blocking > 0 ? texts.balanceOverviewAges.blockPayoutRuns(formatCount(of.blocking)) : ''}
         {of.oldest_opened_at === null ? null : (
-          <>
-            {' '}
-            The oldest is open <Since at={of.oldest_opened_at} />.
-          </>
+          <> {rich(texts.balanceOverviewAges.theOldestIsOpen, { duration: <Since at={of.oldest_opened_at} /> })}</>
         )}
       </p>
     </>

@@ -17,6 +17,7 @@ import { BalanceOverview } from './balance-overview.js';
 import { runStatus } from '../../lib/run-status.js';
 import { nextDatesOf, tasksOf } from './waiting.js';
 import type { NextDate, Task } from './waiting.js';
+import { texts } from './texts.js';
 
 const REFRESH = { refreshMs: 15_000 };
 const DATES_SHOWN = 6;
@@ -45,9 +46,13 @@ export function FinanceHome(): ReactNode {
     writeOffs: parts.writeOffs.data?.items,
   };
   return (
-    <Page title="Finance">
+    <Page title={texts.financeHome.title}>
       {failed?.error ? (
-        <ErrorCard error={failed.error} what="everything that waits" onRetry={() => void failed.refetch()} />
+        <ErrorCard
+          error={failed.error}
+          what={texts.financeHome.names.everythingThatWaits}
+          onRetry={() => void failed.refetch()}
+        />
       ) : null}
       {all.some(({ isPending }) => isPending) && !failed ? (
         <Loading lines={4} />
@@ -59,8 +64,8 @@ export function FinanceHome(): ReactNode {
       )}
       <BalanceOverview />
       <div className="cards">
-        <Card title="Months">
-          <Resource of={periods} what="the months" lines={3}>
+        <Card title={texts.financeHome.monthsTitle}>
+          <Resource of={periods} what={texts.financeHome.names.months} lines={3}>
             {(list) => (
               <>
                 {list.items.slice(0, 3).map((period) => (
@@ -72,18 +77,18 @@ export function FinanceHome(): ReactNode {
                     <Money minor={period.total_minor} currency={period.currency} />
                   </div>
                 ))}
-                {list.items.length === 0 ? <p className="dim">No months with charges yet.</p> : null}
+                {list.items.length === 0 ? <p className="dim">{texts.financeHome.monthsCharges}</p> : null}
                 <div>
                   <LinkButton to="/finance/periods" variant="default">
-                    All months
+                    {texts.financeHome.allMonths}
                   </LinkButton>
                 </div>
               </>
             )}
           </Resource>
         </Card>
-        <Card title="Payout runs">
-          <Resource of={runs} what="the runs" lines={3}>
+        <Card title={texts.financeHome.payoutRunsTitle}>
+          <Resource of={runs} what={texts.financeHome.names.runs} lines={3}>
             {(list) => (
               <>
                 {list.items.slice(0, 3).map((run) => (
@@ -97,12 +102,10 @@ export function FinanceHome(): ReactNode {
                     ))}
                   </div>
                 ))}
-                {list.items.length === 0 ? (
-                  <p className="dim">No runs yet. Close a month, then prepare its run.</p>
-                ) : null}
+                {list.items.length === 0 ? <p className="dim">{texts.financeHome.runsCloseMonth}</p> : null}
                 <div>
                   <LinkButton to="/finance/runs" variant="default">
-                    All runs
+                    {texts.financeHome.allRuns}
                   </LinkButton>
                 </div>
               </>
@@ -120,16 +123,14 @@ function Waiting({ tasks, complete }: { tasks: readonly Task[]; complete: boolea
   const others = tasks.filter(({ another }) => another);
   return (
     <>
-      <Card title="Waits for you">
-        {mine.length > 0 ? <Tasks tasks={mine} label="Waits for you" /> : null}
-        {mine.length === 0 && complete ? (
-          <p>Nothing to do. Months to close, runs to approve, exceptions and disputes appear here.</p>
-        ) : null}
+      <Card title={texts.financeHomeWaiting.waitsForYouTitle}>
+        {mine.length > 0 ? <Tasks tasks={mine} label={texts.financeHomeWaiting.waitsForYouTitle} /> : null}
+        {mine.length === 0 && complete ? <p>{texts.financeHomeWaiting.nothingMonthsClose}</p> : null}
       </Card>
       {others.length > 0 ? (
-        <Card title="Waits for another person">
-          <p className="dim">You proposed or prepared these, so another person must decide.</p>
-          <Tasks tasks={others} label="Waits for another person" />
+        <Card title={texts.financeHomeWaiting.waitsAnotherPersonTitle}>
+          <p className="dim">{texts.financeHomeWaiting.proposedPreparedAnother}</p>
+          <Tasks tasks={others} label={texts.financeHomeWaiting.waitsAnotherPersonTitle} />
         </Card>
       ) : null}
     </>
@@ -145,10 +146,10 @@ function Tasks({ tasks, label }: { tasks: readonly Task[]; label: string }): Rea
             {task.text}
           </Link>
           <span className="row">
-            {task.urgent && !task.dueAt ? <ToneBadge tone="bad">Blocking</ToneBadge> : null}
+            {task.urgent && !task.dueAt ? <ToneBadge tone="bad">{texts.financeHome.blocking}</ToneBadge> : null}
             {task.dueAt ? (
               <span>
-                <ToneBadge tone="warn">Respond by {formatUtcDate(task.dueAt)}</ToneBadge>
+                <ToneBadge tone="warn">{texts.financeHome.respondBy(formatUtcDate(task.dueAt))}</ToneBadge>
               </span>
             ) : null}
             {task.since ? (
@@ -166,16 +167,18 @@ function Tasks({ tasks, label }: { tasks: readonly Task[]; label: string }): Rea
 function NextDates({ dates }: { dates: readonly NextDate[] }): ReactNode {
   if (dates.length === 0) return null;
   return (
-    <Card title="Next dates">
-      <ul className="checks" aria-label="Next dates">
+    <Card title={texts.financeHomeNextDates.title}>
+      <ul className="checks" aria-label={texts.financeHomeNextDates.title}>
         {dates.slice(0, DATES_SHOWN).map((date) => (
           <li key={date.key} className="row row-between">
             <Link to={date.to}>{date.text}</Link>
-            <span className="num">{formatUtcDate(date.at)} (UTC)</span>
+            <span className="num">{texts.financeHomeNextDates.dateInUtc(formatUtcDate(date.at))}</span>
           </li>
         ))}
       </ul>
-      {dates.length > DATES_SHOWN ? <p className="dim">And {dates.length - DATES_SHOWN} later.</p> : null}
+      {dates.length > DATES_SHOWN ? (
+        <p className="dim">{texts.financeHomeNextDates.andLater(dates.length - DATES_SHOWN)}</p>
+      ) : null}
     </Card>
   );
 }
@@ -184,15 +187,15 @@ function NextDates({ dates }: { dates: readonly NextDate[] }): ReactNode {
 function Books(): ReactNode {
   const proof = useGet('/api/v1/finance/ledger/proof');
   return (
-    <Card title="Books">
-      <Resource of={proof} what="the proof" lines={3}>
+    <Card title={texts.financeHomeBooks.title}>
+      <Resource of={proof} what={texts.financeHomeBooks.names.proof} lines={3}>
         {(view) => (
           <>
             <ProofList ok={view.ok} checks={view.checks.filter(({ ok }) => !ok)} />
-            {view.ok ? <p className="dim">{view.checks.length} checks passed.</p> : null}
+            {view.ok ? <p className="dim">{texts.financeHomeBooks.checksPassed(view.checks.length)}</p> : null}
             <div>
               <LinkButton to="/finance/ledger" variant="default">
-                Open the ledger
+                {texts.financeHomeBooks.openTheLedger}
               </LinkButton>
             </div>
           </>

@@ -12,6 +12,8 @@ import { areaNav } from '../../shell/nav.js';
 import { useEnter } from '../../shell/sign-out.js';
 import { formatUtc } from '../../lib/format.js';
 import { useSandbox } from '../../shell/sandbox.js';
+import { texts } from './texts.js';
+import { rich } from '../../text/rich.js';
 
 interface DemoPerson {
   person: string;
@@ -37,18 +39,17 @@ const homeOf: Record<string, string> = {
 export function LandingPage(): ReactNode {
   const me = useQuery(meQuery).data ?? null;
   return (
-    <Page title="Drive Portal">
+    <Page title={texts.landing.title}>
       <div className="measure stack stack-8">
+        <p>{texts.landing.hostPlatformLets}</p>
         <p>
-          A host platform lets other companies plug their products, called Drives, into its tenants. Drive Portal is the
-          part of the host that makes this safe and pays for it: authors are checked and their manifests tested live,
-          operators see exactly what a Drive may do before they install it, and every month each author is paid 70 % of
-          what their installs earned, to the cent.
-        </p>
-        <p>
-          <Link to="/catalogue">See the catalogue</Link>, <Link to="/validate">check a manifest</Link> without an
-          account, see how to <Link to="/docs">build a Drive</Link>, <a href="/api/docs">read the API</a>, or{' '}
-          <Link to="/apply">apply to publish Drives</Link>.
+          {rich(texts.landing.seeCatalogueCheck, {
+            catalogue: (text) => <Link to="/catalogue">{text}</Link>,
+            validate: (text) => <Link to="/validate">{text}</Link>,
+            docs: (text) => <Link to="/docs">{text}</Link>,
+            api: (text) => <a href="/api/docs">{text}</a>,
+            apply: (text) => <Link to="/apply">{text}</Link>,
+          })}
         </p>
       </div>
       {me ? <Continue me={me} /> : null}
@@ -60,17 +61,15 @@ export function LandingPage(): ReactNode {
 
 function Continue({ me }: { me: Me }): ReactNode {
   return (
-    <Card title={`Signed in as ${me.user.name}`}>
+    <Card title={texts.landing.signedInAsTitle(me.user.name)}>
       <div className="row">
         {me.areas.map((area) => (
           <LinkButton key={area} to={areaNav[area].home}>
-            Open {areaNav[area].title}
+            {texts.landing.open(areaNav[area].title)}
           </LinkButton>
         ))}
         {me.areas.length === 0 ? (
-          <p>
-            This account has no role yet. <Link to="/apply">Apply to publish Drives</Link> to become an author.
-          </p>
+          <p>{rich(texts.landing.accountRoleApply, { link: (text) => <Link to="/apply">{text}</Link> })}</p>
         ) : null}
       </div>
     </Card>
@@ -82,14 +81,14 @@ function DemoPersons({ signedIn }: { signedIn: boolean }): ReactNode {
   if (!persons.data) {
     return signedIn ? null : (
       <div>
-        <LinkButton to="/sign-in">Sign in</LinkButton>
+        <LinkButton to="/sign-in">{texts.landing.signIn}</LinkButton>
       </div>
     );
   }
   return (
     <section className="stack stack-8" aria-labelledby="demo-title">
-      <h2 id="demo-title">{signedIn ? 'Continue as another person' : 'Sign in as a demo person'}</h2>
-      <p className="dim">Sandbox only. No password needed; if a page asks for one, use “demo”. Follow this order.</p>
+      <h2 id="demo-title">{signedIn ? texts.landing.continueAsAnotherPerson : texts.landing.signDemoPerson}</h2>
+      <p className="dim">{texts.landing.sandboxPasswordNeeded}</p>
       <ul className="persons">
         {persons.data.items.map((person) => (
           <PersonCard key={person.person} person={person} />
@@ -111,7 +110,7 @@ function PersonCard({ person }: { person: DemoPerson }): ReactNode {
       <p className="small dim">{person.email}</p>
       <SendError error={signIn.error} />
       <Button loading={signIn.isPending} onClick={() => signIn.mutate({ person: person.person })}>
-        Sign in as {person.name}
+        {texts.landing.signInAs(person.name)}
       </Button>
     </li>
   );
@@ -122,13 +121,17 @@ function SandboxFacts(): ReactNode {
   if (!sandbox) return null;
   return (
     <p className="small dim">
-      Test clock {formatUtc(sandbox.clock_now)}.{' '}
-      {sandbox.reference_drive_url ? (
-        <>
-          Reference Drive at <code>{sandbox.reference_drive_url}</code>.{' '}
-        </>
-      ) : null}
-      <Link to="/sandbox">Sandbox page</Link>
+      {rich(texts.landing.testClockSandboxPage, {
+        date: formatUtc(sandbox.clock_now),
+        referenceDrive: sandbox.reference_drive_url ? (
+          <>
+            {rich(texts.landing.referenceDriveAt, {
+              referenceDriveUrl: <code>{sandbox.reference_drive_url}</code>,
+            })}{' '}
+          </>
+        ) : null,
+        link: (text) => <Link to="/sandbox">{text}</Link>,
+      })}
     </p>
   );
 }

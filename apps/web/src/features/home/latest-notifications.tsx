@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/feedback/states.js';
 import { ToneBadge } from '../../components/feedback/status-badge.js';
 import { When } from '../../components/values/when.js';
 import { parseSearch, safeReturnTo } from '../../lib/url-state.js';
+import { texts } from './texts.js';
 
 const MOST = 5;
 
@@ -14,11 +15,11 @@ const MOST = 5;
 export function LatestNotifications(): ReactNode {
   const list = useGet('/api/v1/notifications', { query: { folded: 'true', limit: MOST } });
   return (
-    <Card title="Recent notifications">
-      <Resource of={list} what="what happened" lines={3}>
+    <Card title={texts.latestNotifications.title}>
+      <Resource of={list} what={texts.latestNotifications.names.whatHappened} lines={3}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState>No notifications yet. Emails we send you are listed here.</EmptyState>
+            <EmptyState>{texts.latestNotifications.empty}</EmptyState>
           ) : (
             <>
               <ul className="checks">
@@ -34,7 +35,9 @@ export function LatestNotifications(): ReactNode {
                             {row.subject}
                           </Link>
                         )}
-                        {row.unread_of_item > 0 ? <ToneBadge tone="info">Unread</ToneBadge> : null}
+                        {row.unread_of_item > 0 ? (
+                          <ToneBadge tone="info">{texts.latestNotifications.unread}</ToneBadge>
+                        ) : null}
                       </span>
                       <span className="small dim">
                         <When at={row.at} />
@@ -43,7 +46,7 @@ export function LatestNotifications(): ReactNode {
                   );
                 })}
               </ul>
-              <Link to="/notifications">All notifications</Link>
+              <Link to="/notifications">{texts.latestNotifications.allNotifications}</Link>
             </>
           )
         }

@@ -1,6 +1,8 @@
 import type { Schemas } from '../../api/types.js';
 import type { ExceptionView, RunView } from '../../api/views.js';
 import { formatMonth } from '../../lib/format.js';
+import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 
 type Period = Schemas['PeriodView'];
 type Dispute = Schemas['DisputeView'];
@@ -71,7 +73,7 @@ function disputeTasks(disputes: readonly Dispute[]): Task[] {
     .map((one) => ({
       key: `dispute:${one.id}`,
       to: `/finance/disputes/${one.id}`,
-      text: `Respond to the dispute of ${one.tenant_name}, invoice ${one.invoice_number}`,
+      text: texts.waiting.respondDisputeInvoice(one.tenant_name, one.invoice_number),
       another: false,
       urgent: true,
       dueAt: one.evidence_due_at,
@@ -85,7 +87,7 @@ function exceptionTasks(exceptions: readonly ExceptionView[], myId: string | und
     return {
       key: `exception:${one.id}`,
       to: `/finance/exceptions/${one.id}`,
-      text: writeOff ? `Approve a write-off: ${one.sentence}` : one.sentence,
+      text: writeOff ? texts.waiting.approveAWriteOff(one.sentence) : one.sentence,
       another: writeOff !== null && writeOff.asked_by === myId,
       urgent: one.blocking,
       since: one.opened_at,
@@ -106,9 +108,9 @@ function monthTasks(periods: readonly Period[], runs: readonly RunView[] | undef
     since: period.closed_at,
   });
   return periods.flatMap((period) => {
-    if (period.can_close) return [task(period, 'Close', `/finance/periods/${period.month}`)];
+    if (period.can_close) return [task(period, common.close, `/finance/periods/${period.month}`)];
     if (period.state !== 'closed' || runs === undefined || paid.has(period.month)) return [];
-    return [task(period, 'Prepare the payout run of', '/finance/runs', { month: period.month })];
+    return [task(period, texts.waiting.preparePayoutRun, '/finance/runs', { month: period.month })];
   });
 }
 
@@ -125,16 +127,16 @@ function runTask(run: RunView, myId: string | undefined): Task[] {
       ...more,
     },
   ];
-  if (run.paused) return task(`The payout run of ${month} is paused`, { urgent: true });
+  if (run.paused) return task(texts.waiting.payoutRunPaused(month), { urgent: true });
   switch (run.state) {
     case 'computed': {
       const mine = run.prepared_by === myId || run.approvals.some(({ user_id }) => user_id === myId);
-      return task(`Approve the payout run of ${month}`, { another: mine });
+      return task(texts.waiting.approvePayoutRun(month), { another: mine });
     }
     case 'approved':
-      return task(`Pay the payout run of ${month}`, { since: run.approved_at });
+      return task(texts.waiting.payPayoutRun(month), { since: run.approved_at });
     case 'partially_failed':
-      return task(`Some payouts of ${month} failed`, { urgent: true, since: run.executed_at });
+      return task(texts.waiting.somePayoutsOfFailed(month), { urgent: true, since: run.executed_at });
     case 'draft':
     case 'computing':
     case 'executing':
@@ -160,7 +162,7 @@ function proposalTasks({ policies = [], changes = [], writeOffs = [] }: Desk, my
             task(
               `policy:${key}`,
               `/finance/policies/${key}`,
-              `Decide on the policy “${title}”`,
+              texts.waiting.decideOnThePolicy(title),
               proposal.proposed_by_id,
               proposal.proposed_at,
             ),
@@ -170,7 +172,13 @@ function proposalTasks({ policies = [], changes = [], writeOffs = [] }: Desk, my
     ...changes
       .filter(({ state }) => state === 'proposed')
       .map((one) =>
-        task(`change:${one.id}`, '/finance/prices', 'Decide on a price change', one.proposed_by_id, one.proposed_at),
+        task(
+          `change:${one.id}`,
+          '/finance/prices',
+          texts.waiting.decidePriceChange,
+          one.proposed_by_id,
+          one.proposed_at,
+        ),
       ),
     ...writeOffs
       .filter(({ state }) => state === 'proposed')
@@ -178,7 +186,7 @@ function proposalTasks({ policies = [], changes = [], writeOffs = [] }: Desk, my
         task(
           `write-off:${one.id}`,
           '/finance/write-offs',
-          `Decide on writing off invoice ${one.number} of ${one.tenant_name}`,
+          texts.waiting.decideWritingOff(one.number, one.tenant_name),
           one.proposed_by_id,
           one.proposed_at,
         ),
@@ -195,18 +203,20 @@ export function nextDatesOf({ disputes = [], policies = [], changes = [] }: Desk
             {
               key: one.id,
               to: `/finance/disputes/${one.id}`,
-              text: `Last day to respond to the dispute of ${one.tenant_name}`,
+              text: texts.waiting.lastDayToRespond(one.tenant_name),
               at: one.evidence_due_at,
             },
           ]
         : [],
     ),
     ...policies.flatMap(({ key, title, coming }) =>
-      coming ? [{ key, to: `/finance/policies/${key}`, text: `“${title}” changes`, at: coming.valid_from }] : [],
+      coming
+        ? [{ key, to: `/finance/policies/${key}`, text: texts.waiting.changes(title), at: coming.valid_from }]
+        : [],
     ),
     ...changes.flatMap((one) =>
       one.state === 'approved' && one.effective_from
-        ? [{ key: one.id, to: '/finance/prices', text: 'A price change takes effect', at: one.effective_from }]
+        ? [{ key: one.id, to: '/finance/prices', text: texts.waiting.links.prices, at: one.effective_from }]
         : [],
     ),
   ];

@@ -1,0 +1,143 @@
+/** Interface texts of home. */
+export const texts = {
+  authorHome: {
+    title: 'Home',
+    sinceNewSubmissions: (date: string, suspensionReasons: string, reason: string) =>
+      `Since ${date}. ${suspensionReasons}: ${reason} New submissions, versions and secrets are blocked. Live installs and payouts continue.`,
+    liveInstallsPayouts: (date: string) => `That is on ${date}. Live installs and payouts continue after that date.`,
+    nextStepsTitle: 'Next steps',
+    open: 'Open',
+    myDrivesTitle: 'My Drives',
+    names: {
+      drives: 'the Drives',
+      earnings: 'the earnings',
+    },
+    empty: 'No Drives yet. Submit a manifest URL to start.',
+    moneyTitle: 'Money',
+    available: 'Available',
+    pending: 'Pending',
+    paidFor: (month: string) => `Paid for ${month}`,
+    allEarnings: 'All earnings',
+  },
+  balanceOverview: {
+    moneyTitle: 'Money',
+    names: {
+      balanceOverview: 'the balance overview',
+      exceptions: 'the exceptions',
+    },
+    notice: (providerProblem: string) =>
+      `The processor’s balance is unavailable: ${providerProblem} The booked amounts are ours.`,
+    empty: 'No entries yet. Amounts appear with the first closed month.',
+    openExceptionsAgeTitle: 'Open exceptions by age',
+  },
+  balanceOverviewCurrencies: {
+    availableFundsTable: 'Available funds',
+    columns: {
+      currency: 'Available funds',
+      available: 'Stripe, available',
+      pending: 'Stripe, pending',
+      booked: 'Stripe, as booked',
+      bank: 'Bank, as booked',
+      due: 'Owed to others',
+      left: 'Remaining',
+      owed: 'Authors',
+      payout: 'In payouts',
+      held: 'Held',
+      disputed: 'In disputes',
+      tax: 'Tax payable',
+      suspense: 'Unexplained',
+      owing: 'Authors owe us',
+    },
+    missing: 'Missing',
+    owedToOthersTable: 'Owed to others',
+  },
+  balanceOverviewAges: {
+    lessThanADay: 'Less than a day',
+    oneToSevenDays: '1 to 7 days',
+    sevenToThirtyDays: '7 to 30 days',
+    thirtyDaysOrLonger: '30 days or longer',
+    allExceptions: 'All exceptions',
+    blockPayoutRuns: (blocking: string) => `. ${blocking} block payout runs.`,
+    theOldestIsOpen: 'The oldest is open {duration}.',
+  },
+  financeHome: {
+    title: 'Finance',
+    names: {
+      everythingThatWaits: 'everything that waits',
+      months: 'the months',
+      runs: 'the runs',
+    },
+    monthsTitle: 'Months',
+    monthsCharges: 'No months with charges yet.',
+    allMonths: 'All months',
+    payoutRunsTitle: 'Payout runs',
+    runsCloseMonth: 'No runs yet. Close a month, then prepare its run.',
+    allRuns: 'All runs',
+    blocking: 'Blocking',
+    respondBy: (date: string) => `Respond by ${date}`,
+  },
+  financeHomeWaiting: {
+    waitsForYouTitle: 'Waits for you',
+    nothingMonthsClose: 'Nothing to do. Months to close, runs to approve, exceptions and disputes appear here.',
+    waitsAnotherPersonTitle: 'Waits for another person',
+    proposedPreparedAnother: 'You proposed or prepared these, so another person must decide.',
+  },
+  financeHomeNextDates: {
+    title: 'Next dates',
+    dateInUtc: (date: string) => `${date} (UTC)`,
+    andLater: (count: number) => `And ${count} later.`,
+  },
+  financeHomeBooks: {
+    title: 'Books',
+    names: {
+      proof: 'the proof',
+    },
+    checksPassed: (count: number) => `${count} checks passed.`,
+    openTheLedger: 'Open the ledger',
+  },
+  landing: {
+    title: 'Drive Portal',
+    hostPlatformLets:
+      'A host platform lets other companies plug their products, called Drives, into its tenants. Drive Portal is the part of the host that makes this safe and pays for it: authors are checked and their manifests tested live, operators see exactly what a Drive may do before they install it, and every month each author is paid 70 % of what their installs earned, to the cent.',
+    seeCatalogueCheck:
+      '<catalogue>See the catalogue</catalogue>, <validate>check a manifest</validate> without an account, see how to <docs>build a Drive</docs>, <api>read the API</api>, or <apply>apply to publish Drives</apply>.',
+    signedInAsTitle: (name: string) => `Signed in as ${name}`,
+    open: (title: string) => `Open ${title}`,
+    accountRoleApply: 'This account has no role yet. <link>Apply to publish Drives</link> to become an author.',
+    signIn: 'Sign in',
+    continueAsAnotherPerson: 'Continue as another person',
+    signDemoPerson: 'Sign in as a demo person',
+    sandboxPasswordNeeded: 'Sandbox only. No password needed; if a page asks for one, use “demo”. Follow this order.',
+    signInAs: (name: string) => `Sign in as ${name}`,
+    referenceDriveAt: 'Reference Drive at {referenceDriveUrl}.',
+    testClockSandboxPage: 'Test clock {date}. {referenceDrive}<link>Sandbox page</link>',
+  },
+  latestNotifications: {
+    title: 'Recent notifications',
+    names: {
+      whatHappened: 'what happened',
+    },
+    empty: 'No notifications yet. Emails we send you are listed here.',
+    unread: 'Unread',
+    allNotifications: 'All notifications',
+  },
+  waiting: {
+    respondDisputeInvoice: (tenantName: string, invoiceNumber: string) =>
+      `Respond to the dispute of ${tenantName}, invoice ${invoiceNumber}`,
+    approveAWriteOff: (sentence: string) => `Approve a write-off: ${sentence}`,
+    preparePayoutRun: 'Prepare the payout run of',
+    payoutRunPaused: (month: string) => `The payout run of ${month} is paused`,
+    approvePayoutRun: (month: string) => `Approve the payout run of ${month}`,
+    payPayoutRun: (month: string) => `Pay the payout run of ${month}`,
+    somePayoutsOfFailed: (month: string) => `Some payouts of ${month} failed`,
+    decideOnThePolicy: (title: string) => `Decide on the policy “${title}”`,
+    decidePriceChange: 'Decide on a price change',
+    decideWritingOff: (number: string, tenantName: string) =>
+      `Decide on writing off invoice ${number} of ${tenantName}`,
+    lastDayToRespond: (tenantName: string) => `Last day to respond to the dispute of ${tenantName}`,
+    changes: (title: string) => `“${title}” changes`,
+    links: {
+      prices: 'A price change takes effect',
+    },
+  },
+} as const;
