@@ -6,20 +6,24 @@ import { ApiTokensCard } from '../api-tokens/api-tokens.js';
 import { PasswordCard } from './password.js';
 import { SecondFactorCard } from './second-factor.js';
 import { SessionsCard } from './sessions.js';
+import { texts } from '../texts.js';
 
 /** One's own account: who one is here, how one signs in, where one is signed in. */
 export function AccountPage(): ReactNode {
   const me = useQuery(meQuery).data ?? null;
   return (
-    <Page title="Your account">
+    <Page title={texts.account.title}>
       <div className="stack">
         {me ? (
-          <Card title="Profile">
+          <Card title={texts.account.profileTitle}>
             <Facts
               items={[
-                ['Name', me.user.name],
+                [texts.account.facts.name, me.user.name],
                 ['E-mail', me.user.email],
-                ['Roles', [...new Set(me.roles.map(({ role }) => role))].join(', ') || 'none yet'],
+                [
+                  texts.account.facts.roles,
+                  [...new Set(me.roles.map(({ role }) => role))].join(', ') || texts.account.noneYet,
+                ],
               ]}
             />
           </Card>

@@ -1,4 +1,5 @@
 import Bowser from 'bowser';
+import { texts } from '../texts.js';
 
 /** No browser's own line is longer; what is longer was made up. */
 const MAX = 1_000;
@@ -11,8 +12,8 @@ const systems: ReadonlySet<string> = new Set(Object.values(Bowser.OS_MAP));
  */
 export function deviceOf(userAgent: string | null): string {
   const { browser, os } = read(userAgent ?? '');
-  if (browser && os) return `${browser} on ${os}`;
-  return browser ?? (os ? `Unknown browser on ${os}` : 'Unknown browser');
+  if (browser && os) return texts.device.browserOnSystem(browser, os);
+  return browser ?? (os ? texts.device.unknownBrowserOn(os) : texts.device.unknownBrowser);
 }
 
 function read(userAgent: string): { browser: string | undefined; os: string | undefined } {

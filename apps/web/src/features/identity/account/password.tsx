@@ -5,8 +5,9 @@ import { Card } from '../../../components/layout/page.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { useForm } from '../../../lib/use-form.js';
+import { texts } from '../texts.js';
 
-const toggle = { 'aria-label': 'Show or hide the password', tabIndex: 0 };
+const toggle = { 'aria-label': texts.password.showHidePasswordLabel, tabIndex: 0 };
 const EMPTY = { current_password: '', password: '' };
 
 /** A new password for whoever knows the present one. */
@@ -15,7 +16,7 @@ export function PasswordCard(): ReactNode {
   const change = useSend('/api/v1/account/password', {
     onDone: () => {
       form.set(EMPTY);
-      toast('Password changed. All other sessions have ended.');
+      toast(texts.password.toast);
     },
   });
   const form = useForm(EMPTY, change.error);
@@ -24,25 +25,25 @@ export function PasswordCard(): ReactNode {
     change.mutate(form.values);
   };
   return (
-    <Card title="Password">
+    <Card title={texts.password.title}>
       <form className="stack form" onSubmit={submit} noValidate>
         <SendError error={change.error} rest={form.rest} />
         <PasswordInput
-          label="Current password"
+          label={texts.password.currentPasswordLabel}
           autoComplete="current-password"
           {...form.field('current_password')}
           visibilityToggleButtonProps={toggle}
         />
         <PasswordInput
-          label="New password"
-          description="At least 12 characters. All other sessions will end."
+          label={texts.password.newPasswordLabel}
+          description={texts.password.newPasswordHelp}
           autoComplete="new-password"
           {...form.field('password')}
           visibilityToggleButtonProps={toggle}
         />
         <div>
           <Button type="submit" variant="default" loading={change.isPending}>
-            Change password
+            {texts.password.changePassword}
           </Button>
         </div>
       </form>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../../components/values/copy.js';
 import { ShownOnce } from '../../../components/feedback/shown-once.js';
+import { texts } from '../texts.js';
 
 /** Shows fresh recovery codes once; closes only after "I stored them". */
 export function RecoveryCodesDialog({
@@ -12,16 +13,16 @@ export function RecoveryCodesDialog({
 }): ReactNode {
   return (
     <ShownOnce
-      title="Your recovery codes"
-      warning="This is the only time they are shown. Each code works once if you lose your phone."
-      what="them"
+      title={texts.recoveryCodes.yourRecoveryCodesTitle}
+      warning={texts.recoveryCodes.warning}
+      what={texts.recoveryCodes.names.them}
       onStored={onStored}
     >
       <div className="row">
         <pre className="secret-value grow" data-testid="recovery-codes" tabIndex={0}>
           {codes.join('\n')}
         </pre>
-        <CopyButton text={codes.join('\n')} label="Copy the codes" />
+        <CopyButton text={codes.join('\n')} label={texts.recoveryCodes.copyTheCodes} />
       </div>
     </ShownOnce>
   );

@@ -12,6 +12,8 @@ import { useToast } from '../../../components/feedback/toasts.js';
 import { formatUtc } from '../../../lib/format.js';
 import { useForm } from '../../../lib/use-form.js';
 import { RecoveryCodesDialog } from './recovery-codes.js';
+import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
 
 const STATE = '/api/v1/account/second-factor';
 
@@ -20,20 +22,16 @@ export function SecondFactorCard(): ReactNode {
   const state = useGet(STATE);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   return (
-    <Card title="Two-factor authentication">
-      <Resource of={state} what="the second step">
+    <Card title={texts.secondFactorCard.title}>
+      <Resource of={state} what={texts.secondFactorCard.names.secondStep}>
         {(view) => (
           <div className="stack">
-            {view.required ? (
-              <Alert tone="warn">
-                Your staff roles are inactive until two-factor authentication is on. Set it up now.
-              </Alert>
-            ) : null}
+            {view.required ? <Alert tone="warn">{texts.secondFactorCard.notice}</Alert> : null}
             <Facts
               items={[
-                ['State', view.on ? 'On' : 'Off'],
-                ['Since', view.since ? formatUtc(view.since) : null],
-                ['Recovery codes left', view.on ? String(view.recovery_codes_left) : null],
+                [texts.secondFactorCard.facts.state, view.on ? texts.secondFactorCard.on : texts.secondFactorCard.off],
+                [texts.secondFactorCard.facts.since, view.since ? formatUtc(view.since) : null],
+                [texts.secondFactorCard.facts.recoveryCodesLeft, view.on ? String(view.recovery_codes_left) : null],
               ]}
             />
             {view.on ? <ChangeButtons onCodes={setCodes} /> : <SetUp onCodes={setCodes} />}
@@ -55,7 +53,7 @@ function SetUp({ onCodes }: CodesProps): ReactNode {
   const confirm = useSend('/api/v1/account/second-factor/confirm', {
     onDone: ({ codes }) => {
       onCodes(codes);
-      toast('Two-factor authentication is on. Your other sessions have ended.');
+      toast(texts.secondFactorSetUp.toast);
     },
   });
   const form = useForm({ code: '' }, confirm.error);
@@ -66,11 +64,11 @@ function SetUp({ onCodes }: CodesProps): ReactNode {
   if (!start.data) {
     return (
       <>
-        <p>After your password, you enter a code from an app on your phone. A stolen password alone is not enough.</p>
+        <p>{texts.secondFactorSetUp.passwordEnterCode}</p>
         <SendError error={start.error} />
         <div>
           <Button variant="default" loading={start.isPending} onClick={() => start.mutate()}>
-            Set up two-factor authentication
+            {texts.secondFactorSetUp.setUpTwo}
           </Button>
         </div>
       </>
@@ -78,19 +76,24 @@ function SetUp({ onCodes }: CodesProps): ReactNode {
   }
   return (
     <form className="stack form" onSubmit={submit} noValidate>
-      <p>Scan the QR code with an authenticator app, or enter the key. Then enter the code from the app.</p>
-      <QrPicture text={start.data.uri} label="QR code for the authenticator app" />
+      <p>{texts.secondFactorSetUp.scanQrCode}</p>
+      <QrPicture text={start.data.uri} label={texts.secondFactorSetUp.qrCodeAuthenticator} />
       <div className="row">
         <code className="secret-value grow" data-testid="totp-key">
           {start.data.secret}
         </code>
-        <CopyButton text={start.data.secret} label="Copy the key" />
+        <CopyButton text={start.data.secret} label={texts.secondFactorSetUp.copyTheKey} />
       </div>
       <SendError error={confirm.error} rest={form.rest} />
-      <TextInput label="Code" inputMode="numeric" autoComplete="one-time-code" {...form.field('code')} />
+      <TextInput
+        label={texts.secondFactorSetUp.codeLabel}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        {...form.field('code')}
+      />
       <div>
         <Button type="submit" loading={confirm.isPending}>
-          Turn on
+          {texts.secondFactorSetUp.turnOn}
         </Button>
       </div>
     </form>
@@ -110,7 +113,7 @@ function ChangeButtons({ onCodes }: CodesProps): ReactNode {
   const off = useSend('/api/v1/account/second-factor/remove', {
     onDone: () => {
       close();
-      toast('Two-factor authentication is off.');
+      toast(texts.secondFactorChangeButtons.toast);
     },
   });
   const change = asking === 'off' ? off : fresh;
@@ -126,34 +129,40 @@ function ChangeButtons({ onCodes }: CodesProps): ReactNode {
   return (
     <div className="row">
       <Button variant="default" onClick={() => ask('codes')}>
-        New recovery codes
+        {texts.secondFactorChangeButtons.newRecoveryCodes}
       </Button>
       <Button variant="default" onClick={() => ask('off')}>
-        Turn off
+        {texts.secondFactorChangeButtons.turnOff}
       </Button>
       <Dialog
         open={asking !== null}
-        title={asking === 'off' ? 'Turn off two-factor authentication' : 'New recovery codes'}
+        title={
+          asking === 'off'
+            ? texts.secondFactorChangeButtons.turnOffTwoTitle
+            : texts.secondFactorChangeButtons.newRecoveryCodes
+        }
         onClose={close}
       >
         <form className="stack" onSubmit={submit} noValidate>
           <p>
             {asking === 'off'
-              ? 'After that, your password alone is enough to sign in.'
-              : 'Your current recovery codes stop working.'}
+              ? texts.secondFactorChangeButtons.passwordAloneEnough
+              : texts.secondFactorChangeButtons.currentRecoveryCodes}
           </p>
           <SendError error={change.error} rest={form.rest} />
           <TextInput
-            label="Code from your app, or a recovery code"
+            label={texts.secondFactorChangeButtons.codeAppRecoveryLabel}
             autoComplete="one-time-code"
             {...form.field('code')}
           />
           <div className="dialog-actions">
             <Button variant="default" onClick={close}>
-              Cancel
+              {common.cancel}
             </Button>
             <Button type="submit" color={asking === 'off' ? 'red' : undefined} loading={change.isPending}>
-              {asking === 'off' ? 'Turn off' : 'Create new codes'}
+              {asking === 'off'
+                ? texts.secondFactorChangeButtons.turnOff
+                : texts.secondFactorChangeButtons.createNewCodes}
             </Button>
           </div>
         </form>

@@ -10,17 +10,18 @@ import { ToneBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { deviceOf } from './device.js';
 import { formatUtc } from '../../../lib/format.js';
+import { texts } from '../texts.js';
 
 /** Where one is signed in. Times are wall time: the sandbox's test clock signs nobody out. */
 export function SessionsCard(): ReactNode {
   const sessions = useGet('/api/v1/account/sessions', {}, { refreshMs: 60_000 });
   const toast = useToast();
   const others = useSend('/api/v1/account/sessions/revoke-others', {
-    onDone: ({ revoked }) => toast(`${revoked} other ${revoked === 1 ? 'session has' : 'sessions have'} ended.`),
+    onDone: ({ revoked }) => toast(texts.sessions.toastOtherEnded(revoked)),
   });
   return (
-    <Card title="Sessions">
-      <Resource of={sessions} what="your sessions">
+    <Card title={texts.sessions.title}>
+      <Resource of={sessions} what={texts.sessions.names.sessions}>
         {({ items }) => (
           <div className="stack">
             <SessionTable rows={items} />
@@ -28,7 +29,7 @@ export function SessionsCard(): ReactNode {
             {items.length > 1 ? (
               <div>
                 <Button variant="default" loading={others.isPending} onClick={() => others.mutate()}>
-                  End all other sessions
+                  {texts.sessions.endOtherSessions}
                 </Button>
               </div>
             ) : null}
@@ -42,19 +43,32 @@ export function SessionsCard(): ReactNode {
 function SessionTable({ rows }: { rows: readonly SessionView[] }): ReactNode {
   return (
     <DataTable
-      label="Sessions"
+      label={texts.sessions.title}
       rows={rows}
       rowKey={(row) => row.id}
       columns={[
-        { id: 'device', title: 'Device', wrap: true, cell: (row) => <Device of={row} /> },
-        { id: 'ip', title: 'Address', cell: (row) => <code>{row.ip ?? 'unknown'}</code> },
-        { id: 'since', title: 'Signed in', cell: (row) => <span className="num">{formatUtc(row.created_at)}</span> },
-        { id: 'seen', title: 'Last active', cell: (row) => <span className="num">{formatUtc(row.last_seen_at)}</span> },
-        { id: 'ends', title: 'Ends', cell: (row) => <span className="num">{formatUtc(row.ends_at)}</span> },
+        { id: 'device', title: texts.sessions.columns.device, wrap: true, cell: (row) => <Device of={row} /> },
+        { id: 'ip', title: texts.sessions.columns.ip, cell: (row) => <code>{row.ip ?? 'unknown'}</code> },
+        {
+          id: 'since',
+          title: texts.sessions.columns.since,
+          cell: (row) => <span className="num">{formatUtc(row.created_at)}</span>,
+        },
+        {
+          id: 'seen',
+          title: texts.sessions.columns.seen,
+          cell: (row) => <span className="num">{formatUtc(row.last_seen_at)}</span>,
+        },
+        {
+          id: 'ends',
+          title: texts.sessions.columns.ends,
+          cell: (row) => <span className="num">{formatUtc(row.ends_at)}</span>,
+        },
         {
           id: 'act',
-          title: 'Next step',
-          cell: (row) => (row.current ? <ToneBadge tone="info">This session</ToneBadge> : <EndSession id={row.id} />),
+          title: texts.sessions.columns.act,
+          cell: (row) =>
+            row.current ? <ToneBadge tone="info">{texts.sessions.thisSession}</ToneBadge> : <EndSession id={row.id} />,
         },
       ]}
     />
@@ -76,12 +90,12 @@ function EndSession({ id }: { id: string }): ReactNode {
   const toast = useToast();
   const end = useRemove('/api/v1/account/sessions/{id}', {
     path: { id },
-    onDone: () => toast('Session ended.'),
+    onDone: () => toast(texts.sessions.toastSessionEnded),
   });
   return (
     <>
       <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
-        End
+        {texts.sessions.end}
       </Button>
       <SendError error={end.error} />
     </>

@@ -6,6 +6,7 @@ import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { EndToken } from './end-token.js';
 import { NewTokenForm, TokenReveal, TokenTable } from './token-list.js';
+import { texts } from '../texts.js';
 
 const TOKENS = '/api/v1/api-tokens';
 
@@ -16,8 +17,8 @@ export function ApiTokensCard({ me }: { me: Me }): ReactNode {
   const make = useSend(TOKENS, { onDone: (made) => setSecret(made.secret) });
   const kinds = [...new Set(me.roles.map(({ role }) => role))];
   return (
-    <Card title="API tokens">
-      <Resource of={tokens} what="your API tokens">
+    <Card title={texts.apiTokens.title}>
+      <Resource of={tokens} what={texts.apiTokens.names.apiTokens}>
         {({ items }) => (
           <TokenTable rows={items} end={(token) => <EndToken path="/api/v1/api-tokens/{id}" id={token.id} />} />
         )}

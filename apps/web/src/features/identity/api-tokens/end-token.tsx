@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useRemove } from '../../../api/hooks.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
+import { texts } from '../texts.js';
 
 /** Revokes an API token. */
 export function EndToken({
@@ -13,11 +14,11 @@ export function EndToken({
   id: string;
 }): ReactNode {
   const toast = useToast();
-  const end = useRemove(path, { path: { id }, onDone: () => toast('Token revoked.') });
+  const end = useRemove(path, { path: { id }, onDone: () => toast(texts.endToken.toast) });
   return (
     <>
       <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
-        End
+        {texts.endToken.end}
       </Button>
       <SendError error={end.error} />
     </>

@@ -5,6 +5,7 @@ import { EndToken } from './end-token.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { NewTokenForm, TokenReveal, TokenTable } from './token-list.js';
+import { texts } from '../texts.js';
 
 const TOKENS = '/api/v1/admin/host-tokens';
 
@@ -14,8 +15,8 @@ export function HostTokens(): ReactNode {
   const [secret, setSecret] = useState<string | null>(null);
   const make = useSend(TOKENS, { onDone: (made) => setSecret(made.secret) });
   return (
-    <Card title="API tokens of host services">
-      <Resource of={tokens} what="the API tokens">
+    <Card title={texts.hostTokens.title}>
+      <Resource of={tokens} what={texts.hostTokens.names.apiTokens}>
         {({ items }) => (
           <TokenTable rows={items} end={(token) => <EndToken path="/api/v1/admin/host-tokens/{id}" id={token.id} />} />
         )}

@@ -5,6 +5,7 @@ import { EndToken } from './end-token.js';
 import { Card } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { NewTokenForm, TokenReveal, TokenTable } from './token-list.js';
+import { texts } from '../texts.js';
 
 const TOKENS = '/api/v1/author/api-tokens';
 const ROLES = ['developer', 'finance', 'read_only'] as const;
@@ -17,8 +18,8 @@ export function TeamTokens(): ReactNode {
   const [secret, setSecret] = useState<string | null>(null);
   const make = useSend(TOKENS, { onDone: (made) => setSecret(made.secret) });
   return (
-    <Card title="API tokens of the organisation">
-      <Resource of={tokens} what="the API tokens">
+    <Card title={texts.teamTokens.title}>
+      <Resource of={tokens} what={texts.teamTokens.names.apiTokens}>
         {({ items }) => (
           <TokenTable rows={items} end={(token) => <EndToken path="/api/v1/author/api-tokens/{id}" id={token.id} />} />
         )}

@@ -9,6 +9,7 @@ import { DataTable } from '../../../components/tables/data-table.js';
 import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { ToneBadge } from '../../../components/feedback/status-badge.js';
 import { ShownOnce } from '../../../components/feedback/shown-once.js';
+import { texts } from '../texts.js';
 
 /** API tokens of one owner. Times are wall time. */
 export function TokenTable({
@@ -18,32 +19,45 @@ export function TokenTable({
   rows: readonly ApiTokenView[];
   end: (token: ApiTokenView) => ReactNode;
 }): ReactNode {
-  if (rows.length === 0) return <EmptyState>No API tokens.</EmptyState>;
+  if (rows.length === 0) return <EmptyState>{texts.tokenListTokenTable.empty}</EmptyState>;
   return (
     <DataTable
-      label="API tokens"
+      label={texts.tokenListTokenTable.tableLabel}
       rows={rows}
       rowKey={(row) => row.id}
       columns={[
-        { id: 'name', title: 'Name', cell: (row) => row.name },
-        { id: 'prefix', title: 'Starts with', cell: (row) => <code>{row.prefix}</code> },
+        { id: 'name', title: texts.tokenListTokenTable.columns.name, cell: (row) => row.name },
+        { id: 'prefix', title: texts.tokenListTokenTable.columns.prefix, cell: (row) => <code>{row.prefix}</code> },
         {
           id: 'may',
-          title: 'May',
+          title: texts.tokenListTokenTable.columns.may,
           wrap: true,
-          cell: (row) => `${row.access}, as ${row.roles.map((grant) => grant.member_role ?? grant.role).join(', ')}`,
+          cell: (row) =>
+            texts.tokenListTokenTable.accessAs(
+              row.access,
+              row.roles.map((grant) => grant.member_role ?? grant.role).join(', '),
+            ),
         },
-        { id: 'by', title: 'Created by', cell: (row) => row.made_by },
+        { id: 'by', title: texts.tokenListTokenTable.columns.by, cell: (row) => row.made_by },
         {
           id: 'used',
-          title: 'Last used',
-          cell: (row) => <span className="num">{row.last_used_at ? formatUtc(row.last_used_at) : 'never'}</span>,
+          title: texts.tokenListTokenTable.columns.used,
+          cell: (row) => (
+            <span className="num">
+              {row.last_used_at ? formatUtc(row.last_used_at) : texts.tokenListTokenTable.never}
+            </span>
+          ),
         },
-        { id: 'ends', title: 'Ends', cell: (row) => <span className="num">{formatUtc(row.expires_at)}</span> },
+        {
+          id: 'ends',
+          title: texts.tokenListTokenTable.columns.ends,
+          cell: (row) => <span className="num">{formatUtc(row.expires_at)}</span>,
+        },
         {
           id: 'act',
-          title: 'Next step',
-          cell: (row) => (row.revoked_at ? <ToneBadge tone="neutral">Ended</ToneBadge> : end(row)),
+          title: texts.tokenListTokenTable.columns.act,
+          cell: (row) =>
+            row.revoked_at ? <ToneBadge tone="neutral">{texts.tokenListTokenTable.ended}</ToneBadge> : end(row),
         },
       ]}
     />
@@ -77,24 +91,26 @@ export function NewTokenForm({ choices, busy, error, onMake }: NewTokenProps): R
   return (
     <form className="stack form" onSubmit={submit} noValidate>
       <SendError error={error} rest={form.rest} />
-      <TextInput label="Name of the new token" autoComplete="off" {...form.field('name')} />
-      {choices ? <NativeSelect label="Acts as" data={[...choices]} {...form.field('choice')} /> : null}
+      <TextInput label={texts.tokenListNewTokenForm.nameNewTokenLabel} autoComplete="off" {...form.field('name')} />
+      {choices ? (
+        <NativeSelect label={texts.tokenListNewTokenForm.actsAsLabel} data={[...choices]} {...form.field('choice')} />
+      ) : null}
       <NativeSelect
-        label="May"
+        label={texts.tokenListNewTokenForm.mayLabel}
         data={[
-          { value: 'read', label: 'read' },
-          { value: 'write', label: 'read and change' },
+          { value: 'read', label: texts.tokenListNewTokenForm.options.read },
+          { value: 'write', label: texts.tokenListNewTokenForm.options.write },
         ]}
         {...form.field('access')}
       />
       <NativeSelect
-        label="Expires after"
-        data={['7', '30', '90'].map((value) => ({ value, label: `${value} days` }))}
+        label={texts.tokenListNewTokenForm.expiresAfterLabel}
+        data={['7', '30', '90'].map((value) => ({ value, label: texts.tokenListNewTokenForm.days(value) }))}
         {...form.field('days')}
       />
       <div>
         <Button type="submit" variant="default" loading={busy}>
-          Create token
+          {texts.tokenListNewTokenForm.createToken}
         </Button>
       </div>
     </form>
@@ -105,13 +121,13 @@ export function NewTokenForm({ choices, busy, error, onMake }: NewTokenProps): R
 export function TokenReveal({ secret, onStored }: { secret: string; onStored: () => void }): ReactNode {
   return (
     <ShownOnce
-      title="Your new API token"
-      warning="This is the only time it is shown. Send it as “Authorization: Bearer …”."
+      title={texts.tokenListTokenReveal.newApiTokenTitle}
+      warning={texts.tokenListTokenReveal.warning}
       onStored={onStored}
     >
       <div className="row">
         <code className="secret-value grow">{secret}</code>
-        <CopyButton text={secret} label="Copy the token" />
+        <CopyButton text={secret} label={texts.tokenListTokenReveal.copyTheToken} />
       </div>
     </ShownOnce>
   );

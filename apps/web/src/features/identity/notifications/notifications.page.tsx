@@ -18,6 +18,8 @@ import { WhyNot } from '../../../components/feedback/why-not.js';
 import { formatCount } from '../../../lib/format.js';
 import { parseSearch, safeReturnTo, useClearUrlState, useUrlState } from '../../../lib/url-state.js';
 import { ShowMore } from '../../../components/tables/show-more.js';
+import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
 
 const CHOICES = '/api/v1/notifications/choices';
 
@@ -25,11 +27,11 @@ const CHOICES = '/api/v1/notifications/choices';
 export function NotificationsPage(): ReactNode {
   const choices = useGet(CHOICES);
   return (
-    <Page title="Notifications" actions={<MarkAllRead />}>
+    <Page title={texts.notifications.title} actions={<MarkAllRead />}>
       <div className="stack">
         <Sent topics={choices.data?.items ?? []} />
-        <Card title="Email preferences">
-          <Resource of={choices} what="your preferences">
+        <Card title={texts.notifications.emailPreferencesTitle}>
+          <Resource of={choices} what={texts.notifications.names.preferences}>
             {({ items }) => <Choices items={items} />}
           </Resource>
         </Card>
@@ -51,33 +53,50 @@ function Sent({ topics }: { topics: readonly MailChoiceView[] }): ReactNode {
     <div className="stack stack-8">
       <div className="filters">
         <NativeSelect
-          label="Show"
+          label={texts.notificationsSent.showLabel}
           value={unread ? 'unread' : 'all'}
           data={[
-            { value: 'all', label: 'All' },
-            { value: 'unread', label: 'Unread' },
+            { value: 'all', label: common.all },
+            { value: 'unread', label: texts.notificationsSent.options.unread },
           ]}
           onChange={(event) => setShow(event.currentTarget.value)}
         />
         <NativeSelect
-          label="Topic"
+          label={texts.notificationsSent.topicLabel}
           value={topic ?? ''}
-          data={[{ value: '', label: 'Any' }, ...topics.map((one) => ({ value: one.topic, label: one.name }))]}
+          data={[{ value: '', label: common.any }, ...topics.map((one) => ({ value: one.topic, label: one.name }))]}
           onChange={(event) => setTopic(event.currentTarget.value)}
         />
       </div>
       <ListTable
-        label="Notifications"
+        label={texts.notificationsSent.tableLabel}
         list={list}
         rowKey={(row) => row.item}
         onClearFilters={unread || topic ? clear : undefined}
-        empty={<EmptyState>No notifications yet. Notifications are kept here for 180 days.</EmptyState>}
+        empty={<EmptyState>{texts.notificationsSent.empty}</EmptyState>}
         columns={[
-          { id: 'what', title: 'What', wrap: true, cell: (row) => <Item newest={row} asked={asked} /> },
-          { id: 'topic', title: 'Topic', cell: (row) => names.get(row.topic) ?? row.topic },
-          { id: 'at', title: 'When', cell: (row) => <When at={row.at} /> },
-          { id: 'mailed', title: 'By mail', cell: (row) => (row.mailed ? 'Yes' : 'No (turned off)') },
-          { id: 'act', title: 'Next step', cell: (row) => (row.unread_of_item > 0 ? <MarkRead upTo={row} /> : '') },
+          {
+            id: 'what',
+            title: texts.notificationsSent.columns.what,
+            wrap: true,
+            cell: (row) => <Item newest={row} asked={asked} />,
+          },
+          {
+            id: 'topic',
+            title: texts.notificationsSent.columns.topic,
+            cell: (row) => names.get(row.topic) ?? row.topic,
+          },
+          { id: 'at', title: texts.notificationsSent.columns.at, cell: (row) => <When at={row.at} /> },
+          {
+            id: 'mailed',
+            title: texts.notificationsSent.columns.mailed,
+            cell: (row) => (row.mailed ? texts.notificationsSent.yes : texts.notificationsSent.noTurnedOff),
+          },
+          {
+            id: 'act',
+            title: texts.notificationsSent.columns.act,
+            cell: (row) => (row.unread_of_item > 0 ? <MarkRead upTo={row} /> : ''),
+          },
         ]}
       />
     </div>
@@ -97,7 +116,9 @@ function Item({ newest, asked }: { newest: NotificationView; asked: Asked }): Re
       {earlier > 0 ? (
         <details onToggle={(event) => setOpen(event.currentTarget.open)}>
           <summary>
-            {earlier === 1 ? '1 earlier notification' : `${formatCount(earlier)} earlier notifications`}
+            {earlier === 1
+              ? texts.notifications.oneEarlierNotification
+              : texts.notifications.earlierNotifications(formatCount(earlier))}
           </summary>
           {open ? <Earlier than={newest} asked={asked} /> : null}
         </details>
@@ -109,12 +130,14 @@ function Item({ newest, asked }: { newest: NotificationView; asked: Asked }): Re
 function Earlier({ than, asked }: { than: NotificationView; asked: Asked }): ReactNode {
   const list = useList('/api/v1/notifications', { query: { ...asked, item: than.item } });
   if (list.error && !list.data)
-    return <ErrorCard error={list.error} what="the earlier ones" onRetry={() => void list.refetch()} />;
+    return (
+      <ErrorCard error={list.error} what={texts.notifications.names.earlierOnes} onRetry={() => void list.refetch()} />
+    );
   if (!list.data) return <Loading lines={Math.min(than.of_item - 1, 3)} />;
   const rows = list.data.pages.flatMap((page) => page.items).filter((row) => row.id < than.id);
   return (
     <div className="stack stack-8 earlier">
-      <ul className="stack stack-8" aria-label={`Earlier than “${than.subject}”`}>
+      <ul className="stack stack-8" aria-label={texts.notifications.earlierThanLabel(than.subject)}>
         {rows.map((row) => (
           <li key={row.id}>
             <What row={row} unread={row.read_at === null ? 1 : 0} at />
@@ -140,7 +163,9 @@ function What({ row, unread, at }: { row: NotificationView; unread: number; at?:
     <div className="stack stack-4">
       <div>
         {unread > 0 ? (
-          <ToneBadge tone="info">{unread === 1 ? 'Unread' : `${formatCount(unread)} unread`}</ToneBadge>
+          <ToneBadge tone="info">
+            {unread === 1 ? texts.notificationsWhat.unread : texts.notificationsWhat.unreadCount(formatCount(unread))}
+          </ToneBadge>
         ) : null}{' '}
         {row.path === null ? (
           <span className="strong">{row.subject}</span>
@@ -152,7 +177,7 @@ function What({ row, unread, at }: { row: NotificationView; unread: number; at?:
         {at ? <When at={row.at} /> : null}
       </div>
       <details>
-        <summary>Text</summary>
+        <summary>{texts.notificationsWhat.heading}</summary>
         <div className="scroll-text" tabIndex={0}>
           {row.text}
         </div>
@@ -169,7 +194,7 @@ function MarkRead({ upTo }: { upTo: NotificationView }): ReactNode {
   return (
     <>
       <Button variant="default" loading={mark.isPending} onClick={() => mark.mutate(upToThis(upTo))}>
-        Mark as read
+        {texts.notifications.markAsRead}
       </Button>
       <SendError error={mark.error} />
     </>
@@ -183,7 +208,11 @@ function MarkAllRead(): ReactNode {
   const newest = unread?.newest_id ?? null;
   const mark = useSend('/api/v1/notifications/read', {
     onDone: ({ read }) =>
-      toast(read === 1 ? 'One notification marked as read.' : `${read} notifications marked as read.`),
+      toast(
+        read === 1
+          ? texts.notificationsMarkAllRead.toastNotificationMarked
+          : texts.notificationsMarkAllRead.toastNotificationsMarked(read),
+      ),
   });
   return (
     <>
@@ -191,9 +220,9 @@ function MarkAllRead(): ReactNode {
       <WhyNot
         reason={
           !unread
-            ? 'Unread notifications are still being counted.'
+            ? texts.notificationsMarkAllRead.whyNot.unreadNotificationsStill
             : newest === null
-              ? 'No unread notifications.'
+              ? texts.notificationsMarkAllRead.noUnreadNotifications
               : null
         }
       >
@@ -204,7 +233,7 @@ function MarkAllRead(): ReactNode {
             loading={mark.isPending}
             onClick={() => newest !== null && mark.mutate({ up_to: newest })}
           >
-            Mark all as read
+            {texts.notificationsMarkAllRead.markRead}
           </Button>
         )}
       </WhyNot>
@@ -215,7 +244,7 @@ function MarkAllRead(): ReactNode {
 function Choices({ items }: { items: readonly MailChoiceView[] }): ReactNode {
   return (
     <div className="stack">
-      <p className="dim">Notifications you turn off are still listed above. Changes apply to future emails.</p>
+      <p className="dim">{texts.notificationsChoices.notificationsTurnOff}</p>
       <div className="stack stack-8">
         {items
           .filter((choice) => !choice.mandatory)
@@ -223,8 +252,8 @@ function Choices({ items }: { items: readonly MailChoiceView[] }): ReactNode {
             <Choice key={choice.topic} choice={choice} />
           ))}
       </div>
-      <h3>Always sent</h3>
-      <p className="dim">These cannot be turned off because they concern your access, rights or money.</p>
+      <h3>{texts.notificationsChoices.heading}</h3>
+      <p className="dim">{texts.notificationsChoices.turnedOffBecause}</p>
       <ul>
         {items
           .filter((choice) => choice.mandatory)
@@ -249,7 +278,7 @@ function Choice({ choice }: { choice: MailChoiceView }): ReactNode {
       client.setQueryData(queryKey(CHOICES), data);
       setWanted(null);
       const on = data.items.find(({ topic }) => topic === choice.topic)?.mailed ?? false;
-      toast(on ? `${choice.name}: emails turned on.` : `${choice.name}: emails turned off.`);
+      toast(on ? texts.notifications.toastEmailsTurned(choice.name) : texts.notifications.emailsTurnedOff(choice.name));
     },
   });
   return (

@@ -17,12 +17,14 @@ import { formatUtc } from '../../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
 import { HostTokens } from '../api-tokens/host-tokens.js';
 import { PROPOSED_ROLES, RoleProposals } from './role-proposals.js';
+import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
 
 const STAFF_ROLES = ['reviewer', 'finance', 'admin', 'host'] as const;
 const ROLES = ['author', 'operator', ...STAFF_ROLES] as const;
 const STATES = [
-  { value: 'active', label: 'Active' },
-  { value: 'disabled', label: 'Disabled' },
+  { value: 'active', label: texts.people.states.active },
+  { value: 'disabled', label: texts.people.states.disabled },
 ] as const;
 type StaffRole = (typeof STAFF_ROLES)[number];
 const isStaff = (role: string): role is StaffRole => (STAFF_ROLES as readonly string[]).includes(role);
@@ -42,60 +44,70 @@ export function PeoplePage(): ReactNode {
   const [changing, setChanging] = useState<AdminUserView | null>(null);
   const [switching, setSwitching] = useState<AdminUserView | null>(null);
   return (
-    <Page title="People">
+    <Page title={texts.people.title}>
       <div className="stack">
         <div className="filters">
-          <TextInput label="Name or e-mail" value={q} onChange={(event) => setQ(event.currentTarget.value)} />
+          <TextInput
+            label={texts.people.nameEMailLabel}
+            value={q}
+            onChange={(event) => setQ(event.currentTarget.value)}
+          />
           <NativeSelect
-            label="Role"
+            label={texts.people.roleLabel}
             value={known ?? ''}
-            data={[{ value: '', label: 'Any' }, ...ROLES]}
+            data={[{ value: '', label: common.any }, ...ROLES]}
             onChange={(event) => setRole(event.currentTarget.value)}
           />
           <NativeSelect
-            label="Account"
+            label={texts.people.accountLabel}
             value={inState ?? ''}
-            data={[{ value: '', label: 'Any' }, ...STATES]}
+            data={[{ value: '', label: common.any }, ...STATES]}
             onChange={(event) => setState(event.currentTarget.value)}
           />
         </div>
         <ListTable
-          label="People"
+          label={texts.people.title}
           list={people}
           rowKey={(row) => row.id}
           onClearFilters={q || known || inState ? clear : undefined}
-          empty={<EmptyState>No accounts yet.</EmptyState>}
+          empty={<EmptyState>{texts.people.empty}</EmptyState>}
           columns={[
-            { id: 'name', title: 'Name', cell: (row) => row.name },
-            { id: 'email', title: 'E-mail', cell: (row) => row.email },
+            { id: 'name', title: texts.people.columns.name, cell: (row) => row.name },
+            { id: 'email', title: texts.people.columns.email, cell: (row) => row.email },
             {
               id: 'roles',
-              title: 'Roles',
+              title: texts.people.columns.roles,
               wrap: true,
-              cell: (row) => [...new Set(row.roles.map(({ role }) => role))].join(', ') || 'none',
+              cell: (row) => [...new Set(row.roles.map(({ role }) => role))].join(', ') || texts.people.none,
             },
-            { id: 'second', title: 'Two-factor', cell: (row) => (row.second_factor ? 'On' : 'Off') },
-            { id: 'account', title: 'Account', wrap: true, cell: (row) => <Account of={row} /> },
-            { id: 'since', title: 'Since', cell: (row) => <span className="num">{formatUtc(row.created_at)}</span> },
+            {
+              id: 'second',
+              title: texts.people.columns.second,
+              cell: (row) => (row.second_factor ? texts.people.on : texts.people.off),
+            },
+            { id: 'account', title: texts.people.columns.account, wrap: true, cell: (row) => <Account of={row} /> },
+            {
+              id: 'since',
+              title: texts.people.columns.since,
+              cell: (row) => <span className="num">{formatUtc(row.created_at)}</span>,
+            },
             {
               id: 'act',
-              title: 'Next step',
+              title: texts.people.columns.act,
               cell: (row) => (
                 <div className="row">
                   <Button variant="default" onClick={() => setChanging(row)}>
-                    Change roles
+                    {texts.people.changeRoles}
                   </Button>
-                  <WhyNot
-                    reason={row.id === me?.user.id ? 'You cannot disable your own account. Ask another admin.' : null}
-                  >
+                  <WhyNot reason={row.id === me?.user.id ? texts.people.whyNot.disableOwnAccount : null}>
                     {(described) => (
                       <Button
                         variant="default"
-                        aria-label={`${row.disabled_at ? 'Enable' : 'Disable'} ${row.name}`}
+                        aria-label={`${row.disabled_at ? texts.people.enable : texts.people.disable} ${row.name}`}
                         onClick={() => setSwitching(row)}
                         {...described}
                       >
-                        {row.disabled_at ? 'Enable' : 'Disable'}
+                        {row.disabled_at ? texts.people.enable : texts.people.disable}
                       </Button>
                     )}
                   </WhyNot>
@@ -114,11 +126,11 @@ export function PeoplePage(): ReactNode {
 }
 
 function Account({ of: { disabled_at, disabled_by, disabled_reason } }: { of: AdminUserView }): ReactNode {
-  if (!disabled_at) return 'Active';
+  if (!disabled_at) return texts.peopleAccount.active;
   return (
     <>
-      <ToneBadge tone="bad">Disabled</ToneBadge> <When at={disabled_at} />
-      {disabled_by ? ` by ${disabled_by}` : ''}
+      <ToneBadge tone="bad">{texts.peopleAccount.disabled}</ToneBadge> <When at={disabled_at} />
+      {disabled_by ? texts.peopleAccount.byAdmin(disabled_by) : ''}
       {disabled_reason ? <div className="dim">{disabled_reason}</div> : null}
     </>
   );
@@ -134,21 +146,22 @@ function AccountDialog({ person, onClose }: { person: AdminUserView; onClose: ()
   };
   const disable = useSend('/api/v1/admin/users/{id}/disable', {
     path,
-    onDone: say('was disabled and notified by email.'),
+    onDone: say(texts.peopleAccountDialog.disabledNotifiedEmail),
   });
-  const enable = useSend('/api/v1/admin/users/{id}/enable', { path, onDone: say('can sign in again.') });
+  const enable = useSend('/api/v1/admin/users/{id}/enable', {
+    path,
+    onDone: say(texts.peopleAccountDialog.canSignInAgain),
+  });
   const change = person.disabled_at ? enable : disable;
   return (
     <ReasonDialog
       open
-      title={`${person.disabled_at ? 'Enable' : 'Disable'} ${person.name}`}
+      title={`${person.disabled_at ? texts.peopleAccountDialog.enable : texts.peopleAccountDialog.disable} ${person.name}`}
       effect={
-        person.disabled_at
-          ? 'They can sign in again with the same roles. Earlier sessions and API tokens stay revoked.'
-          : 'Their sessions and API tokens end now and they cannot sign in. They remain in their organisations, shown as disabled, and are notified by email. Tokens they created for organisations and services keep working.'
+        person.disabled_at ? texts.peopleAccountDialog.signAgainEffect : texts.peopleAccountDialog.sessionsApiEffect
       }
-      readBy="Visible to other admins and kept in the audit trail."
-      confirm={`${person.disabled_at ? 'Enable' : 'Disable'} ${person.name}`}
+      readBy={texts.peopleAccountDialog.readBy}
+      confirm={`${person.disabled_at ? texts.peopleAccountDialog.enable : texts.peopleAccountDialog.disable} ${person.name}`}
       danger={!person.disabled_at}
       busy={change.isPending}
       error={change.error}
@@ -165,24 +178,27 @@ function RolesDialog({ person, onClose }: { person: AdminUserView; onClose: () =
   const proposed = held ? undefined : PROPOSED_ROLES.find((one) => one === role);
   const say = (text: string) => (): void => {
     onClose();
-    toast(`${person.name} ${text} the role ${role}.`);
+    toast(texts.peopleRolesDialog.toast(person.name, text, role));
   };
   const path = { id: person.id };
-  const grant = useSend('/api/v1/admin/users/{id}/roles', { path, onDone: say('now has') });
-  const revoke = useSend('/api/v1/admin/users/{id}/roles/revoke', { path, onDone: say('no longer has') });
-  const propose = useSend('/api/v1/admin/role-proposals', { onDone: say('waits for another admin to confirm') });
+  const grant = useSend('/api/v1/admin/users/{id}/roles', { path, onDone: say(texts.peopleRolesDialog.nowHas) });
+  const revoke = useSend('/api/v1/admin/users/{id}/roles/revoke', {
+    path,
+    onDone: say(texts.peopleRolesDialog.noLongerHas),
+  });
+  const propose = useSend('/api/v1/admin/role-proposals', { onDone: say(texts.peopleRolesDialog.waitsAnotherAdmin) });
   const change = held ? revoke : proposed ? propose : grant;
   return (
     <ReasonDialog
       open
-      title={`Roles of ${person.name}`}
+      title={texts.peopleRolesDialog.dialogTitle(person.name)}
       effect={
         <NativeSelect
-          label="Staff role"
+          label={texts.peopleRolesDialog.staffRoleLabel}
           value={role}
           data={STAFF_ROLES.map((one) => ({
             value: one,
-            label: person.roles.some((has) => has.role === one) ? `${one} (granted)` : one,
+            label: person.roles.some((has) => has.role === one) ? texts.peopleRolesDialog.granted(one) : one,
           }))}
           onChange={(event) => {
             const { value } = event.currentTarget;
@@ -190,8 +206,8 @@ function RolesDialog({ person, onClose }: { person: AdminUserView; onClose: () =
           }}
         />
       }
-      readBy={proposed ? 'For the admin who confirms. Kept in the audit trail.' : 'Kept in the audit trail.'}
-      confirm={`${held ? 'Revoke' : proposed ? 'Propose' : 'Grant'} the role ${role}`}
+      readBy={proposed ? texts.peopleRolesDialog.adminConfirmsReadBy : texts.peopleRolesDialog.keptAuditReadBy}
+      confirm={texts.peopleRolesDialog.confirm(held, Boolean(proposed), role)}
       danger={held}
       busy={change.isPending}
       error={change.error}

@@ -12,6 +12,7 @@ import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
+import { texts } from '../texts.js';
 
 /** Roles that two admins give. */
 export const PROPOSED_ROLES = ['finance', 'admin'] as const;
@@ -21,25 +22,27 @@ export function RoleProposals(): ReactNode {
   const open = useList('/api/v1/admin/role-proposals', { query: { state: 'open' } });
   const [withdrawing, setWithdrawing] = useState<RoleProposalView | null>(null);
   return (
-    <Card title="Roles waiting for a second admin">
-      <p className="dim">
-        The finance and admin roles are granted by two admins, neither of whom is the person concerned. One admin can
-        revoke them.
-      </p>
+    <Card title={texts.roleProposals.title}>
+      <p className="dim">{texts.roleProposals.explanation}</p>
       <ListTable
-        label="Proposed roles"
+        label={texts.roleProposals.tableLabel}
         list={open}
         rowKey={(row) => row.id}
-        empty={<EmptyState>No roles waiting for a second admin.</EmptyState>}
+        empty={<EmptyState>{texts.roleProposals.empty}</EmptyState>}
         columns={[
-          { id: 'role', title: 'Role', cell: (row) => row.role },
-          { id: 'for', title: 'For', wrap: true, cell: (row) => `${row.user.name} (${row.user.email})` },
-          { id: 'by', title: 'Proposed by', cell: (row) => row.proposed_by },
-          { id: 'reason', title: 'Reason', wrap: true, cell: (row) => row.reason },
-          { id: 'until', title: 'Until', cell: (row) => <When at={row.expires_at} /> },
+          { id: 'role', title: texts.roleProposals.columns.role, cell: (row) => row.role },
+          {
+            id: 'for',
+            title: texts.roleProposals.columns.for,
+            wrap: true,
+            cell: (row) => `${row.user.name} (${row.user.email})`,
+          },
+          { id: 'by', title: texts.roleProposals.columns.by, cell: (row) => row.proposed_by },
+          { id: 'reason', title: texts.roleProposals.columns.reason, wrap: true, cell: (row) => row.reason },
+          { id: 'until', title: texts.roleProposals.columns.until, cell: (row) => <When at={row.expires_at} /> },
           {
             id: 'act',
-            title: 'Next step',
+            title: texts.roleProposals.columns.act,
             cell: (row) => <Decide proposal={row} onWithdraw={() => setWithdrawing(row)} />,
           },
         ]}
@@ -56,13 +59,13 @@ function Decide({ proposal, onWithdraw }: { proposal: RoleProposalView; onWithdr
   const toast = useToast();
   const confirm = useSend('/api/v1/admin/role-proposals/{id}/confirm', {
     path: { id: proposal.id },
-    onDone: () => toast(`${proposal.user.name} now has the role ${proposal.role}.`),
+    onDone: () => toast(texts.roleProposalsDecide.toast(proposal.user.name, proposal.role)),
   });
   const reason =
     me?.user.id === proposal.proposed_by_id
-      ? 'You proposed it. Another admin must confirm it.'
+      ? texts.roleProposalsDecide.proposedAnotherAdmin
       : me?.user.id === proposal.user.id
-        ? 'This role is for you. Another admin must confirm it.'
+        ? texts.roleProposalsDecide.roleAnotherAdmin
         : null;
   return (
     <>
@@ -70,12 +73,12 @@ function Decide({ proposal, onWithdraw }: { proposal: RoleProposalView; onWithdr
         <WhyNot reason={reason}>
           {(described) => (
             <Button {...described} loading={confirm.isPending} onClick={() => confirm.mutate({})}>
-              Confirm
+              {texts.roleProposalsDecide.confirm}
             </Button>
           )}
         </WhyNot>
         <Button variant="default" onClick={onWithdraw}>
-          Withdraw
+          {texts.roleProposalsDecide.withdraw}
         </Button>
       </div>
       <SendError error={confirm.error} />
@@ -89,19 +92,17 @@ function WithdrawDialog({ proposal, onClose }: { proposal: RoleProposalView; onC
     path: { id: proposal.id },
     onDone: () => {
       onClose();
-      toast('Withdrawn. No changes were made.');
+      toast(texts.roleProposalsWithdrawDialog.toast);
     },
   });
   return (
     <ReasonDialog
       open
-      title={`The role ${proposal.role} for ${proposal.user.name}`}
-      effect={
-        <p>{proposal.proposed_by} proposed it. It can then no longer be confirmed, but it can be proposed again.</p>
-      }
-      readBy="Kept in the audit trail."
-      confirm="Withdraw the proposal"
-      dismiss="Keep it open"
+      title={texts.roleProposalsWithdrawDialog.dialogTitle(proposal.role, proposal.user.name)}
+      effect={<p>{texts.roleProposalsWithdrawDialog.explanation(proposal.proposed_by)}</p>}
+      readBy={texts.roleProposalsWithdrawDialog.readBy}
+      confirm={texts.roleProposalsWithdrawDialog.confirm}
+      dismiss={texts.roleProposalsWithdrawDialog.dismiss}
       busy={withdraw.isPending}
       error={withdraw.error}
       onClose={onClose}

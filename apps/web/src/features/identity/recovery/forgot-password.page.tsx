@@ -6,6 +6,7 @@ import { Page } from '../../../components/layout/page.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
 import { useForm } from '../../../lib/use-form.js';
 import { useSandbox } from '../../../shell/sandbox.js';
+import { texts } from '../texts.js';
 
 /** Asks for a mail. The answer is the same for every address. */
 export function ForgotPasswordPage(): ReactNode {
@@ -17,21 +18,25 @@ export function ForgotPasswordPage(): ReactNode {
     ask.mutate({ email: form.values.email });
   };
   return (
-    <Page title="Reset your password">
+    <Page title={texts.forgotPassword.title}>
       {ask.data ? (
         <Alert tone="info" urgent>
-          If there is an account for {form.values.email}, we sent a link to it. The link is valid for 15 minutes.
-          {sandbox ? ' In this sandbox, emails are kept on the Sandbox page.' : ''}
+          {texts.forgotPassword.notice(form.values.email, Boolean(sandbox))}
         </Alert>
       ) : null}
       <form className="card stack form" onSubmit={submit} noValidate>
         <SendError error={ask.error} rest={form.rest} />
-        <TextInput label="E-mail" type="email" autoComplete="username" {...form.field('email')} />
+        <TextInput
+          label={texts.forgotPassword.eMailLabel}
+          type="email"
+          autoComplete="username"
+          {...form.field('email')}
+        />
         <div className="row">
           <Button type="submit" loading={ask.isPending}>
-            Send reset link
+            {texts.forgotPassword.sendResetLink}
           </Button>
-          <Link to="/sign-in">Sign in instead</Link>
+          <Link to="/sign-in">{texts.forgotPassword.signInInstead}</Link>
         </div>
       </form>
     </Page>

@@ -6,6 +6,7 @@ import { Page } from '../../../components/layout/page.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
 import { useForm } from '../../../lib/use-form.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { texts } from '../texts.js';
 
 /** Where the mailed link leads. */
 export function ResetPasswordPage(): ReactNode {
@@ -18,32 +19,32 @@ export function ResetPasswordPage(): ReactNode {
   };
   if (choose.data) {
     return (
-      <Page title="Choose a new password">
+      <Page title={texts.resetPassword.title}>
         <Alert tone="ok" urgent>
-          Password changed. All sessions have ended.
+          {texts.resetPassword.notice}
         </Alert>
         <p>
-          <Link to="/sign-in">Sign in</Link>
+          <Link to="/sign-in">{texts.resetPassword.signIn}</Link>
         </p>
       </Page>
     );
   }
   return (
-    <Page title="Choose a new password">
+    <Page title={texts.resetPassword.title}>
       <form className="card stack form" onSubmit={submit} noValidate>
         <SendError error={choose.error} rest={form.rest} />
         <PasswordInput
-          label="New password"
-          description="At least 12 characters."
+          label={texts.resetPassword.newPasswordLabel}
+          description={texts.resetPassword.newPasswordHelp}
           autoComplete="new-password"
           {...form.field('password')}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': texts.resetPassword.showHidePasswordLabel, tabIndex: 0 }}
         />
         <div className="row">
           <Button type="submit" loading={choose.isPending}>
-            Change password
+            {texts.resetPassword.changePassword}
           </Button>
-          <Link to="/forgot-password">Request a new link</Link>
+          <Link to="/forgot-password">{texts.resetPassword.requestANewLink}</Link>
         </div>
       </form>
     </Page>

@@ -6,6 +6,7 @@ import { Page } from '../../../components/layout/page.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
 import { useForm } from '../../../lib/use-form.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { texts } from '../texts.js';
 
 /** Where the mailed link leads. Opening it confirms nothing: programs that look through mail open links too. */
 export function ConfirmEmailPage(): ReactNode {
@@ -13,24 +14,24 @@ export function ConfirmEmailPage(): ReactNode {
   const confirm = useSend('/api/v1/auth/confirm-email');
   if (confirm.data) {
     return (
-      <Page title="Confirm your email address">
+      <Page title={texts.confirmEmail.title}>
         <Alert tone="ok" urgent>
-          Your email address is confirmed.
+          {texts.confirmEmail.emailAddressConfirmedNotice}
         </Alert>
         <p>
-          <Link to="/sign-in">Sign in</Link>
+          <Link to="/sign-in">{texts.confirmEmail.signIn}</Link>
         </p>
       </Page>
     );
   }
   return (
-    <Page title="Confirm your email address">
+    <Page title={texts.confirmEmail.title}>
       <div className="card stack form">
-        <p>Someone, probably you, signed up with this email address.</p>
+        <p>{texts.confirmEmail.explanation}</p>
         <SendError error={confirm.error} />
         <div>
           <Button loading={confirm.isPending} onClick={() => confirm.mutate({ token })}>
-            Confirm address
+            {texts.confirmEmail.confirmAddress}
           </Button>
         </div>
       </div>
@@ -50,16 +51,16 @@ function NewLink(): ReactNode {
   if (resend.data)
     return (
       <Alert tone="ok" urgent>
-        If this address has an unconfirmed account, we sent a new link.
+        {texts.confirmEmail.addressUnconfirmedAccountNotice}
       </Alert>
     );
   return (
     <form className="card stack form" onSubmit={submit} noValidate>
       <SendError error={resend.error} rest={form.rest} />
-      <TextInput label="E-mail" type="email" autoComplete="username" {...form.field('email')} />
+      <TextInput label={texts.confirmEmail.eMailLabel} type="email" autoComplete="username" {...form.field('email')} />
       <div>
         <Button type="submit" variant="default" loading={resend.isPending}>
-          Send a new link
+          {texts.confirmEmail.sendNewLink}
         </Button>
       </div>
     </form>

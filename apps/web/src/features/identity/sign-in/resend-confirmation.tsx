@@ -6,6 +6,7 @@ import { SendError, StatusLine } from '../../../components/feedback/states.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 import { useForm } from '../../../lib/use-form.js';
 import { useSandbox } from '../../../shell/sandbox.js';
+import { texts } from '../texts.js';
 
 /** Seconds between two mails; the server counts too, per hour. */
 const PAUSE_S = 60;
@@ -33,30 +34,35 @@ export function ResendConfirmation({ email, ask = false }: { email: string; ask?
     if (pause.left === 0) resend.mutate({ email: form.values.email });
   };
   return (
-    <form className="card stack form" onSubmit={submit} noValidate aria-label="Confirmation mail">
+    <form
+      className="card stack form"
+      onSubmit={submit}
+      noValidate
+      aria-label={texts.resendConfirmation.confirmationMailLabel}
+    >
       <div>
-        <h2>Didn’t get the email?</h2>
+        <h2>{texts.resendConfirmation.heading}</h2>
       </div>
-      <p className="dim">
-        Check your spam folder first. Use the link in the latest email; it is valid for 7 days.
-        {sandbox ? ' In this sandbox, emails are kept on the Sandbox page.' : ''}
-      </p>
+      <p className="dim">{texts.resendConfirmation.explanation(Boolean(sandbox))}</p>
       <SendError error={resend.error} rest={form.rest} />
       {ask ? (
-        <TextInput label="E-mail of the account" type="email" autoComplete="username" {...form.field('email')} />
+        <TextInput
+          label={texts.resendConfirmation.eMailAccountLabel}
+          type="email"
+          autoComplete="username"
+          {...form.field('email')}
+        />
       ) : null}
       <div className="row">
-        <WhyNot reason={pause.left > 0 ? `Available again in ${pause.left} s` : null}>
+        <WhyNot reason={pause.left > 0 ? texts.resendConfirmation.whyNot.availableAgainS(pause.left) : null}>
           {(described) => (
             <Button type="submit" variant="default" loading={resend.isPending} {...described}>
-              Resend email
+              {texts.resendConfirmation.resendEmail}
             </Button>
           )}
         </WhyNot>
       </div>
-      <StatusLine>
-        {resend.data ? `If an account for ${form.values.email} is unconfirmed, we sent a new link.` : ''}
-      </StatusLine>
+      <StatusLine>{resend.data ? texts.resendConfirmation.accountUnconfirmedSent(form.values.email) : ''}</StatusLine>
     </form>
   );
 }

@@ -10,12 +10,10 @@ import { useForm } from '../../../lib/use-form.js';
 import { safeReturnTo, useUrlState } from '../../../lib/url-state.js';
 import { useEnter } from '../../../shell/sign-out.js';
 import { ResendConfirmation } from './resend-confirmation.js';
+import { texts } from '../texts.js';
 
 /** What the provider's answer led to, in the words of the API. */
-const problems: Record<string, string> = {
-  oidc_failed: 'Sign-in with the provider failed. Try again.',
-  oidc_email_not_verified: 'The provider has not verified your e-mail address. Verify it there, then try again.',
-};
+const problems: Record<string, string> = texts.signIn.problems;
 
 /** One form, then the second step where it is on; goes back to the wanted page afterwards. */
 export function SignInPage(): ReactNode {
@@ -38,13 +36,13 @@ export function SignInPage(): ReactNode {
   };
   if (challenge !== null) return <SecondStep challenge={challenge} onDone={done} onAgain={() => setChallenge(null)} />;
   return (
-    <Page title="Sign in">
+    <Page title={texts.signIn.title}>
       <form className="card stack form" onSubmit={submit} noValidate>
         {problem ? <Alert tone="bad">{problems[problem] ?? problems.oidc_failed}</Alert> : null}
-        {to ? <p className="dim">Sign in to continue.</p> : null}
+        {to ? <p className="dim">{texts.signIn.signInToContinue}</p> : null}
         <SendError error={signIn.error} rest={errors['']} />
         <TextInput
-          label="E-mail"
+          label={texts.signIn.eMailLabel}
           type="email"
           autoComplete="username"
           value={input.email}
@@ -52,27 +50,27 @@ export function SignInPage(): ReactNode {
           onChange={(event) => setInput({ ...input, email: event.currentTarget.value })}
         />
         <PasswordInput
-          label="Password"
+          label={texts.signIn.passwordLabel}
           autoComplete="current-password"
           value={input.password}
           error={errors.password}
           onChange={(event) => setInput({ ...input, password: event.currentTarget.value })}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': texts.signIn.showHidePasswordLabel, tabIndex: 0 }}
         />
         <div className="row">
           <Button type="submit" loading={signIn.isPending}>
-            Sign in
+            {texts.signIn.title}
           </Button>
           {provider.data?.name ? (
             <a href={`/api/v1/auth/oidc/start?to=${encodeURIComponent(safeReturnTo(to))}`}>
-              Sign in with {provider.data.name}
+              {texts.signIn.signInWith(provider.data.name)}
             </a>
           ) : null}
-          <Link to="/sign-up">Create account</Link>
-          <Link to="/forgot-password">Forgot your password?</Link>
+          <Link to="/sign-up">{texts.signIn.createAccount}</Link>
+          <Link to="/forgot-password">{texts.signIn.forgotYourPassword}</Link>
           {resending ? null : (
             <Button type="button" variant="subtle" onClick={() => setResending(true)}>
-              No confirmation email?
+              {texts.signIn.noConfirmationEmail}
             </Button>
           )}
         </div>
@@ -96,22 +94,22 @@ function SecondStep({ challenge, onDone, onAgain }: SecondStepProps): ReactNode 
     complete.mutate({ challenge, code: form.values.code });
   };
   return (
-    <Page title="Two-factor authentication">
+    <Page title={texts.signInSecondStep.title}>
       <form className="card stack form" onSubmit={submit} noValidate>
         <SendError error={complete.error} rest={form.rest} />
         <TextInput
-          label="Authentication code"
-          description="Enter the six-digit code from your app, or a recovery code."
+          label={texts.signInSecondStep.authenticationCodeLabel}
+          description={texts.signInSecondStep.authenticationCodeHelp}
           autoComplete="one-time-code"
           autoFocus
           {...form.field('code')}
         />
         <div className="row">
           <Button type="submit" loading={complete.isPending}>
-            Sign in
+            {texts.signInSecondStep.signIn}
           </Button>
           <Button variant="default" onClick={onAgain}>
-            Start again
+            {texts.signInSecondStep.startAgain}
           </Button>
         </div>
       </form>

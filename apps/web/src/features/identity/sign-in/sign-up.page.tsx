@@ -8,6 +8,7 @@ import { Alert, SendError } from '../../../components/feedback/states.js';
 import { useForm } from '../../../lib/use-form.js';
 import { useEnter } from '../../../shell/sign-out.js';
 import { ResendConfirmation } from './resend-confirmation.js';
+import { texts } from '../texts.js';
 
 /** An account without any role; applying to publish Drives is the next step. */
 export function SignUpPage(): ReactNode {
@@ -27,35 +28,35 @@ export function SignUpPage(): ReactNode {
   };
   if (signUp.data?.next === 'confirm_email') {
     return (
-      <Page title="Create account">
+      <Page title={texts.signUp.title}>
         <Alert tone="info" urgent>
-          We sent an email to {form.values.email}. Open the link in it, then sign in.
+          {texts.signUp.notice(form.values.email)}
         </Alert>
         <p>
-          <Link to="/sign-in">Sign in</Link>
+          <Link to="/sign-in">{texts.signUp.signIn}</Link>
         </p>
         <ResendConfirmation email={form.values.email} />
       </Page>
     );
   }
   return (
-    <Page title="Create account">
+    <Page title={texts.signUp.title}>
       <form className="card stack form" onSubmit={submit} noValidate>
         <SendError error={signUp.error} rest={form.rest} />
-        <TextInput label="Your name" autoComplete="name" {...form.field('name')} />
-        <TextInput label="E-mail" type="email" autoComplete="username" {...form.field('email')} />
+        <TextInput label={texts.signUp.yourNameLabel} autoComplete="name" {...form.field('name')} />
+        <TextInput label={texts.signUp.eMailLabel} type="email" autoComplete="username" {...form.field('email')} />
         <PasswordInput
-          label="Password"
-          description="At least 12 characters."
+          label={texts.signUp.passwordLabel}
+          description={texts.signUp.passwordHelp}
           autoComplete="new-password"
           {...form.field('password')}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+          visibilityToggleButtonProps={{ 'aria-label': texts.signUp.showHidePasswordLabel, tabIndex: 0 }}
         />
         <div className="row">
           <Button type="submit" loading={signUp.isPending}>
-            Create account
+            {texts.signUp.title}
           </Button>
-          <Link to="/sign-in">Sign in instead</Link>
+          <Link to="/sign-in">{texts.signUp.signInInstead}</Link>
         </div>
       </form>
     </Page>
