@@ -14,33 +14,36 @@ import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badg
 import { Since, When } from '../../../components/values/when.js';
 import { formatCount } from '../../../lib/format.js';
 import { stringifySearch, useParam, useUrlState } from '../../../lib/url-state.js';
+import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
+import { rich } from '../../../text/rich.js';
 
 type Install = Schemas['AuthorInstallView'];
 
 const STATUSES = [
-  { value: '', label: 'Any' },
-  { value: 'active', label: 'Active' },
-  { value: 'upgrade', label: 'Active, upgrade open' },
-  { value: 'moving', label: 'Being installed or removed' },
-  { value: 'ended', label: 'Removed or failed' },
+  { value: '', label: common.any },
+  { value: 'active', label: texts.driveInstalls.statuses.active },
+  { value: 'upgrade', label: texts.driveInstalls.statuses.upgrade },
+  { value: 'moving', label: texts.driveInstalls.statuses.moving },
+  { value: 'ended', label: texts.driveInstalls.statuses.ended },
 ] as const;
 const PROMPTS = [
-  { value: '', label: 'Any' },
-  { value: 'open', label: 'Pending' },
-  { value: 'declined', label: 'Declined' },
+  { value: '', label: common.any },
+  { value: 'open', label: texts.driveInstalls.prompts.open },
+  { value: 'declined', label: texts.driveInstalls.prompts.declined },
 ] as const;
 const ANSWERS = [
-  { value: '', label: 'Any' },
-  { value: 'false', label: 'Answers' },
-  { value: 'true', label: 'Not responding' },
+  { value: '', label: common.any },
+  { value: 'false', label: texts.driveInstalls.answers.false },
+  { value: 'true', label: texts.driveInstalls.answers.true },
 ] as const;
 
 /** For the author, who has nothing to answer. */
 const PROMPT_WORDS = {
-  open: ['Pending', 'info'],
-  accepted: ['Accepted', 'ok'],
-  declined: ['Declined', 'neutral'],
-  superseded: ['Replaced', 'neutral'],
+  open: [texts.driveInstalls.pending, 'info'],
+  accepted: [texts.driveInstalls.accepted, 'ok'],
+  declined: [texts.driveInstalls.declined, 'neutral'],
+  superseded: [texts.driveInstalls.replaced, 'neutral'],
 } as const;
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -79,16 +82,16 @@ export function DriveInstallsPage(): ReactNode {
   const clear = (): void => void navigate({ to: '.', search: {}, replace: true });
   return (
     <Page
-      title={drive.data ? `Installs of ${drive.data.name}` : 'Installs'}
+      title={drive.data ? texts.driveInstalls.title(drive.data.name) : texts.driveInstalls.installsTitle}
       actions={
         <ExportButton href={`/api/v1/author/drives/${driveId}/installs/csv${stringifySearch(filters)}`}>
-          Export CSV
+          {texts.driveInstalls.exportCsv}
         </ExportButton>
       }
     >
       <p>
         <Link to="/author/drives/$id" params={{ id: driveId }}>
-          Back to the Drive
+          {texts.driveInstalls.backToTheDrive}
         </Link>
       </p>
       <Resource of={counts} page>
@@ -96,74 +99,82 @@ export function DriveInstallsPage(): ReactNode {
       </Resource>
       <div className="filters">
         <NativeSelect
-          label="Status"
+          label={texts.driveInstalls.statusLabel}
           value={known.status ?? ''}
           data={STATUSES.map((one) => ({ ...one }))}
           onChange={(event) => setStatus(event.currentTarget.value)}
         />
         <NativeSelect
-          label="Version"
+          label={texts.driveInstalls.versionLabel}
           value={version}
           data={[
-            { value: '', label: 'Any' },
+            { value: '', label: common.any },
             ...(counts.data?.versions.map((one) => ({
               value: one.revision_id,
-              label: one.version ?? 'not readable',
+              label: one.version ?? texts.driveInstalls.notReadable,
             })) ?? []),
           ]}
           onChange={(event) => setVersion(event.currentTarget.value)}
         />
         <NativeSelect
-          label="Upgrade"
+          label={texts.driveInstalls.upgradeLabel}
           value={known.prompt ?? ''}
           data={PROMPTS.map((one) => ({ ...one }))}
           onChange={(event) => setPrompt(event.currentTarget.value)}
         />
         <NativeSelect
-          label="Health"
+          label={texts.driveInstalls.healthLabel}
           value={known.silent ?? ''}
           data={ANSWERS.map((one) => ({ ...one }))}
           onChange={(event) => setUnreachable(event.currentTarget.value)}
         />
         <TextInput
-          label="Id"
-          description="Of the install, tenant or venture"
+          label={texts.driveInstalls.idLabel}
+          description={texts.driveInstalls.idHelp}
           value={q}
           maxLength={200}
           onChange={(event) => setQ(event.currentTarget.value)}
         />
       </div>
       <ListTable
-        label="Installs"
+        label={texts.driveInstalls.installsTitle}
         list={list}
         rowKey={(row) => row.install_id}
         onClearFilters={Object.keys(query).length > 0 ? clear : undefined}
-        empty={<EmptyState>No installs yet. Installs appear here once the Drive is live.</EmptyState>}
+        empty={<EmptyState>{texts.driveInstalls.empty}</EmptyState>}
         columns={[
-          { id: 'install', title: 'Install', cell: (row) => <Id value={row.install_id} /> },
+          { id: 'install', title: texts.driveInstalls.columns.install, cell: (row) => <Id value={row.install_id} /> },
           {
             id: 'tenant',
-            title: 'Tenant, venture',
+            title: texts.driveInstalls.columns.tenant,
             cell: (row) => (
               <>
-                <Id value={row.tenant_id} what="tenant id" />
+                <Id value={row.tenant_id} what={texts.driveInstalls.names.tenantId} />
                 <br />
-                <Id value={row.venture_id} what="venture id" />
+                <Id value={row.venture_id} what={texts.driveInstalls.names.ventureId} />
               </>
             ),
           },
-          { id: 'version', title: 'Version', cell: (row) => row.version ?? 'not readable' },
-          { id: 'state', title: 'Status', cell: (row) => <State of={row} /> },
-          { id: 'since', title: 'Since', cell: (row) => <When at={row.since} /> },
+          {
+            id: 'version',
+            title: texts.driveInstalls.columns.version,
+            cell: (row) => row.version ?? texts.driveInstalls.notReadable,
+          },
+          { id: 'state', title: texts.driveInstalls.columns.state, cell: (row) => <State of={row} /> },
+          { id: 'since', title: texts.driveInstalls.columns.since, cell: (row) => <When at={row.since} /> },
           {
             id: 'price',
-            title: 'Price / month',
+            title: texts.driveInstalls.columns.price,
             right: true,
             cell: (row) =>
-              row.currency === null ? 'Free' : <Money minor={row.amount_minor} currency={row.currency} />,
+              row.currency === null ? (
+                texts.driveInstalls.free
+              ) : (
+                <Money minor={row.amount_minor} currency={row.currency} />
+              ),
           },
-          { id: 'prompt', title: 'Upgrade', wrap: true, cell: (row) => <Prompt of={row} /> },
-          { id: 'health', title: 'Health', wrap: true, cell: (row) => <Health of={row} /> },
+          { id: 'prompt', title: texts.driveInstalls.columns.prompt, wrap: true, cell: (row) => <Prompt of={row} /> },
+          { id: 'health', title: texts.driveInstalls.columns.health, wrap: true, cell: (row) => <Health of={row} /> },
         ]}
       />
     </Page>
@@ -175,35 +186,51 @@ function Counts({ of, driveId }: { of: Schemas['AuthorInstallCountsView']; drive
     <Card>
       <Facts
         items={[
-          ['Active', formatCount(of.running)],
-          ['New', `${formatCount(of.new_recent)} in ${of.recent_days} days`],
-          ['Removed', `${formatCount(of.ended_recent)} in ${of.recent_days} days`],
-          ['Upgrade not decided', formatCount(of.waiting)],
-          ['Not answering', formatCount(of.unreachable)],
-          ['Failed to install', formatCount(of.failed)],
+          [texts.driveInstallsCounts.facts.active, formatCount(of.running)],
+          [
+            texts.driveInstallsCounts.facts.new,
+            texts.driveInstallsCounts.newInDays(formatCount(of.new_recent), of.recent_days),
+          ],
+          [
+            texts.driveInstallsCounts.facts.removed,
+            texts.driveInstallsCounts.endedInDays(formatCount(of.ended_recent), of.recent_days),
+          ],
+          [texts.driveInstallsCounts.facts.upgradeNotDecided, formatCount(of.waiting)],
+          [texts.driveInstallsCounts.facts.notAnswering, formatCount(of.unreachable)],
+          [texts.driveInstallsCounts.facts.failedToInstall, formatCount(of.failed)],
         ]}
       />
       {of.versions.length === 0 ? null : (
         <DataTable
-          label="Installs by version"
+          label={texts.driveInstallsCounts.tableLabel}
           rows={of.versions}
           rowKey={(row) => row.revision_id}
           columns={[
             {
               id: 'version',
-              title: 'Version',
+              title: texts.driveInstallsCounts.columns.version,
               cell: (row) => (
                 <Link
                   to="/author/drives/$id/installs"
                   params={{ id: driveId }}
                   search={{ version: row.revision_id, status: 'active' }}
                 >
-                  {row.version ?? 'not readable'}
+                  {row.version ?? texts.driveInstallsCounts.notReadable}
                 </Link>
               ),
             },
-            { id: 'running', title: 'Running', right: true, cell: (row) => formatCount(row.running) },
-            { id: 'waiting', title: 'Upgrade not decided', right: true, cell: (row) => formatCount(row.waiting) },
+            {
+              id: 'running',
+              title: texts.driveInstallsCounts.columns.running,
+              right: true,
+              cell: (row) => formatCount(row.running),
+            },
+            {
+              id: 'waiting',
+              title: texts.driveInstallsCounts.columns.waiting,
+              right: true,
+              cell: (row) => formatCount(row.waiting),
+            },
           ]}
         />
       )}
@@ -220,7 +247,7 @@ function State({ of }: { of: Install }): ReactNode {
 }
 
 function Prompt({ of: { prompt } }: { of: Install }): ReactNode {
-  if (prompt === null) return 'None';
+  if (prompt === null) return texts.driveInstalls.none;
   return (
     <>
       <ToneBadge tone={PROMPT_WORDS[prompt.state][1]}>{PROMPT_WORDS[prompt.state][0]}</ToneBadge> {prompt.version ?? ''}{' '}
@@ -233,16 +260,19 @@ function Health({ of }: { of: Install }): ReactNode {
   if (of.failure !== null) return of.failure;
   // Nobody asks an install that is over.
   if (of.state !== 'active') return '–';
-  if (of.last_asked_at === null) return 'Not asked yet';
+  if (of.last_asked_at === null) return texts.driveInstallsHealth.notAskedYet;
   if (of.unreachable_since !== null)
     return (
       <>
-        <ToneBadge tone="bad">Does not answer</ToneBadge> <Since at={of.unreachable_since} />
+        <ToneBadge tone="bad">{texts.driveInstallsHealth.doesNotAnswer}</ToneBadge> <Since at={of.unreachable_since} />
       </>
     );
   return (
     <>
-      <ToneBadge tone="ok">Answers</ToneBadge> asked <When at={of.last_asked_at} />
+      {rich(texts.driveInstallsHealth.answersAsked, {
+        badge: (text) => <ToneBadge tone="ok">{text}</ToneBadge>,
+        time: <When at={of.last_asked_at} />,
+      })}
     </>
   );
 }

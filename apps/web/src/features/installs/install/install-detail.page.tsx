@@ -24,6 +24,8 @@ import { installStatus } from './installed.page.js';
 import { priceText } from '../../../components/drives/price.js';
 import { UninstallDialog } from './uninstall-dialog.js';
 import { DeclinedUpgrade, UpgradePrompt } from '../upgrades/upgrade-prompt.js';
+import { texts } from '../texts.js';
+import { rich } from '../../../text/rich.js';
 
 const INSTALL = '/api/v1/operator/installs/{id}';
 const moving = new Set(['requested', 'sending', 'revoking', 'unknown']);
@@ -54,19 +56,19 @@ export function InstallDetailPage(): ReactNode {
   });
   return (
     <Page
-      title={view ? `${view.name} for ${view.venture_name}` : 'Plugin'}
+      title={view ? texts.installDetail.title(view.name, view.venture_name) : texts.installDetail.pluginTitle}
       badges={view ? <StatusBadge kind="install" code={installStatus(view)} /> : null}
       actions={
         view ? (
           <>
             {view.state === 'active' && view.mount_url && /^https?:\/\//i.test(view.mount_url) ? (
               <Button component="a" href={view.mount_url} target="_blank" rel="noopener noreferrer">
-                Open plugin
+                {texts.installDetail.openPlugin}
               </Button>
             ) : null}
             {['active', 'unknown'].includes(view.state) ? (
               <Button variant="default" onClick={() => setRemoving(true)}>
-                Uninstall
+                {texts.installDetail.uninstall}
               </Button>
             ) : null}
           </>
@@ -79,7 +81,7 @@ export function InstallDetailPage(): ReactNode {
             <WhoActs kind="install" code={installStatus(one)} note={<LiveMark live={live} />} />
             <StatusLine>{steps.at(-1)?.text ?? ''}</StatusLine>
             {steps.length > 0 ? (
-              <ol className="timeline" aria-label="Progress">
+              <ol className="timeline" aria-label={texts.installDetail.progressLabel}>
                 {steps.map((step) => (
                   <li key={step.id}>{step.text}</li>
                 ))}
@@ -87,10 +89,10 @@ export function InstallDetailPage(): ReactNode {
             ) : null}
             {one.failure ? (
               <Alert tone={one.state === 'failed' ? 'bad' : 'warn'} urgent>
-                {one.failure} Nothing was charged.
+                {texts.installDetail.nothingWasCharged(one.failure)}
               </Alert>
             ) : null}
-            {one.ended_at ? null : <EndsNotice of={one} what="This install will end" />}
+            {one.ended_at ? null : <EndsNotice of={one} what={texts.installDetail.names.installEnd} />}
             {one.upgrade_available ? <UpgradePrompt install={one} /> : null}
             {one.upgrade_declined ? <DeclinedUpgrade install={one} /> : null}
             <InstallTabs install={one} />
@@ -107,31 +109,43 @@ function InstallTabs({ install }: { install: InstallView }): ReactNode {
   return (
     <Tabs value={tab} onChange={(value) => setTab(value ?? 'overview')} keepMounted={false}>
       <Tabs.List>
-        <Tabs.Tab value="overview">Overview</Tabs.Tab>
-        <Tabs.Tab value="events">Events</Tabs.Tab>
+        <Tabs.Tab value="overview">{texts.installDetailInstallTabs.overview}</Tabs.Tab>
+        <Tabs.Tab value="events">{texts.installDetailInstallTabs.events}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="overview" pt="sm">
         <div className="detail-columns">
-          <Card title="Permissions granted">
+          <Card title={texts.installDetailInstallTabs.permissionsGrantedTitle}>
             <PermissionList permissions={install.permissions} />
           </Card>
           <div className="stack">
-            <Card title="Install">
+            <Card title={texts.installDetailInstallTabs.installTitle}>
               <Facts
                 items={[
-                  ['Id', <Id key="id" value={install.id} />],
-                  ['Venture', `${install.venture_name} (${install.tenant_name})`],
-                  ['Version', install.version],
-                  ['Price', priceText(install)],
-                  ['Free until', install.trial_ends_at ? <When key="t" at={install.trial_ends_at} /> : null],
-                  ['Since', install.activated_at ? <When key="a" at={install.activated_at} /> : null],
-                  ['Ends', install.ends_at && !install.ended_at ? <When key="e" at={install.ends_at} /> : null],
-                  ['Removed', install.ended_at ? <When key="r" at={install.ended_at} /> : null],
+                  [texts.installDetailInstallTabs.facts.id, <Id key="id" value={install.id} />],
+                  [texts.installDetailInstallTabs.facts.venture, `${install.venture_name} (${install.tenant_name})`],
+                  [texts.installDetailInstallTabs.facts.version, install.version],
+                  [texts.installDetailInstallTabs.facts.price, priceText(install)],
+                  [
+                    texts.installDetailInstallTabs.facts.freeUntil,
+                    install.trial_ends_at ? <When key="t" at={install.trial_ends_at} /> : null,
+                  ],
+                  [
+                    texts.installDetailInstallTabs.facts.since,
+                    install.activated_at ? <When key="a" at={install.activated_at} /> : null,
+                  ],
+                  [
+                    texts.installDetailInstallTabs.facts.ends,
+                    install.ends_at && !install.ended_at ? <When key="e" at={install.ends_at} /> : null,
+                  ],
+                  [
+                    texts.installDetailInstallTabs.facts.removed,
+                    install.ended_at ? <When key="r" at={install.ended_at} /> : null,
+                  ],
                 ]}
               />
             </Card>
             {Object.keys(install.config).length > 0 ? (
-              <Card title="Settings">
+              <Card title={texts.installDetailInstallTabs.settingsTitle}>
                 <Facts items={namedValues(install.config)} />
               </Card>
             ) : null}
@@ -152,19 +166,23 @@ function Metrics({ id }: { id: string }): ReactNode {
   const refresh = useSend('/api/v1/operator/installs/{id}/refresh', {
     path: { id },
     onDone: (answer) =>
-      toast(answer.reachable ? `${answer.events_new} new events.` : (answer.problem ?? 'The plugin did not respond.')),
+      toast(
+        answer.reachable
+          ? texts.installDetailMetrics.toastNewEvents(answer.events_new)
+          : (answer.problem ?? texts.installDetailMetrics.toastPluginRespond),
+      ),
   });
   return (
     <Card
-      title="Metrics"
+      title={texts.installDetailMetrics.title}
       actions={
         <Button variant="default" loading={refresh.isPending} onClick={() => refresh.mutate()}>
-          Read now
+          {texts.installDetailMetrics.readNow}
         </Button>
       }
     >
       <SendError error={refresh.error} />
-      <Resource of={metrics} what="the metrics" lines={2}>
+      <Resource of={metrics} what={texts.installDetailMetrics.names.metrics} lines={2}>
         {(view) => {
           const quota = quotaOf(view.metrics ?? {});
           return view.metrics ? (
@@ -179,17 +197,17 @@ function Metrics({ id }: { id: string }): ReactNode {
               <p className="small dim">
                 {view.unreachable_since ? (
                   <>
-                    No response <Since at={view.unreachable_since} />: showing earlier figures
+                    {rich(texts.installDetailMetrics.responseShowingEarlier, {
+                      duration: <Since at={view.unreachable_since} />,
+                    })}
                   </>
                 ) : (
-                  <>
-                    Read <When at={view.at} />
-                  </>
+                  <>{rich(texts.installDetailMetrics.read, { time: <When at={view.at} /> })}</>
                 )}
               </p>
             </>
           ) : (
-            <p className="dim">No metrics yet. We read them from the plugin every few minutes.</p>
+            <p className="dim">{texts.installDetailMetrics.explanation}</p>
           );
         }}
       </Resource>
@@ -212,10 +230,23 @@ function Quota({ used, limit }: { used: number; limit: number }): ReactNode {
   const tone = part >= 100 ? 'bad' : part >= 80 ? 'warn' : null;
   return (
     <div className="stack stack-8">
-      <progress className="progress" max={limit} value={Math.min(used, limit)} aria-label="Quota used" />
+      <progress
+        className="progress"
+        max={limit}
+        value={Math.min(used, limit)}
+        aria-label={texts.installDetailQuota.quotaUsedLabel}
+      />
       <p>
-        Quota: {formatCount(used)} of {formatCount(limit)} used ({part} %){' '}
-        {tone ? <ToneBadge tone={tone}>{tone === 'bad' ? 'Used up' : 'Nearly used up'}</ToneBadge> : null}
+        {rich(texts.installDetailQuota.quotaOfUsed, {
+          used: formatCount(used),
+          limit: formatCount(limit),
+          part,
+          badge: tone ? (
+            <ToneBadge tone={tone}>
+              {tone === 'bad' ? texts.installDetailQuota.usedUp : texts.installDetailQuota.nearlyUsedUp}
+            </ToneBadge>
+          ) : null,
+        })}
       </p>
     </div>
   );
@@ -229,17 +260,22 @@ function Events({ id }: { id: string }): ReactNode {
   const events = useList('/api/v1/operator/installs/{id}/events', { path: { id } }, { refreshMs: 10_000 });
   return (
     <ListTable
-      label="Events"
+      label={texts.installDetailEvents.tableLabel}
       list={events}
       rowKey={(event) => event.id}
-      empty={<EmptyState>No events yet. Events from the plugin appear here within a minute.</EmptyState>}
+      empty={<EmptyState>{texts.installDetailEvents.empty}</EmptyState>}
       columns={[
-        { id: 'type', title: 'Event', cell: (event) => <code>{event.type}</code> },
-        { id: 'at', title: 'Time', cell: (event) => <When at={event.ts} /> },
-        { id: 'data', title: 'Data', wrap: true, cell: (event) => <code>{json(event.payload)}</code> },
+        { id: 'type', title: texts.installDetailEvents.columns.type, cell: (event) => <code>{event.type}</code> },
+        { id: 'at', title: texts.installDetailEvents.columns.at, cell: (event) => <When at={event.ts} /> },
+        {
+          id: 'data',
+          title: texts.installDetailEvents.columns.data,
+          wrap: true,
+          cell: (event) => <code>{json(event.payload)}</code>,
+        },
         {
           id: 'note',
-          title: 'Note',
+          title: texts.installDetailEvents.columns.note,
           cell: (event) => (event.quarantine ? <ToneBadge tone="bad">{humanize(event.quarantine)}</ToneBadge> : ''),
         },
       ]}

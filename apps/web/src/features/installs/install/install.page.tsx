@@ -15,6 +15,7 @@ import { useParam, useUrlState } from '../../../lib/url-state.js';
 import { EndsNotice } from '../../../components/drives/ends-notice.js';
 import { InstallBlockers } from '../../../components/drives/install-blockers.js';
 import { chargedText, pluginPriceText, trialText } from '../../../components/drives/price.js';
+import { texts } from '../texts.js';
 
 const SchemaForm = lazy(() => import('../../../schema-form/schema-form.js'));
 
@@ -26,13 +27,13 @@ export function InstallPage(): ReactNode {
   const plugin = useGet('/api/v1/operator/plugins/{slug}', { path: { slug } });
   const ventures = useGet('/api/v1/operator/ventures');
   return (
-    <Page title={plugin.data ? `Install ${plugin.data.name}` : 'Install'}>
+    <Page title={plugin.data ? texts.install.title(plugin.data.name) : texts.install.installTitle}>
       <Resource of={plugin} page>
         {(view) =>
           view.blockers.length > 0 ? (
             <InstallBlockers view={view} />
           ) : (
-            <Resource of={ventures} what="your ventures">
+            <Resource of={ventures} what={texts.install.names.ventures}>
               {(list) => <Wizard plugin={view} ventures={list.items} />}
             </Resource>
           )
@@ -42,7 +43,12 @@ export function InstallPage(): ReactNode {
   );
 }
 
-const titles = ['Venture', 'Permissions', 'Settings', 'Confirm'] as const;
+const titles = [
+  texts.install.venture,
+  texts.install.permissions,
+  texts.install.settings,
+  texts.install.confirm,
+] as const;
 
 function Wizard({ plugin, ventures }: { plugin: PluginView; ventures: readonly VentureView[] }): ReactNode {
   const [stepText, setStep] = useUrlState('step', '1');
@@ -56,7 +62,7 @@ function Wizard({ plugin, ventures }: { plugin: PluginView; ventures: readonly V
   const go = (to: number): void => setStep(String(to));
   return (
     <>
-      <EndsNotice of={plugin} what="Installs will end" />
+      <EndsNotice of={plugin} what={texts.install.names.installsWillEnd} />
       <Steps
         steps={titles.map((title, i) => ({
           id: title,
@@ -115,11 +121,10 @@ interface VentureStepProps {
 }
 
 function VentureStep({ plugin, ventures, value, onChange, onNext }: VentureStepProps): ReactNode {
-  if (ventures.length === 0)
-    return <EmptyState>No ventures yet. The host platform creates them; contact its administrator.</EmptyState>;
+  if (ventures.length === 0) return <EmptyState>{texts.installVentureStep.empty}</EmptyState>;
   return (
     <>
-      <Radio.Group label="Install into one venture" value={value} onChange={onChange}>
+      <Radio.Group label={texts.installVentureStep.installVenture} value={value} onChange={onChange}>
         <div className="stack stack-8">
           {ventures.map((venture) => {
             const reasons = blockedFor(plugin, venture);
@@ -140,12 +145,12 @@ function VentureStep({ plugin, ventures, value, onChange, onNext }: VentureStepP
           reason={
             ventures.some((one) => one.id === value && blockedFor(plugin, one).length === 0)
               ? null
-              : 'Choose a venture first.'
+              : texts.installVentureStep.whyNot.chooseVentureFirst
           }
         >
           {(described) => (
             <Button {...described} onClick={onNext}>
-              Continue to permissions
+              {texts.installVentureStep.continueToPermissions}
             </Button>
           )}
         </WhyNot>
@@ -165,21 +170,21 @@ interface PermissionStepProps {
 function PermissionStep({ plugin, granted, onGranted, onNext, onBack }: PermissionStepProps): ReactNode {
   return (
     <>
-      <p>{plugin.name} requests all of these permissions and nothing else.</p>
+      <p>{texts.installPermissionStep.explanation(plugin.name)}</p>
       <PermissionList permissions={plugin.permissions} />
       <Checkbox
-        label="I have read them and I am authorised to grant them"
+        label={texts.installPermissionStep.iReadI}
         checked={granted}
         onChange={(event) => onGranted(event.currentTarget.checked)}
       />
       <div className="row">
         <Button variant="default" onClick={onBack}>
-          Back
+          {texts.installPermissionStep.back}
         </Button>
-        <WhyNot reason={granted ? null : 'Confirm that you may grant them.'}>
+        <WhyNot reason={granted ? null : texts.installPermissionStep.whyNot.confirmGrant}>
           {(described) => (
             <Button {...described} onClick={onNext}>
-              Continue to settings
+              {texts.installPermissionStep.continueToSettings}
             </Button>
           )}
         </WhyNot>
@@ -203,21 +208,21 @@ function SettingsStep({ plugin, value, onDone, onBack }: SettingsStepProps): Rea
           <SchemaForm
             schema={plugin.config_schema as Config}
             value={value}
-            submitText="Continue to confirm"
+            submitText={texts.installSettingsStep.continueToConfirm}
             onSubmit={onDone}
           />
         </Suspense>
       ) : (
         <>
-          <p>This plugin has no settings.</p>
+          <p>{texts.installSettingsStep.explanation}</p>
           <div>
-            <Button onClick={() => onDone({})}>Continue to confirm</Button>
+            <Button onClick={() => onDone({})}>{texts.installSettingsStep.continueToConfirm}</Button>
           </div>
         </>
       )}
       <div>
         <Button variant="default" onClick={onBack}>
-          Back
+          {texts.installSettingsStep.back}
         </Button>
       </div>
     </>
@@ -242,18 +247,28 @@ function ConfirmStep({ plugin, venture, config, onBack }: ConfirmStepProps): Rea
     <>
       <Facts
         items={[
-          ['Plugin', `${plugin.name} ${plugin.version ?? ''}`.trim()],
-          ['Venture', `${venture.name} (${venture.tenant_name})`],
-          ['Price', price],
-          ['Trial', trialText(plugin, venture.tenant_id)],
-          ['Charged', plugin.price_by_agreement ? 'At the end of each UTC month, as agreed' : chargedText(plugin)],
-          ['Permissions', plugin.permissions.map((one) => one.name).join(', ')],
-          ['Settings', Object.keys(config).length > 0 ? <Facts key="c" items={namedValues(config)} /> : 'none'],
+          [texts.installConfirmStep.facts.plugin, `${plugin.name} ${plugin.version ?? ''}`.trim()],
+          [texts.installConfirmStep.facts.venture, `${venture.name} (${venture.tenant_name})`],
+          [texts.installConfirmStep.facts.price, price],
+          [texts.installConfirmStep.facts.trial, trialText(plugin, venture.tenant_id)],
           [
-            'When you uninstall',
+            texts.installConfirmStep.facts.charged,
+            plugin.price_by_agreement ? texts.installConfirmStep.endUtcMonthAgreed : chargedText(plugin),
+          ],
+          [texts.installConfirmStep.facts.permissions, plugin.permissions.map((one) => one.name).join(', ')],
+          [
+            texts.installConfirmStep.facts.settings,
+            Object.keys(config).length > 0 ? (
+              <Facts key="c" items={namedValues(config)} />
+            ) : (
+              texts.installConfirmStep.none
+            ),
+          ],
+          [
+            texts.installConfirmStep.facts.whenYouUninstall,
             plugin.billing_model === 'author_billing'
-              ? 'Access ends immediately. End your billing agreement with the author separately.'
-              : 'Access ends immediately. The last invoice covers the time until then.',
+              ? texts.installConfirmStep.accessEndsImmediatelyEnd
+              : texts.installConfirmStep.accessEndsImmediatelyLast,
           ],
         ]}
       />
@@ -263,12 +278,12 @@ function ConfirmStep({ plugin, venture, config, onBack }: ConfirmStepProps): Rea
       />
       {install.error?.code.startsWith('payment_method') ? (
         <p>
-          <Link to="/plugins/billing">Add a payment method</Link>
+          <Link to="/plugins/billing">{texts.installConfirmStep.addAPaymentMethod}</Link>
         </p>
       ) : null}
       <div className="row">
         <Button variant="default" onClick={onBack}>
-          Back
+          {texts.installConfirmStep.back}
         </Button>
         <Button
           loading={install.isPending}
@@ -284,7 +299,7 @@ function ConfirmStep({ plugin, venture, config, onBack }: ConfirmStepProps): Rea
             })
           }
         >
-          {own?.price ? `Install for ${price}` : 'Install'}
+          {own?.price ? texts.installConfirmStep.installFor(price) : texts.installConfirmStep.install}
         </Button>
       </div>
     </>

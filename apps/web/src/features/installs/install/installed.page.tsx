@@ -13,6 +13,8 @@ import { formatUtcDate } from '../../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
 import { priceText } from '../../../components/drives/price.js';
 import { UpgradePolicies } from '../upgrades/upgrade-policy.js';
+import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
 
 /** The badge of an install: what somebody must act on comes before "active". */
 export function installStatus(install: InstallView): string {
@@ -22,11 +24,11 @@ export function installStatus(install: InstallView): string {
 }
 
 const STATUSES = [
-  { value: '', label: 'Any' },
-  { value: 'upgrade', label: 'Upgrade available' },
-  { value: 'active', label: 'Active' },
-  { value: 'moving', label: 'In progress' },
-  { value: 'ended', label: 'Ended' },
+  { value: '', label: common.any },
+  { value: 'upgrade', label: texts.installed.statuses.upgrade },
+  { value: 'active', label: texts.installed.statuses.active },
+  { value: 'moving', label: texts.installed.statuses.moving },
+  { value: 'ended', label: texts.installed.statuses.ended },
 ] as const;
 type Status = (typeof STATUSES)[number]['value'];
 
@@ -38,48 +40,52 @@ export function InstalledPage(): ReactNode {
   const installs = useList('/api/v1/operator/installs', { query }, { refreshMs: 10_000 });
   const clear = useClearUrlState('q', 'status');
   return (
-    <Page title="Installed" actions={<LinkButton to="/plugins">Browse</LinkButton>}>
+    <Page title={texts.installed.title} actions={<LinkButton to="/plugins">{texts.installed.browse}</LinkButton>}>
       <div className="filters">
-        <TextInput label="Plugin or venture" value={q} onChange={(event) => setQ(event.currentTarget.value)} />
+        <TextInput
+          label={texts.installed.pluginOrVentureLabel}
+          value={q}
+          onChange={(event) => setQ(event.currentTarget.value)}
+        />
         <NativeSelect
-          label="Status"
+          label={texts.installed.statusLabel}
           value={known}
           data={[...STATUSES]}
           onChange={(event) => setStatus(event.currentTarget.value)}
         />
       </div>
       <ListTable
-        label="Installed plugins"
+        label={texts.installed.tableLabel}
         list={installs}
         rowKey={(install) => install.id}
         onClearFilters={q || known ? clear : undefined}
-        empty={<EmptyState>No plugins installed yet. Browse the catalogue to get started.</EmptyState>}
+        empty={<EmptyState>{texts.installed.empty}</EmptyState>}
         columns={[
           {
             id: 'plugin',
-            title: 'Plugin',
+            title: texts.installed.columns.plugin,
             cell: (install) => (
               <Link to="/plugins/installed/$id" params={{ id: install.id }}>
                 {install.name}
               </Link>
             ),
           },
-          { id: 'venture', title: 'Venture', cell: (install) => install.venture_name },
-          { id: 'version', title: 'Version', cell: (install) => install.version },
-          { id: 'price', title: 'Price', right: true, cell: (install) => priceText(install) },
+          { id: 'venture', title: texts.installed.columns.venture, cell: (install) => install.venture_name },
+          { id: 'version', title: texts.installed.columns.version, cell: (install) => install.version },
+          { id: 'price', title: texts.installed.columns.price, right: true, cell: (install) => priceText(install) },
           {
             id: 'since',
-            title: 'Since',
+            title: texts.installed.columns.since,
             cell: (install) => <When at={install.activated_at ?? install.created_at} />,
           },
           {
             id: 'state',
-            title: 'Status',
+            title: texts.installed.columns.state,
             cell: (install) => (
               <span className="row">
                 <StatusBadge kind="install" code={installStatus(install)} />
                 {install.ends_at && !install.ended_at ? (
-                  <span className="small dim">Ends {formatUtcDate(install.ends_at)}</span>
+                  <span className="small dim">{texts.installed.ends(formatUtcDate(install.ends_at))}</span>
                 ) : null}
               </span>
             ),

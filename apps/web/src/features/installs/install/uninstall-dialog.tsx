@@ -7,6 +7,8 @@ import { Dialog } from '../../../components/layout/dialog.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
+import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
 
 /** Ends access now; confirmed by typing the venture's name. */
 export function UninstallDialog({ install, onClose }: { install: InstallView; onClose: () => void }): ReactNode {
@@ -15,28 +17,28 @@ export function UninstallDialog({ install, onClose }: { install: InstallView; on
   const uninstall = useSend('/api/v1/operator/installs/{id}/uninstall', {
     path: { id: install.id },
     onDone: () => {
-      toast(`${install.name} is being removed from ${install.venture_name}.`);
+      toast(texts.uninstallDialog.toast(install.name, install.venture_name));
       onClose();
     },
   });
   return (
-    <Dialog open title={`Uninstall ${install.name}`} onClose={onClose}>
+    <Dialog open title={texts.uninstallDialog.dialogTitle(install.name)} onClose={onClose}>
       <ul className="prose">
-        <li>Access ends now and the plugin's token is revoked.</li>
-        <li>The last invoice covers the time until now. Nothing is charged after that.</li>
-        <li>The author’s terms apply to the data they keep.</li>
+        <li>{texts.uninstallDialog.accessEndsNow}</li>
+        <li>{texts.uninstallDialog.lastInvoiceCovers}</li>
+        <li>{texts.uninstallDialog.authorsTermsApply}</li>
       </ul>
       <SendError error={uninstall.error} />
       <TextInput
-        label={`Type the venture name, “${install.venture_name}”, to confirm`}
+        label={texts.uninstallDialog.typeVentureNameLabel(install.venture_name)}
         value={confirm}
         onChange={(event) => setConfirm(event.currentTarget.value)}
       />
       <div className="dialog-actions">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {common.cancel}
         </Button>
-        <WhyNot reason={confirm === install.venture_name ? null : 'Type the name exactly as shown.'}>
+        <WhyNot reason={confirm === install.venture_name ? null : texts.uninstallDialog.whyNot.typeNameExactly}>
           {(described) => (
             <Button
               color="red"
@@ -44,7 +46,7 @@ export function UninstallDialog({ install, onClose }: { install: InstallView; on
               loading={uninstall.isPending}
               onClick={() => uninstall.mutate({ confirm })}
             >
-              Uninstall from {install.venture_name}
+              {texts.uninstallDialog.uninstallFrom(install.venture_name)}
             </Button>
           )}
         </WhyNot>

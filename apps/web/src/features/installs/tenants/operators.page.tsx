@@ -14,6 +14,8 @@ import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 import { useParam } from '../../../lib/url-state.js';
+import { texts } from '../texts.js';
+import { rich } from '../../../text/rich.js';
 
 /** Who looks after the plugins of a tenant; the host says so by its API, admins here. */
 export function OperatorsPage(): ReactNode {
@@ -31,37 +33,43 @@ function Operators({ tenant }: { tenant: TenantView }): ReactNode {
   const operators = useList('/api/v1/host/tenants/{id}/operators', { path });
   const [removing, setRemoving] = useState<TenantOperatorView | null>(null);
   return (
-    <Page title={`Operators of ${tenant.name}`}>
+    <Page title={texts.operators.title(tenant.name)}>
       <p className="dim">
-        Operators install plugins for the tenant and decide on upgrades. <Link to="/admin/tenants">All tenants</Link>
+        {rich(texts.operators.explanation, { link: (text) => <Link to="/admin/tenants">{text}</Link> })}
       </p>
       <ListTable
-        label="Operators"
+        label={texts.operators.tableLabel}
         list={operators}
         rowKey={(row) => row.id}
-        empty={
-          <EmptyState>This tenant has no operators, so its upgrades cannot be accepted. Add an operator.</EmptyState>
-        }
+        empty={<EmptyState>{texts.operators.empty}</EmptyState>}
         columns={[
-          { id: 'name', title: 'Name', wrap: true, cell: (row) => row.name },
+          { id: 'name', title: texts.operators.columns.name, wrap: true, cell: (row) => row.name },
           {
             id: 'email',
-            title: 'E-mail',
+            title: texts.operators.columns.email,
             wrap: true,
             cell: (row) => (
               <>
-                {row.email} {row.disabled ? <ToneBadge tone="bad">Disabled</ToneBadge> : null}
+                {row.email} {row.disabled ? <ToneBadge tone="bad">{texts.operators.disabled}</ToneBadge> : null}
               </>
             ),
           },
-          { id: 'second', title: 'Two-factor', cell: (row) => (row.second_factor ? 'On' : 'Off') },
-          { id: 'since', title: 'Since', cell: (row) => <When at={row.since} /> },
+          {
+            id: 'second',
+            title: texts.operators.columns.second,
+            cell: (row) => (row.second_factor ? texts.operators.on : texts.operators.off),
+          },
+          { id: 'since', title: texts.operators.columns.since, cell: (row) => <When at={row.since} /> },
           {
             id: 'act',
-            title: 'Next step',
+            title: texts.operators.columns.act,
             cell: (row) => (
-              <Button variant="default" aria-label={`Remove ${row.name}`} onClick={() => setRemoving(row)}>
-                Remove
+              <Button
+                variant="default"
+                aria-label={texts.operators.removeLabel(row.name)}
+                onClick={() => setRemoving(row)}
+              >
+                {texts.operators.remove}
               </Button>
             ),
           },
@@ -81,25 +89,25 @@ function AddOperator({ tenant }: { tenant: TenantView }): ReactNode {
   const add = useSend('/api/v1/host/tenants/{id}/operators', {
     path: { id: tenant.id },
     onDone: () => {
-      toast(`${email.trim()} is now an operator of ${tenant.name} and was notified by email.`);
+      toast(texts.operatorsAddOperator.toast(email.trim(), tenant.name));
       setEmail('');
     },
   });
   return (
-    <Card title="Add an operator">
+    <Card title={texts.operatorsAddOperator.title}>
       <TextInput
-        label="E-mail"
+        label={texts.operatorsAddOperator.eMailLabel}
         type="email"
-        description="A person with an account and a confirmed email address."
+        description={texts.operatorsAddOperator.eMailHelp}
         value={email}
         onChange={(event) => setEmail(event.currentTarget.value)}
       />
       <SendError error={add.error} />
       <div>
-        <WhyNot reason={email.trim() === '' ? 'Enter the email address of a person with an account.' : null}>
+        <WhyNot reason={email.trim() === '' ? texts.operatorsAddOperator.whyNot.enterEmailAddress : null}>
           {(described) => (
             <Button loading={add.isPending} onClick={() => add.mutate({ email: email.trim() })} {...described}>
-              Add
+              {texts.operatorsAddOperator.add}
             </Button>
           )}
         </WhyNot>
@@ -122,22 +130,17 @@ function RemoveOperator({
     path: { id: tenant.id, userId: operator.id },
     onDone: () => {
       onClose();
-      toast(`${operator.name} no longer operates ${tenant.name}.`);
+      toast(texts.operatorsRemoveOperator.toast(operator.name, tenant.name));
     },
   });
   return (
     <ReasonDialog
       open
       danger
-      title={`Remove ${operator.name} from ${tenant.name}`}
-      effect={
-        <>
-          From now on nothing of {tenant.name} is accessible to them by session or token, and they are notified by
-          email. Installs continue.
-        </>
-      }
-      readBy="Kept in the audit trail."
-      confirm={`Remove ${operator.name}`}
+      title={texts.operatorsRemoveOperator.dialogTitle(operator.name, tenant.name)}
+      effect={<>{texts.operatorsRemoveOperator.nowNothingAccessible(tenant.name)}</>}
+      readBy={texts.operatorsRemoveOperator.readBy}
+      confirm={texts.operatorsRemoveOperator.confirm(operator.name)}
       busy={remove.isPending}
       error={remove.error}
       onClose={onClose}

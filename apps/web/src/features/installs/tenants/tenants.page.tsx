@@ -16,6 +16,9 @@ import { formatUtcDate } from '../../../lib/format.js';
 import { keepFocus } from '../../../lib/keep-focus.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
+import { rich } from '../../../text/rich.js';
 
 const YEAR_MS = 365 * 86_400_000;
 
@@ -26,56 +29,78 @@ export function TenantsPage(): ReactNode {
   const [changing, setChanging] = useState<TenantComplianceView | null>(null);
   const [billing, setBilling] = useState<TenantComplianceView | null>(null);
   return (
-    <Page title="Tenants">
-      <p className="dim">
-        Plugins can be installed or upgraded only if all required agreements are on file. Running installs are not
-        stopped. New installs are billed in the tenant’s currency; existing installs keep theirs.
-      </p>
+    <Page title={texts.tenants.title}>
+      <p className="dim">{texts.tenants.explanation}</p>
       <div className="filters">
-        <TextInput label="Name or host ID" value={q} onChange={(event) => setQ(event.currentTarget.value)} />
+        <TextInput
+          label={texts.tenants.nameHostIdLabel}
+          value={q}
+          onChange={(event) => setQ(event.currentTarget.value)}
+        />
       </div>
       <ListTable
-        label="Tenants"
+        label={texts.tenants.title}
         list={tenants}
         rowKey={(row) => row.tenant_id}
         onClearFilters={q ? () => setQ('') : undefined}
-        empty={<EmptyState>No tenants yet. The host platform reports them.</EmptyState>}
+        empty={<EmptyState>{texts.tenants.empty}</EmptyState>}
         columns={[
-          { id: 'name', title: 'Tenant', wrap: true, cell: (row) => row.tenant_name },
-          { id: 'currency', title: 'Billed in', cell: (row) => row.currency.toUpperCase() },
-          { id: 'baa', title: 'Agreement (BAA)', wrap: true, cell: (row) => <Agreement of={row} /> },
-          { id: 'residency', title: 'Data region', wrap: true, cell: (row) => row.residency ?? 'anywhere' },
-          { id: 'regulated', title: 'Regulated', cell: (row) => (row.regulated ? 'Yes' : 'No') },
+          { id: 'name', title: texts.tenants.columns.name, wrap: true, cell: (row) => row.tenant_name },
+          { id: 'currency', title: texts.tenants.columns.currency, cell: (row) => row.currency.toUpperCase() },
+          { id: 'baa', title: texts.tenants.columns.baa, wrap: true, cell: (row) => <Agreement of={row} /> },
+          {
+            id: 'residency',
+            title: texts.tenants.columns.residency,
+            wrap: true,
+            cell: (row) => row.residency ?? texts.tenants.anywhere,
+          },
+          {
+            id: 'regulated',
+            title: texts.tenants.columns.regulated,
+            cell: (row) => (row.regulated ? texts.tenants.yes : texts.tenants.no),
+          },
           {
             id: 'blocked',
-            title: 'Blocked upgrades',
+            title: texts.tenants.columns.blocked,
             right: true,
             cell: (row) => <span className="num">{row.blocked_upgrades}</span>,
           },
           {
             id: 'operators',
-            title: 'Operators',
+            title: texts.tenants.columns.operators,
             cell: (row) => (
               <Link
                 to="/admin/tenants/$id/operators"
                 params={{ id: row.tenant_id }}
-                aria-label={`Operators of ${row.tenant_name}`}
+                aria-label={texts.tenants.operatorsOfLabel(row.tenant_name)}
               >
-                Operators
+                {texts.tenants.operators}
               </Link>
             ),
           },
-          { id: 'changed', title: 'Changed', cell: (row) => (row.changed_at ? <When at={row.changed_at} /> : 'never') },
+          {
+            id: 'changed',
+            title: texts.tenants.columns.changed,
+            cell: (row) => (row.changed_at ? <When at={row.changed_at} /> : texts.tenants.never),
+          },
           {
             id: 'act',
-            title: 'Next step',
+            title: texts.tenants.columns.act,
             cell: (row) => (
               <div className="row">
-                <Button variant="default" aria-label={`Change: ${row.tenant_name}`} onClick={() => setChanging(row)}>
-                  Change
+                <Button
+                  variant="default"
+                  aria-label={texts.tenants.changeLabel(row.tenant_name)}
+                  onClick={() => setChanging(row)}
+                >
+                  {texts.tenants.change}
                 </Button>
-                <Button variant="default" aria-label={`Currency: ${row.tenant_name}`} onClick={() => setBilling(row)}>
-                  Currency
+                <Button
+                  variant="default"
+                  aria-label={texts.tenants.currencyLabel(row.tenant_name)}
+                  onClick={() => setBilling(row)}
+                >
+                  {texts.tenants.currency}
                 </Button>
               </div>
             ),
@@ -91,11 +116,15 @@ export function TenantsPage(): ReactNode {
 }
 
 function Agreement({ of: { baa } }: { of: TenantComplianceView }): ReactNode {
-  if (!baa) return 'none';
+  if (!baa) return texts.tenantsAgreement.none;
   const over = new Date(baa.until).getTime() <= serverNowMs();
   return (
     <>
-      {baa.reference}, until {formatUtcDate(baa.until)} {over ? <ToneBadge tone="bad">Ended</ToneBadge> : null}
+      {rich(texts.tenantsAgreement.until, {
+        reference: baa.reference,
+        date: formatUtcDate(baa.until),
+        badge: over ? <ToneBadge tone="bad">{texts.tenantsAgreement.ended}</ToneBadge> : null,
+      })}
     </>
   );
 }
@@ -108,24 +137,26 @@ function CurrencyDialog({ tenant, onClose }: { tenant: TenantComplianceView; onC
     path: { id: tenant.tenant_id },
     onDone: ({ currency: now }) => {
       onClose();
-      toast(`${tenant.tenant_name}: new installs are billed in ${now.toUpperCase()}.`);
+      toast(texts.tenantsCurrencyDialog.toast(tenant.tenant_name, now.toUpperCase()));
     },
   });
   return (
-    <Dialog open title={`Billing currency of ${tenant.tenant_name}`} onClose={onClose}>
+    <Dialog open title={texts.tenantsCurrencyDialog.dialogTitle(tenant.tenant_name)} onClose={onClose}>
       <SendError error={save.error} rest={save.error?.details.map((detail) => detail.message).join(' ')} />
       <TextInput
-        label="Currency"
-        description="A three-letter code, for example EUR. Plugins without a price in this currency cannot be installed. Existing installs keep their currency, including upgrades, until they are uninstalled."
+        label={texts.tenantsCurrencyDialog.currencyLabel}
+        description={texts.tenantsCurrencyDialog.currencyHelp}
         maxLength={3}
         value={currency}
         onChange={(event) => setCurrency(event.currentTarget.value)}
       />
       <div className="dialog-actions">
         <Button variant="default" onMouseDown={keepFocus} onClick={onClose}>
-          Cancel
+          {common.cancel}
         </Button>
-        <WhyNot reason={/^[A-Za-z]{3}$/.test(currency.trim()) ? null : 'Enter a three-letter currency code.'}>
+        <WhyNot
+          reason={/^[A-Za-z]{3}$/.test(currency.trim()) ? null : texts.tenantsCurrencyDialog.whyNot.enterThreeLetter}
+        >
           {(described) => (
             <Button
               loading={save.isPending}
@@ -133,7 +164,7 @@ function CurrencyDialog({ tenant, onClose }: { tenant: TenantComplianceView; onC
               onMouseDown={keepFocus}
               onClick={() => save.mutate({ currency: currency.trim(), revision: tenant.currency_revision })}
             >
-              Save
+              {texts.tenantsCurrencyDialog.save}
             </Button>
           )}
         </WhyNot>
@@ -155,45 +186,47 @@ function ComplianceDialog({ tenant, onClose }: { tenant: TenantComplianceView; o
     path: { id: tenant.tenant_id },
     onDone: () => {
       onClose();
-      toast(`${tenant.tenant_name}: saved. Pending upgrades are checked again.`);
+      toast(texts.tenantsComplianceDialog.toast(tenant.tenant_name));
     },
   });
   return (
-    <Dialog open title={`On file for ${tenant.tenant_name}`} onClose={onClose}>
+    <Dialog open title={texts.tenantsComplianceDialog.dialogTitle(tenant.tenant_name)} onClose={onClose}>
       <SendError error={save.error} />
       <TextInput
-        label="Business-associate agreement (optional)"
-        description="Where the signed agreement is stored. Leave empty if there is none."
+        label={texts.tenantsComplianceDialog.businessAssociateAgreementLabel}
+        description={texts.tenantsComplianceDialog.businessAssociateAgreementHelp}
         maxLength={200}
         value={reference}
         onChange={(event) => setReference(event.currentTarget.value)}
       />
       <TextInput
-        label="Valid until (UTC)"
+        label={texts.tenantsComplianceDialog.validUntilUtcLabel}
         type="date"
         value={until}
-        description={reference.trim() === '' ? 'Only with an agreement.' : undefined}
+        description={reference.trim() === '' ? texts.tenantsComplianceDialog.validUntilUtcHelp : undefined}
         disabled={reference.trim() === ''}
         onChange={(event) => setUntil(event.currentTarget.value)}
       />
       <TextInput
-        label="Data region (optional)"
-        description="As named by plugins, for example eu. Leave empty for any region."
+        label={texts.tenantsComplianceDialog.dataRegionOptionalLabel}
+        description={texts.tenantsComplianceDialog.dataRegionOptionalHelp}
         maxLength={100}
         value={residency}
         onChange={(event) => setResidency(event.currentTarget.value)}
       />
       <Checkbox
-        label="Regulated: only plugins that state how they handle regulated data"
+        label={texts.tenantsComplianceDialog.regulatedPluginsState}
         checked={regulated}
         onChange={(event) => setRegulated(event.currentTarget.checked)}
       />
       <div className="dialog-actions">
         <Button variant="default" onMouseDown={keepFocus} onClick={onClose}>
-          Cancel
+          {common.cancel}
         </Button>
         <WhyNot
-          reason={reference.trim() !== '' && until === '' ? 'Enter the date until which the agreement is valid.' : null}
+          reason={
+            reference.trim() !== '' && until === '' ? texts.tenantsComplianceDialog.whyNot.enterDateAgreement : null
+          }
         >
           {(described) => (
             <Button
@@ -209,7 +242,7 @@ function ComplianceDialog({ tenant, onClose }: { tenant: TenantComplianceView; o
                 })
               }
             >
-              Save
+              {texts.tenantsComplianceDialog.save}
             </Button>
           )}
         </WhyNot>

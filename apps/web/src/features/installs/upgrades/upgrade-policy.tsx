@@ -8,22 +8,15 @@ import { EditError, expectedRevision } from '../../../components/forms/edit-erro
 import { Resource } from '../../../components/feedback/resource.js';
 import { ErrorCard } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
+import { texts } from '../texts.js';
+import { common } from '../../../text/common.js';
+import { rich } from '../../../text/rich.js';
 
 type Policy = Schemas['UpgradePolicyView'];
 
-const NOW: Readonly<Record<Policy['accepts'], string>> = {
-  nothing: 'Asks before every upgrade.',
-  harmless: 'Accepts upgrades with no new permissions and no higher price automatically. Asks before all others.',
-};
-const EFFECT: Readonly<Record<Policy['accepts'], string>> = {
-  nothing: 'From now on, every upgrade needs your approval, including harmless ones. Completed upgrades stay in place.',
-  harmless:
-    'From now on, versions with no new permissions, no higher price and no breaking changes are installed automatically. All others still need your approval.',
-};
-const BUTTON: Readonly<Record<Policy['accepts'], string>> = {
-  nothing: 'Ask before every upgrade',
-  harmless: 'Accept harmless upgrades',
-};
+const NOW: Readonly<Record<Policy['accepts'], string>> = texts.upgradePolicy.now;
+const EFFECT: Readonly<Record<Policy['accepts'], string>> = texts.upgradePolicy.effect;
+const BUTTON: Readonly<Record<Policy['accepts'], string>> = texts.upgradePolicy.button;
 
 /** What each tenant of the operator accepts without asking. */
 export function UpgradePolicies(): ReactNode {
@@ -31,11 +24,17 @@ export function UpgradePolicies(): ReactNode {
   const items = ventures.data?.pages.flatMap((page) => page.items) ?? [];
   const tenants = new Map(items.map((venture) => [venture.tenant_id, venture.tenant_name]));
   if (ventures.error && !ventures.data)
-    return <ErrorCard error={ventures.error} what="the upgrade policy" onRetry={() => void ventures.refetch()} />;
+    return (
+      <ErrorCard
+        error={ventures.error}
+        what={texts.upgradePolicy.names.upgradePolicy}
+        onRetry={() => void ventures.refetch()}
+      />
+    );
   if (tenants.size === 0) return null;
   return (
     <section className="stack stack-8" aria-labelledby="upgrade-policy">
-      <h2 id="upgrade-policy">Upgrade policy</h2>
+      <h2 id="upgrade-policy">{texts.upgradePolicy.heading}</h2>
       {[...tenants].map(([id, name]) => (
         <TenantPolicy key={id} tenantId={id} name={name} />
       ))}
@@ -46,13 +45,13 @@ export function UpgradePolicies(): ReactNode {
 function TenantPolicy({ tenantId, name }: { tenantId: string; name: string }): ReactNode {
   const policy = useGet('/api/v1/operator/tenants/{tenantId}/upgrade-policy', { path: { tenantId } });
   return (
-    <Resource of={policy} what={`the upgrade policy of ${name}`} lines={1}>
+    <Resource of={policy} what={texts.upgradePolicy.names.upgradePolicyOf(name)} lines={1}>
       {(view) => <Choice policy={view} name={name} reload={() => void policy.refetch()} />}
     </Resource>
   );
 }
 
-const LABELS = { accepts: 'Accepted without asking', reminders: 'Reminders' };
+const LABELS = texts.upgradePolicy.labels;
 
 interface ChoiceProps {
   policy: Policy;
@@ -75,14 +74,16 @@ function Choice({ policy, name, reload }: ChoiceProps): ReactNode {
     path: { tenantId: policy.tenant_id },
     onDone: ({ reminders }) =>
       toast(
-        `${name}: ${reminders ? 'Reminders of pending upgrades are on.' : 'Reminders of pending upgrades are off.'}`,
+        `${name}: ${reminders ? texts.upgradePolicy.remindersPendingUpgrades : texts.upgradePolicy.remindersPendingUpgradesOff}`,
       ),
   });
   return (
     <div className="row row-between">
       <p>
-        <span className="strong">{name}</span> {NOW[policy.accepts]}{' '}
-        {policy.reminders ? 'Reminds after 7 and 21 days.' : 'Does not remind.'}
+        {rich(texts.upgradePolicy.summary(policy.reminders), {
+          name: <span className="strong">{name}</span>,
+          now: NOW[policy.accepts],
+        })}
       </p>
       <Button
         variant="default"
@@ -95,7 +96,7 @@ function Choice({ policy, name, reload }: ChoiceProps): ReactNode {
           })
         }
       >
-        {policy.reminders ? 'No reminders' : 'Remind'}
+        {policy.reminders ? texts.upgradePolicy.noReminders : texts.upgradePolicy.remind}
       </Button>
       <EditError
         error={remind.error}
@@ -108,7 +109,7 @@ function Choice({ policy, name, reload }: ChoiceProps): ReactNode {
       <Button variant="default" onClick={() => setAsking(true)}>
         {BUTTON[other]}
       </Button>
-      <Dialog open={asking} title={`Upgrade policy of ${name}`} onClose={() => setAsking(false)}>
+      <Dialog open={asking} title={texts.upgradePolicy.dialogTitle(name)} onClose={() => setAsking(false)}>
         <p>{EFFECT[other]}</p>
         <EditError
           error={set.error}
@@ -121,7 +122,7 @@ function Choice({ policy, name, reload }: ChoiceProps): ReactNode {
         />
         <div className="dialog-actions">
           <Button variant="default" onClick={() => setAsking(false)}>
-            Cancel
+            {common.cancel}
           </Button>
           <Button
             loading={set.isPending}

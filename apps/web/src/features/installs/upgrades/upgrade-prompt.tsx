@@ -15,12 +15,14 @@ import { WhyNot } from '../../../components/feedback/why-not.js';
 import { formatUtcDate } from '../../../lib/format.js';
 import { upgradeReason } from '../../../text/vocabulary.js';
 import { priceText } from '../../../components/drives/price.js';
+import { texts } from '../texts.js';
+import { rich } from '../../../text/rich.js';
 
 /** A newer version asks: the change list, one checkbox for each new permission, accept by digest or keep. */
 export function UpgradePrompt({ install }: { install: InstallView }): ReactNode {
   const upgrade = useGet('/api/v1/operator/installs/{id}/upgrade', { path: { id: install.id } });
   return (
-    <Resource of={upgrade} what="the upgrade">
+    <Resource of={upgrade} what={texts.upgradePrompt.names.upgrade}>
       {(view) => (view.state === 'open' ? <Prompt key={view.digest} install={install} view={view} /> : null)}
     </Resource>
   );
@@ -31,18 +33,21 @@ export function DeclinedUpgrade({ install }: { install: InstallView }): ReactNod
   const upgrade = useGet('/api/v1/operator/installs/{id}/upgrade', { path: { id: install.id } });
   const again = useSend('/api/v1/operator/installs/{id}/upgrade/reconsider', { path: { id: install.id } });
   return (
-    <Resource of={upgrade} what="the upgrade">
+    <Resource of={upgrade} what={texts.upgradePromptDeclinedUpgrade.names.upgrade}>
       {({ to_version: to }) => (
         <Card
-          title={`You kept ${install.version ?? 'the current version'}. ${to ?? 'A newer version'} is still available.`}
+          title={texts.upgradePromptDeclinedUpgrade.title(
+            install.version ?? texts.upgradePromptDeclinedUpgrade.theCurrentVersion,
+            to ?? texts.upgradePromptDeclinedUpgrade.aNewerVersion,
+          )}
           actions={
             <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>
-              Review again
+              {texts.upgradePromptDeclinedUpgrade.reviewAgain}
             </Button>
           }
         >
           <SendError error={again.error} />
-          <p className="dim">Nothing changes until you accept it. You will be asked again for the next version.</p>
+          <p className="dim">{texts.upgradePromptDeclinedUpgrade.explanation}</p>
         </Card>
       )}
     </Resource>
@@ -55,69 +60,69 @@ function priceChange(
   { billing_model }: InstallView,
 ): string {
   const [now, then] = [price_before, price_after].map((price) => priceText({ price, billing_model }));
-  if (!known) return `${now} now. The host has no price for the new version yet.`;
-  return now === then ? `${now}, as before` : `${now} now, ${then} after the upgrade`;
+  if (!known) return texts.upgradePrompt.nowHostPrice(now);
+  return now === then ? texts.upgradePrompt.asBefore(now) : texts.upgradePrompt.nowAfterTheUpgrade(now, then);
 }
 
 function Prompt({ install, view }: { install: InstallView; view: UpgradeView }): ReactNode {
   const toast = useToast();
   const [granted, setGranted] = useState<readonly string[]>([]);
-  const to = view.to_version ?? 'the new version';
-  const from = view.from_version ?? 'the current version';
+  const to = view.to_version ?? texts.upgradePromptPrompt.theNewVersion;
+  const from = view.from_version ?? texts.upgradePromptPrompt.theCurrentVersion;
   const path = { id: install.id };
   const accept = useSend('/api/v1/operator/installs/{id}/upgrade/accept', {
     path,
-    onDone: () => toast(`${install.name} now runs ${to}.`),
+    onDone: () => toast(texts.upgradePromptPrompt.toastNowRuns(install.name, to)),
   });
   const decline = useSend('/api/v1/operator/installs/{id}/upgrade/decline', {
     path,
-    onDone: () => toast(`Kept ${from}.`),
+    onDone: () => toast(texts.upgradePromptPrompt.toastKept(from)),
   });
   const snooze = useSend('/api/v1/operator/installs/{id}/upgrade/snooze', {
     path,
-    onDone: () => toast('We will remind you in 7 days.'),
+    onDone: () => toast(texts.upgradePromptPrompt.toastRemind),
   });
   const blocked = view.outcome === 'blocked';
   const held = install.permissions.map((one) => one.name);
   const added = view.permissions.filter((one) => !held.includes(one.name));
   const missing = blocked
-    ? 'It is blocked. See what is missing above.'
+    ? texts.upgradePromptPrompt.blockedSeeMissing
     : !view.price_known
-      ? 'The host has no price for the new version yet.'
+      ? texts.upgradePromptPrompt.hostPriceNew
       : added.every((one) => granted.includes(one.name))
         ? null
-        : 'Grant the new permissions first.';
+        : texts.upgradePromptPrompt.grantNewPermissions;
   const toggle = (name: string, on: boolean): void =>
     setGranted(on ? [...granted, name] : granted.filter((one) => one !== name));
   return (
-    <Card title={`${to} is available. You run ${from}.`} actions={<StatusBadge kind="outcome" code={view.outcome} />}>
+    <Card
+      title={texts.upgradePromptPrompt.title(to, from)}
+      actions={<StatusBadge kind="outcome" code={view.outcome} />}
+    >
       {blocked ? (
-        <Alert tone="bad">
-          This upgrade cannot be accepted yet. {view.reasons.map(upgradeReason).join(' ')} Ask the administrator of the
-          host platform. {from} keeps running.
-        </Alert>
+        <Alert tone="bad">{texts.upgradePromptPrompt.notice(view.reasons.map(upgradeReason).join(' '), from)}</Alert>
       ) : (
-        <p className="dim">Nothing changes until you act. {view.reasons.map(upgradeReason).join(' ')}</p>
+        <p className="dim">{texts.upgradePromptPrompt.explanation(view.reasons.map(upgradeReason).join(' '))}</p>
       )}
-      <Facts items={[['Price', priceChange(view, install)]]} />
+      <Facts items={[[texts.upgradePromptPrompt.facts.price, priceChange(view, install)]]} />
       <ChangeList changes={view.changes} />
       <TechnicalDiff before={view.manifest_before} after={view.manifest_after} />
       {added.map((permission) => (
         <Checkbox
           key={permission.name}
-          label={`Grant: ${permissionText(permission)} (${permission.name})`}
+          label={texts.upgradePromptPrompt.grant(permissionText(permission), permission.name)}
           checked={granted.includes(permission.name)}
           onChange={(event) => toggle(permission.name, event.currentTarget.checked)}
         />
       ))}
       <p className="small dim">
-        Offered <When at={view.opened_at} />
-        {view.reminded_at ? (
-          <>
-            , last reminder <When at={view.reminded_at} />
-          </>
-        ) : null}
-        {view.remind_at ? `, next reminder on ${formatUtcDate(view.remind_at)}` : ''}
+        {rich(texts.upgradePromptPrompt.offered, {
+          time: <When at={view.opened_at} />,
+          lastReminder: view.reminded_at ? (
+            <>{rich(texts.upgradePromptPrompt.lastReminder, { time: <When at={view.reminded_at} /> })}</>
+          ) : null,
+          nextReminder: view.remind_at ? texts.upgradePromptPrompt.nextReminderOn(formatUtcDate(view.remind_at)) : '',
+        })}
       </p>
       <SendError error={accept.error ?? decline.error ?? snooze.error} />
       <div className="row">
@@ -135,16 +140,16 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
                 })
               }
             >
-              Upgrade to {to}
+              {texts.upgradePromptPrompt.upgradeTo(to)}
             </Button>
           )}
         </WhyNot>
         <Button variant="default" loading={decline.isPending} onClick={() => decline.mutate()}>
-          Keep {from}
+          {texts.upgradePromptPrompt.keep(from)}
         </Button>
         {blocked ? null : (
           <Button variant="default" loading={snooze.isPending} onClick={() => snooze.mutate()}>
-            Remind in 7 days
+            {texts.upgradePromptPrompt.remind7Days}
           </Button>
         )}
       </div>
