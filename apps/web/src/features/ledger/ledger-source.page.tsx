@@ -10,6 +10,7 @@ import { Resource } from '../../components/feedback/resource.js';
 import { When } from '../../components/values/when.js';
 import { useParam } from '../../lib/url-state.js';
 import { Entries } from './ledger.page.js';
+import { texts } from './texts.js';
 
 type Source = Schemas['LedgerSourceView'];
 
@@ -20,20 +21,22 @@ export function LedgerSourcePage(): ReactNode {
   const page = source.data?.page;
   return (
     <Page
-      title={source.data?.title ?? 'Source of ledger entries'}
-      actions={page ? <LinkButton to={page}>Open</LinkButton> : null}
+      title={source.data?.title ?? texts.ledgerSource.title}
+      actions={page ? <LinkButton to={page}>{texts.ledgerSource.open}</LinkButton> : null}
     >
       <Resource of={source} page>
         {(view) => (
           <Card>
             <Facts
               items={[
-                ['Id', <Id key="id" value={view.id} />],
+                [texts.ledgerSource.facts.id, <Id key="id" value={view.id} />],
                 [
-                  view.transfers.length > 1 ? 'Transfers' : 'Transfer',
+                  view.transfers.length > 1 ? texts.ledgerSource.facts.transfers : texts.ledgerSource.facts.transfer,
                   view.transfers.length === 0
                     ? null
-                    : view.transfers.map((one) => <Id key={one} value={one} what="transfer" />),
+                    : view.transfers.map((one) => (
+                        <Id key={one} value={one} what={texts.ledgerSource.names.transfer} />
+                      )),
                 ],
                 ...view.facts.map((fact): [string, ReactNode] => [
                   fact.name,
@@ -46,7 +49,7 @@ export function LedgerSourcePage(): ReactNode {
           </Card>
         )}
       </Resource>
-      <h2>Entries</h2>
+      <h2>{texts.ledgerSource.heading}</h2>
       <Entries filter={{ source: `${type}:${id}` }} fixed />
     </Page>
   );

@@ -19,21 +19,12 @@ import { formatCount, humanize, shortenId } from '../../lib/format.js';
 import type { Search } from '../../lib/url-state.js';
 import { visible } from '../../lib/visible.js';
 import { AuthorLink } from '../../components/finance/author-link.js';
+import { texts } from './texts.js';
 
 const TEXTS = ['account', 'kind', 'source', 'tx', 'install', 'month', 'from', 'to', 'currency'] as const;
 const FILTERS = [...TEXTS, 'author', 'drive'] as const;
 type Filter = Partial<Record<(typeof FILTERS)[number], string>>;
-const LABELS: Record<(typeof TEXTS)[number], string> = {
-  account: 'Account',
-  kind: 'Kind',
-  source: 'Source',
-  tx: 'Transaction',
-  install: 'Install',
-  month: 'Month',
-  from: 'Effect from',
-  to: 'Effect to',
-  currency: 'Currency',
-};
+const LABELS: Record<(typeof TEXTS)[number], string> = texts.ledger.labels;
 const TYPES: Partial<Record<(typeof TEXTS)[number], string>> = { month: 'month', from: 'date', to: 'date' };
 
 function chosen(search: Search): Filter {
@@ -45,7 +36,7 @@ export function LedgerPage(): ReactNode {
   const search: Search = useSearch({ strict: false });
   const filter = chosen(search);
   return (
-    <Page title="Ledger" actions={<ExportList kind="ledger_entries" query={filter} />}>
+    <Page title={texts.ledger.title} actions={<ExportList kind="ledger_entries" query={filter} />}>
       <Totals />
       <Filters key={JSON.stringify(filter)} filter={filter} />
       <Entries filter={filter} />
@@ -57,31 +48,36 @@ export function LedgerPage(): ReactNode {
 function Totals(): ReactNode {
   const totals = useGet('/api/v1/finance/ledger/totals', {}, { refreshMs: 30_000 });
   return (
-    <Card title="Accounts">
-      <Resource of={totals} what="the totals">
+    <Card title={texts.ledgerTotals.title}>
+      <Resource of={totals} what={texts.ledgerTotals.names.totals}>
         {(view) =>
           view.totals.length === 0 ? (
-            <EmptyState>No accounts yet. They appear with the first closed month.</EmptyState>
+            <EmptyState>{texts.ledgerTotals.empty}</EmptyState>
           ) : (
             <DataTable
-              label="Account totals"
+              label={texts.ledgerTotals.tableLabel}
               rows={view.totals}
               rowKey={(row) => `${row.code}:${row.currency}`}
               columns={[
                 {
                   id: 'code',
-                  title: 'Account',
+                  title: texts.ledgerTotals.columns.code,
                   cell: (row) => (
                     <Link to="/finance/ledger" search={{ account: `${row.code}:${row.currency}` }}>
                       {humanize(row.code)}
                     </Link>
                   ),
                 },
-                { id: 'kind', title: 'Type', cell: (row) => humanize(row.kind) },
-                { id: 'accounts', title: 'Accounts', right: true, cell: (row) => formatCount(row.accounts) },
+                { id: 'kind', title: texts.ledgerTotals.columns.kind, cell: (row) => humanize(row.kind) },
+                {
+                  id: 'accounts',
+                  title: texts.ledgerTotals.columns.accounts,
+                  right: true,
+                  cell: (row) => formatCount(row.accounts),
+                },
                 {
                   id: 'balance',
-                  title: 'Balance',
+                  title: texts.ledgerTotals.columns.balance,
                   right: true,
                   cell: (row) => <Money minor={row.balance_minor} currency={row.currency} />,
                 },
@@ -110,8 +106,18 @@ function Filters({ filter }: { filter: Filter }): ReactNode {
   };
   return (
     <form className="filters" onSubmit={submit}>
-      <DirectorySearch label="Author" kind="author" chosen={author} onChoose={(found) => choose('author', found)} />
-      <DirectorySearch label="Drive" kind="drive" chosen={drive} onChoose={(found) => choose('drive', found)} />
+      <DirectorySearch
+        label={texts.ledgerFilters.authorLabel}
+        kind="author"
+        chosen={author}
+        onChoose={(found) => choose('author', found)}
+      />
+      <DirectorySearch
+        label={texts.ledgerFilters.driveLabel}
+        kind="drive"
+        chosen={drive}
+        onChoose={(found) => choose('drive', found)}
+      />
       {TEXTS.map((key) => (
         <TextInput
           key={key}
@@ -126,24 +132,19 @@ function Filters({ filter }: { filter: Filter }): ReactNode {
         />
       ))}
       <Button type="submit" variant="default">
-        Filter
+        {texts.ledgerFilters.filter}
       </Button>
-      {filter.drive || filter.install ? (
-        <p className="small dim">
-          Bookings of the invoices, refunds, disputes and credit notes that bill it, with all their entries. An invoice
-          of several Drives is one booking.
-        </p>
-      ) : null}
+      {filter.drive || filter.install ? <p className="small dim">{texts.ledgerFilters.explanation}</p> : null}
     </form>
   );
 }
 
 /** Where each kind of source is worked on; every other kind is shown on a page of its own beside its entries. */
 const PAGES: Record<string, [string, string]> = {
-  invoice: ['/finance/invoices/$id', 'Invoice'],
-  refund: ['/finance/refunds/$id', 'Refund'],
-  dispute: ['/finance/disputes/$id', 'Dispute'],
-  reconciliation_item: ['/finance/exceptions/$id', 'Exception'],
+  invoice: ['/finance/invoices/$id', texts.ledger.invoice],
+  refund: ['/finance/refunds/$id', texts.ledger.refund],
+  dispute: ['/finance/disputes/$id', texts.ledger.dispute],
+  reconciliation_item: ['/finance/exceptions/$id', texts.ledger.exception],
 };
 
 const accountCode = ({ account }: LedgerEntryView): string => account.split(':')[0] ?? account;
@@ -170,7 +171,7 @@ function Source({ entry }: { entry: LedgerEntryView }): ReactNode {
     const author = accountOwner(entry);
     return (
       <Link to="/finance/invoices" search={{ month, numbers, currency: entry.currency, ...(author && { author }) }}>
-        Invoices
+        {texts.ledger.invoices}
       </Link>
     );
   }
@@ -184,7 +185,7 @@ function Source({ entry }: { entry: LedgerEntryView }): ReactNode {
 /** Of one account; entries of several have none. */
 const BALANCE_AFTER: Column<LedgerEntryView> = {
   id: 'balance',
-  title: 'Balance after',
+  title: texts.ledger.columns.balance,
   right: true,
   cell: (row) =>
     row.balance_after_minor === null ? '' : <Money minor={row.balance_after_minor} currency={row.currency} />,
@@ -197,27 +198,27 @@ export function Entries({ filter, fixed = false }: { filter: Filter; fixed?: boo
   const filtered = !fixed && Object.keys(filter).length > 0;
   return (
     <ListTable
-      label="Ledger entries"
+      label={texts.ledgerEntries.tableLabel}
       list={rows}
       rowKey={(row) => row.id}
       onClearFilters={filtered ? () => void navigate({ to: '/finance/ledger', search: {} }) : undefined}
-      empty={<EmptyState>No entries yet. The first entries are posted when a month is closed.</EmptyState>}
+      empty={<EmptyState>{texts.ledgerEntries.empty}</EmptyState>}
       columns={[
         {
           id: 'id',
-          title: 'Transaction',
+          title: texts.ledgerEntries.columns.id,
           cell: (row) => (
             <Link to="/finance/ledger" search={{ tx: row.tx_id }}>
               {row.id}
             </Link>
           ),
         },
-        { id: 'at', title: 'Booked', cell: (row) => <When at={row.posted_at} /> },
-        { id: 'effect', title: 'Effect', cell: (row) => <When at={row.effective_at} /> },
-        { id: 'kind', title: 'Kind', cell: (row) => humanize(row.kind) },
+        { id: 'at', title: texts.ledgerEntries.columns.at, cell: (row) => <When at={row.posted_at} /> },
+        { id: 'effect', title: texts.ledgerEntries.columns.effect, cell: (row) => <When at={row.effective_at} /> },
+        { id: 'kind', title: texts.ledgerEntries.columns.kind, cell: (row) => humanize(row.kind) },
         {
           id: 'account',
-          title: 'Account',
+          title: texts.ledgerEntries.columns.account,
           cell: (row) => (
             <Link to="/finance/ledger" search={{ account: row.account }}>
               {humanize(accountCode(row))}
@@ -226,7 +227,7 @@ export function Entries({ filter, fixed = false }: { filter: Filter; fixed?: boo
         },
         {
           id: 'author',
-          title: 'Author',
+          title: texts.ledgerEntries.columns.author,
           cell: (row) => {
             const id = accountOwner(row);
             return id === undefined ? '' : <AuthorLink id={id} name={visible(row.author ?? shortenId(id))} />;
@@ -234,14 +235,14 @@ export function Entries({ filter, fixed = false }: { filter: Filter; fixed?: boo
         },
         {
           id: 'debit',
-          title: 'Debit',
+          title: texts.ledgerEntries.columns.debit,
           right: true,
           cell: (row) =>
             BigInt(row.amount_minor) >= 0n ? <Money minor={row.amount_minor} currency={row.currency} /> : '',
         },
         {
           id: 'credit',
-          title: 'Credit',
+          title: texts.ledgerEntries.columns.credit,
           right: true,
           cell: (row) =>
             BigInt(row.amount_minor) < 0n ? (
@@ -251,7 +252,7 @@ export function Entries({ filter, fixed = false }: { filter: Filter; fixed?: boo
             ),
         },
         ...(filter.account ? [BALANCE_AFTER] : []),
-        { id: 'source', title: 'Source', cell: (row) => <Source entry={row} /> },
+        { id: 'source', title: texts.ledgerEntries.columns.source, cell: (row) => <Source entry={row} /> },
       ]}
     />
   );
@@ -262,21 +263,21 @@ function Proof(): ReactNode {
   const proof = useGet('/api/v1/finance/ledger/proof', full ? { query: { full: 'true' } } : {});
   return (
     <Card
-      title="Proof"
+      title={texts.ledgerProof.title}
       actions={
         <>
           <Checkbox
-            label="Recheck all seals"
+            label={texts.ledgerProof.recheckAllSeals}
             checked={full}
             onChange={(event) => setFull(event.currentTarget.checked)}
           />
           <Button variant="default" loading={proof.isFetching} onClick={() => void proof.refetch()}>
-            Check now
+            {texts.ledgerProof.checkNow}
           </Button>
         </>
       }
     >
-      <Resource of={proof} what="the proof">
+      <Resource of={proof} what={texts.ledgerProof.names.proof}>
         {(view) => <ProofList ok={view.ok} checks={view.checks} />}
       </Resource>
     </Card>

@@ -1,0 +1,82 @@
+/** Interface texts of ledger. */
+export const texts = {
+  ledgerSource: {
+    title: 'Source of ledger entries',
+    open: 'Open',
+    facts: {
+      id: 'Id',
+      transfers: 'Transfers',
+      transfer: 'Transfer',
+    },
+    names: {
+      transfer: 'transfer',
+    },
+    heading: 'Entries',
+  },
+  ledger: {
+    labels: {
+      account: 'Account',
+      kind: 'Kind',
+      source: 'Source',
+      tx: 'Transaction',
+      install: 'Install',
+      month: 'Month',
+      from: 'Effect from',
+      to: 'Effect to',
+      currency: 'Currency',
+    },
+    title: 'Ledger',
+    invoice: 'Invoice',
+    refund: 'Refund',
+    dispute: 'Dispute',
+    exception: 'Exception',
+    invoices: 'Invoices',
+    columns: {
+      balance: 'Balance after',
+    },
+  },
+  ledgerTotals: {
+    title: 'Accounts',
+    names: {
+      totals: 'the totals',
+    },
+    empty: 'No accounts yet. They appear with the first closed month.',
+    tableLabel: 'Account totals',
+    columns: {
+      code: 'Account',
+      kind: 'Type',
+      accounts: 'Accounts',
+      balance: 'Balance',
+    },
+  },
+  ledgerFilters: {
+    authorLabel: 'Author',
+    driveLabel: 'Drive',
+    filter: 'Filter',
+    explanation:
+      'Bookings of the invoices, refunds, disputes and credit notes that bill it, with all their entries. An invoice of several Drives is one booking.',
+  },
+  ledgerEntries: {
+    tableLabel: 'Ledger entries',
+    empty: 'No entries yet. The first entries are posted when a month is closed.',
+    columns: {
+      id: 'Transaction',
+      at: 'Booked',
+      effect: 'Effect',
+      kind: 'Kind',
+      account: 'Account',
+      author: 'Author',
+      debit: 'Debit',
+      credit: 'Credit',
+      source: 'Source',
+    },
+  },
+  ledgerProof: {
+    title: 'Proof',
+    recheckAllSeals: 'Recheck all seals',
+    checkNow: 'Check now',
+    names: {
+      proof: 'the proof',
+    },
+  },
+} as const;
