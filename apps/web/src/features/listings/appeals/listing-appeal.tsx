@@ -13,8 +13,9 @@ import { WhoActs } from '../../../components/feedback/who-acts.js';
 import { formatUtc } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
 import { WithdrawAppeal } from '../../../components/review/withdraw-appeal.js';
+import { texts } from '../texts/appeals.js';
 
-const FILED = 'Appeal submitted. A different reviewer will decide.';
+const FILED = texts.listingAppeal.appealSubmittedDifferent;
 
 /** Asks for somebody else to look at the refusal of a submission. */
 export function AppealRefusal({ of: { id, appeal, may_appeal_until: until } }: { of: SubmissionView }): ReactNode {
@@ -22,12 +23,12 @@ export function AppealRefusal({ of: { id, appeal, may_appeal_until: until } }: {
   const send = useSend('/api/v1/submissions/{id}/appeal', { path: { id }, onDone: file.done });
   return (
     <>
-      <AppealCard appeal={appeal} more="A new submission of this Drive closes the appeal." />
+      <AppealCard appeal={appeal} more={texts.listingAppeal.more} />
       {until === null ? null : (
         <AppealForm
           dialog={file}
-          title="Appeal against the refusal"
-          effect="If granted, this submission goes back to review with a different reviewer. A new submission of this Drive closes the appeal."
+          title={texts.listingAppeal.appealAgainstRefusalTitle}
+          effect={texts.listingAppeal.grantedSubmissionEffect}
           until={until}
           busy={send.isPending}
           error={send.error}
@@ -48,8 +49,8 @@ export function AppealRemoval({ of: { id, appeal, may_appeal_until: until } }: {
       {until === null ? null : (
         <AppealForm
           dialog={file}
-          title="Appeal against the removal"
-          effect="If granted, the Drive returns to its previous status. Ended installs are not restored."
+          title={texts.listingAppeal.appealAgainstRemovalTitle}
+          effect={texts.listingAppeal.grantedDriveEffect}
           until={until}
           busy={send.isPending}
           error={send.error}
@@ -89,19 +90,14 @@ function AppealForm(props: {
   return (
     <div>
       <Button variant="default" onClick={() => set(true)}>
-        Appeal
+        {texts.listingAppeal.appeal}
       </Button>
       <ReasonDialog
         open={open}
         title={props.title}
-        effect={
-          <p>
-            A reviewer who was not involved makes the final decision. {props.effect} You can appeal until{' '}
-            {formatUtc(props.until)}.
-          </p>
-        }
-        readBy="For the reviewer: explain what was overlooked or is incorrect."
-        confirm="Submit appeal"
+        effect={<p>{texts.listingAppeal.explanation(props.effect, formatUtc(props.until))}</p>}
+        readBy={texts.listingAppeal.readBy}
+        confirm={texts.listingAppeal.confirm}
         busy={props.busy}
         error={props.error}
         onClose={() => set(false)}
@@ -115,7 +111,7 @@ function AppealForm(props: {
 function AppealCard({ appeal, more }: { appeal: ListingAppealView | null; more?: string }): ReactNode {
   if (!appeal) return null;
   return (
-    <Card title="Appeal">
+    <Card title={texts.listingAppeal.appeal}>
       <StatusBadge kind="listing_appeal" code={appeal.state} />
       <WhoActs kind="listing_appeal" code={appeal.state} note={appeal.state === 'open' ? more : null} />
       <p className="pre-line">
@@ -123,7 +119,8 @@ function AppealCard({ appeal, more }: { appeal: ListingAppealView | null; more?:
       </p>
       {appeal.decision_text === null ? null : (
         <p className="pre-line">
-          <span className="strong">Reviewer</span> <When at={appeal.ended_at} />: {visible(appeal.decision_text, true)}
+          <span className="strong">{texts.listingAppeal.reviewer}</span> <When at={appeal.ended_at} />:{' '}
+          {visible(appeal.decision_text, true)}
         </p>
       )}
       {appeal.state === 'open' ? <WithdrawOwn id={appeal.id} /> : null}
@@ -133,6 +130,9 @@ function AppealCard({ appeal, more }: { appeal: ListingAppealView | null; more?:
 
 function WithdrawOwn({ id }: { id: string }): ReactNode {
   const toast = useToast();
-  const withdraw = useSend('/api/v1/author/appeals/{id}/withdraw', { path: { id }, onDone: () => toast('Withdrawn.') });
-  return <WithdrawAppeal send={withdraw} stands="The decision" />;
+  const withdraw = useSend('/api/v1/author/appeals/{id}/withdraw', {
+    path: { id },
+    onDone: () => toast(texts.listingAppeal.toast),
+  });
+  return <WithdrawAppeal send={withdraw} stands={texts.listingAppeal.stands} />;
 }

@@ -14,6 +14,7 @@ import { WhoActs } from '../../../components/feedback/who-acts.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 import { useParam } from '../../../lib/url-state.js';
 import { visible } from '../../../lib/visible.js';
+import { texts } from '../texts/appeals.js';
 
 const REFRESH_MS = 10_000;
 
@@ -23,7 +24,7 @@ export function ReviewAppealPage(): ReactNode {
   const appeal = useGet('/api/v1/review/appeals/{id}', { path: { id } }, { refreshMs: REFRESH_MS });
   return (
     <Page
-      title={appeal.data ? visible(`Appeal about ${appeal.data.drive_name}`) : 'Appeal'}
+      title={appeal.data ? visible(texts.reviewAppeal.appealAbout(appeal.data.drive_name)) : texts.reviewAppeal.title}
       badges={appeal.data ? <StatusBadge kind="listing_appeal" code={appeal.data.appeal.state} /> : null}
     >
       <Resource of={appeal} page>
@@ -42,13 +43,14 @@ export function ReviewAppealPage(): ReactNode {
 
 function Words({ of: { appeal, filed_by: by } }: { of: ListingAppealCase }): ReactNode {
   return (
-    <Card title="Appeal">
+    <Card title={texts.reviewAppeal.title}>
       <p className="pre-line">
         <span className="strong">{visible(by)}</span> <When at={appeal.filed_at} />: {visible(appeal.text, true)}
       </p>
       {appeal.decision_text === null ? null : (
         <p className="pre-line">
-          <span className="strong">Answer</span> <When at={appeal.ended_at} />: {visible(appeal.decision_text, true)}
+          <span className="strong">{texts.reviewAppeal.answer}</span> <When at={appeal.ended_at} />:{' '}
+          {visible(appeal.decision_text, true)}
         </p>
       )}
     </Card>
@@ -57,11 +59,17 @@ function Words({ of: { appeal, filed_by: by } }: { of: ListingAppealCase }): Rea
 
 function Decision({ of: view }: { of: ListingAppealCase }): ReactNode {
   return (
-    <Card title={view.about === 'removal' ? 'The removal' : 'The rejection'}>
+    <Card
+      title={
+        view.about === 'removal'
+          ? texts.reviewAppealDecision.theRemovalTitle
+          : texts.reviewAppealDecision.theRejectionTitle
+      }
+    >
       <Facts
         items={[
           [
-            'About',
+            texts.reviewAppealDecision.facts.about,
             view.submission_id === null ? (
               <Link key="d" to="/review/drives/$id" params={{ id: view.drive_id }}>
                 {visible(view.drive_name)}
@@ -72,15 +80,15 @@ function Decision({ of: view }: { of: ListingAppealCase }): ReactNode {
               </Link>
             ),
           ],
-          ['Author', visible(view.author)],
-          ['Decided', <When key="at" at={view.decided_at} />],
-          ['By', visible(view.judges.join(', '))],
-          ['Reason', visible(view.reason, true)],
+          [texts.reviewAppealDecision.facts.author, visible(view.author)],
+          [texts.reviewAppealDecision.facts.decided, <When key="at" at={view.decided_at} />],
+          [texts.reviewAppealDecision.facts.by, visible(view.judges.join(', '))],
+          [texts.reviewAppealDecision.facts.reason, visible(view.reason, true)],
           [
-            'Due',
+            texts.reviewAppealDecision.facts.due,
             view.appeal.state !== 'open' ? null : view.overdue ? (
               <ToneBadge key="o" tone="bad">
-                Overdue
+                {texts.reviewAppealDecision.overdue}
               </ToneBadge>
             ) : (
               <When key="due" at={view.due_at} />
@@ -93,21 +101,12 @@ function Decision({ of: view }: { of: ListingAppealCase }): ReactNode {
 }
 
 type Answer = 'grant' | 'dismiss';
-const answers = {
-  grant: 'Grant the appeal',
-  dismiss: 'Dismiss the appeal',
-} as const;
-const GRANTED = {
-  refusal:
-    'The submission goes back to review in a new round, without the reviewer who rejected it. This does not approve anything.',
-  removal: 'The Drive returns to its status before the removal was proposed. Ended installs are not restored.',
-} as const;
+const answers = texts.reviewAppeal.answers;
+const GRANTED = texts.reviewAppeal.granted;
 
 function whyNot(view: ListingAppealCase, answer: Answer): string | null {
-  if (view.own_decision) return 'You were involved in this decision. Another reviewer must decide.';
-  return answer === 'grant' && view.superseded
-    ? 'A newer submission of this Drive is in review, approved or live, so this one can no longer change.'
-    : null;
+  if (view.own_decision) return texts.reviewAppeal.involvedDecisionAnother;
+  return answer === 'grant' && view.superseded ? texts.reviewAppeal.newerSubmissionDrive : null;
 }
 
 function DecideAppeal({ of: view }: { of: ListingAppealCase }): ReactNode {
@@ -117,12 +116,16 @@ function DecideAppeal({ of: view }: { of: ListingAppealCase }): ReactNode {
     path: { id: view.id },
     onDone: (after) => {
       setOpen(null);
-      toast(after.appeal.state === 'granted' ? 'Granted.' : 'Dismissed.');
+      toast(
+        after.appeal.state === 'granted'
+          ? texts.reviewAppealDecideAppeal.toastGranted
+          : texts.reviewAppealDecideAppeal.toastDismissed,
+      );
     },
   });
   if (view.appeal.state !== 'open') return null;
   return (
-    <Card title="Decision on the appeal">
+    <Card title={texts.reviewAppealDecideAppeal.title}>
       <div className="row">
         {(['dismiss', 'grant'] as const).map((answer) => (
           <WhyNot key={answer} reason={whyNot(view, answer)}>
@@ -143,8 +146,10 @@ function DecideAppeal({ of: view }: { of: ListingAppealCase }): ReactNode {
           key={open}
           open
           title={answers[open]}
-          effect={<p>{open === 'grant' ? GRANTED[view.about] : 'The decision becomes final.'}</p>}
-          readBy="Sent to the author."
+          effect={
+            <p>{open === 'grant' ? GRANTED[view.about] : texts.reviewAppealDecideAppeal.theDecisionBecomesFinal}</p>
+          }
+          readBy={texts.reviewAppealDecideAppeal.readBy}
           confirm={answers[open]}
           danger={open === 'dismiss'}
           busy={decide.isPending}

@@ -11,19 +11,20 @@ import { humanize } from '../../../lib/format.js';
 import type { Search } from '../../../lib/url-state.js';
 import { moveInList } from './move-in-list.js';
 import { ShowMore } from '../../../components/tables/show-more.js';
+import { texts } from '../texts/catalogue.js';
 
 type View = Schemas['CatalogueView'];
 const FACETS = [
-  ['category', 'Category'],
-  ['motion', 'Motion'],
-  ['tier', 'Price'],
+  ['category', texts.catalogueSearch.category],
+  ['motion', texts.catalogueSearch.motion],
+  ['tier', texts.catalogueSearch.price],
 ] as const;
 type Facet = (typeof FACETS)[number][0];
 
 const sorts = [
-  { value: '', label: 'Most installed' },
-  { value: 'name', label: 'Name' },
-  { value: 'newest', label: 'Newest' },
+  { value: '', label: texts.catalogueSearch.sorts.any },
+  { value: 'name', label: texts.catalogueSearch.sorts.name },
+  { value: 'newest', label: texts.catalogueSearch.sorts.newest },
 ];
 
 const chosenOf = (search: Search, facet: Facet): string[] => search[facet]?.split(',').filter(Boolean) ?? [];
@@ -54,18 +55,18 @@ export function CatalogueSearch({ title }: { title: (listing: Listing) => ReactN
     <>
       <form className="filters" role="search" onSubmit={submit}>
         <TextInput
-          label="Search"
+          label={texts.catalogueSearch.searchLabel}
           type="search"
           maxLength={100}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
         />
         <Button type="submit" variant="default">
-          Search
+          {texts.catalogueSearch.searchLabel}
         </Button>
         {q ? null : (
           <NativeSelect
-            label="Sort by"
+            label={texts.catalogueSearch.sortByLabel}
             data={sorts}
             value={sort ?? ''}
             onChange={(event) => go({ sort: event.currentTarget.value || undefined })}
@@ -73,7 +74,11 @@ export function CatalogueSearch({ title }: { title: (listing: Listing) => ReactN
         )}
       </form>
       {list.error && !list.data ? (
-        <ErrorCard error={list.error} what="the catalogue" onRetry={() => void list.refetch()} />
+        <ErrorCard
+          error={list.error}
+          what={texts.catalogueSearch.names.catalogue}
+          onRetry={() => void list.refetch()}
+        />
       ) : null}
       {list.isPending ? <Loading /> : null}
       {first ? (
@@ -101,16 +106,12 @@ export function CatalogueSearch({ title }: { title: (listing: Listing) => ReactN
 
 function resultText({ total, match }: View, q: string | undefined): string {
   const count = `${total} ${total === 1 ? 'plugin' : 'plugins'}`;
-  if (match === 'similar' && total > 0) return `No results for “${q}”. ${count} with similar words.`;
-  return q ? `${count} for “${q}”` : count;
+  if (match === 'similar' && total > 0) return texts.catalogueSearch.resultsSimilarWords(q, count);
+  return q ? texts.catalogueSearch.countFor(count, q) : count;
 }
 
 function Nothing({ filtered, onClear }: { filtered: boolean; onClear: () => void }): ReactNode {
-  return filtered ? (
-    <EmptyFiltered onClear={onClear} />
-  ) : (
-    <EmptyState>No live plugins yet. Plugins appear here once they are approved.</EmptyState>
-  );
+  return filtered ? <EmptyFiltered onClear={onClear} /> : <EmptyState>{texts.catalogueSearch.empty}</EmptyState>;
 }
 
 function Facets({

@@ -2,11 +2,12 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Page } from '../../../components/layout/page.js';
 import { CatalogueSearch } from './catalogue-search.js';
+import { texts } from '../texts/catalogue.js';
 
 /** Every live plugin, from which an operator goes on to install one. */
 export function CataloguePage(): ReactNode {
   return (
-    <Page title="Plugins">
+    <Page title={texts.catalogue.title}>
       <CatalogueSearch
         title={(listing) => (
           <Link to="/plugins/$slug" params={{ slug: listing.slug }}>

@@ -12,6 +12,7 @@ import { useParam } from '../../../lib/url-state.js';
 import { EndsNotice } from '../../../components/drives/ends-notice.js';
 import { chargedText, pluginPriceText, trialText } from '../../../components/drives/price.js';
 import { EventKinds } from './event-kinds.js';
+import { texts } from '../texts/catalogue.js';
 
 /** What a plugin does, what it may do, what it costs. */
 export function PluginPage(): ReactNode {
@@ -20,11 +21,11 @@ export function PluginPage(): ReactNode {
   const installable = plugin.data && plugin.data.blockers.length === 0;
   return (
     <Page
-      title={plugin.data?.name ?? 'Plugin'}
+      title={plugin.data?.name ?? texts.plugin.title}
       actions={
         installable ? (
           <LinkButton to="/plugins/$slug/install" params={{ slug }}>
-            Install
+            {texts.plugin.install}
           </LinkButton>
         ) : null
       }
@@ -33,11 +34,11 @@ export function PluginPage(): ReactNode {
         {(view) => (
           <>
             <InstallBlockers view={view} />
-            <EndsNotice of={view} what="Installs will end" />
+            <EndsNotice of={view} what={texts.plugin.names.installsWillEnd} />
             <div className="detail-columns">
-              <Card title="Permissions">
+              <Card title={texts.plugin.permissionsTitle}>
                 <PermissionList permissions={view.permissions} />
-                <EventKinds title="Sends these events" kinds={view.events_emitted} />
+                <EventKinds title={texts.plugin.sendsTheseEventsTitle} kinds={view.events_emitted} />
               </Card>
               <About view={view} />
             </div>
@@ -51,19 +52,19 @@ export function PluginPage(): ReactNode {
 function About({ view }: { view: PluginView }): ReactNode {
   const entry = useGet('/api/public/catalogue/{slug}', { path: { slug: view.slug } }).data;
   return (
-    <Card title="About">
+    <Card title={texts.plugin.aboutTitle}>
       <p>{view.tagline}</p>
       {entry?.description && entry.description !== view.tagline ? <p className="dim">{entry.description}</p> : null}
       <Facts
         items={[
-          ['Author', entry?.author],
-          ['Category', entry?.category],
-          ['Price', pluginPriceText(view)],
-          ['Charged', view.price_by_agreement ? null : chargedText(view)],
-          ['Trial', trialText(view)],
-          ['Version', view.version],
+          [texts.plugin.facts.author, entry?.author],
+          [texts.plugin.facts.category, entry?.category],
+          [texts.plugin.facts.price, pluginPriceText(view)],
+          [texts.plugin.facts.charged, view.price_by_agreement ? null : chargedText(view)],
+          [texts.plugin.facts.trial, trialText(view)],
+          [texts.plugin.facts.version, view.version],
           ...addressFacts(entry),
-          ['Digest', <Id key="d" value={view.digest} what="digest" />],
+          [texts.plugin.facts.digest, <Id key="d" value={view.digest} what={texts.plugin.names.digest} />],
         ]}
       />
     </Card>

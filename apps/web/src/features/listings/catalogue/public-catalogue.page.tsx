@@ -2,11 +2,12 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Page } from '../../../components/layout/page.js';
 import { CatalogueSearch } from './catalogue-search.js';
+import { texts } from '../texts/catalogue.js';
 
 /** Every live plugin, for everybody. */
 export function PublicCataloguePage(): ReactNode {
   return (
-    <Page title="Catalogue">
+    <Page title={texts.publicCatalogue.title}>
       <CatalogueSearch
         title={(listing) => (
           <Link to="/catalogue/$slug" params={{ slug: listing.slug }}>

@@ -13,6 +13,7 @@ import { When } from '../../../components/values/when.js';
 import { useParam } from '../../../lib/url-state.js';
 import { chargedText } from '../../../components/drives/price.js';
 import { EventKinds } from './event-kinds.js';
+import { texts } from '../texts/catalogue.js';
 
 type Entry = Schemas['CatalogueEntryView'];
 
@@ -21,25 +22,25 @@ export function PublicEntryPage(): ReactNode {
   const slug = useParam('slug');
   const entry = useGet('/api/public/catalogue/{slug}', { path: { slug } });
   return (
-    <Page title={entry.data?.name ?? 'Plugin'}>
+    <Page title={entry.data?.name ?? texts.publicPlugin.title}>
       <p>
-        <Link to="/catalogue">All plugins</Link>
+        <Link to="/catalogue">{texts.publicPlugin.allPlugins}</Link>
       </p>
       <Resource of={entry} page>
         {(view) => (
           <div className="detail-columns">
             <div className="stack">
-              <Card title="What it does">
+              <Card title={texts.publicPlugin.whatItDoesTitle}>
                 <div className="row row-start">
                   <ListingIcon of={view} />
                   <p className="grow">{view.tagline}</p>
                 </div>
                 {view.description === view.tagline ? null : <p className="dim">{view.description}</p>}
               </Card>
-              <Card title="Permissions">
+              <Card title={texts.publicPlugin.permissionsTitle}>
                 <PermissionList permissions={view.permissions} />
-                <EventKinds title="Sends these events" kinds={view.events_emitted} />
-                <EventKinds title="Receives these events" kinds={view.events_consumed} />
+                <EventKinds title={texts.publicPlugin.sendsTheseEventsTitle} kinds={view.events_emitted} />
+                <EventKinds title={texts.publicPlugin.receivesTheseEventsTitle} kinds={view.events_consumed} />
               </Card>
             </div>
             <div className="stack">
@@ -55,19 +56,22 @@ export function PublicEntryPage(): ReactNode {
 
 function About({ view }: { view: Entry }): ReactNode {
   return (
-    <Card title="About">
+    <Card title={texts.publicPluginAbout.title}>
       <Facts
         items={[
-          ['Author', view.author],
-          ['Category', view.category],
-          ['Price', view.price_label],
-          ['Charged', view.billing_model === 'author_billing' ? chargedText(view) : null],
-          ['Quota', view.quota ? quotaText(view.quota) : null],
-          ['Installs', String(view.installs)],
-          ['Version', view.version],
-          ['Live since', <When key="l" at={view.listed_at} />],
+          [texts.publicPluginAbout.facts.author, view.author],
+          [texts.publicPluginAbout.facts.category, view.category],
+          [texts.publicPluginAbout.facts.price, view.price_label],
+          [texts.publicPluginAbout.facts.charged, view.billing_model === 'author_billing' ? chargedText(view) : null],
+          [texts.publicPluginAbout.facts.quota, view.quota ? quotaText(view.quota) : null],
+          [texts.publicPluginAbout.facts.installs, String(view.installs)],
+          [texts.publicPluginAbout.facts.version, view.version],
+          [texts.publicPluginAbout.facts.liveSince, <When key="l" at={view.listed_at} />],
           ...addressFacts(view),
-          ['Digest', <Id key="d" value={view.digest} what="digest" />],
+          [
+            texts.publicPluginAbout.facts.digest,
+            <Id key="d" value={view.digest} what={texts.publicPluginAbout.names.digest} />,
+          ],
         ]}
       />
     </Card>
@@ -75,6 +79,6 @@ function About({ view }: { view: Entry }): ReactNode {
 }
 
 function quotaText({ unit, limit, overage_policy }: NonNullable<Entry['quota']>): string {
-  const beyond = overage_policy === 'block' ? 'stops at the limit' : 'extra use is billed by the author';
+  const beyond = overage_policy === 'block' ? texts.publicPlugin.stopsAtTheLimit : texts.publicPlugin.extraUseBilled;
   return `${limit} ${unit}, ${beyond}`;
 }

@@ -6,38 +6,39 @@ import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState } from '../../../components/feedback/states.js';
 import { formatCount } from '../../../lib/format.js';
 import { Claims } from '../../../components/drives/claims.js';
+import { texts } from '../texts/evidence.js';
 
 /** What the live version declares beside what checks and installs showed: what reviewers read, too. */
 export function ClaimedAndObserved({ driveId }: { driveId: string }): ReactNode {
   const observed = useGet('/api/v1/author/drives/{driveId}/observed', { path: { driveId } });
   return (
     <section className="stack" aria-labelledby="claimed">
-      <h2 id="claimed">Claimed and observed</h2>
-      <Resource of={observed} what="what was observed">
+      <h2 id="claimed">{texts.claimedObserved.heading}</h2>
+      <Resource of={observed} what={texts.claimedObserved.names.whatWasObserved}>
         {(view) => (
           <>
-            <Card title="Permissions">
+            <Card title={texts.claimedObserved.title}>
               {view.permissions.length === 0 ? (
-                <EmptyState>Requests no permissions.</EmptyState>
+                <EmptyState>{texts.claimedObserved.empty}</EmptyState>
               ) : (
                 <DataTable
-                  label="Permissions"
+                  label={texts.claimedObserved.title}
                   rows={view.permissions}
                   rowKey={(row) => row.name}
                   columns={[
-                    { id: 'name', title: 'Permission', cell: (row) => <code>{row.name}</code> },
-                    { id: 'text', title: 'What it allows', wrap: true, cell: (row) => row.text },
+                    { id: 'name', title: texts.claimedObserved.columns.name, cell: (row) => <code>{row.name}</code> },
+                    { id: 'text', title: texts.claimedObserved.columns.text, wrap: true, cell: (row) => row.text },
                     {
                       id: 'granted',
-                      title: 'Installs that granted it',
+                      title: texts.claimedObserved.columns.granted,
                       right: true,
                       cell: (row) => (row.granted === null ? '' : formatCount(row.granted)),
                     },
                     {
                       id: 'seen',
-                      title: 'Observed use',
+                      title: texts.claimedObserved.columns.seen,
                       wrap: true,
-                      cell: (row) => row.observed ?? 'Cannot be observed',
+                      cell: (row) => row.observed ?? texts.claimedObserved.cannotBeObserved,
                     },
                   ]}
                 />

@@ -14,6 +14,7 @@ import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { formatUtcDate } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
+import { texts } from '../texts/evidence.js';
 
 const LIST = '/api/v1/author/drives/{driveId}/evidence';
 const TYPES = 'application/pdf,image/png,image/jpeg';
@@ -27,22 +28,23 @@ export function DriveEvidence({ driveId }: { driveId: string }): ReactNode {
   const items = list.data?.items ?? [];
   if (items.length === 0) return null;
   return (
-    <Card title="Evidence of compliance claims">
-      <p className="small dim">Only reviewers can see these files. We remind you 30 and 7 days before one expires.</p>
+    <Card title={texts.driveEvidence.title}>
+      <p className="small dim">{texts.driveEvidence.explanation}</p>
       <DataTable
-        label="Evidence of compliance claims"
+        label={texts.driveEvidence.title}
         rows={items}
         rowKey={(row) => row.claim}
         columns={[
-          { id: 'claim', title: 'Claim', wrap: true, cell: (row) => visible(row.text) },
+          { id: 'claim', title: texts.driveEvidence.columns.claim, wrap: true, cell: (row) => visible(row.text) },
           {
             id: 'state',
-            title: 'Status',
-            cell: (row) => (row.claimed ? <StatusBadge kind="evidence" code={row.state} /> : 'claim removed'),
+            title: texts.driveEvidence.columns.state,
+            cell: (row) =>
+              row.claimed ? <StatusBadge kind="evidence" code={row.state} /> : texts.driveEvidence.claimRemoved,
           },
           {
             id: 'file',
-            title: 'File',
+            title: texts.driveEvidence.columns.file,
             wrap: true,
             cell: ({ evidence }) =>
               evidence ? (
@@ -50,28 +52,28 @@ export function DriveEvidence({ driveId }: { driveId: string }): ReactNode {
                   {visible(evidence.file_name)}
                 </a>
               ) : (
-                'none'
+                texts.driveEvidence.none
               ),
           },
           {
             id: 'until',
-            title: 'Valid until',
+            title: texts.driveEvidence.columns.until,
             cell: ({ evidence }) => (evidence ? formatUtcDate(evidence.valid_until) : ''),
           },
-          { id: 'before', title: 'Before', right: true, cell: (row) => row.earlier.length },
+          { id: 'before', title: texts.driveEvidence.columns.before, right: true, cell: (row) => row.earlier.length },
           {
             id: 'act',
-            title: 'Actions',
+            title: texts.driveEvidence.columns.act,
             cell: (row) => (
               <div className="row">
                 {row.claimed ? (
                   <Button
                     size="compact-sm"
                     variant="default"
-                    aria-label={`${row.evidence ? 'Replace' : 'Upload file'}: ${visible(row.text)}`}
+                    aria-label={`${row.evidence ? texts.driveEvidence.replace : texts.driveEvidence.uploadFile}: ${visible(row.text)}`}
                     onClick={() => setGiving(row)}
                   >
-                    {row.evidence ? 'Replace' : 'Upload file'}
+                    {row.evidence ? texts.driveEvidence.replace : texts.driveEvidence.uploadFile}
                   </Button>
                 ) : null}
                 {row.evidence ? <Withdraw driveId={driveId} id={row.evidence.id} text={row.text} /> : null}
@@ -89,18 +91,18 @@ function Withdraw({ driveId, id, text }: { driveId: string; id: string; text: st
   const toast = useToast();
   const withdraw = useSend('/api/v1/author/drives/{driveId}/evidence/{evidenceId}/withdraw', {
     path: { driveId, evidenceId: id },
-    onDone: () => toast('Withdrawn. The file is kept on record.'),
+    onDone: () => toast(texts.driveEvidenceWithdraw.toast),
   });
   return (
     <>
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={`Withdraw: ${visible(text)}`}
+        aria-label={texts.driveEvidenceWithdraw.withdrawLabel(visible(text))}
         loading={withdraw.isPending}
         onClick={() => withdraw.mutate(undefined as never)}
       >
-        Withdraw
+        {texts.driveEvidenceWithdraw.withdraw}
       </Button>
       <SendError error={withdraw.error} />
     </>
@@ -124,13 +126,13 @@ function Give({ driveId, claim, onClose }: { driveId: string; claim: ClaimEviden
         given,
       ),
     onSuccess: () => {
-      toast('Uploaded. Reviewers see it with the claim.');
+      toast(texts.driveEvidenceGive.toast);
       onClose();
       return client.invalidateQueries();
     },
   });
   return (
-    <Dialog open title={`Evidence: ${visible(claim.text)}`} onClose={onClose}>
+    <Dialog open title={texts.driveEvidenceGive.dialogTitle(visible(claim.text))} onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -139,7 +141,7 @@ function Give({ driveId, claim, onClose }: { driveId: string; claim: ClaimEviden
         }}
       >
         <div className="stack stack-4">
-          <label htmlFor={id}>File (PDF, PNG or JPEG, at most 5 MiB)</label>
+          <label htmlFor={id}>{texts.driveEvidenceGive.filePdfPng}</label>
           <input
             id={id}
             type="file"
@@ -149,7 +151,7 @@ function Give({ driveId, claim, onClose }: { driveId: string; claim: ClaimEviden
           />
         </div>
         <TextInput
-          label="Valid until (UTC)"
+          label={texts.driveEvidenceGive.validUntilUtcLabel}
           type="date"
           required
           value={until}
@@ -158,7 +160,7 @@ function Give({ driveId, claim, onClose }: { driveId: string; claim: ClaimEviden
         <SendError error={give.error} />
         <div className="row">
           <Button type="submit" loading={give.isPending}>
-            Upload file
+            {texts.driveEvidenceGive.uploadFile}
           </Button>
         </div>
       </form>

@@ -13,21 +13,23 @@ import { useForm } from '../../../lib/use-form.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { manifestUrlOf, useSandbox } from '../../../shell/sandbox.js';
 import { hasEnded } from './has-ended.js';
+import { texts } from '../texts/listing.js';
+import { rich } from '../../../text/rich.js';
 
 /** One field: the address of the manifest. The checks run on the next page while you watch. */
 export function DriveNewPage(): ReactNode {
   const drives = useGet('/api/v1/author/drives');
   return (
-    <Page title="Submit a manifest">
+    <Page title={texts.driveNew.title}>
       <Resource of={drives} page>
         {({ items }) => {
           const drives = items.filter((drive) => !hasEnded(drive));
           if (drives.length > 0) return <SubmitForm drives={drives} />;
           return items.length > 0 ? (
-            <EmptyState>Your Drives have ended and can no longer go live.</EmptyState>
+            <EmptyState>{texts.driveNew.drivesEndedLonger}</EmptyState>
           ) : (
             <EmptyState>
-              No Drive is reserved for you yet. <Link to="/author/application">See your application</Link>.
+              {rich(texts.driveNew.driveReservedSee, { link: (text) => <Link to="/author/application">{text}</Link> })}
             </EmptyState>
           );
         }}
@@ -55,30 +57,30 @@ function SubmitForm({ drives }: { drives: readonly DriveView[] }): ReactNode {
       <SendError error={submit.error} rest={form.rest} />
       {drives.length > 1 ? (
         <NativeSelect
-          label="Drive"
+          label={texts.driveNew.driveLabel}
           value={driveId}
           data={drives.map((drive) => ({ value: drive.id, label: drive.name }))}
           onChange={(event) => setDriveId(event.currentTarget.value)}
         />
       ) : null}
       <TextInput
-        label="Manifest URL"
-        description="The URL that returns your manifest in the envelope."
+        label={texts.driveNew.manifestUrlLabel}
+        description={texts.driveNew.manifestUrlHelp}
         type="url"
         {...form.field('manifest_url')}
       />
       {reference ? (
         <div>
           <Button variant="default" onClick={() => form.set({ manifest_url: manifestUrlOf(reference) })}>
-            Use the reference Drive
+            {texts.driveNew.useReferenceDrive}
           </Button>
         </div>
       ) : null}
       <div>
-        <WhyNot reason={form.values.manifest_url.trim() === '' ? 'Enter your manifest URL first.' : null}>
+        <WhyNot reason={form.values.manifest_url.trim() === '' ? texts.driveNew.whyNot.enterManifestUrl : null}>
           {(described) => (
             <Button type="submit" loading={submit.isPending} {...described}>
-              Check and submit
+              {texts.driveNew.checkAndSubmit}
             </Button>
           )}
         </WhyNot>

@@ -9,6 +9,7 @@ import { Resource } from '../../../components/feedback/resource.js';
 import { Loading } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { VersionList } from './version-list.js';
+import { texts } from '../texts/listing.js';
 
 /** What is on record about a Drive, in whatever state it is: for staff. `back` leads to the list it was chosen from. */
 export function DriveRecords({ back }: { back: ReactNode }): ReactNode {
@@ -20,14 +21,14 @@ export function DriveRecords({ back }: { back: ReactNode }): ReactNode {
     <>
       <DriveConformance driveId={driveId} />
       <section className="stack stack-8">
-        <h2>Versions</h2>
+        <h2>{texts.driveRecords.heading}</h2>
         <VersionList driveId={driveId} list={versions} />
       </section>
     </>
   );
   return (
     <Page
-      title={now.data?.entry.name ?? 'Drive'}
+      title={now.data?.entry.name ?? texts.driveRecords.title}
       badges={now.data?.listing_status ? <StatusBadge kind="drive" code={now.data.listing_status.state} /> : null}
     >
       <p>{back}</p>

@@ -25,6 +25,7 @@ import { hasEnded } from './has-ended.js';
 import { AppealRemoval } from '../appeals/listing-appeal.js';
 import { UpgradeForecast, versionOnItsWay } from './upgrade-forecast.js';
 import { VersionAdoption } from './version-adoption.js';
+import { texts } from '../texts/listing.js';
 
 /** One Drive: state, versions, "publish now". */
 export function DrivePage(): ReactNode {
@@ -32,7 +33,7 @@ export function DrivePage(): ReactNode {
   const drive = useGet('/api/v1/author/drives/{driveId}', { path: { driveId } }, { refreshMs: 5_000 });
   return (
     <Page
-      title={drive.data?.name ?? 'Drive'}
+      title={drive.data?.name ?? texts.drive.title}
       badges={drive.data ? <StatusBadge kind="drive" code={drive.data.state} /> : null}
       actions={drive.data ? <Actions drive={drive.data} /> : null}
     >
@@ -60,25 +61,28 @@ export function DrivePage(): ReactNode {
             <Card>
               <Facts
                 items={[
-                  ['Id', <Id key="id" value={view.id} />],
-                  ['Slug', <code key="slug">{view.slug}</code>],
-                  ['Live version', view.live_version ?? 'none'],
-                  ['Submitted version', view.submitted_version],
-                  ['Listing', view.listing_status ? <ListingStatus key="status" of={view.listing_status} /> : null],
+                  [texts.drive.facts.id, <Id key="id" value={view.id} />],
+                  [texts.drive.facts.slug, <code key="slug">{view.slug}</code>],
+                  [texts.drive.facts.liveVersion, view.live_version ?? texts.drive.none],
+                  [texts.drive.facts.submittedVersion, view.submitted_version],
                   [
-                    'Installs',
+                    texts.drive.facts.listing,
+                    view.listing_status ? <ListingStatus key="status" of={view.listing_status} /> : null,
+                  ],
+                  [
+                    texts.drive.facts.installs,
                     view.installs === null ? null : (
                       <Link key="i" to="/author/drives/$id/installs" params={{ id: driveId }}>
                         {formatCount(view.installs)}
                       </Link>
                     ),
                   ],
-                  ['Last check', <When key="at" at={view.last_checked_at} />],
+                  [texts.drive.facts.lastCheck, <When key="at" at={view.last_checked_at} />],
                   [
-                    'Last submission',
+                    texts.drive.facts.lastSubmission,
                     view.latest_submission_id ? (
                       <Link key="s" to="/author/submissions/$id" params={{ id: view.latest_submission_id }}>
-                        Checks and review
+                        {texts.drive.checksAndReview}
                       </Link>
                     ) : null,
                   ],
@@ -103,14 +107,14 @@ function Actions({ drive }: { drive: DriveView }): ReactNode {
   const toast = useToast();
   const sync = useSend('/api/v1/author/drives/{driveId}/sync', {
     path: { driveId: drive.id },
-    onDone: () => toast('Reading the manifest. A new version appears below within seconds.'),
+    onDone: () => toast(texts.driveActions.toast),
   });
   if (hasEnded(drive)) return null;
   return (
     <>
       {drive.live_version ? (
         <Button loading={sync.isPending} onClick={() => sync.mutate()}>
-          Publish now
+          {texts.driveActions.publishNow}
         </Button>
       ) : null}
       <LinkButton
@@ -118,7 +122,7 @@ function Actions({ drive }: { drive: DriveView }): ReactNode {
         search={{ drive: drive.id }}
         variant={drive.live_version ? 'default' : 'filled'}
       >
-        Submit a manifest
+        {texts.driveActions.submitAManifest}
       </LinkButton>
       <SendError error={sync.error} />
     </>
@@ -131,8 +135,8 @@ function Versions({ driveId }: { driveId: string }): ReactNode {
   return (
     <section className="stack stack-8">
       {next ? <UpgradeForecast driveId={driveId} version={next} /> : null}
-      <h2>Versions</h2>
-      <p className="dim">Existing installs keep their version until the operator upgrades.</p>
+      <h2>{texts.drive.heading}</h2>
+      <p className="dim">{texts.drive.explanation}</p>
       <VersionList driveId={driveId} list={versions} />
     </section>
   );

@@ -8,45 +8,51 @@ import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { When } from '../../../components/values/when.js';
 import { formatCount } from '../../../lib/format.js';
+import { texts } from '../texts/listing.js';
+import { rich } from '../../../text/rich.js';
 
 export function DrivesPage(): ReactNode {
   const drives = useList('/api/v1/author/drives');
   return (
-    <Page title="Drives" actions={<LinkButton to="/author/drives/new">Submit a manifest</LinkButton>}>
+    <Page
+      title={texts.drives.title}
+      actions={<LinkButton to="/author/drives/new">{texts.drives.submitAManifest}</LinkButton>}
+    >
       <ListTable
-        label="Drives"
+        label={texts.drives.title}
         list={drives}
         rowKey={(drive) => drive.id}
         empty={
-          <EmptyState>
-            No Drives yet. A Drive is reserved when your application is approved; then submit its manifest URL. You can{' '}
-            <Link to="/validate">check a manifest</Link> at any time.
-          </EmptyState>
+          <EmptyState>{rich(texts.drives.empty, { link: (text) => <Link to="/validate">{text}</Link> })}</EmptyState>
         }
         columns={[
           {
             id: 'drive',
-            title: 'Drive',
+            title: texts.drives.columns.drive,
             cell: (drive) => (
               <Link to="/author/drives/$id" params={{ id: drive.id }}>
                 {drive.name}
               </Link>
             ),
           },
-          { id: 'slug', title: 'Slug', cell: (drive) => <code>{drive.slug}</code> },
-          { id: 'state', title: 'Status', cell: (drive) => <StatusBadge kind="drive" code={drive.state} /> },
+          { id: 'slug', title: texts.drives.columns.slug, cell: (drive) => <code>{drive.slug}</code> },
+          {
+            id: 'state',
+            title: texts.drives.columns.state,
+            cell: (drive) => <StatusBadge kind="drive" code={drive.state} />,
+          },
           {
             id: 'live',
-            title: 'Live version',
-            cell: (drive) => drive.live_version ?? <span className="dim">none</span>,
+            title: texts.drives.columns.live,
+            cell: (drive) => drive.live_version ?? <span className="dim">{texts.drives.none}</span>,
           },
           {
             id: 'installs',
-            title: 'Installs',
+            title: texts.drives.columns.installs,
             right: true,
             cell: (drive) => (drive.installs === null ? '' : formatCount(drive.installs)),
           },
-          { id: 'checked', title: 'Last check', cell: (drive) => <When at={drive.last_checked_at} /> },
+          { id: 'checked', title: texts.drives.columns.checked, cell: (drive) => <When at={drive.last_checked_at} /> },
         ]}
       />
     </Page>

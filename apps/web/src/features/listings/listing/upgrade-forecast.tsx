@@ -8,6 +8,7 @@ import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { formatCount } from '../../../lib/format.js';
 import { upgradeReason } from '../../../text/vocabulary.js';
+import { texts } from '../texts/listing.js';
 
 type Version = Schemas['VersionView'];
 type Forecast = Schemas['ForecastView'];
@@ -34,12 +35,18 @@ export function UpgradeForecast({ driveId, version }: { driveId: string; version
   });
   return (
     <section className="stack stack-8" aria-labelledby="forecast">
-      <h2 id="forecast">If {version.version ?? 'the submitted version'} is published</h2>
+      <h2 id="forecast">
+        {texts.upgradeForecast.heading(version.version ?? texts.upgradeForecast.theSubmittedVersion)}
+      </h2>
       {version.compared_with ? (
-        <p className="dim">Its changes against {version.compared_with.version ?? 'the live version'}, which is live.</p>
+        <p className="dim">
+          {texts.upgradeForecast.changesAgainstLive(
+            version.compared_with.version ?? texts.upgradeForecast.theLiveVersion,
+          )}
+        </p>
       ) : null}
       <ChangeList changes={version.changes} />
-      <Resource of={forecast} what="the forecast">
+      <Resource of={forecast} what={texts.upgradeForecast.names.forecast}>
         {(view) => <Groups forecast={view} />}
       </Resource>
     </section>
@@ -47,29 +54,39 @@ export function UpgradeForecast({ driveId, version }: { driveId: string; version
 }
 
 function Groups({ forecast }: { forecast: Forecast }): ReactNode {
-  if (!forecast.asks)
-    return <EmptyState>The version number does not increase, so installs are not prompted to upgrade.</EmptyState>;
-  if (forecast.groups.length === 0)
-    return <EmptyState>No active installs yet, so nothing needs to be upgraded.</EmptyState>;
+  if (!forecast.asks) return <EmptyState>{texts.upgradeForecast.versionNumberIncrease}</EmptyState>;
+  if (forecast.groups.length === 0) return <EmptyState>{texts.upgradeForecast.activeInstallsNothing}</EmptyState>;
   return (
     <>
       <p>
-        {formatCount(forecast.alone)} upgrade automatically, {formatCount(forecast.consent)} need consent,{' '}
-        {formatCount(forecast.blocked)} blocked.
+        {texts.upgradeForecast.upgradeAutomaticallyNeed(
+          formatCount(forecast.alone),
+          formatCount(forecast.consent),
+          formatCount(forecast.blocked),
+        )}
       </p>
       <DataTable
-        label="Forecast"
+        label={texts.upgradeForecast.tableLabel}
         rows={forecast.groups}
         rowKey={(group) => [group.outcome, ...group.reasons].join()}
         columns={[
-          { id: 'outcome', title: 'Outcome', cell: (group) => <StatusBadge kind="outcome" code={group.outcome} /> },
+          {
+            id: 'outcome',
+            title: texts.upgradeForecast.columns.outcome,
+            cell: (group) => <StatusBadge kind="outcome" code={group.outcome} />,
+          },
           {
             id: 'why',
-            title: 'Why',
+            title: texts.upgradeForecast.columns.why,
             wrap: true,
-            cell: (group) => group.reasons.map(upgradeReason).join(' ') || 'The policy of the tenant accepts it.',
+            cell: (group) => group.reasons.map(upgradeReason).join(' ') || texts.upgradeForecast.policyTenantAccepts,
           },
-          { id: 'installs', title: 'Installs', right: true, cell: (group) => formatCount(group.installs) },
+          {
+            id: 'installs',
+            title: texts.upgradeForecast.columns.installs,
+            right: true,
+            cell: (group) => formatCount(group.installs),
+          },
         ]}
       />
     </>

@@ -8,6 +8,7 @@ import { EmptyState } from '../../../components/feedback/states.js';
 import { When } from '../../../components/values/when.js';
 import { cumulative, linePoints } from './curve.js';
 import { formatCount } from '../../../lib/format.js';
+import { texts } from '../texts/listing.js';
 
 type Adopted = Schemas['AdoptedVersionView'];
 
@@ -18,24 +19,47 @@ export function VersionAdoption({ driveId }: { driveId: string }): ReactNode {
   const adoption = useGet('/api/v1/author/drives/{driveId}/adoption', { path: { driveId } });
   return (
     <section className="stack stack-8" aria-labelledby="version-adoption">
-      <h2 id="version-adoption">Adoption</h2>
-      <Resource of={adoption} what="the adoption">
+      <h2 id="version-adoption">{texts.versionAdoption.heading}</h2>
+      <Resource of={adoption} what={texts.versionAdoption.names.adoption}>
         {({ versions }) =>
           versions.length === 0 ? (
-            <EmptyState>No version published yet. Adoption of each version appears here.</EmptyState>
+            <EmptyState>{texts.versionAdoption.empty}</EmptyState>
           ) : (
             <>
               <Curve version={versions[0]!} />
               <DataTable
-                label="Adoption per version"
+                label={texts.versionAdoption.tableLabel}
                 rows={versions}
                 rowKey={(version) => version.revision_id}
                 columns={[
-                  { id: 'version', title: 'Version', cell: (version) => version.version ?? 'not readable' },
-                  { id: 'at', title: 'Published', cell: (version) => <When at={version.published_at} /> },
-                  { id: 'running', title: 'Running', right: true, cell: (version) => formatCount(version.running) },
-                  { id: 'waiting', title: 'Pending', right: true, cell: (one) => formatCount(one.waiting) },
-                  { id: 'declined', title: 'Declined', right: true, cell: (one) => formatCount(one.declined) },
+                  {
+                    id: 'version',
+                    title: texts.versionAdoption.columns.version,
+                    cell: (version) => version.version ?? texts.versionAdoption.notReadable,
+                  },
+                  {
+                    id: 'at',
+                    title: texts.versionAdoption.columns.at,
+                    cell: (version) => <When at={version.published_at} />,
+                  },
+                  {
+                    id: 'running',
+                    title: texts.versionAdoption.columns.running,
+                    right: true,
+                    cell: (version) => formatCount(version.running),
+                  },
+                  {
+                    id: 'waiting',
+                    title: texts.versionAdoption.columns.waiting,
+                    right: true,
+                    cell: (one) => formatCount(one.waiting),
+                  },
+                  {
+                    id: 'declined',
+                    title: texts.versionAdoption.columns.declined,
+                    right: true,
+                    cell: (one) => formatCount(one.declined),
+                  },
                 ]}
               />
             </>
@@ -50,19 +74,17 @@ function Curve({ version }: { version: Adopted }): ReactNode {
   if (version.days.length === 0) return null;
   const totals = cumulative(version.days);
   const total = totals.at(-1) ?? 0;
-  const name = version.version ?? 'The newest version';
+  const name = version.version ?? texts.versionAdoptionCurve.theNewestVersion;
   return (
     <figure className="curve">
-      <figcaption>
-        {name}: {formatCount(total)} upgraded in {version.days.length} {version.days.length === 1 ? 'day' : 'days'}
-      </figcaption>
+      <figcaption>{texts.versionAdoptionCurve.upgradedIn(name, formatCount(total), version.days.length)}</figcaption>
       {/* One day is a number, not a curve. */}
       {version.days.length < 2 ? null : (
         <>
           <svg
             viewBox={`-4 -4 ${BOX.width + 8} ${BOX.height + 8}`}
             role="img"
-            aria-label={`Upgrades to ${name}, added up per day`}
+            aria-label={texts.versionAdoptionCurve.upgradesAddedUpLabel(name)}
           >
             <line className="curve-foot" x1={0} y1={BOX.height} x2={BOX.width} y2={BOX.height} />
             <polyline className="curve-line" points={linePoints(totals, { ...BOX, top: total })} />
@@ -71,14 +93,19 @@ function Curve({ version }: { version: Adopted }): ReactNode {
         </>
       )}
       <details>
-        <summary>Upgrades per day</summary>
+        <summary>{texts.versionAdoptionCurve.heading}</summary>
         <DataTable
-          label="Upgrades per day"
+          label={texts.versionAdoptionCurve.heading}
           rows={version.days}
           rowKey={({ day }) => day}
           columns={[
-            { id: 'day', title: 'Day (UTC)', cell: ({ day }) => day },
-            { id: 'upgraded', title: 'Upgraded', right: true, cell: ({ upgraded }) => formatCount(upgraded) },
+            { id: 'day', title: texts.versionAdoptionCurve.columns.day, cell: ({ day }) => day },
+            {
+              id: 'upgraded',
+              title: texts.versionAdoptionCurve.columns.upgraded,
+              right: true,
+              cell: ({ upgraded }) => formatCount(upgraded),
+            },
           ]}
         />
       </details>

@@ -9,6 +9,7 @@ import { EmptyState } from '../../../components/feedback/states.js';
 import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { VersionChanges } from '../../../components/drives/version-changes.js';
 import { When } from '../../../components/values/when.js';
+import { texts } from '../texts/listing.js';
 
 type Version = Schemas['VersionView'];
 
@@ -19,42 +20,58 @@ export function VersionList({ driveId, list }: { driveId: string; list: ListResu
   return (
     <>
       <ListTable
-        label="Versions"
+        label={texts.versionList.tableLabel}
         list={list}
         rowKey={(version) => version.id}
-        empty={<EmptyState>No versions yet. Each changed manifest becomes a version.</EmptyState>}
+        empty={<EmptyState>{texts.versionList.empty}</EmptyState>}
         columns={[
           {
             id: 'version',
-            title: 'Version',
+            title: texts.versionList.columns.version,
             cell: (version) => (
               <Link
                 to="."
                 search={(old) => ({ ...old, version: version.id, against: undefined })}
                 hash="version-changes"
               >
-                {version.version ?? 'no version'}
+                {version.version ?? texts.versionList.noVersion}
               </Link>
             ),
           },
-          { id: 'state', title: 'Status', cell: (version) => <StatusBadge kind="version" code={version.state} /> },
-          { id: 'found', title: 'Found', cell: (version) => <When at={version.detected_at} /> },
-          { id: 'published', title: 'Published', cell: (version) => <When at={version.published_at} /> },
+          {
+            id: 'state',
+            title: texts.versionList.columns.state,
+            cell: (version) => <StatusBadge kind="version" code={version.state} />,
+          },
+          { id: 'found', title: texts.versionList.columns.found, cell: (version) => <When at={version.detected_at} /> },
+          {
+            id: 'published',
+            title: texts.versionList.columns.published,
+            cell: (version) => <When at={version.published_at} />,
+          },
           {
             id: 'effect',
-            title: 'Effect',
+            title: texts.versionList.columns.effect,
             cell: (version) =>
-              version.effect ? <StatusBadge kind="effect" code={version.effect} /> : <span className="dim">first</span>,
+              version.effect ? (
+                <StatusBadge kind="effect" code={version.effect} />
+              ) : (
+                <span className="dim">{texts.versionList.first}</span>
+              ),
           },
           {
             id: 'against',
-            title: 'Compared with',
-            cell: ({ compared_with: other }) => (other ? (other.version ?? 'no version') : ''),
+            title: texts.versionList.columns.against,
+            cell: ({ compared_with: other }) => (other ? (other.version ?? texts.versionList.noVersion) : ''),
           },
-          { id: 'digest', title: 'Digest', cell: (version) => <Id value={version.digest} what="digest" /> },
+          {
+            id: 'digest',
+            title: texts.versionList.columns.digest,
+            cell: (version) => <Id value={version.digest} what={texts.versionList.names.digest} />,
+          },
           {
             id: 'installs',
-            title: 'Installs on it',
+            title: texts.versionList.columns.installs,
             right: true,
             cell: (version) => (version.installs === null ? '' : formatCount(version.installs)),
           },

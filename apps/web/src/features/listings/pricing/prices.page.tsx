@@ -22,6 +22,8 @@ import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
 import { vocabulary } from '../../../text/vocabulary.js';
 import { ProposeAgreedPrice } from './propose-agreed-price.js';
 import { ProposeTerms } from './propose-terms.js';
+import { texts } from '../texts/pricing.js';
+import { common } from '../../../text/common.js';
 
 type Change = Schemas['CommercialChangeView'];
 
@@ -29,24 +31,26 @@ const TIERS = ['starter', 'standard', 'pro', 'premium', 'flagship'] as const;
 const HOLDS = ['now', 'coming', 'ended'] as const;
 const DECISIONS = ['proposed', 'approved', 'rejected'] as const;
 const AUDIENCES = [
-  { value: 'open_market', label: 'Open market' },
-  { value: 'host_network', label: 'Host network (first-party Drives)' },
+  { value: 'open_market', label: texts.prices.audiences.openMarket },
+  { value: 'host_network', label: texts.prices.audiences.hostNetwork },
 ];
 
 /** What the change is, in a sentence. */
 function what(change: Change): string {
   const drive = change.drive_name ?? change.drive_id ?? '';
   const amount =
-    change.amount_minor && change.currency ? `${formatMoney(change.amount_minor, change.currency)} a month` : null;
+    change.amount_minor && change.currency
+      ? texts.prices.aMonth(formatMoney(change.amount_minor, change.currency))
+      : null;
   switch (change.kind) {
     case 'tier_price':
-      return `${humanize(change.tier ?? '')}, ${humanize(change.audience ?? '').toLowerCase()}: ${amount ?? `no price in ${change.currency ?? ''}`}`;
+      return `${humanize(change.tier ?? '')}, ${humanize(change.audience ?? '').toLowerCase()}: ${amount ?? texts.prices.noPriceIn(change.currency ?? '')}`;
     case 'agreed_price':
-      return `${drive} for one venture: ${amount ?? ''}`;
+      return texts.prices.forOneVenture(drive, amount ?? '');
     case 'billing_model':
-      return `${drive} is billed by ${change.model === 'author_billing' ? 'its author, who pays the listing fee' : change.model === 'first_party' ? 'us, as first party' : 'us, for its author'}`;
+      return texts.prices.isBilledBy(drive, change.model === 'author_billing', change.model === 'first_party');
     default:
-      return `${drive}: we sell the plan ${change.plan ?? ''}`;
+      return texts.prices.weSellThePlan(drive, change.plan ?? '');
   }
 }
 
@@ -66,83 +70,95 @@ export function PricesPage(): ReactNode {
   const prices = useList('/api/v1/finance/prices', { query: narrowed });
   const changes = useList('/api/v1/finance/commercial-changes', { query: asked }, { refreshMs: 15_000 });
   return (
-    <Page title="Prices" actions={<ExportList kind="prices" query={narrowed} />}>
-      <p>Prices cannot be changed, only replaced by a later price. Installs keep the price they accepted.</p>
+    <Page title={texts.prices.title} actions={<ExportList kind="prices" query={narrowed} />}>
+      <p>{texts.prices.explanation}</p>
       <div className="filters">
         <NativeSelect
-          label="Tier"
+          label={texts.prices.tierLabel}
           value={narrowed.tier ?? ''}
-          data={[{ value: '', label: 'All' }, ...TIERS.map((value) => ({ value, label: humanize(value) }))]}
+          data={[{ value: '', label: common.all }, ...TIERS.map((value) => ({ value, label: humanize(value) }))]}
           onChange={(event) => setTier(event.currentTarget.value)}
         />
         <NativeSelect
-          label="Holds"
+          label={texts.prices.holdsLabel}
           value={narrowed.state ?? ''}
           data={[
-            { value: '', label: 'At any time' },
-            { value: 'now', label: 'Now' },
-            { value: 'coming', label: 'Later' },
-            { value: 'ended', label: 'Ended' },
+            { value: '', label: texts.prices.options.any },
+            { value: 'now', label: texts.prices.options.now },
+            { value: 'coming', label: texts.prices.options.coming },
+            { value: 'ended', label: texts.prices.options.ended },
           ]}
           onChange={(event) => setHolds(event.currentTarget.value)}
         />
       </div>
       <ListTable
-        label="Prices"
+        label={texts.prices.title}
         list={prices}
         rowKey={(row) => row.id}
         onClearFilters={narrowed.tier || narrowed.state ? clearPrices : undefined}
-        empty={<EmptyState>No prices yet.</EmptyState>}
+        empty={<EmptyState>{texts.prices.noPricesYet}</EmptyState>}
         columns={[
-          { id: 'label', title: 'What', cell: (row) => humanize(row.label) },
+          { id: 'label', title: texts.prices.columns.label, cell: (row) => humanize(row.label) },
           {
             id: 'amount',
-            title: 'A month',
+            title: texts.prices.columns.amount,
             right: true,
             cell: (row) => <Money minor={row.amount_minor} currency={row.currency} />,
           },
-          { id: 'from', title: 'From', cell: (row) => <When at={row.effective_at} /> },
-          { id: 'to', title: 'Until', cell: (row) => (row.ended_at ? <When at={row.ended_at} /> : '') },
+          { id: 'from', title: texts.prices.columns.from, cell: (row) => <When at={row.effective_at} /> },
+          { id: 'to', title: texts.prices.columns.to, cell: (row) => (row.ended_at ? <When at={row.ended_at} /> : '') },
         ]}
       />
       <OtherPrices />
       <ProposePrice />
       <ProposeAgreedPrice />
       <ProposeTerms />
-      <h2>Changes</h2>
+      <h2>{texts.prices.heading}</h2>
       <div className="filters">
         <NativeSelect
-          label="Status of the change"
+          label={texts.prices.statusChangeLabel}
           value={asked.state ?? ''}
           data={[
-            { value: '', label: 'All' },
+            { value: '', label: common.all },
             ...DECISIONS.map((value) => ({ value, label: vocabulary.decision[value].badge })),
           ]}
           onChange={(event) => setState(event.currentTarget.value)}
         />
         <TextInput
-          label="Name of a Drive or author"
+          label={texts.prices.nameDriveAuthorLabel}
           value={q}
           maxLength={100}
           onChange={(event) => setQ(event.currentTarget.value)}
         />
         <ExportList kind="commercial_changes" query={asked}>
-          Export changes as CSV
+          {texts.prices.exportChangesAsCsv}
         </ExportList>
       </div>
       <ListTable
-        label="Changes"
+        label={texts.prices.heading}
         list={changes}
         rowKey={(row) => row.id}
         onClearFilters={asked.state || asked.q ? clearChanges : undefined}
-        empty={<EmptyState>No changes proposed yet.</EmptyState>}
+        empty={<EmptyState>{texts.prices.changesProposed}</EmptyState>}
         columns={[
-          { id: 'what', title: 'What', wrap: true, cell: (row) => what(row) },
-          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="decision" code={row.state} /> },
-          { id: 'from', title: 'From', cell: (row) => <When at={row.effective_from ?? row.valid_from} /> },
-          { id: 'who', title: 'Proposed by', cell: (row) => row.proposed_by },
-          { id: 'why', title: 'Reason', wrap: true, cell: (row) => row.reason },
-          { id: 'act', title: 'Decide', cell: (row) => (row.state === 'proposed' ? <Decide change={row} /> : '') },
+          { id: 'what', title: texts.prices.columns.label, wrap: true, cell: (row) => what(row) },
+          {
+            id: 'state',
+            title: texts.prices.columns.state,
+            cell: (row) => <StatusBadge kind="decision" code={row.state} />,
+          },
+          {
+            id: 'from',
+            title: texts.prices.columns.from,
+            cell: (row) => <When at={row.effective_from ?? row.valid_from} />,
+          },
+          { id: 'who', title: texts.prices.columns.who, cell: (row) => row.proposed_by },
+          { id: 'why', title: texts.prices.columns.why, wrap: true, cell: (row) => row.reason },
+          {
+            id: 'act',
+            title: texts.prices.columns.act,
+            cell: (row) => (row.state === 'proposed' ? <Decide change={row} /> : ''),
+          },
         ]}
       />
     </Page>
@@ -155,8 +171,8 @@ const PRICE_POLICIES = ['price_source', 'listing_fee', 'listing_fee_collection']
 function OtherPrices(): ReactNode {
   const policies = useGet('/api/v1/finance/policies');
   return (
-    <Card title="Plans and listing fees">
-      <Resource of={policies} what="the policies" lines={3}>
+    <Card title={texts.pricesOtherPrices.title}>
+      <Resource of={policies} what={texts.pricesOtherPrices.names.policies} lines={3}>
         {(list) => (
           <Facts
             items={list.items
@@ -168,7 +184,7 @@ function OtherPrices(): ReactNode {
                     <span key={policy.key}>
                       {policy.sentence}{' '}
                       <Link to="/finance/policies/$key" params={{ key: policy.key }}>
-                        Open the policy “{policy.title}”
+                        {texts.pricesOtherPrices.openThePolicy(policy.title)}
                       </Link>
                     </span>,
                   ] as const,
@@ -186,11 +202,11 @@ function Decide({ change }: { change: Change }): ReactNode {
   const path = { id: change.id };
   const approve = useSend('/api/v1/finance/commercial-changes/{id}/approve', {
     path,
-    onDone: () => toast('Approved.'),
+    onDone: () => toast(texts.pricesDecide.toastApproved),
   });
   const reject = useSend('/api/v1/finance/commercial-changes/{id}/reject', {
     path,
-    onDone: () => toast('Declined.'),
+    onDone: () => toast(texts.pricesDecide.toastDeclined),
   });
   const own = me?.user.id === change.proposed_by_id;
   return (
@@ -198,11 +214,11 @@ function Decide({ change }: { change: Change }): ReactNode {
       <div className="row">
         {own ? null : (
           <Button loading={approve.isPending} onClick={() => approve.mutate({})}>
-            Approve
+            {texts.pricesDecide.approve}
           </Button>
         )}
         <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>
-          {own ? 'Withdraw' : 'Decline'}
+          {own ? texts.pricesDecide.withdraw : texts.pricesDecide.decline}
         </Button>
       </div>
       <SendError error={approve.error ?? reject.error} />
@@ -220,40 +236,48 @@ function ProposePrice(): ReactNode {
   const propose = useSend('/api/v1/finance/commercial-changes', {
     onDone: () => {
       setReason('');
-      toast('Proposed. Another person must approve it.');
+      toast(texts.pricesProposePrice.toast);
     },
   });
   const minor = /^[a-z]{3}$/.test(currency) ? decimalToMinor(amount, currency) : null;
   const missing =
     minor === null || !/^[1-9]\d{0,11}$/.test(minor)
-      ? 'Enter the monthly amount, for example 49.00, and a three-letter currency code.'
+      ? texts.pricesProposePrice.enterMonthlyAmount
       : reason.trim().length < 3
-        ? 'Enter a reason of at least three characters.'
+        ? texts.pricesProposePrice.enterReasonLeast
         : null;
   return (
-    <Card title="Propose a price">
+    <Card title={texts.pricesProposePrice.title}>
       <div className="filters">
         <NativeSelect
-          label="Tier"
+          label={texts.pricesProposePrice.tierLabel}
           value={tier}
           data={TIERS.map((value) => ({ value, label: humanize(value) }))}
           onChange={(event) => setTier(event.currentTarget.value)}
         />
         <NativeSelect
-          label="For"
+          label={texts.pricesProposePrice.forLabel}
           value={audience}
           data={AUDIENCES}
           onChange={(event) => setAudience(event.currentTarget.value)}
         />
-        <TextInput label="Currency" value={currency} onChange={(event) => setCurrency(event.currentTarget.value)} />
         <TextInput
-          label="Amount a month"
+          label={texts.pricesProposePrice.currencyLabel}
+          value={currency}
+          onChange={(event) => setCurrency(event.currentTarget.value)}
+        />
+        <TextInput
+          label={texts.pricesProposePrice.amountAMonthLabel}
           inputMode="decimal"
           value={amount}
-          error={amount !== '' && minor === null ? 'Write an amount such as 49.00.' : undefined}
+          error={amount !== '' && minor === null ? texts.pricesProposePrice.amountAMonthError : undefined}
           onChange={(event) => setAmount(event.currentTarget.value)}
         />
-        <TextInput label="Reason" value={reason} onChange={(event) => setReason(event.currentTarget.value)} />
+        <TextInput
+          label={texts.pricesProposePrice.reasonLabel}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
       </div>
       <SendError error={propose.error} />
       <div>
@@ -274,7 +298,7 @@ function ProposePrice(): ReactNode {
                 } as never)
               }
             >
-              Propose
+              {texts.pricesProposePrice.propose}
             </Button>
           )}
         </WhyNot>

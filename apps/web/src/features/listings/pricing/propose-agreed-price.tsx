@@ -12,6 +12,7 @@ import { useToast } from '../../../components/feedback/toasts.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 import { decimalToMinor } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
+import { texts } from '../texts/pricing.js';
 
 const MIN_REASON = 3;
 
@@ -29,51 +30,54 @@ export function ProposeAgreedPrice(): ReactNode {
       setVenture(null);
       setAmount('');
       setReason('');
-      toast('Proposed. Another person must approve it.');
+      toast(texts.proposeAgreedPrice.toast);
     },
   });
   const minor = /^[a-z]{3}$/.test(currency) ? decimalToMinor(amount, currency) : null;
   const priced = minor !== null && /^[1-9]\d{0,11}$/.test(minor);
   const missing =
     drive === null
-      ? 'Choose a Drive first.'
+      ? texts.proposeAgreedPrice.chooseADriveFirst
       : venture === null
-        ? 'Choose the venture with which the price is agreed.'
+        ? texts.proposeAgreedPrice.chooseVenturePrice
         : !priced
-          ? 'Enter the monthly amount, for example 49.00, and a three-letter currency code.'
+          ? texts.proposeAgreedPrice.enterMonthlyAmount
           : reason.trim().length < MIN_REASON
-            ? 'Enter a reason of at least three characters.'
+            ? texts.proposeAgreedPrice.enterReasonLeast
             : null;
   return (
-    <Card title="Propose an agreed price">
-      <p className="dim">
-        Applies to new installs of this Drive in this venture after approval. Existing installs keep their price.
-      </p>
+    <Card title={texts.proposeAgreedPrice.title}>
+      <p className="dim">{texts.proposeAgreedPrice.explanation}</p>
       <div className="filters filters-top">
-        <DirectorySearch label="Drive with an agreed price" kind="drive" chosen={drive} onChoose={setDrive} />
+        <DirectorySearch
+          label={texts.proposeAgreedPrice.driveAgreedPriceLabel}
+          kind="drive"
+          chosen={drive}
+          onChoose={setDrive}
+        />
         <FindVenture
-          label="Venture"
-          description="Search by venture or tenant name"
+          label={texts.proposeAgreedPrice.venture}
+          description={texts.proposeAgreedPrice.description}
           chosen={venture}
           onChoose={setVenture}
         />
         <TextInput
-          label="Agreed currency"
+          label={texts.proposeAgreedPrice.agreedCurrencyLabel}
           value={currency}
           maxLength={3}
           onChange={(event) => setCurrency(event.currentTarget.value.trim().toLowerCase())}
         />
         <TextInput
-          label="Agreed amount a month"
+          label={texts.proposeAgreedPrice.agreedAmountMonthLabel}
           inputMode="decimal"
           value={amount}
-          error={amount !== '' && minor === null ? 'Write an amount such as 49.00.' : undefined}
+          error={amount !== '' && minor === null ? texts.proposeAgreedPrice.agreedAmountMonthError : undefined}
           onChange={(event) => setAmount(event.currentTarget.value)}
         />
       </div>
       <TextInput
-        label="Why this price"
-        description="For the second person."
+        label={texts.proposeAgreedPrice.whyThisPriceLabel}
+        description={texts.proposeAgreedPrice.whyThisPriceHelp}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
@@ -96,7 +100,7 @@ export function ProposeAgreedPrice(): ReactNode {
               }
               {...described}
             >
-              Propose the agreed price
+              {texts.proposeAgreedPrice.proposeAgreedPrice}
             </Button>
           )}
         </WhyNot>

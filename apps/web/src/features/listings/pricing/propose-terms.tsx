@@ -9,11 +9,12 @@ import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 import { serverNowMs } from '../../../lib/server-time.js';
+import { texts } from '../texts/pricing.js';
 
 const MODELS = [
-  { value: 'platform', label: 'Us, for its author' },
-  { value: 'author_billing', label: 'Its author, who pays us the listing fee' },
-  { value: 'first_party', label: 'Us, as first party' },
+  { value: 'platform', label: texts.proposeTerms.models.platform },
+  { value: 'author_billing', label: texts.proposeTerms.models.authorBilling },
+  { value: 'first_party', label: texts.proposeTerms.models.firstParty },
 ] as const;
 type Model = (typeof MODELS)[number]['value'];
 const MIN_REASON = 3;
@@ -31,7 +32,7 @@ export function ProposeTerms(): ReactNode {
     onDone: () => {
       setDrive(null);
       setReason('');
-      toast('Proposed. Another person must approve it.');
+      toast(texts.proposeTerms.toast);
     },
   });
   const byAuthor = what === 'model' && model === 'author_billing';
@@ -42,44 +43,44 @@ export function ProposeTerms(): ReactNode {
   const complete = what === 'plan' ? plan.trim() !== '' : !byAuthor || /^[a-z]{3}$/.test(currency);
   const missing =
     drive === null
-      ? 'Choose a Drive first.'
+      ? texts.proposeTerms.chooseADriveFirst
       : !complete
         ? what === 'plan'
-          ? 'Name the plan.'
-          : 'Give the currency of the fee in three letters.'
+          ? texts.proposeTerms.nameThePlan
+          : texts.proposeTerms.giveCurrencyFee
         : reason.trim().length < MIN_REASON
-          ? 'Enter a reason of at least three characters.'
+          ? texts.proposeTerms.enterReasonLeast
           : null;
   return (
-    <Card title="Propose terms of a Drive">
+    <Card title={texts.proposeTerms.title}>
       <p className="dim">
         {what === 'plan'
-          ? 'We sell one of a Drive’s monthly plans. New installs pay its price. Existing installs keep theirs.'
+          ? texts.proposeTerms.sellDrivesMonthly
           : byAuthor
-            ? 'After approval, its installs no longer appear on our invoices. The author bills customers directly and pays the listing fee of the policy each month. Without a fee in that currency it cannot go live.'
-            : 'After approval, its installs appear on our monthly invoices at the price of its tier or plan.'}
+            ? texts.proposeTerms.approvalInstallsLonger
+            : texts.proposeTerms.approvalInstallsAppear}
       </p>
       <div className="filters filters-top">
-        <DirectorySearch label="Drive" kind="drive" chosen={drive} onChoose={setDrive} />
+        <DirectorySearch label={texts.proposeTerms.driveLabel} kind="drive" chosen={drive} onChoose={setDrive} />
         <NativeSelect
-          label="What"
+          label={texts.proposeTerms.whatLabel}
           value={what}
           data={[
-            { value: 'model', label: 'Who bills' },
-            { value: 'plan', label: 'Which plan we sell' },
+            { value: 'model', label: texts.proposeTerms.options.model },
+            { value: 'plan', label: texts.proposeTerms.options.plan },
           ]}
           onChange={(event) => setWhat(event.currentTarget.value as 'model' | 'plan')}
         />
         {what === 'plan' ? (
           <TextInput
-            label="Plan"
-            description="As its manifest names it"
+            label={texts.proposeTerms.planLabel}
+            description={texts.proposeTerms.planHelp}
             value={plan}
             onChange={(event) => setPlan(event.currentTarget.value)}
           />
         ) : (
           <NativeSelect
-            label="Billed by"
+            label={texts.proposeTerms.billedByLabel}
             value={model}
             data={[...MODELS]}
             onChange={(event) => setModel(event.currentTarget.value as Model)}
@@ -87,15 +88,15 @@ export function ProposeTerms(): ReactNode {
         )}
         {byAuthor ? (
           <TextInput
-            label="Currency of the fee"
+            label={texts.proposeTerms.currencyFeeLabel}
             value={currency}
             onChange={(event) => setCurrency(event.currentTarget.value.trim().toLowerCase())}
           />
         ) : null}
       </div>
       <TextInput
-        label="Why"
-        description="For the second person."
+        label={texts.proposeTerms.whyLabel}
+        description={texts.proposeTerms.whyHelp}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
@@ -118,7 +119,7 @@ export function ProposeTerms(): ReactNode {
                 })
               }
             >
-              {what === 'plan' ? 'Propose the plan' : 'Propose who bills'}
+              {what === 'plan' ? texts.proposeTerms.proposeThePlan : texts.proposeTerms.proposeWhoBills}
             </Button>
           )}
         </WhyNot>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { ApiError } from '../../../api/errors.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
+import { texts } from '../texts/retirement.js';
 
 const DAY_MS = 86_400_000;
 const dayAfter = (days: number): string => new Date(serverNowMs() + days * DAY_MS).toISOString().slice(0, 10);
@@ -26,14 +27,11 @@ export function DeprecationDialog({ onConfirm, ...dialog }: DeprecationDialogPro
       {...dialog}
       effect={
         <div className="stack">
-          <p>
-            It leaves the catalogue now and operators are notified. They can still install it until it closes. All
-            installs end on the last day.
-          </p>
+          <p>{texts.deprecationDialog.explanation}</p>
           <div className="row">
             <TextInput
               type="date"
-              label="Closes to installs (UTC)"
+              label={texts.deprecationDialog.closesInstallsUtcLabel}
               value={closes}
               min={dayAfter(1)}
               required
@@ -41,8 +39,8 @@ export function DeprecationDialog({ onConfirm, ...dialog }: DeprecationDialogPro
             />
             <TextInput
               type="date"
-              label="Installs end (UTC)"
-              description="At least 90 days away"
+              label={texts.deprecationDialog.installsEndUtcLabel}
+              description={texts.deprecationDialog.installsEndUtcHelp}
               value={retires}
               min={dayAfter(91)}
               required
@@ -51,8 +49,8 @@ export function DeprecationDialog({ onConfirm, ...dialog }: DeprecationDialogPro
           </div>
         </div>
       }
-      readBy="Visible to the author and operators."
-      confirm="Announce retirement"
+      readBy={texts.deprecationDialog.readBy}
+      confirm={texts.deprecationDialog.confirm}
       danger
       onConfirm={({ text }) =>
         onConfirm({ closes_at: `${closes}T00:00:00Z`, retires_at: `${retires}T00:00:00Z`, reason: text })

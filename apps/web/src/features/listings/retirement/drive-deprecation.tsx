@@ -8,6 +8,8 @@ import { Alert } from '../../../components/feedback/states.js';
 import { DeprecationDialog } from './deprecation-dialog.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
+import { texts } from '../texts/retirement.js';
+import { rich } from '../../../text/rich.js';
 
 /** The end of a Drive as its author announces it, or calls it off. Shown for what went live. */
 export function DriveDeprecation({ drive }: { drive: DriveView }): ReactNode {
@@ -18,7 +20,7 @@ export function DriveDeprecation({ drive }: { drive: DriveView }): ReactNode {
     return (
       <div>
         <Button variant="default" onClick={() => setOpen(true)}>
-          Announce retirement
+          {texts.driveDeprecation.announceRetirement}
         </Button>
         {open ? <Announce drive={drive} onClose={() => setOpen(false)} /> : null}
       </div>
@@ -27,12 +29,16 @@ export function DriveDeprecation({ drive }: { drive: DriveView }): ReactNode {
   return (
     <Alert tone="warn">
       <p>
-        {closed ? 'Closed to installs since' : 'Closes to installs'} <When at={deprecation.closes_at} />. Installs end{' '}
-        <When at={deprecation.retires_at} />. Announced by {deprecation.announced_by}: {deprecation.reason}
+        {rich(texts.driveDeprecation.installsEndAnnouncedBy(closed), {
+          closing: <When at={deprecation.closes_at} />,
+          end: <When at={deprecation.retires_at} />,
+          announcedBy: deprecation.announced_by,
+          reason: deprecation.reason,
+        })}
       </p>
       {closed ? null : (
         <Button variant="default" onClick={() => setOpen(true)}>
-          Cancel retirement
+          {texts.driveDeprecation.cancelRetirement}
         </Button>
       )}
       {open ? <CallOff drive={drive} onClose={() => setOpen(false)} /> : null}
@@ -51,13 +57,13 @@ function Announce({ drive, onClose }: DialogProps): ReactNode {
     path: { driveId: drive.id },
     onDone: () => {
       onClose();
-      toast('Retirement announced. Operators are being notified.');
+      toast(texts.driveDeprecation.toastRetirementAnnounced);
     },
   });
   return (
     <DeprecationDialog
       open
-      title={`Announce the retirement of ${drive.name}`}
+      title={texts.driveDeprecation.announceRetirementTitle(drive.name)}
       busy={announce.isPending}
       error={announce.error}
       onClose={onClose}
@@ -72,16 +78,16 @@ function CallOff({ drive, onClose }: DialogProps): ReactNode {
     path: { driveId: drive.id },
     onDone: () => {
       onClose();
-      toast(`${drive.name} stays available and is back in the catalogue.`);
+      toast(texts.driveDeprecation.toastStaysAvailable(drive.name));
     },
   });
   return (
     <ReasonDialog
       open
-      title={`Cancel the retirement of ${drive.name}`}
-      effect="It returns to the catalogue. Operators are notified that their installs continue."
-      readBy="Kept in the audit trail."
-      confirm="Cancel retirement"
+      title={texts.driveDeprecation.cancelRetirementTitle(drive.name)}
+      effect={texts.driveDeprecation.effect}
+      readBy={texts.driveDeprecation.readBy}
+      confirm={texts.driveDeprecation.cancelRetirement}
       busy={keep.isPending}
       error={keep.error}
       onClose={onClose}

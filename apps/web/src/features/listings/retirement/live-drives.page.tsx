@@ -17,23 +17,18 @@ import { formatUtcDate, humanize } from '../../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
 import { READ_BY } from './read-by.js';
 import { RemovalDialog } from './removal-dialog.js';
+import { texts } from '../texts/retirement.js';
+import { common } from '../../../text/common.js';
+import { rich } from '../../../text/rich.js';
 
 const STATES = ['listed', 'paused', 'sunset_announced', 'closed_to_installs', 'retired', 'removed'] as const;
 const HEALTHS = [
-  { value: 'failing', label: 'Checks fail' },
-  { value: 'noted', label: 'Not synced' },
+  { value: 'failing', label: texts.liveDrives.healths.failing },
+  { value: 'noted', label: texts.liveDrives.healths.noted },
 ];
 type Act = 'pause' | 'resume' | 'deprecation' | 'keep' | 'remove' | 'confirm' | 'withdraw';
 
-const ACT_TEXT: Record<Act, string> = {
-  pause: 'Pause',
-  resume: 'Resume',
-  deprecation: 'Announce retirement',
-  keep: 'Cancel retirement',
-  remove: 'Propose removal',
-  confirm: 'Confirm removal',
-  withdraw: 'Withdraw removal',
-};
+const ACT_TEXT: Record<Act, string> = texts.liveDrives.actText;
 
 /** What may be done with a Drive now, the likeliest first. */
 function acts({ state, removal }: ListedDriveView): Act[] {
@@ -58,32 +53,36 @@ export function ReviewDrivesPage(): ReactNode {
   const drives = useList('/api/v1/review/drives', { query });
   const clear = useClearUrlState('q', 'state', 'health');
   return (
-    <Page title="Live Drives">
+    <Page title={texts.liveDrives.title}>
       <div className="filters">
-        <TextInput label="Name or slug" value={q} onChange={(event) => setQ(event.currentTarget.value)} />
+        <TextInput
+          label={texts.liveDrives.nameOrSlugLabel}
+          value={q}
+          onChange={(event) => setQ(event.currentTarget.value)}
+        />
         <NativeSelect
-          label="Status"
+          label={texts.liveDrives.statusLabel}
           value={state}
-          data={[{ value: '', label: 'Any' }, ...STATES.map((value) => ({ value, label: humanize(value) }))]}
+          data={[{ value: '', label: common.any }, ...STATES.map((value) => ({ value, label: humanize(value) }))]}
           onChange={(event) => setState(event.currentTarget.value)}
         />
         <NativeSelect
-          label="Health"
+          label={texts.liveDrives.healthLabel}
           value={health}
-          data={[{ value: '', label: 'Any' }, ...HEALTHS]}
+          data={[{ value: '', label: common.any }, ...HEALTHS]}
           onChange={(event) => setHealth(event.currentTarget.value)}
         />
       </div>
       <ListTable
-        label="Live Drives"
+        label={texts.liveDrives.title}
         list={drives}
         rowKey={(row) => row.drive_id}
         onClearFilters={q || state || health ? clear : undefined}
-        empty={<EmptyState>No live Drives yet.</EmptyState>}
+        empty={<EmptyState>{texts.liveDrives.empty}</EmptyState>}
         columns={[
           {
             id: 'name',
-            title: 'Drive',
+            title: texts.liveDrives.columns.name,
             wrap: true,
             cell: (row) => (
               <Link to="/review/drives/$id" params={{ id: row.drive_id }}>
@@ -91,15 +90,27 @@ export function ReviewDrivesPage(): ReactNode {
               </Link>
             ),
           },
-          { id: 'author', title: 'Author', wrap: true, cell: (row) => row.author },
-          { id: 'version', title: 'Version', cell: (row) => row.version ?? 'none' },
-          { id: 'installs', title: 'Installs', cell: (row) => <span className="num">{row.installs ?? '-'}</span> },
-          { id: 'health', title: 'Health', wrap: true, cell: (row) => <Health of={row} /> },
-          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="drive" code={row.state} /> },
-          { id: 'paper', title: 'Announced', wrap: true, cell: (row) => <Announced drive={row} /> },
+          { id: 'author', title: texts.liveDrives.columns.author, wrap: true, cell: (row) => row.author },
+          {
+            id: 'version',
+            title: texts.liveDrives.columns.version,
+            cell: (row) => row.version ?? texts.liveDrives.none,
+          },
+          {
+            id: 'installs',
+            title: texts.liveDrives.columns.installs,
+            cell: (row) => <span className="num">{row.installs ?? '-'}</span>,
+          },
+          { id: 'health', title: texts.liveDrives.columns.health, wrap: true, cell: (row) => <Health of={row} /> },
+          {
+            id: 'state',
+            title: texts.liveDrives.columns.state,
+            cell: (row) => <StatusBadge kind="drive" code={row.state} />,
+          },
+          { id: 'paper', title: texts.liveDrives.columns.paper, wrap: true, cell: (row) => <Announced drive={row} /> },
           {
             id: 'act',
-            title: 'Next step',
+            title: texts.liveDrives.columns.act,
             cell: (row) => <Acts of={row} onAct={(act) => setActing({ drive: row, act })} />,
           },
         ]}
@@ -112,7 +123,7 @@ export function ReviewDrivesPage(): ReactNode {
 /** The likeliest step as a button, the others behind it, so that the table stays within the page. */
 function Acts({ of, onAct }: { of: ListedDriveView; onAct: (act: Act) => void }): ReactNode {
   const [first, ...others] = acts(of);
-  if (!first) return 'nothing';
+  if (!first) return texts.liveDrives.nothing;
   return (
     <div className="row">
       <Button variant="default" onClick={() => onAct(first)} aria-label={`${ACT_TEXT[first]}: ${of.name}`}>
@@ -121,7 +132,7 @@ function Acts({ of, onAct }: { of: ListedDriveView; onAct: (act: Act) => void })
       {others.length > 0 ? (
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon variant="default" size={30} aria-label={`More steps: ${of.name}`}>
+            <ActionIcon variant="default" size={30} aria-label={texts.liveDrives.moreStepsLabel(of.name)}>
               <IconDots size={16} aria-hidden />
             </ActionIcon>
           </Menu.Target>
@@ -154,22 +165,24 @@ function Health({ of }: { of: ListedDriveView }): ReactNode {
         .filter(({ outcome }) => outcome === 'unannounced')
         .map((change) => (
           <span key={change.noticed_at} className="small">
-            Subprocessors changed without notice <When at={change.noticed_at} />
+            {rich(texts.liveDrives.subprocessorsChangedWithoutNotice, { time: <When at={change.noticed_at} /> })}
           </span>
         ))}
-      <span className="small dim">
-        Read <When at={of.last_synced_at} />
-      </span>
+      <span className="small dim">{rich(texts.liveDrives.read, { time: <When at={of.last_synced_at} /> })}</span>
     </div>
   );
 }
 
 function Announced({ drive: { removal, deprecation, state } }: { drive: ListedDriveView }): ReactNode {
   if (removal)
-    return `Removal proposed by ${removal.proposed_by}: ${removal.reason}${removal.may_confirm ? '' : ' Another person must confirm it.'}`;
+    return texts.liveDrivesAnnounced.removalProposedBy(removal.proposed_by, removal.reason, removal.may_confirm);
   if (deprecation && state !== 'retired')
-    return `Closes ${formatUtcDate(deprecation.closes_at)}, ends ${formatUtcDate(deprecation.retires_at)} (${deprecation.announced_by})`;
-  return 'nothing';
+    return texts.liveDrivesAnnounced.closesEnds(
+      formatUtcDate(deprecation.closes_at),
+      formatUtcDate(deprecation.retires_at),
+      deprecation.announced_by,
+    );
+  return texts.liveDrivesAnnounced.nothing;
 }
 
 function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onClose: () => void }): ReactNode {
@@ -181,16 +194,19 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
   };
   const state = useSend('/api/v1/review/drives/{driveId}/state', {
     path,
-    onDone: done(act === 'pause' ? 'is paused.' : 'is live again.'),
+    onDone: done(act === 'pause' ? texts.liveDrivesActing.isPaused : texts.liveDrivesActing.isLiveAgain),
   });
   const announce = useSend('/api/v1/review/drives/{driveId}/deprecation', {
     path,
-    onDone: done('will be retired as announced. Operators are being notified.'),
+    onDone: done(texts.liveDrivesActing.retiredAnnouncedOperators),
   });
-  const keep = useSend('/api/v1/review/drives/{driveId}/deprecation/withdraw', { path, onDone: done('goes on.') });
+  const keep = useSend('/api/v1/review/drives/{driveId}/deprecation/withdraw', {
+    path,
+    onDone: done(texts.liveDrivesActing.goesOn),
+  });
   const withdraw = useSend('/api/v1/review/drives/{driveId}/removal/withdraw', {
     path,
-    onDone: done('stays. It is paused until someone resumes it.'),
+    onDone: done(texts.liveDrivesActing.staysPausedSomeone),
   });
   const dialog = { open: true, title: `${ACT_TEXT[act]}: ${drive.name}`, onClose };
   switch (act) {
@@ -201,11 +217,11 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
           {...dialog}
           effect={
             act === 'pause'
-              ? 'It leaves the catalogue and accepts no new installs. Existing installs keep running.'
-              : 'It returns to the catalogue and can be installed.'
+              ? texts.liveDrivesActing.leavesCatalogueEffect
+              : texts.liveDrivesActing.returnsCatalogueEffect
           }
           readBy={READ_BY.state}
-          confirm={act === 'pause' ? 'Pause' : 'Resume'}
+          confirm={act === 'pause' ? texts.liveDrivesActing.pauseConfirm : texts.liveDrivesActing.resumeConfirm}
           busy={state.isPending}
           error={state.error}
           onConfirm={({ text }) => state.mutate({ to: act === 'pause' ? 'paused' : 'listed', reason: text })}
@@ -219,9 +235,9 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
       return (
         <ReasonDialog
           {...dialog}
-          effect="It returns to the catalogue. Operators are notified that their installs continue."
+          effect={texts.liveDrivesActing.returnsCatalogueOperatorsNotified}
           readBy={READ_BY.keep}
-          confirm="Cancel retirement"
+          confirm={texts.liveDrivesActing.cancelRetirementConfirm}
           busy={keep.isPending}
           error={keep.error}
           onConfirm={({ text }) => keep.mutate({ reason: text })}
@@ -231,9 +247,9 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
       return (
         <ReasonDialog
           {...dialog}
-          effect="The removal is withdrawn. The Drive stays paused until someone resumes it."
+          effect={texts.liveDrivesActing.removalWithdrawnEffect}
           readBy={READ_BY.withdraw}
-          confirm="Withdraw the removal"
+          confirm={texts.liveDrivesActing.withdrawRemovalConfirm}
           busy={withdraw.isPending}
           error={withdraw.error}
           onConfirm={({ text }) => withdraw.mutate({ reason: text })}

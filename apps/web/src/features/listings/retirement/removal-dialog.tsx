@@ -6,13 +6,15 @@ import { Dialog } from '../../../components/layout/dialog.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { keepFocus } from '../../../lib/keep-focus.js';
+import { texts } from '../texts/retirement.js';
+import { common } from '../../../text/common.js';
 
 const REASONS = [
-  { value: 'malicious', label: 'Harmful behaviour' },
-  { value: 'data_breach', label: 'Data was lost or leaked' },
-  { value: 'legal_order', label: 'Legal order' },
-  { value: 'agreement_breached', label: 'Breach of the agreement' },
-  { value: 'abandoned', label: 'Author unresponsive' },
+  { value: 'malicious', label: texts.removalDialog.reasons.malicious },
+  { value: 'data_breach', label: texts.removalDialog.reasons.dataBreach },
+  { value: 'legal_order', label: texts.removalDialog.reasons.legalOrder },
+  { value: 'agreement_breached', label: texts.removalDialog.reasons.agreementBreached },
+  { value: 'abandoned', label: texts.removalDialog.reasons.abandoned },
 ] as const;
 type ReasonCode = (typeof REASONS)[number]['value'];
 
@@ -27,21 +29,21 @@ export function RemovalDialog({ drive, onDone, onClose }: RemovalDialogProps): R
   const path = { driveId: drive.drive_id };
   const propose = useSend('/api/v1/review/drives/{driveId}/removal', {
     path,
-    onDone: onDone('is paused. Another person must confirm the removal.'),
+    onDone: onDone(texts.removalDialog.pausedAnotherPerson),
   });
   const confirm = useSend('/api/v1/review/drives/{driveId}/removal/confirm', {
     path,
-    onDone: onDone('was removed. Its installs are ending.'),
+    onDone: onDone(texts.removalDialog.removedInstallsEnding),
   });
   if (!drive.removal)
     return (
       <ReasonDialog
         open
-        title={`Propose removal: ${drive.name}`}
-        effect="It is paused now. When another reviewer or admin confirms, it is removed and all its installs end immediately. The author can appeal."
-        readBy="Visible to the author and operators."
+        title={texts.removalDialog.proposeRemovalTitle(drive.name)}
+        effect={texts.removalDialog.effect}
+        readBy={texts.removalDialog.readBy}
         reasons={REASONS}
-        confirm="Pause and propose removal"
+        confirm={texts.removalDialog.confirm}
         danger
         busy={propose.isPending}
         error={propose.error}
@@ -49,23 +51,21 @@ export function RemovalDialog({ drive, onDone, onClose }: RemovalDialogProps): R
         onConfirm={({ code, text }) => propose.mutate({ reason_code: code as ReasonCode, reason: text })}
       />
     );
-  const installs = drive.installs === 1 ? 'One install ends' : `${drive.installs ?? 'All'} installs end`;
+  const installs =
+    drive.installs === 1
+      ? texts.removalDialog.oneInstallEnds
+      : texts.removalDialog.installsEnd(drive.installs ?? common.all);
   return (
-    <Dialog open title={`Confirm removal: ${drive.name}`} onClose={onClose}>
-      <p>
-        {drive.removal.proposed_by} proposed it: {drive.removal.reason}
-      </p>
-      <p>
-        {installs} immediately, and their operators are notified. This cannot be undone: if an appeal is granted, the
-        Drive returns but its installs do not.
-      </p>
+    <Dialog open title={texts.removalDialog.confirmRemovalTitle(drive.name)} onClose={onClose}>
+      <p>{texts.removalDialog.proposedIt(drive.removal.proposed_by, drive.removal.reason)}</p>
+      <p>{texts.removalDialog.explanation(installs)}</p>
       <SendError error={confirm.error} />
       <div className="dialog-actions">
         <Button variant="default" onMouseDown={keepFocus} onClick={onClose}>
-          Cancel
+          {common.cancel}
         </Button>
         <Button color="red" loading={confirm.isPending} onMouseDown={keepFocus} onClick={() => confirm.mutate()}>
-          Remove and end installs
+          {texts.removalDialog.removeEndInstalls}
         </Button>
       </div>
     </Dialog>

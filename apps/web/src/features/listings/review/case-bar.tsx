@@ -10,6 +10,9 @@ import { Since, When } from '../../../components/values/when.js';
 import { formatSpan, formatUtc } from '../../../lib/format.js';
 import { keepFocus } from '../../../lib/keep-focus.js';
 import { visible } from '../../../lib/visible.js';
+import { texts } from '../texts/review.js';
+import { common } from '../../../text/common.js';
+import { rich } from '../../../text/rich.js';
 
 /** Who works on the case and whose turn it is. Opening a free case takes it; another reviewer's is taken over on purpose. */
 export function CaseBar({ of: view }: { of: Workspace }): ReactNode {
@@ -25,12 +28,7 @@ export function CaseBar({ of: view }: { of: Workspace }): ReactNode {
     opened.current = view.submission_id;
     if (free) take({});
   }, [free, take, view.submission_id]);
-  if (view.own)
-    return (
-      <Alert tone="warn">
-        You belong to this organisation, or did within the last 180 days. Another reviewer must decide.
-      </Alert>
-    );
+  if (view.own) return <Alert tone="warn">{texts.caseBar.notice}</Alert>;
   if (view.state !== 'in_review') return <Clock of={view} />;
   return (
     <div className="stack stack-8">
@@ -39,18 +37,20 @@ export function CaseBar({ of: view }: { of: Workspace }): ReactNode {
       <SendError error={hold.error ?? release.error} />
       {view.hold === null ? (
         <div className="row">
-          <span>Unassigned</span>
+          <span>{texts.caseBar.unassigned}</span>
           <Button variant="default" loading={hold.isPending} onClick={() => hold.mutate({})}>
-            Claim review
+            {texts.caseBar.claimReview}
           </Button>
         </div>
       ) : view.hold.yours ? (
         <div className="row">
           <span>
-            Assigned to you until <span className="num">{formatUtc(view.hold.until)}</span>. Each verdict extends this.
+            {rich(texts.caseBar.assignedVerdictExtends, {
+              date: <span className="num">{formatUtc(view.hold.until)}</span>,
+            })}
           </span>
           <Button variant="default" loading={release.isPending} onClick={() => release.mutate()}>
-            Unassign
+            {texts.caseBar.unassign}
           </Button>
         </div>
       ) : (
@@ -65,9 +65,13 @@ function Meanwhile({ of: { changed_meanwhile: found } }: { of: Workspace }): Rea
   if (!found) return null;
   return (
     <Alert tone="warn">
-      The Drive serves {found.version === null ? 'another manifest' : `version ${visible(found.version)}`}, not the one
-      that was submitted. Your decision applies to the submitted manifest. The change is reviewed after this submission.{' '}
-      <When at={found.noticed_at} />
+      {rich(texts.caseBarMeanwhile.notice, {
+        version:
+          found.version === null
+            ? texts.caseBarMeanwhile.anotherManifest
+            : texts.caseBarMeanwhile.version(visible(found.version)),
+        time: <When at={found.noticed_at} />,
+      })}
     </Alert>
   );
 }
@@ -82,18 +86,14 @@ function Clock({ of: { clock, round } }: { of: Workspace }): ReactNode {
   return (
     <p className="row small">
       <span>
-        {clock.party === null
-          ? 'Overdue since '
-          : clock.party === 'reviewer'
-            ? 'Waiting for us since '
-            : 'Waiting for the author since '}
-        <When at={clock.since} />
-        {clock.due_at ? `, due ${formatUtc(clock.due_at)}` : ''}
+        {rich(texts.caseBarClock.waitingSince(clock.party === null, clock.party === 'reviewer'), {
+          time: <When at={clock.since} />,
+          date: clock.due_at ? texts.caseBarClock.dueDate(formatUtc(clock.due_at)) : '',
+        })}
       </span>
-      {clock.overdue ? <ToneBadge tone="bad">Overdue</ToneBadge> : null}
+      {clock.overdue ? <ToneBadge tone="bad">{texts.caseBarClock.overdue}</ToneBadge> : null}
       <span className="dim">
-        Round {round}
-        {parts.length > 0 ? ` · so far: ${parts.join(', ')}` : ''}
+        {texts.caseBarClock.round(round, parts.length > 0 ? texts.caseBarClock.soFar(parts.join(', ')) : '')}
       </span>
     </p>
   );
@@ -113,21 +113,21 @@ function TakeOver({
     <Alert tone="warn">
       <div className="row">
         <span>
-          {visible(hold.holder)} is reviewing this case <Since at={hold.since} />, until{' '}
-          <span className="num">{formatUtc(hold.until)}</span>.
+          {rich(texts.caseBarTakeOver.reviewingCase, {
+            holder: visible(hold.holder),
+            duration: <Since at={hold.since} />,
+            date: <span className="num">{formatUtc(hold.until)}</span>,
+          })}
         </span>
         <Button variant="default" loading={busy} onClick={() => setOpen(true)}>
-          Take over
+          {texts.caseBarTakeOver.takeOver}
         </Button>
       </div>
-      <Dialog open={open} title="Take over this case" onClose={() => setOpen(false)}>
-        <p>
-          {visible(hold.holder)} can no longer review or decide. Their verdicts stay. The audit trail records both
-          names.
-        </p>
+      <Dialog open={open} title={texts.caseBarTakeOver.dialogTitle} onClose={() => setOpen(false)}>
+        <p>{texts.caseBarTakeOver.explanation(visible(hold.holder))}</p>
         <div className="dialog-actions">
           <Button variant="default" onMouseDown={keepFocus} onClick={() => setOpen(false)}>
-            Cancel
+            {common.cancel}
           </Button>
           <Button
             onMouseDown={keepFocus}
@@ -136,7 +136,7 @@ function TakeOver({
               onTakeOver();
             }}
           >
-            Take over
+            {texts.caseBarTakeOver.takeOver}
           </Button>
         </div>
       </Dialog>

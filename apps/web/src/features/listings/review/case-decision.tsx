@@ -10,27 +10,28 @@ import { useToast } from '../../../components/feedback/toasts.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 import { visible } from '../../../lib/visible.js';
 import type { Decision } from '../../../components/review/decision.js';
+import { texts } from '../texts/review.js';
 
-const names: Record<Decision, string> = { approve: 'Approve', request_changes: 'Request changes', reject: 'Reject' };
+const names: Record<Decision, string> = texts.caseDecision.names;
 const order: readonly Decision[] = ['request_changes', 'reject', 'approve'];
 
 /** Codes of the catalogue of reasons for a rejection. */
 const rejections = [
-  { value: 'do_not_rules', label: 'Breaks the do-not rules' },
-  { value: 'security', label: 'Not safe enough' },
-  { value: 'scope', label: 'Asks for more than it needs' },
-  { value: 'misleading_claims', label: 'Claims features that do not exist' },
-  { value: 'compliance', label: 'Unsupported compliance claims' },
-  { value: 'duplicate', label: 'Copies or resembles another Drive' },
-  { value: 'quality', label: 'Unclear listing' },
-  { value: 'other', label: 'Something else' },
+  { value: 'do_not_rules', label: texts.caseDecision.rejections.doNotRules },
+  { value: 'security', label: texts.caseDecision.rejections.security },
+  { value: 'scope', label: texts.caseDecision.rejections.scope },
+  { value: 'misleading_claims', label: texts.caseDecision.rejections.misleadingClaims },
+  { value: 'compliance', label: texts.caseDecision.rejections.compliance },
+  { value: 'duplicate', label: texts.caseDecision.rejections.duplicate },
+  { value: 'quality', label: texts.caseDecision.rejections.quality },
+  { value: 'other', label: texts.caseDecision.rejections.other },
 ] as const;
 type RejectionCode = (typeof rejections)[number]['value'];
 
 const templates: Record<Decision, readonly string[]> = {
-  approve: ['All checks passed; every permission is explained by what the Drive does.'],
+  approve: [texts.caseDecision.checksPassedPermissionExplained],
   request_changes: [],
-  reject: ['The Drive asks for access that its purpose does not explain, and no reason was given.'],
+  reject: [texts.caseDecision.driveAsksAccessPurpose],
 };
 
 /** What each decision still needs, and the buttons of those that need nothing more. */
@@ -41,7 +42,7 @@ export function CaseDecision({ of: view, submission }: { of: Workspace; submissi
   const decide = useSend('/api/v1/review/submissions/{id}/decide', {
     path: { id: view.submission_id },
     onDone: () => {
-      toast('Decision sent to the author.');
+      toast(texts.caseDecision.toast);
       void navigate({ to: '/review' });
     },
   });
@@ -53,31 +54,31 @@ export function CaseDecision({ of: view, submission }: { of: Workspace; submissi
   const effects: Record<Decision, ReactNode> = {
     approve: (
       <p>
-        Exactly the digest shown goes live. {view.installs ? `${view.installs} running installs` : 'Running installs'}{' '}
-        are offered the upgrade if the version number increased. Their operators decide, unless the tenant accepts
-        harmless upgrades automatically.
+        {texts.caseDecision.exactlyDigestShown(
+          view.installs ? texts.caseDecision.someRunningInstalls(view.installs) : texts.caseDecision.runningInstalls,
+        )}
       </p>
     ),
     request_changes: (
       <>
-        <p>The author receives this and responds. Only these criteria are reviewed again:</p>
+        <p>{texts.caseDecision.authorReceivesResponds}</p>
         <pre className="pre-line" tabIndex={0} aria-label="Message to the author">
           {visible(view.request_text, true)}
         </pre>
       </>
     ),
-    reject: <p>This closes the submission. The reason is sent to the author.</p>,
+    reject: <p>{texts.caseDecision.closesSubmissionReason}</p>,
   };
   return (
-    <Card title="Decision">
-      <ul className="checks" aria-label="Required for a decision">
+    <Card title={texts.caseDecision.title}>
+      <ul className="checks" aria-label={texts.caseDecision.requiredDecisionLabel}>
         {order.map((decision) => {
           const gap = view.decisions.find((one) => one.decision === decision);
           const about = gap && gap.criteria.length > 0 ? ` ${gap.criteria.map(title).join(', ')}.` : '';
           const missing = !held
-            ? 'Claim the review first.'
+            ? texts.caseDecision.claimTheReviewFirst
             : gap && !gap.possible
-              ? `${gap.message ?? 'Not possible yet.'}${about}`
+              ? `${gap.message ?? texts.caseDecision.notPossibleYet}${about}`
               : null;
           return (
             <li key={decision}>
@@ -107,7 +108,7 @@ export function CaseDecision({ of: view, submission }: { of: Workspace; submissi
           open
           title={`${names[open]}: ${visible(subject)}`}
           effect={effects[open]}
-          readBy="Sent to the author."
+          readBy={texts.caseDecision.readBy}
           reasons={open === 'reject' ? rejections : undefined}
           templates={templates[open]}
           optional={open === 'request_changes'}

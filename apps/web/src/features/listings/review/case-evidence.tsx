@@ -13,6 +13,8 @@ import { VersionChanges } from '../../../components/drives/version-changes.js';
 import { When } from '../../../components/values/when.js';
 import { formatMoney, formatUtcDate, humanize } from '../../../lib/format.js';
 import { visible, visibleList } from '../../../lib/visible.js';
+import { texts } from '../texts/review.js';
+import { rich } from '../../../text/rich.js';
 
 /** Each permission: what it opens, why the author needs it, what accounts for it, what was seen of its use. */
 export function Scope({
@@ -24,42 +26,60 @@ export function Scope({
 }): ReactNode {
   const why = new Map(reasons.map(({ permission, reason }) => [permission, reason]));
   return (
-    <Card title="Permissions">
-      {view.permissions_derived ? (
-        <p className="small dim">Not listed in the manifest; derived from its behaviour.</p>
-      ) : null}
+    <Card title={texts.caseEvidenceScope.title}>
+      {view.permissions_derived ? <p className="small dim">{texts.caseEvidenceScope.explanation}</p> : null}
       {view.permissions.length === 0 ? (
-        <EmptyState>Requests no permissions.</EmptyState>
+        <EmptyState>{texts.caseEvidenceScope.empty}</EmptyState>
       ) : (
         <DataTable
-          label="Permissions"
+          label={texts.caseEvidenceScope.title}
           rows={view.permissions}
           rowKey={(row) => row.name}
           columns={[
             {
               id: 'name',
-              title: 'Permission',
+              title: texts.caseEvidenceScope.columns.name,
               wrap: true,
               cell: (row) => (
                 <div className="stack stack-4">
                   <span>
-                    <code>{visible(row.name)}</code> {row.added ? <ToneBadge tone="warn">New</ToneBadge> : null}{' '}
-                    {row.known ? null : <ToneBadge tone="bad">Unknown permission</ToneBadge>}
+                    <code>{visible(row.name)}</code>{' '}
+                    {row.added ? <ToneBadge tone="warn">{texts.caseEvidenceScope.new}</ToneBadge> : null}{' '}
+                    {row.known ? null : <ToneBadge tone="bad">{texts.caseEvidenceScope.unknownPermission}</ToneBadge>}
                   </span>
                   <span className="small">{visible(row.text)}</span>
                 </div>
               ),
             },
-            { id: 'class', title: 'Data class', cell: (row) => (row.data_class ? visible(row.data_class) : 'unknown') },
+            {
+              id: 'class',
+              title: texts.caseEvidenceScope.columns.class,
+              cell: (row) => (row.data_class ? visible(row.data_class) : texts.caseEvidenceScope.unknown),
+            },
             {
               id: 'why',
-              title: 'Author’s reason',
+              title: texts.caseEvidenceScope.columns.why,
               wrap: true,
-              cell: (row) => visible(why.get(row.name) ?? 'Not given'),
+              cell: (row) => visible(why.get(row.name) ?? texts.caseEvidenceScope.notGiven),
             },
-            { id: 'by', title: 'Explained by', wrap: true, cell: (row) => visibleList(row.accounted_by) },
-            { id: 'granted', title: 'Installs', right: true, cell: (row) => row.granted ?? 'unknown' },
-            { id: 'seen', title: 'Observed', wrap: true, cell: (row) => row.observed ?? 'Cannot be observed' },
+            {
+              id: 'by',
+              title: texts.caseEvidenceScope.columns.by,
+              wrap: true,
+              cell: (row) => visibleList(row.accounted_by),
+            },
+            {
+              id: 'granted',
+              title: texts.caseEvidenceScope.columns.granted,
+              right: true,
+              cell: (row) => row.granted ?? texts.caseEvidenceScope.unknown,
+            },
+            {
+              id: 'seen',
+              title: texts.caseEvidenceScope.columns.seen,
+              wrap: true,
+              cell: (row) => row.observed ?? texts.caseEvidenceScope.cannotBeObserved,
+            },
           ]}
         />
       )}
@@ -71,12 +91,12 @@ export function Scope({
 export function Security({ of: view }: { of: Workspace }): ReactNode {
   return (
     <>
-      <Card title="Security posture">
-        <ul className="checks" aria-label="Security posture">
+      <Card title={texts.caseEvidenceSecurity.securityPostureTitle}>
+        <ul className="checks" aria-label={texts.caseEvidenceSecurity.securityPostureTitle}>
           {view.posture.map((side) => (
             <li key={side.area}>
               <div className="row">
-                <h3>{side.area === 'tls' ? 'TLS' : humanize(side.area)}</h3>
+                <h3>{side.area === 'tls' ? texts.caseEvidenceSecurity.tls : humanize(side.area)}</h3>
                 <StatusBadge kind="check" code={side.state} />
               </div>
               {side.findings.map((finding, i) => (
@@ -86,19 +106,28 @@ export function Security({ of: view }: { of: Workspace }): ReactNode {
           ))}
         </ul>
       </Card>
-      <Card title="Do-not rules">
+      <Card title={texts.caseEvidenceSecurity.doNotRulesTitle}>
         {view.do_not.length === 0 ? (
-          <p>No do-not findings.</p>
+          <p>{texts.caseEvidenceSecurity.noDoNotFindings}</p>
         ) : (
           <DataTable
-            label="Do-not findings"
+            label={texts.caseEvidenceSecurity.tableLabel}
             rows={view.do_not}
             rowKey={(row) => `${row.check} ${row.pointer ?? ''} ${row.words.join(' ')}`}
             columns={[
-              { id: 'check', title: 'Check', cell: (row) => <code>{row.check}</code> },
-              { id: 'rule', title: 'Rule', cell: (row) => humanize(row.rule) },
-              { id: 'where', title: 'Where', cell: (row) => <code>{visible(row.pointer ?? '/')}</code> },
-              { id: 'words', title: 'Words found', wrap: true, cell: (row) => visibleList(row.words) },
+              { id: 'check', title: texts.caseEvidenceSecurity.columns.check, cell: (row) => <code>{row.check}</code> },
+              { id: 'rule', title: texts.caseEvidenceSecurity.columns.rule, cell: (row) => humanize(row.rule) },
+              {
+                id: 'where',
+                title: texts.caseEvidenceSecurity.columns.where,
+                cell: (row) => <code>{visible(row.pointer ?? '/')}</code>,
+              },
+              {
+                id: 'words',
+                title: texts.caseEvidenceSecurity.columns.words,
+                wrap: true,
+                cell: (row) => visibleList(row.words),
+              },
             ]}
           />
         )}
@@ -112,63 +141,98 @@ export function Terms({ of: view }: { of: Workspace }): ReactNode {
   const { pricing, compliance } = view;
   return (
     <>
-      <Card title="Pricing">
+      <Card title={texts.caseEvidenceTerms.pricingTitle}>
         {pricing ? (
           <Facts
             items={[
-              ['Declared', pricing.tier ? `Tier ${visible(pricing.tier)}` : humanize(pricing.kind)],
               [
-                'Price',
-                pricing.price ? `${formatMoney(pricing.price.amount_minor, pricing.price.currency)} per month` : 'None',
+                texts.caseEvidenceTerms.facts.declared,
+                pricing.tier ? texts.caseEvidenceTerms.tier(visible(pricing.tier)) : humanize(pricing.kind),
               ],
               [
-                'Price known',
-                pricing.on_price_list ? 'Known, or free' : <ToneBadge tone="bad">No price stated</ToneBadge>,
+                texts.caseEvidenceTerms.facts.price,
+                pricing.price
+                  ? texts.caseEvidenceTerms.perMonth(formatMoney(pricing.price.amount_minor, pricing.price.currency))
+                  : texts.caseEvidenceTerms.none,
               ],
               [
-                'Quota',
+                texts.caseEvidenceTerms.facts.priceKnown,
+                pricing.on_price_list ? (
+                  texts.caseEvidenceTerms.knownOrFree
+                ) : (
+                  <ToneBadge tone="bad">{texts.caseEvidenceTerms.noPriceStated}</ToneBadge>
+                ),
+              ],
+              [
+                texts.caseEvidenceTerms.facts.quota,
                 pricing.quota
-                  ? `${pricing.quota.limit} ${visible(pricing.quota.unit)}, then ${pricing.quota.overage_policy}`
+                  ? texts.caseEvidenceTerms.then(
+                      pricing.quota.limit,
+                      visible(pricing.quota.unit),
+                      pricing.quota.overage_policy,
+                    )
                   : null,
               ],
             ]}
           />
         ) : (
-          <EmptyState>The manifest could not be read.</EmptyState>
+          <EmptyState>{texts.caseEvidenceTerms.empty}</EmptyState>
         )}
       </Card>
-      <Card title="Compliance claims">
+      <Card title={texts.caseEvidenceTerms.complianceClaimsTitle}>
         {compliance ? (
           <Facts
             items={[
-              ['Frameworks', visibleList(compliance.frameworks)],
-              ['Data classes', visibleList(compliance.data_classes)],
-              ['Data residency', visibleList(compliance.data_residency)],
-              ['Agreement (BAA)', compliance.baa_required ? 'Required' : 'Not required'],
+              [texts.caseEvidenceTerms.facts.frameworks, visibleList(compliance.frameworks)],
+              [texts.caseEvidenceTerms.facts.dataClasses, visibleList(compliance.data_classes)],
+              [texts.caseEvidenceTerms.facts.dataResidency, visibleList(compliance.data_residency)],
               [
-                'Subprocessors',
-                compliance.subprocessors_url ? <code key="s">{visible(compliance.subprocessors_url)}</code> : 'No list',
+                texts.caseEvidenceTerms.facts.agreementBaa,
+                compliance.baa_required ? texts.caseEvidenceTerms.required : texts.caseEvidenceTerms.notRequired,
               ],
-              ['At rest', compliance.encryption_at_rest ? visible(compliance.encryption_at_rest) : null],
-              ['In transit', compliance.encryption_in_transit ? visible(compliance.encryption_in_transit) : null],
+              [
+                texts.caseEvidenceTerms.facts.subprocessors,
+                compliance.subprocessors_url ? (
+                  <code key="s">{visible(compliance.subprocessors_url)}</code>
+                ) : (
+                  texts.caseEvidenceTerms.noList
+                ),
+              ],
+              [
+                texts.caseEvidenceTerms.facts.atRest,
+                compliance.encryption_at_rest ? visible(compliance.encryption_at_rest) : null,
+              ],
+              [
+                texts.caseEvidenceTerms.facts.inTransit,
+                compliance.encryption_in_transit ? visible(compliance.encryption_in_transit) : null,
+              ],
             ]}
           />
         ) : (
-          <p>No claims about regulated data.</p>
+          <p>{texts.caseEvidenceTerms.explanation}</p>
         )}
       </Card>
       {view.compliance_evidence.length > 0 ? (
-        <Card title="Evidence of the claims">
+        <Card title={texts.caseEvidenceTerms.evidenceClaimsTitle}>
           <DataTable
-            label="Evidence of the claims"
+            label={texts.caseEvidenceTerms.evidenceClaimsTitle}
             rows={view.compliance_evidence}
             rowKey={(row) => row.claim}
             columns={[
-              { id: 'claim', title: 'Claim', wrap: true, cell: (row) => visible(row.text) },
-              { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="evidence" code={row.state} /> },
+              {
+                id: 'claim',
+                title: texts.caseEvidenceTerms.columns.claim,
+                wrap: true,
+                cell: (row) => visible(row.text),
+              },
+              {
+                id: 'state',
+                title: texts.caseEvidenceTerms.columns.state,
+                cell: (row) => <StatusBadge kind="evidence" code={row.state} />,
+              },
               {
                 id: 'file',
-                title: 'File',
+                title: texts.caseEvidenceTerms.columns.file,
                 wrap: true,
                 cell: ({ evidence: file }) =>
                   file ? (
@@ -176,17 +240,17 @@ export function Terms({ of: view }: { of: Workspace }): ReactNode {
                       {visible(file.file_name)}
                     </a>
                   ) : (
-                    'none'
+                    texts.caseEvidenceTerms.noneInText
                   ),
               },
               {
                 id: 'until',
-                title: 'Valid until',
+                title: texts.caseEvidenceTerms.columns.until,
                 cell: ({ evidence: file }) => (file ? formatUtcDate(file.valid_until) : ''),
               },
               {
                 id: 'given',
-                title: 'Given',
+                title: texts.caseEvidenceTerms.columns.given,
                 cell: ({ evidence: file }) =>
                   file ? (
                     <>
@@ -196,7 +260,12 @@ export function Terms({ of: view }: { of: Workspace }): ReactNode {
                     ''
                   ),
               },
-              { id: 'earlier', title: 'Before', right: true, cell: (row) => row.earlier.length },
+              {
+                id: 'earlier',
+                title: texts.caseEvidenceTerms.columns.earlier,
+                right: true,
+                cell: (row) => row.earlier.length,
+              },
             ]}
           />
         </Card>
@@ -208,17 +277,19 @@ export function Terms({ of: view }: { of: Workspace }): ReactNode {
 export function Changes({ of: view, submission }: { of: Workspace; submission: SubmissionView }): ReactNode {
   return (
     <>
-      <Card title="Changes against the live version">
+      <Card title={texts.caseEvidenceChanges.title}>
         {view.effect ? (
           <p className="row">
             <StatusBadge kind="effect" code={view.effect} />
-            <span>{view.installs === null ? '' : `${view.installs} running installs are affected.`}</span>
+            <span>
+              {view.installs === null ? '' : texts.caseEvidenceChanges.runningInstallsAreAffected(view.installs)}
+            </span>
           </p>
         ) : null}
         {submission.manifest_before ? (
           <ChangeList changes={submission.changes} />
         ) : (
-          <p>First version. Nothing to compare.</p>
+          <p>{texts.caseEvidenceChanges.explanation}</p>
         )}
         {submission.manifest_before && submission.manifest_after ? (
           <TechnicalDiff before={submission.manifest_before} after={submission.manifest_after} />
@@ -240,11 +311,11 @@ function DriveVersions({ driveId, digest }: { driveId: string; digest: string | 
 /** Requests and answers, oldest first. */
 export function Thread({ of: view }: { of: Workspace }): ReactNode {
   return (
-    <Card title="Thread">
+    <Card title={texts.caseEvidenceThread.title}>
       {view.thread.length === 0 ? (
-        <EmptyState>No messages yet.</EmptyState>
+        <EmptyState>{texts.caseEvidenceThread.empty}</EmptyState>
       ) : (
-        <ol className="timeline" aria-label="Thread">
+        <ol className="timeline" aria-label={texts.caseEvidenceThread.title}>
           {view.thread.map((message) => (
             <li key={message.at}>
               <div className="row">
@@ -269,33 +340,52 @@ export function History({ of: view }: { of: Workspace }): ReactNode {
   const versions = useList('/api/v1/author/drives/{driveId}/versions', { path: { driveId: view.drive_id } });
   return (
     <>
-      <Card title="Earlier decisions">
+      <Card title={texts.caseEvidenceHistory.earlierDecisionsTitle}>
         {view.earlier.length === 0 ? (
-          <p>No earlier decisions.</p>
+          <p>{texts.caseEvidenceHistory.noEarlierDecisions}</p>
         ) : (
           <DataTable
-            label="Earlier decisions"
+            label={texts.caseEvidenceHistory.earlierDecisionsTitle}
             rows={view.earlier}
             rowKey={(row) => `${row.submission_id} ${row.decided_at}`}
             columns={[
-              { id: 'version', title: 'Version', cell: (row) => visible(row.version ?? 'none') },
-              { id: 'decision', title: 'Decision', cell: (row) => <StatusBadge kind="version" code={row.decision} /> },
-              { id: 'by', title: 'By', cell: (row) => visible(row.by) },
-              { id: 'at', title: 'When', cell: (row) => <When at={row.decided_at} /> },
-              { id: 'reason', title: 'Reason', wrap: true, cell: (row) => visible(row.reason) },
+              {
+                id: 'version',
+                title: texts.caseEvidenceHistory.columns.version,
+                cell: (row) => visible(row.version ?? 'none'),
+              },
+              {
+                id: 'decision',
+                title: texts.caseEvidenceHistory.columns.decision,
+                cell: (row) => <StatusBadge kind="version" code={row.decision} />,
+              },
+              { id: 'by', title: texts.caseEvidenceHistory.columns.by, cell: (row) => visible(row.by) },
+              { id: 'at', title: texts.caseEvidenceHistory.columns.at, cell: (row) => <When at={row.decided_at} /> },
+              {
+                id: 'reason',
+                title: texts.caseEvidenceHistory.columns.reason,
+                wrap: true,
+                cell: (row) => visible(row.reason),
+              },
             ]}
           />
         )}
       </Card>
-      <Card title="Resembles">
+      <Card title={texts.caseEvidenceHistory.resemblesTitle}>
         {view.neighbours.length === 0 ? (
-          <p>No similar Drives.</p>
+          <p>{texts.caseEvidenceHistory.noSimilarDrives}</p>
         ) : (
           <ul className="prose">
             {view.neighbours.map((one) => (
               <li key={one.slug}>
-                <code>{one.slug}</code> {visible(one.name)} of {visible(one.author)}: {one.alike}{' '}
-                {Math.round(one.likeness * 100)} % alike, {humanize(one.state).toLowerCase()}
+                {rich(texts.caseEvidenceHistory.ofAlike, {
+                  slug: <code>{one.slug}</code>,
+                  name: visible(one.name),
+                  author: visible(one.author),
+                  alike: one.alike,
+                  likeness: Math.round(one.likeness * 100),
+                  state: humanize(one.state).toLowerCase(),
+                })}
               </li>
             ))}
           </ul>

@@ -8,6 +8,7 @@ import { EmptyState, SendError } from '../../../components/feedback/states.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { ExceptionList } from './exception-list.js';
+import { texts } from '../texts/review.js';
 
 const DAY_MS = 86_400_000;
 const NOTE_MIN = 10;
@@ -16,9 +17,9 @@ const NOTE_MIN = 10;
 export function CaseExceptions({ of: view }: { of: Workspace }): ReactNode {
   return (
     <>
-      <Card title="Exceptions">
+      <Card title={texts.caseExceptions.exceptionsTitle}>
         {view.exceptions.length === 0 ? (
-          <EmptyState>No exceptions for this Drive.</EmptyState>
+          <EmptyState>{texts.caseExceptions.empty}</EmptyState>
         ) : (
           <ExceptionList of={view.exceptions} />
         )}
@@ -45,29 +46,29 @@ function Propose({ of: view }: { of: Workspace }): ReactNode {
     propose.mutate({ check_id: chosen, reason: reason.trim(), ends_at: `${until}T00:00:00Z` });
   };
   return (
-    <Card title="Propose an exception">
+    <Card title={texts.caseExceptions.proposeAnExceptionTitle}>
       {found.length === 0 ? (
-        <p>No waivable check has findings.</p>
+        <p>{texts.caseExceptions.waivableCheckFindings}</p>
       ) : (
         <form className="stack stack-8" onSubmit={submit}>
-          <p>Takes effect when another reviewer confirms it, and applies to later versions until its end date.</p>
+          <p>{texts.caseExceptions.takesEffectAnother}</p>
           <SendError error={propose.error} />
           <NativeSelect
-            label="Check"
+            label={texts.caseExceptions.checkLabel}
             value={chosen}
             data={found.map(({ id, title }) => ({ value: id, label: `${id} ${title}` }))}
             onChange={(event) => setCheck(event.currentTarget.value)}
           />
           <TextInput
-            label="Until (UTC)"
-            description="Within a year."
+            label={texts.caseExceptions.untilUtcLabel}
+            description={texts.caseExceptions.untilUtcHelp}
             type="date"
             value={until}
             onChange={(event) => setUntil(event.currentTarget.value)}
           />
           <Textarea
-            label="Reason"
-            description={`For the second reviewer. At least ${NOTE_MIN} characters.`}
+            label={texts.caseExceptions.reasonLabel}
+            description={texts.caseExceptions.reasonHelp(NOTE_MIN)}
             rows={3}
             maxLength={4_000}
             value={reason}
@@ -77,15 +78,15 @@ function Propose({ of: view }: { of: Workspace }): ReactNode {
             <WhyNot
               reason={
                 until === ''
-                  ? 'Choose an end date.'
+                  ? texts.caseExceptions.whyNot.chooseEndDate
                   : reason.trim().length < NOTE_MIN
-                    ? `Write a reason of at least ${NOTE_MIN} characters.`
+                    ? texts.caseExceptions.whyNot.writeReasonLeast(NOTE_MIN)
                     : null
               }
             >
               {(described) => (
                 <Button type="submit" variant="default" loading={propose.isPending} {...described}>
-                  Propose
+                  {texts.caseExceptions.propose}
                 </Button>
               )}
             </WhyNot>

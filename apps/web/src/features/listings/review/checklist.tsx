@@ -7,6 +7,7 @@ import { Card } from '../../../components/layout/page.js';
 import { ToneBadge } from '../../../components/feedback/status-badge.js';
 import { visible } from '../../../lib/visible.js';
 import { Criteria, isAgainst, useJudging } from '../../../components/review/criteria.js';
+import { texts } from '../texts/review.js';
 
 const VERDICTS = ['pass', 'needs_change', 'fail', 'not_applicable'] as const;
 const quiet = (criterion: Criterion): boolean =>
@@ -22,7 +23,7 @@ export function Checklist({ of: view }: { of: Workspace }): ReactNode {
   const plain = view.criteria.filter((criterion) => !criterion.judged && quiet(criterion));
   return (
     <Card
-      title="Checklist"
+      title={texts.checklist.title}
       actions={
         may && plain.length > 0 ? (
           <Button
@@ -32,7 +33,7 @@ export function Checklist({ of: view }: { of: Workspace }): ReactNode {
               send(plain.map(({ id, applies }) => ({ criterion: id, verdict: applies ? 'pass' : 'not_applicable' })))
             }
           >
-            Pass {plain.length} without findings
+            {texts.checklist.passWithoutFindings(plain.length)}
           </Button>
         ) : null
       }
@@ -46,12 +47,12 @@ export function Checklist({ of: view }: { of: Workspace }): ReactNode {
         onJudge={(judgement) => send([judgement])}
         takes={({ applies }, verdict) => verdict !== 'not_applicable' || !applies}
         needsNote={(_, verdict) => isAgainst(verdict)}
-        noteReader="Sent to the author."
+        noteReader={texts.checklist.noteReader}
         earlier={({ suggestion }) => suggestion}
         badges={(criterion) => (
           <>
-            {criterion.excepted ? <ToneBadge tone="special">Exception</ToneBadge> : null}
-            {quiet(criterion) ? null : <ToneBadge tone="warn">Findings</ToneBadge>}
+            {criterion.excepted ? <ToneBadge tone="special">{texts.checklist.exception}</ToneBadge> : null}
+            {quiet(criterion) ? null : <ToneBadge tone="warn">{texts.checklist.findings}</ToneBadge>}
           </>
         )}
         about={(criterion) => <Lacking criterion={criterion} />}
@@ -65,10 +66,10 @@ function Lacking({ criterion }: { criterion: Criterion }): ReactNode {
   return (
     <>
       {!criterion.applies && criterion.not_applicable_when ? (
-        <p className="small dim">Not applicable: {criterion.not_applicable_when}</p>
+        <p className="small dim">{texts.checklist.notApplicable(criterion.not_applicable_when)}</p>
       ) : null}
       {criterion.lacking.length > 0 ? (
-        <ul className="prose small" aria-label={`Missing for ${criterion.title}`}>
+        <ul className="prose small" aria-label={texts.checklist.missingForLabel(criterion.title)}>
           {criterion.lacking.map((sentence) => (
             <li key={sentence}>{visible(sentence)}</li>
           ))}
@@ -78,28 +79,19 @@ function Lacking({ criterion }: { criterion: Criterion }): ReactNode {
   );
 }
 
-const tabs: Record<string, string> = {
-  permissions: 'Scope',
-  claims: 'Claims',
-  posture: 'Security',
-  do_not: 'Security',
-  compliance: 'Terms',
-  pricing: 'Terms',
-  changes: 'Changes',
-  conformance: 'Checks',
-  neighbours: 'History',
-  author: 'History',
-};
+const tabs: Record<string, string> = texts.checklist.tabs;
 
 function Evidence({ criterion }: { criterion: Criterion }): ReactNode {
   const more = [...new Set(criterion.evidence.map((part) => tabs[part]).filter(Boolean))];
   return (
     <div className="stack stack-8">
-      {more.length > 0 ? <p className="small dim">More under {more.join(' and ')}.</p> : null}
+      {more.length > 0 ? (
+        <p className="small dim">{texts.checklist.moreUnder(more.join(texts.checklist.and))}</p>
+      ) : null}
       {criterion.checks.length > 0 ? (
         <CheckList checks={criterion.checks} />
       ) : (
-        <p className="small">Not covered by any check.</p>
+        <p className="small">{texts.checklist.explanation}</p>
       )}
     </div>
   );

@@ -11,6 +11,8 @@ import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { formatUtcDate, humanize } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
+import { texts } from '../texts/review.js';
+import { rich } from '../../../text/rich.js';
 
 /** Exceptions with who stands behind them; a second reviewer confirms, any reviewer ends. */
 export function ExceptionList({
@@ -21,7 +23,7 @@ export function ExceptionList({
   drive?: boolean;
 }): ReactNode {
   return (
-    <ul className="checks" aria-label="Exceptions">
+    <ul className="checks" aria-label={texts.exceptionList.exceptionsLabel}>
       {exceptions.map((exception) => (
         <Row key={exception.id} exception={exception} drive={drive === true} />
       ))}
@@ -35,11 +37,11 @@ function Row({ exception, drive }: { exception: ReviewException; drive: boolean 
   const path = { id: exception.id };
   const confirm = useSend('/api/v1/review/exceptions/{id}/confirm', {
     path,
-    onDone: () => toast('Confirmed. The exception is in force.'),
+    onDone: () => toast(texts.exceptionList.toast),
   });
   const end = useSend('/api/v1/review/exceptions/{id}/end', { path, onDone: () => setEnding(false) });
   const { state } = exception;
-  const turnDown = state === 'proposed' ? 'Decline' : 'End exception';
+  const turnDown = state === 'proposed' ? texts.exceptionList.decline : texts.exceptionList.endException;
   return (
     <li>
       <div className="row">
@@ -49,9 +51,9 @@ function Row({ exception, drive }: { exception: ReviewException; drive: boolean 
               {visible(exception.drive_name)}
             </Link>
           ) : exception.kind === 'custom_tier' ? (
-            'Custom price'
+            texts.exceptionList.customPrice
           ) : (
-            'Waived check'
+            texts.exceptionList.waivedCheck
           )}
         </h3>
         <code>{exception.check_id}</code>
@@ -60,25 +62,31 @@ function Row({ exception, drive }: { exception: ReviewException; drive: boolean 
       </div>
       <p className="small">{visible(exception.reason)}</p>
       <p className="small dim">
-        Proposed by {visible(exception.proposed_by)} <When at={exception.proposed_at} />
-        {exception.confirmed_by ? (
-          <>
-            , confirmed by {visible(exception.confirmed_by)} <When at={exception.confirmed_at} />
-          </>
-        ) : null}
-        , until {formatUtcDate(exception.ends_at)}
-        {exception.end_reason ? `. ${visible(exception.end_reason)}` : ''}
+        {rich(texts.exceptionList.proposedByUntil, {
+          proposedBy: visible(exception.proposed_by),
+          time: <When at={exception.proposed_at} />,
+          confirmation: exception.confirmed_by ? (
+            <>
+              {rich(texts.exceptionList.confirmedBy, {
+                confirmedBy: visible(exception.confirmed_by),
+                time: <When at={exception.confirmed_at} />,
+              })}
+            </>
+          ) : null,
+          date: formatUtcDate(exception.ends_at),
+          endReason: exception.end_reason ? `. ${visible(exception.end_reason)}` : '',
+        })}
       </p>
       <SendError error={confirm.error} />
       {state === 'proposed' || state === 'in_force' ? (
         <div className="row">
           {state === 'proposed' && !exception.yours ? (
             <Button size="compact-sm" loading={confirm.isPending} onClick={() => confirm.mutate()}>
-              Confirm
+              {texts.exceptionList.confirm}
             </Button>
           ) : null}
           {state === 'proposed' && exception.yours ? (
-            <span className="small">Another reviewer must confirm your proposal.</span>
+            <span className="small">{texts.exceptionList.anotherReviewerConfirm}</span>
           ) : null}
           <Button size="compact-sm" variant="default" onClick={() => setEnding(true)}>
             {turnDown}
@@ -88,9 +96,9 @@ function Row({ exception, drive }: { exception: ReviewException; drive: boolean 
       {ending ? (
         <ReasonDialog
           open
-          title={`${turnDown}: exception of ${exception.check_id}`}
-          effect={<p>It no longer applies to the next version. Live versions stay live.</p>}
-          readBy="Visible to reviewers."
+          title={texts.exceptionList.dialogTitle(turnDown, exception.check_id)}
+          effect={<p>{texts.exceptionList.explanation}</p>}
+          readBy={texts.exceptionList.readBy}
           confirm={turnDown}
           busy={end.isPending}
           error={end.error}

@@ -6,13 +6,15 @@ import { Resource } from '../../../components/feedback/resource.js';
 import { EmptyState } from '../../../components/feedback/states.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { ExceptionList } from './exception-list.js';
+import { texts } from '../texts/review.js';
+import { common } from '../../../text/common.js';
 
 const states = [
-  { value: 'proposed', label: 'Waiting for a second reviewer' },
-  { value: 'in_force', label: 'In force' },
-  { value: 'ending', label: 'Ending within 30 days' },
-  { value: 'expired', label: 'Expired' },
-  { value: 'all', label: 'All' },
+  { value: 'proposed', label: texts.exceptions.states.proposed },
+  { value: 'in_force', label: texts.exceptions.states.inForce },
+  { value: 'ending', label: texts.exceptions.states.ending },
+  { value: 'expired', label: texts.exceptions.states.expired },
+  { value: 'all', label: common.all },
 ] as const;
 type State = (typeof states)[number]['value'];
 
@@ -22,22 +24,22 @@ export function ExceptionsPage(): ReactNode {
   const known = states.some(({ value }) => value === state) ? (state as State) : 'proposed';
   const exceptions = useGet('/api/v1/review/exceptions', { query: { state: known } });
   return (
-    <Page title="Exceptions">
+    <Page title={texts.exceptions.title}>
       <div className="row">
         <NativeSelect
-          label="Show"
+          label={texts.exceptions.showLabel}
           value={known}
           data={[...states]}
           onChange={(event) => setState(event.currentTarget.value)}
         />
       </div>
-      <Resource of={exceptions} what="the exceptions">
+      <Resource of={exceptions} what={texts.exceptions.names.exceptions}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState>No exceptions. Reviewers propose them on a submission.</EmptyState>
+            <EmptyState>{texts.exceptions.empty}</EmptyState>
           ) : (
             <Card>
-              <h2 className="visually-hidden">Exceptions</h2>
+              <h2 className="visually-hidden">{texts.exceptions.title}</h2>
               <ExceptionList of={items} drive />
             </Card>
           )

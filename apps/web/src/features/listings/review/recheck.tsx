@@ -8,6 +8,8 @@ import { Alert, LiveMark, SendError, StatusLine } from '../../../components/feed
 import { When } from '../../../components/values/when.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 import { visible } from '../../../lib/visible.js';
+import { texts } from '../texts/review.js';
+import { rich } from '../../../text/rich.js';
 
 const PATHS = ['/api/v1/review/submissions/{id}/workspace', '/api/v1/review/submissions/{id}'];
 
@@ -23,7 +25,11 @@ export function Recheck({ of: view }: { of: Workspace }): ReactNode {
     onTick: () => PATHS.forEach((path) => void client.invalidateQueries({ queryKey: [path] })),
   });
   if (view.state !== 'in_review') return null;
-  const why = view.hold?.yours ? (running ? 'Checks are already running.' : null) : 'Claim the review first.';
+  const why = view.hold?.yours
+    ? running
+      ? texts.recheck.checksAreAlreadyRunning
+      : null
+    : texts.recheck.claimTheReviewFirst;
   return (
     <div className="stack stack-8">
       <SendError error={again.error} />
@@ -31,15 +37,13 @@ export function Recheck({ of: view }: { of: Workspace }): ReactNode {
         <WhyNot reason={why}>
           {(described) => (
             <Button variant="default" loading={again.isPending} onClick={() => again.mutate()} {...described}>
-              Rerun checks
+              {texts.recheck.rerunChecks}
             </Button>
           )}
         </WhyNot>
         {running ? (
           <>
-            <StatusLine>
-              {last.checked} of {last.checks_total} checks have run
-            </StatusLine>
+            <StatusLine>{texts.recheck.ofChecksHaveRun(last.checked, last.checks_total)}</StatusLine>
             <LiveMark live={live} />
           </>
         ) : null}
@@ -60,14 +64,20 @@ function Found({
 }): ReactNode {
   const reopened = last.reopened.map((id) => titles.get(id) ?? id).join(', ');
   const what = {
-    passed: reopened ? `Passed, with different evidence. To review again: ${reopened}.` : 'Passed. No changes.',
-    failed: `A check now fails.${reopened ? ` To review again: ${reopened}.` : ' It failed before, too.'}`,
-    other_manifest: 'The Drive now serves a different manifest. The evidence of the submission is unchanged.',
-    dropped: 'Incomplete.',
+    passed: reopened ? texts.recheck.what.passed(reopened) : texts.recheck.what.passedPassedChanges,
+    failed: texts.recheck.what.failed(
+      reopened ? texts.recheck.toReviewAgain(reopened) : texts.recheck.itFailedBeforeToo,
+    ),
+    other_manifest: texts.recheck.what.otherManifest,
+    dropped: texts.recheck.what.dropped,
   }[last.outcome ?? 'dropped'];
   return (
     <Alert tone={last.outcome === 'passed' && !reopened ? 'ok' : 'warn'}>
-      Checked again for {visible(last.asked_by)} <When at={last.ended_at ?? last.asked_at} />. {what}
+      {rich(texts.recheck.checkedAgainFor, {
+        askedBy: visible(last.asked_by),
+        time: <When at={last.ended_at ?? last.asked_at} />,
+        what,
+      })}
     </Alert>
   );
 }

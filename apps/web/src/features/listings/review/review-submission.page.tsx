@@ -23,6 +23,7 @@ import { Changes, History, Scope, Security, Terms, Thread } from './case-evidenc
 import { Recheck } from './recheck.js';
 import { Claims } from '../../../components/drives/claims.js';
 import { WrittenNotes } from '../../../components/review/written-notes.js';
+import { texts } from '../texts/review.js';
 
 const SUBMISSION = '/api/v1/review/submissions/{id}';
 const REFRESH_MS = 10_000;
@@ -35,13 +36,13 @@ export function ReviewSubmissionPage(): ReactNode {
   const view = submission.data;
   return (
     <Page
-      title={view ? visible(`${view.drive_name} ${view.version ?? ''}`.trim()) : 'Submission'}
+      title={view ? visible(`${view.drive_name} ${view.version ?? ''}`.trim()) : texts.reviewSubmission.title}
       badges={
         view ? (
           <>
             <StatusBadge kind="version" code={view.state} />
             {workspace.data?.exceptions.some((one) => one.state === 'in_force') ? (
-              <ToneBadge tone="special">Exception in force</ToneBadge>
+              <ToneBadge tone="special">{texts.reviewSubmission.exceptionInForce}</ToneBadge>
             ) : null}
           </>
         ) : null
@@ -49,7 +50,7 @@ export function ReviewSubmissionPage(): ReactNode {
     >
       <Resource of={submission} page>
         {(shown) => (
-          <Resource of={workspace} what="the workspace">
+          <Resource of={workspace} what={texts.reviewSubmission.names.workspace}>
             {(desk) => (
               <>
                 <CaseBar of={desk} />
@@ -76,27 +77,39 @@ function Evidence({ of: view, submission }: Case): ReactNode {
   const live = useSubmissionLive(submission.id, submission.state, SUBMISSION);
   const judged = view.criteria.filter((criterion) => criterion.judged).length;
   const panels: readonly (readonly [string, string, ReactNode])[] = [
-    ['checklist', `Checklist ${judged}/${view.criteria.length}`, <Checklist key="c" of={view} />],
+    [
+      'checklist',
+      texts.reviewSubmissionEvidence.checklist(judged, view.criteria.length),
+      <Checklist key="c" of={view} />,
+    ],
     [
       'permissions',
-      `Scope ${view.permissions.length}`,
+      texts.reviewSubmissionEvidence.scope(view.permissions.length),
       <Scope key="p" of={view} reasons={submission.notes.permission_reasons} />,
     ],
-    ['claims', 'Claims', <Claims key="a" of={view} />],
-    ['security', `Security ${view.do_not.length}`, <Security key="s" of={view} />],
-    ['terms', 'Terms', <Terms key="t" of={view} />],
-    ['changes', `Changes ${submission.changes.length}`, <Changes key="d" of={view} submission={submission} />],
+    ['claims', texts.reviewSubmissionEvidence.claims, <Claims key="a" of={view} />],
+    ['security', texts.reviewSubmissionEvidence.security(view.do_not.length), <Security key="s" of={view} />],
+    ['terms', texts.reviewSubmissionEvidence.terms, <Terms key="t" of={view} />],
+    [
+      'changes',
+      texts.reviewSubmissionEvidence.changes(submission.changes.length),
+      <Changes key="d" of={view} submission={submission} />,
+    ],
     [
       'checks',
-      `Checks ${submission.checks.length}`,
+      texts.reviewSubmissionEvidence.checks(submission.checks.length),
       <div key="k" className="stack">
         <Recheck of={view} />
         <SubmissionChecks checks={submission.checks} live={live} />
       </div>,
     ],
-    ['thread', `Thread ${view.thread.length}`, <Thread key="w" of={view} />],
-    ['history', `History ${view.earlier.length}`, <History key="h" of={view} />],
-    ['exceptions', `Exceptions ${view.exceptions.length}`, <CaseExceptions key="e" of={view} />],
+    ['thread', texts.reviewSubmissionEvidence.thread(view.thread.length), <Thread key="w" of={view} />],
+    ['history', texts.reviewSubmissionEvidence.history(view.earlier.length), <History key="h" of={view} />],
+    [
+      'exceptions',
+      texts.reviewSubmissionEvidence.exceptions(view.exceptions.length),
+      <CaseExceptions key="e" of={view} />,
+    ],
   ];
   return (
     <Tabs value={tab} onChange={(value) => setTab(value ?? 'checklist')} keepMounted={false}>
@@ -121,45 +134,64 @@ function Side({ of: view, submission }: Case): ReactNode {
   return (
     <div className="stack">
       <CaseDecision of={view} submission={submission} />
-      <Card title="Submission">
+      <Card title={texts.reviewSubmissionSide.submissionTitle}>
         <Facts
           items={[
-            ['Manifest', <code key="url">{visible(submission.manifest_url)}</code>],
-            ['Digest', submission.digest ? <Id key="digest" value={submission.digest} what="digest" /> : null],
-            ['Submitted', <When key="at" at={submission.created_at} />],
+            [texts.reviewSubmissionSide.facts.manifest, <code key="url">{visible(submission.manifest_url)}</code>],
+            [
+              texts.reviewSubmissionSide.facts.digest,
+              submission.digest ? (
+                <Id key="digest" value={submission.digest} what={texts.reviewSubmissionSide.names.digest} />
+              ) : null,
+            ],
+            [texts.reviewSubmissionSide.facts.submitted, <When key="at" at={submission.created_at} />],
             ...addressFacts(submission.addresses),
-            ['Kind', submission.kind === 'initial' ? 'First version' : 'Update'],
-            ['Installs', view.installs],
-            ['Decision', submission.decision ? visible(submission.decision.reason) : null],
-            ['Answer', submission.answer ? visible(submission.answer) : null],
+            [
+              texts.reviewSubmissionSide.facts.kind,
+              submission.kind === 'initial'
+                ? texts.reviewSubmissionSide.firstVersion
+                : texts.reviewSubmissionSide.update,
+            ],
+            [texts.reviewSubmissionSide.facts.installs, view.installs],
+            [
+              texts.reviewSubmissionSide.facts.decision,
+              submission.decision ? visible(submission.decision.reason) : null,
+            ],
+            [texts.reviewSubmissionSide.facts.answer, submission.answer ? visible(submission.answer) : null],
           ]}
         />
       </Card>
       {submission.appeal ? (
-        <Card title="Appeal">
+        <Card title={texts.reviewSubmissionSide.appealTitle}>
           <StatusBadge kind="listing_appeal" code={submission.appeal.state} />
           <p>
             <Link to="/review/appeals/$id" params={{ id: submission.appeal.id }}>
-              The author’s message and your reply
+              {texts.reviewSubmissionSide.authorsMessageReply}
             </Link>
           </p>
         </Card>
       ) : null}
       <WrittenNotes of={submission} reasons={false} />
-      <Card title="Author">
+      <Card title={texts.reviewSubmissionSide.authorTitle}>
         <Facts
           items={[
-            ['Company', visible(author.name)],
-            ['Country', visible(countryName(author.country))],
-            ['Website', <code key="w">{visible(author.website)}</code>],
-            ['Account', humanize(author.account)],
-            ['Live Drives', author.drives_live],
-            ['Before', `${author.approved} approved, ${author.rejected} rejected`],
+            [texts.reviewSubmissionSide.facts.company, visible(author.name)],
+            [texts.reviewSubmissionSide.facts.country, visible(countryName(author.country))],
+            [texts.reviewSubmissionSide.facts.website, <code key="w">{visible(author.website)}</code>],
+            [texts.reviewSubmissionSide.facts.account, humanize(author.account)],
+            [texts.reviewSubmissionSide.facts.liveDrives, author.drives_live],
+            [
+              texts.reviewSubmissionSide.facts.before,
+              texts.reviewSubmissionSide.approvedRejected(author.approved, author.rejected),
+            ],
           ]}
         />
       </Card>
       {submission.listing ? (
-        <ListingCard listing={submission.listing} note={<p className="small dim">Operator preview</p>} />
+        <ListingCard
+          listing={submission.listing}
+          note={<p className="small dim">{texts.reviewSubmissionSide.operatorPreview}</p>}
+        />
       ) : null}
     </div>
   );

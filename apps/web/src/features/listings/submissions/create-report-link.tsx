@@ -7,46 +7,47 @@ import { Card } from '../../../components/layout/page.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
+import { texts } from '../texts/submissions.js';
+import { rich } from '../../../text/rich.js';
 
 /** Lets others read the checks of a submission under an address of its own, for a while. */
 export function ShareReport({ of }: { of: SubmissionView }): ReactNode {
   const toast = useToast();
   const path = { id: of.id };
-  const share = useSend('/api/v1/submissions/{id}/share', { path, onDone: () => toast('Shared. Copy the link.') });
+  const share = useSend('/api/v1/submissions/{id}/share', {
+    path,
+    onDone: () => toast(texts.createReportLink.toastSharedCopy),
+  });
   const end = useRemove('/api/v1/submissions/{id}/share', {
     path,
-    onDone: () => toast('Sharing stopped. The link no longer works.'),
+    onDone: () => toast(texts.createReportLink.toastSharingStopped),
   });
   const shared = of.shared;
   const address = shared ? new URL(shared.path, window.location.origin).href : '';
   return (
-    <Card title="Share this report">
+    <Card title={texts.createReportLink.title}>
       {shared ? (
         <>
-          <p>
-            Anyone with this link can view the checks until <When at={shared.expires_at} />, without an account:
-          </p>
+          <p>{rich(texts.createReportLink.anyoneLinkView, { time: <When at={shared.expires_at} /> })}</p>
           <div className="row">
             <code>{address}</code>
-            <CopyButton text={address} label="Copy link" />
+            <CopyButton text={address} label={texts.createReportLink.copyLink} />
           </div>
           <div className="row">
             <Button variant="default" loading={end.isPending} onClick={() => end.mutate()}>
-              Stop sharing
+              {texts.createReportLink.stopSharing}
             </Button>
             <Button variant="default" loading={share.isPending} onClick={() => share.mutate()}>
-              New link
+              {texts.createReportLink.newLink}
             </Button>
           </div>
         </>
       ) : (
         <>
-          <p className="dim">
-            Creates a link for colleagues or support. It shows the checks for 30 days and nothing from the review.
-          </p>
+          <p className="dim">{texts.createReportLink.createsLinkColleagues}</p>
           <div className="row">
             <Button variant="default" loading={share.isPending} onClick={() => share.mutate()}>
-              Share report
+              {texts.createReportLink.shareReport}
             </Button>
           </div>
         </>

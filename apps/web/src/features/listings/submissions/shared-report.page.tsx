@@ -10,6 +10,8 @@ import { StatusLine } from '../../../components/feedback/states.js';
 import { When } from '../../../components/values/when.js';
 import { useParam } from '../../../lib/url-state.js';
 import { ErrorPage } from '../../../shell/error-pages.js';
+import { texts } from '../texts/submissions.js';
+import { rich } from '../../../text/rich.js';
 
 const REPORT = '/api/public/reports/{token}';
 
@@ -23,24 +25,32 @@ export function SharedReportPage(): ReactNode {
   if (ended && over !== token) setOver(token);
   if (ended) return <ErrorPage error={report.error} />;
   return (
-    <Page title={report.data ? `Check of ${report.data.drive_name}` : 'A shared report'}>
+    <Page
+      title={report.data ? texts.sharedReport.title(report.data.drive_name) : texts.sharedReport.aSharedReportTitle}
+    >
       <Resource of={report} page>
         {(view) => (
           <>
             <p>
-              {view.author} shares this report until <When at={view.expires_at} />.
+              {rich(texts.sharedReport.sharesThisReportUntil, {
+                author: view.author,
+                time: <When at={view.expires_at} />,
+              })}
             </p>
-            <Card title="Manifest">
+            <Card title={texts.sharedReport.manifestTitle}>
               <Facts
                 items={[
-                  ['Address', <code key="url">{view.manifest_url}</code>],
-                  ['Version', view.version],
-                  ['Digest', view.digest ? <Id key="digest" value={view.digest} what="digest" /> : null],
-                  ['Submitted', <When key="at" at={view.submitted_at} />],
+                  [texts.sharedReport.facts.address, <code key="url">{view.manifest_url}</code>],
+                  [texts.sharedReport.facts.version, view.version],
+                  [
+                    texts.sharedReport.facts.digest,
+                    view.digest ? <Id key="digest" value={view.digest} what={texts.sharedReport.names.digest} /> : null,
+                  ],
+                  [texts.sharedReport.facts.submitted, <When key="at" at={view.submitted_at} />],
                 ]}
               />
             </Card>
-            <Card title="Checks">
+            <Card title={texts.sharedReport.checksTitle}>
               <StatusLine>{checkSummary(view.checks)}</StatusLine>
               <CheckList checks={view.checks} />
             </Card>

@@ -6,6 +6,7 @@ import type { SubmissionView } from '../../../api/views.js';
 import { EditError, expectedRevision } from '../../../components/forms/edit-error.js';
 import { WrittenNotes } from '../../../components/review/written-notes.js';
 import { useToast } from '../../../components/feedback/toasts.js';
+import { texts } from '../texts/submissions.js';
 
 const OPEN = ['received', 'validating', 'in_review', 'changes_requested'];
 type Values = Record<string, string>;
@@ -38,7 +39,7 @@ function NotesForm({ of: submission, reload }: { of: SubmissionView; reload: () 
     path: { id: submission.id },
     onDone: (after) => {
       setLooked(after.notes.revision);
-      toast('Saved. The reviewer can see it.');
+      toast(texts.submissionNotes.toast);
     },
   });
   const set = (name: string, value: string): void => setValues((old) => ({ ...old, [name]: value }));
@@ -55,12 +56,12 @@ function NotesForm({ of: submission, reload }: { of: SubmissionView; reload: () 
   };
   return (
     <form className="card stack" onSubmit={onSubmit} noValidate>
-      <h2>For the reviewer</h2>
+      <h2>{texts.submissionNotes.heading}</h2>
       <EditError error={save.error} onTheirs={reload} />
       {submission.permissions.map(({ name, text }) => (
         <TextInput
           key={name}
-          label={`Why it needs ${name} (optional)`}
+          label={texts.submissionNotes.whyNeedsOptionalLabel(name)}
           description={text}
           maxLength={500}
           value={values[`why ${name}`] ?? ''}
@@ -68,23 +69,23 @@ function NotesForm({ of: submission, reload }: { of: SubmissionView; reload: () 
         />
       ))}
       <Textarea
-        label="How to test it (optional)"
-        description="A test account, the steps, and the expected result. Do not include secrets."
+        label={texts.submissionNotes.testOptionalLabel}
+        description={texts.submissionNotes.testOptionalHelp}
         rows={3}
         maxLength={4_000}
         value={values['test_notes'] ?? ''}
         onChange={(event) => set('test_notes', event.currentTarget.value)}
       />
       <TextInput
-        label="Contact during review (optional)"
-        description="A name or an address."
+        label={texts.submissionNotes.contactDuringReviewLabel}
+        description={texts.submissionNotes.contactDuringReviewHelp}
         maxLength={254}
         value={values['contact'] ?? ''}
         onChange={(event) => set('contact', event.currentTarget.value)}
       />
       <div>
         <Button type="submit" variant="default" loading={save.isPending}>
-          Save for the reviewer
+          {texts.submissionNotes.saveReviewer}
         </Button>
       </div>
     </form>

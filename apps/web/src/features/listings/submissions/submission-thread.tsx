@@ -4,18 +4,19 @@ import { Card } from '../../../components/layout/page.js';
 import { Timeline } from '../../../components/layout/timeline.js';
 import { humanize } from '../../../lib/format.js';
 import { visible } from '../../../lib/visible.js';
+import { texts } from '../texts/submissions.js';
 
 /** What reviewers and the author said, about this submission and earlier ones of the Drive. */
 export function SubmissionThread({ of: { id, thread } }: { of: SubmissionView }): ReactNode {
   if (thread.length === 0) return null;
   return (
-    <Card title="Thread">
+    <Card title={texts.submissionThread.title}>
       <Timeline
         items={thread.map((one, i) => ({
           id: `${one.at} ${i}`,
           at: one.at,
-          title: one.decision ? humanize(one.decision) : 'Answered',
-          by: `${visible(one.writer)}${one.submission_id === id ? '' : `, ${one.version ?? 'an earlier version'}`}`,
+          title: one.decision ? humanize(one.decision) : texts.submissionThread.answered,
+          by: `${visible(one.writer)}${one.submission_id === id ? '' : `, ${one.version ?? texts.submissionThread.anEarlierVersion}`}`,
           text: <span className="pre-line">{visible(one.text, true)}</span>,
         }))}
       />

@@ -24,6 +24,7 @@ import { ShareReport } from './create-report-link.js';
 import { SubmissionNotes } from './submission-notes.js';
 import { SubmissionThread } from './submission-thread.js';
 import { WithdrawSubmission } from './withdraw-submission.js';
+import { texts } from '../texts/submissions.js';
 
 const SUBMISSION = '/api/v1/submissions/{id}';
 
@@ -35,14 +36,14 @@ export function SubmissionPage(): ReactNode {
   const live = useSubmissionLive(id, state, SUBMISSION);
   return (
     <Page
-      title={submission.data ? `Check of ${submission.data.drive_name}` : 'Check'}
+      title={submission.data ? texts.submission.title(submission.data.drive_name) : texts.submission.checkTitle}
       badges={state ? <StatusBadge kind="version" code={state} /> : null}
       actions={
         <>
           {submission.data ? <WithdrawSubmission of={submission.data} /> : null}
           {submission.data && ['failed', 'rejected', 'changes_requested'].includes(submission.data.state) ? (
             <LinkButton to="/author/drives/new" search={{ drive: submission.data.drive_id }}>
-              Submit again
+              {texts.submission.submitAgain}
             </LinkButton>
           ) : null}
         </>
@@ -57,30 +58,33 @@ export function SubmissionPage(): ReactNode {
             ) : null}
             <AppealRefusal of={view} />
             {view.state === 'changes_requested' ? <AnswerForm key={view.to_answer.length} of={view} /> : null}
-            {view.answer ? <Alert tone="info">Your answer: {view.answer}</Alert> : null}
+            {view.answer ? <Alert tone="info">{texts.submission.yourAnswer(view.answer)}</Alert> : null}
             <div className="detail-columns">
               <SubmissionChecks checks={view.checks} live={live} />
               <div className="stack">
-                <Card title="Manifest">
+                <Card title={texts.submission.manifestTitle}>
                   <Facts
                     items={[
-                      ['Address', <code key="url">{view.manifest_url}</code>],
-                      ['Version', view.version],
-                      ['Digest', view.digest ? <Id key="digest" value={view.digest} what="digest" /> : null],
-                      ['Submitted', <When key="at" at={view.created_at} />],
+                      [texts.submission.facts.address, <code key="url">{view.manifest_url}</code>],
+                      [texts.submission.facts.version, view.version],
+                      [
+                        texts.submission.facts.digest,
+                        view.digest ? (
+                          <Id key="digest" value={view.digest} what={texts.submission.names.digest} />
+                        ) : null,
+                      ],
+                      [texts.submission.facts.submitted, <When key="at" at={view.created_at} />],
                     ]}
                   />
                 </Card>
-                {view.icon_problem ? (
-                  <Alert tone="warn">
-                    The icon is not shown: {view.icon_problem} Operators see the first letter of the name until a new
-                    version provides an icon.
-                  </Alert>
-                ) : null}
+                {view.icon_problem ? <Alert tone="warn">{texts.submission.notice(view.icon_problem)}</Alert> : null}
                 {view.listing ? (
-                  <ListingCard listing={view.listing} note={<p className="small dim">Operator preview</p>} />
+                  <ListingCard
+                    listing={view.listing}
+                    note={<p className="small dim">{texts.submission.operatorPreview}</p>}
+                  />
                 ) : null}
-                <Card title="Permissions">
+                <Card title={texts.submission.permissionsTitle}>
                   <PermissionList permissions={view.permissions} />
                 </Card>
                 <SubmissionNotes of={view} />
@@ -89,7 +93,7 @@ export function SubmissionPage(): ReactNode {
               </div>
             </div>
             {view.changes.length > 0 ? (
-              <Card title="Changes against the live version">
+              <Card title={texts.submission.changesAgainstLiveTitle}>
                 <ChangeList changes={view.changes} />
                 {view.manifest_before && view.manifest_after ? (
                   <TechnicalDiff before={view.manifest_before} after={view.manifest_after} />
@@ -108,7 +112,7 @@ function AnswerForm({ of: { id, to_answer: asked } }: { of: SubmissionView }): R
   const toast = useToast();
   const answer = useSend('/api/v1/submissions/{id}/answer', {
     path: { id },
-    onDone: () => toast('Response submitted. The reviewer can see it now.'),
+    onDone: () => toast(texts.submissionAnswerForm.toast),
   });
   const start = Object.fromEntries(['text', ...asked.map(({ criterion }) => criterion)].map((name) => [name, '']));
   const form = useForm<Record<string, string>>(start, answer.error);
@@ -137,18 +141,26 @@ function AnswerForm({ of: { id, to_answer: asked } }: { of: SubmissionView }): R
         />
       ))}
       <Textarea
-        label={asked.length > 0 ? 'General comment (optional)' : 'Your response to the reviewer'}
-        description="At least 10 characters."
+        label={
+          asked.length > 0
+            ? texts.submissionAnswerForm.generalCommentOptionalLabel
+            : texts.submissionAnswerForm.responseReviewerLabel
+        }
+        description={texts.submissionAnswerForm.help}
         rows={3}
         {...form.field('text')}
       />
       <div>
         <WhyNot
-          reason={open.length > 0 ? `Respond first: ${open.map(({ title }) => visible(title)).join(', ')}.` : null}
+          reason={
+            open.length > 0
+              ? texts.submissionAnswerForm.respondFirst(open.map(({ title }) => visible(title)).join(', '))
+              : null
+          }
         >
           {(described) => (
             <Button type="submit" loading={answer.isPending} {...described}>
-              Submit response and ask for review
+              {texts.submissionAnswerForm.submitResponseAsk}
             </Button>
           )}
         </WhyNot>

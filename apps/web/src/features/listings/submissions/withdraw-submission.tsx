@@ -6,6 +6,8 @@ import type { SubmissionView } from '../../../api/views.js';
 import { Dialog } from '../../../components/layout/dialog.js';
 import { SendError } from '../../../components/feedback/states.js';
 import { useToast } from '../../../components/feedback/toasts.js';
+import { texts } from '../texts/submissions.js';
+import { common } from '../../../text/common.js';
 
 const OPEN = ['received', 'validating', 'in_review', 'changes_requested'];
 
@@ -17,7 +19,7 @@ export function WithdrawSubmission({ of }: { of: SubmissionView }): ReactNode {
     path: { id: of.id },
     onDone: () => {
       setOpen(false);
-      toast('Withdrawn.');
+      toast(texts.withdrawSubmission.toast);
     },
   });
   if (!OPEN.includes(of.state)) return null;
@@ -25,22 +27,17 @@ export function WithdrawSubmission({ of }: { of: SubmissionView }): ReactNode {
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        Withdraw
+        {texts.withdrawSubmission.withdraw}
       </Button>
       <Dialog open={open} title={`Withdraw ${of.drive_name} ${of.version ?? ''}`.trim()} onClose={close}>
-        <p>
-          It is removed from the review queue.{' '}
-          {of.kind === 'update'
-            ? 'The live version stays unchanged. If your manifest URL still serves this version, it is submitted for review again the next time we read it. Restore the earlier manifest first.'
-            : 'The name stays reserved, and you can submit a manifest again at any time.'}
-        </p>
+        <p>{texts.withdrawSubmission.explanation(of.kind === 'update')}</p>
         <SendError error={withdraw.error} />
         <div className="dialog-actions">
           <Button variant="default" onClick={close}>
-            Cancel
+            {common.cancel}
           </Button>
           <Button color="red" loading={withdraw.isPending} onClick={() => withdraw.mutate()}>
-            Withdraw submission
+            {texts.withdrawSubmission.withdrawSubmission}
           </Button>
         </div>
       </Dialog>

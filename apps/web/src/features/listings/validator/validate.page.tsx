@@ -11,6 +11,7 @@ import { ValidationRefusal, ValidationRun } from './validation-run.js';
 import { ValidationVerdict } from './validation-verdict.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { texts } from '../texts/validator.js';
 
 /** Check any manifest, without an account; the address of this page carries the question. */
 export function ValidatePage(): ReactNode {
@@ -33,21 +34,21 @@ export function ValidatePage(): ReactNode {
     setUrl(text.trim());
   };
   return (
-    <Page title="Check a manifest">
+    <Page title={texts.validate.title}>
       <form className="card stack form" onSubmit={submit} noValidate>
         <TextInput
-          label="Manifest URL"
-          description="We read it, call its seven endpoints and test its error responses. We do not use your secret."
+          label={texts.validate.manifestUrlLabel}
+          description={texts.validate.manifestUrlHelp}
           type="url"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           error={run.error?.code === 'manifest_url_refused' && text.trim() === url}
         />
         <div>
-          <WhyNot reason={text.trim() === '' ? 'Enter a manifest URL first.' : null}>
+          <WhyNot reason={text.trim() === '' ? texts.validate.whyNot.enterManifestUrl : null}>
             {(described) => (
               <Button type="submit" loading={run.isFetching} {...described}>
-                {url !== '' && text.trim() === url ? 'Check again' : 'Check'}
+                {url !== '' && text.trim() === url ? texts.validate.checkAgain : texts.validate.check}
               </Button>
             )}
           </WhyNot>

@@ -15,12 +15,14 @@ import { CopyButton } from '../../../components/values/copy.js';
 import { Card } from '../../../components/layout/page.js';
 import { LiveMark, Loading, RequestId, StatusLine } from '../../../components/feedback/states.js';
 import { ToneBadge } from '../../../components/feedback/status-badge.js';
+import { texts } from '../texts/validator.js';
+import { rich } from '../../../text/rich.js';
 
 const TYPES = ['queued', 'started', 'progress'] as const;
 const POLL_MS = 5_000;
 /** Requests that are shown while they are sent, newest last. */
 const LATEST = 6;
-const GROUPS: Record<string, string> = { hmac: 'Signatures', lifecycle: 'Install life cycle' };
+const GROUPS: Record<string, string> = texts.validationRun.groups;
 
 interface ValidationRunProps {
   id: string;
@@ -49,18 +51,18 @@ export function ValidationRun({ id, onAgain, children }: ValidationRunProps): Re
     return <ValidationRefusal error={result.error} onAgain={onAgain} />;
   if (live.mode === 'done') return <Loading />;
   return (
-    <Card title="Checking" actions={<LiveMark live={live} />}>
+    <Card title={texts.validationRun.title} actions={<LiveMark live={live} />}>
       <StatusLine>{phaseText(run)}</StatusLine>
       <progress
         className="progress"
         max={Math.max(run.total, 1)}
         value={checksDone(run)}
-        aria-label="Progress of the checks"
+        aria-label={texts.validationRun.progressChecksLabel}
       />
       <p className="num small">
-        {checksDone(run)} of {run.total} checks done · {run.requests.length} responses received
+        {texts.validationRun.checksDoneResponses(checksDone(run), run.total, run.requests.length)}
       </p>
-      <ul className="stack stack-4" aria-label="Groups of checks">
+      <ul className="stack stack-4" aria-label={texts.validationRun.groupsOfChecksLabel}>
         {run.groups.map((group) => (
           <li key={group.name} className="row">
             <span>{GROUPS[group.name] ?? humanize(group.name)}</span>
@@ -69,7 +71,7 @@ export function ValidationRun({ id, onAgain, children }: ValidationRunProps): Re
         ))}
       </ul>
       {run.requests.length > 0 ? (
-        <ul className="stack stack-4 small" aria-label="Latest requests">
+        <ul className="stack stack-4 small" aria-label={texts.validationRun.latestRequestsLabel}>
           {run.requests.slice(-LATEST).map((request, i) => (
             <li key={run.requests.length - i}>
               <code>{visible(`${request.method} ${request.path}`.slice(0, 160))}</code>{' '}
@@ -79,11 +81,19 @@ export function ValidationRun({ id, onAgain, children }: ValidationRunProps): Re
         </ul>
       ) : null}
       <p>
-        You can leave this page. The checks continue, and the result will be{' '}
-        <Link to="/validations/$id" params={{ id }}>
-          on its own page
-        </Link>
-        . <CopyButton text={new URL(`/validations/${id}`, location.href).href} label="Copy the link to the result" />
+        {rich(texts.validationRun.leavePageChecks, {
+          link: (text) => (
+            <Link to="/validations/$id" params={{ id }}>
+              {text}
+            </Link>
+          ),
+          copy: (
+            <CopyButton
+              text={new URL(`/validations/${id}`, location.href).href}
+              label={texts.validationRun.copyLinkResult}
+            />
+          ),
+        })}
       </p>
     </Card>
   );
@@ -91,31 +101,25 @@ export function ValidationRun({ id, onAgain, children }: ValidationRunProps): Re
 
 function phaseText({ phase, ahead, groups }: RunSoFar): string {
   const last = groups.at(-1)?.name;
-  if (phase === 'running') return last ? `Running: ${GROUPS[last] ?? humanize(last)}` : 'Reading the manifest';
-  return ahead > 0 ? `Queued: ${ahead} ahead` : 'Queued';
+  if (phase === 'running')
+    return last ? texts.validationRun.running(GROUPS[last] ?? humanize(last)) : texts.validationRun.readingTheManifest;
+  return ahead > 0 ? texts.validationRun.queuedAhead(ahead) : texts.validationRun.queued;
 }
 
 function GroupBadge({ group: { done, failed, warned } }: { group: GroupSoFar }): ReactNode {
-  if (failed > 0) return <ToneBadge tone="bad">{`${failed} of ${done} failed`}</ToneBadge>;
-  if (warned > 0) return <ToneBadge tone="warn">{`${done} done, ${warned} with advice`}</ToneBadge>;
-  return <ToneBadge tone="ok">{`${done} done, all passed`}</ToneBadge>;
+  if (failed > 0) return <ToneBadge tone="bad">{texts.validationRunGroupBadge.ofFailed(failed, done)}</ToneBadge>;
+  if (warned > 0)
+    return <ToneBadge tone="warn">{texts.validationRunGroupBadge.doneWithAdvice(done, warned)}</ToneBadge>;
+  return <ToneBadge tone="ok">{texts.validationRunGroupBadge.doneAllPassed(done)}</ToneBadge>;
 }
 
-const TITLES: Record<string, string> = {
-  manifest_url_refused: 'This URL cannot be checked',
-  too_many_requests: 'Too many checks',
-  validator_busy: 'No capacity',
-  validation_timeout: 'This check took too long',
-  validation_failed: 'This check has no result',
-  validation_not_found: 'Result not found',
-  network_unreachable: 'Connection lost',
-};
+const TITLES: Record<string, string> = texts.validationRun.titles;
 
 /** Why there is no verdict, what it means, and the next step. */
 export function ValidationRefusal({ error, onAgain }: { error: ApiError; onAgain: () => void }): ReactNode {
   return (
     <div className="card stack stack-8" role="alert">
-      <h2>{TITLES[error.code] ?? 'Could not check the manifest'}</h2>
+      <h2>{TITLES[error.code] ?? texts.validationRun.couldCheckManifest}</h2>
       <p>{error.message}</p>
       {error.code === 'too_many_requests'
         ? null
@@ -127,7 +131,7 @@ export function ValidationRefusal({ error, onAgain }: { error: ApiError; onAgain
       {error.code === 'manifest_url_refused' ? null : (
         <div>
           <Button variant="default" onClick={onAgain}>
-            Check again
+            {texts.validationRun.checkAgain}
           </Button>
         </div>
       )}

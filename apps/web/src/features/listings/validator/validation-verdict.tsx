@@ -10,11 +10,13 @@ import { DataTable } from '../../../components/tables/data-table.js';
 import { Card, Facts } from '../../../components/layout/page.js';
 import { Alert } from '../../../components/feedback/states.js';
 import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badge.js';
+import { texts } from '../texts/validator.js';
+import { rich } from '../../../text/rich.js';
 
 const LEVELS = [
-  ['error', 'To fix'],
-  ['warning', 'Advice'],
-  ['info', 'Notes'],
+  ['error', texts.validationVerdict.toFix],
+  ['warning', texts.validationVerdict.advice],
+  ['info', texts.validationVerdict.notes],
 ] as const;
 /** Findings of one level that are shown at once; a hostile document can have thousands. */
 const SHOWN = 50;
@@ -24,17 +26,16 @@ export function ValidationVerdict({ view }: { view: ValidationView }): ReactNode
   const link = new URL(view.permalink, location.href).href;
   return (
     <>
-      {view.cached ? (
-        <Alert tone="info">
-          This result is from {formatUtc(view.validated_at)} and is reused because the manifest has not changed. To run
-          all checks again, check again.
-        </Alert>
-      ) : null}
+      {view.cached ? <Alert tone="info">{texts.validationVerdict.notice(formatUtc(view.validated_at))}</Alert> : null}
       <Card
-        title="Verdict"
-        actions={<ToneBadge tone={view.ok ? 'ok' : 'bad'}>{view.ok ? 'Passes' : 'Does not pass'}</ToneBadge>}
+        title={texts.validationVerdict.title}
+        actions={
+          <ToneBadge tone={view.ok ? 'ok' : 'bad'}>
+            {view.ok ? texts.validationVerdict.passes : texts.validationVerdict.doesNotPass}
+          </ToneBadge>
+        }
       >
-        <ul className="row" aria-label="Checks">
+        <ul className="row" aria-label={texts.validationVerdict.checksLabel}>
           {Object.entries(view.checks).map(([name, state]) => (
             <li key={name} className="row">
               <span>{humanize(name)}</span>
@@ -44,30 +45,45 @@ export function ValidationVerdict({ view }: { view: ValidationView }): ReactNode
         </ul>
         <Facts
           items={[
-            ['Manifest', <span key="u">{visible(view.url)}</span>],
-            ['Drive', view.manifest ? visible(`${view.manifest.name} ${view.manifest.version ?? ''}`.trim()) : null],
-            ['Contract', view.manifest ? visible(view.manifest.contract_version) : null],
-            ['Digest', view.digest ? <Id key="d" value={view.digest} what="digest" /> : null],
-            ['Checks', `${view.engine.checks_run} of ${view.engine.checks_total} run, engine ${view.engine.version}`],
-            ['Checked', formatUtc(view.validated_at)],
+            [texts.validationVerdict.facts.manifest, <span key="u">{visible(view.url)}</span>],
             [
-              'Share',
+              texts.validationVerdict.facts.drive,
+              view.manifest ? visible(`${view.manifest.name} ${view.manifest.version ?? ''}`.trim()) : null,
+            ],
+            [texts.validationVerdict.facts.contract, view.manifest ? visible(view.manifest.contract_version) : null],
+            [
+              texts.validationVerdict.facts.digest,
+              view.digest ? <Id key="d" value={view.digest} what={texts.validationVerdict.names.digest} /> : null,
+            ],
+            [
+              texts.validationVerdict.facts.checks,
+              texts.validationVerdict.ofRunEngine(
+                view.engine.checks_run,
+                view.engine.checks_total,
+                view.engine.version,
+              ),
+            ],
+            [texts.validationVerdict.facts.checked, formatUtc(view.validated_at)],
+            [
+              texts.validationVerdict.facts.share,
               <span key="s" className="copyable">
-                <Link to={view.permalink}>Open this result on its own page</Link>
-                <CopyButton text={link} label="Copy the link to this result" />
+                <Link to={view.permalink}>{texts.validationVerdict.openResultOwn}</Link>
+                <CopyButton text={link} label={texts.validationVerdict.copyLinkResult} />
               </span>,
             ],
           ]}
         />
         <p>
-          This run did not use your key. To test valid signatures and installs too, run <code>drive validate</code> on
-          your own machine: <Link to="/docs">how</Link>.
+          {rich(texts.validationVerdict.explanation, {
+            driveValidate: <code>drive validate</code>,
+            link: (text) => <Link to="/docs">{text}</Link>,
+          })}
         </p>
       </Card>
       {LEVELS.map(([level, title]) => (
         <Findings key={level} title={title} findings={view.findings.filter((finding) => finding.level === level)} />
       ))}
-      {view.findings.length === 0 ? <p>No findings.</p> : null}
+      {view.findings.length === 0 ? <p>{texts.validationVerdict.noFindings}</p> : null}
       <Probes view={view} />
     </>
   );
@@ -85,7 +101,7 @@ function Findings({ title, findings }: { title: string; findings: ValidationView
       {shown.length < findings.length ? (
         <div>
           <button type="button" className="badge" data-tone="neutral" onClick={() => setAll(true)}>
-            Show {findings.length - shown.length} more
+            {texts.validationVerdict.showMore(findings.length - shown.length)}
           </button>
         </div>
       ) : null}
@@ -95,21 +111,25 @@ function Findings({ title, findings }: { title: string; findings: ValidationView
 
 function Probes({ view }: { view: ValidationView }): ReactNode {
   return (
-    <Card title={`What we sent (${view.probes.length})`}>
-      <p>Every request of this run, in order, for comparison with your logs.</p>
+    <Card title={texts.validationVerdictProbes.title(view.probes.length)}>
+      <p>{texts.validationVerdictProbes.explanation}</p>
       <DataTable
-        label="Requests"
+        label={texts.validationVerdictProbes.tableLabel}
         rows={view.probes.map((probe, i) => ({ ...probe, i }))}
         rowKey={({ i }) => String(i)}
         columns={[
           {
             id: 'request',
-            title: 'Request',
+            title: texts.validationVerdictProbes.columns.request,
             cell: (probe) => <code>{visible(`${probe.method} ${probe.path}`.slice(0, 160))}</code>,
           },
-          { id: 'sent', title: 'With', wrap: true, cell: (probe) => probe.sent },
-          { id: 'answer', title: 'Answer', cell: (probe) => probe.status ?? probe.failure ?? '' },
-          { id: 'ms', title: 'ms', right: true, cell: (probe) => probe.ms ?? '' },
+          { id: 'sent', title: texts.validationVerdictProbes.columns.sent, wrap: true, cell: (probe) => probe.sent },
+          {
+            id: 'answer',
+            title: texts.validationVerdictProbes.columns.answer,
+            cell: (probe) => probe.status ?? probe.failure ?? '',
+          },
+          { id: 'ms', title: texts.validationVerdictProbes.columns.ms, right: true, cell: (probe) => probe.ms ?? '' },
         ]}
       />
     </Card>

@@ -9,6 +9,8 @@ import { Loading } from '../../../components/feedback/states.js';
 import { ValidationRefusal, ValidationRun } from './validation-run.js';
 import { ValidationVerdict } from './validation-verdict.js';
 import { useParam } from '../../../lib/url-state.js';
+import { texts } from '../texts/validator.js';
+import { rich } from '../../../text/rich.js';
 
 /** A result of the public validator, as it was when it was checked; a run that still goes on is watched. */
 export function ValidationPage(): ReactNode {
@@ -21,7 +23,7 @@ export function ValidationPage(): ReactNode {
     staleTime: Infinity,
   });
   return (
-    <Page title="Validation result">
+    <Page title={texts.validation.title}>
       {result.data ? (
         <Shared view={result.data} />
       ) : result.error?.code === 'validation_running' ? (
@@ -41,10 +43,13 @@ function Shared({ view }: { view: ValidationView }): ReactNode {
   return (
     <>
       <p>
-        Result at the time of the check.{' '}
-        <Link to="/validate" search={{ url: view.url }}>
-          Check again
-        </Link>
+        {rich(texts.validation.explanation, {
+          link: (text) => (
+            <Link to="/validate" search={{ url: view.url }}>
+              {text}
+            </Link>
+          ),
+        })}
       </p>
       <ValidationVerdict view={view} />
     </>

@@ -7,6 +7,7 @@ import { EmptyState } from '../../../../components/feedback/states.js';
 import { When } from '../../../../components/values/when.js';
 import { visible } from '../../../../lib/visible.js';
 import { applicant, due, keys, REFRESH_MS, ShortList } from './lists.js';
+import { texts } from '../../texts/review.js';
 
 type AppealRow = Schemas['AppealRowView'];
 
@@ -15,9 +16,9 @@ export function Appeals(): ReactNode {
   return (
     <div className="stack">
       {keys}
-      <h2>Submissions and removals</h2>
+      <h2>{texts.queueAppeals.submissionsAndRemovalsHeading}</h2>
       <ListingAppeals />
-      <h2>Applications</h2>
+      <h2>{texts.queueAppeals.applicationsHeading}</h2>
       <ApplicationAppeals />
     </div>
   );
@@ -27,28 +28,42 @@ function ListingAppeals(): ReactNode {
   const list = useList('/api/v1/review/appeals', { query: {} }, { refreshMs: REFRESH_MS });
   return (
     <ListTable
-      label="Appeals about submissions and removals"
+      label={texts.queueAppealsListingAppeals.tableLabel}
       list={list}
       rowKey={(row) => row.id}
-      empty={<EmptyState>No appeals waiting. Authors can appeal a rejection or a removal.</EmptyState>}
+      empty={<EmptyState>{texts.queueAppealsListingAppeals.empty}</EmptyState>}
       columns={[
         {
           id: 'item',
-          title: 'Drive',
+          title: texts.queueAppealsListingAppeals.columns.item,
           cell: (row) => (
             <Link to="/review/appeals/$id" params={{ id: row.id }}>
               {visible(`${row.drive_name} ${row.version ?? ''}`.trim())}
             </Link>
           ),
         },
-        { id: 'author', title: 'Author', cell: (row) => visible(row.author) },
-        { id: 'about', title: 'Against', cell: (row) => (row.about === 'removal' ? 'the removal' : 'the rejection') },
+        { id: 'author', title: texts.queueAppealsListingAppeals.columns.author, cell: (row) => visible(row.author) },
+        {
+          id: 'about',
+          title: texts.queueAppealsListingAppeals.columns.about,
+          cell: (row) =>
+            row.about === 'removal'
+              ? texts.queueAppealsListingAppeals.theRemoval
+              : texts.queueAppealsListingAppeals.theRejection,
+        },
         {
           id: 'who',
-          title: 'Who decides',
-          cell: (row) => (row.own_decision ? 'another reviewer: you were involved' : 'you can'),
+          title: texts.queueAppealsListingAppeals.columns.who,
+          cell: (row) =>
+            row.own_decision
+              ? texts.queueAppealsListingAppeals.anotherReviewerInvolved
+              : texts.queueAppealsListingAppeals.youCan,
         },
-        { id: 'since', title: 'Since', cell: (row) => <When at={row.filed_at} /> },
+        {
+          id: 'since',
+          title: texts.queueAppealsListingAppeals.columns.since,
+          cell: (row) => <When at={row.filed_at} />,
+        },
         due<Schemas['ListingAppealRowView']>(),
       ]}
     />
@@ -60,19 +75,26 @@ function ApplicationAppeals(): ReactNode {
   const list = useGet('/api/v1/review/applications/appeals', undefined, { refreshMs: REFRESH_MS });
   return (
     <ShortList
-      label="Appeals of applicants"
-      what="the appeals"
+      label={texts.queueAppealsApplicationAppeals.tableLabel}
+      what={texts.queueAppealsApplicationAppeals.names.appeals}
       of={list}
-      empty="No appeals waiting. Applicants can appeal a rejection."
+      empty={texts.queueAppealsApplicationAppeals.empty}
       rowKey={(row) => row.id}
       columns={[
         ...applicant<AppealRow>(),
         {
           id: 'refused',
-          title: 'Refused by',
-          cell: (row) => (row.refused_by_you ? 'you: another reviewer decides' : visible(row.refused_by)),
+          title: texts.queueAppealsApplicationAppeals.columns.refused,
+          cell: (row) =>
+            row.refused_by_you
+              ? texts.queueAppealsApplicationAppeals.youAnotherReviewerDecides
+              : visible(row.refused_by),
         },
-        { id: 'since', title: 'Since', cell: (row) => <When at={row.filed_at} /> },
+        {
+          id: 'since',
+          title: texts.queueAppealsApplicationAppeals.columns.since,
+          cell: (row) => <When at={row.filed_at} />,
+        },
         due<AppealRow>(),
       ]}
     />

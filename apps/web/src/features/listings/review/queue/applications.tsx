@@ -7,6 +7,7 @@ import { StatusBadge } from '../../../../components/feedback/status-badge.js';
 import { useClearUrlState } from '../../../../lib/url-state.js';
 import { dues, Filter, parties, useFilter } from './filters.js';
 import { applicant, keys, REFRESH_MS, waiting } from './lists.js';
+import { texts } from '../../texts/review.js';
 
 type ApplicationRow = Schemas['QueueRowView'];
 
@@ -20,20 +21,24 @@ export function Applications(): ReactNode {
   return (
     <div className="stack">
       <div className="row">
-        <Filter label="Who acts" choices={parties} value={party} onChange={setParty} />
-        <Filter label="Due" choices={dues} value={dueBy} onChange={setDue} />
+        <Filter label={texts.queueApplications.whoActs} choices={parties} value={party} onChange={setParty} />
+        <Filter label={texts.queueApplications.due} choices={dues} value={dueBy} onChange={setDue} />
       </div>
       {keys}
       <ListTable
-        label="Applications"
+        label={texts.queueApplications.tableLabel}
         list={list}
         rowKey={(row) => row.id}
         onClearFilters={party === 'author' || dueBy ? clear : undefined}
-        empty={<EmptyState>No applications waiting.</EmptyState>}
+        empty={<EmptyState>{texts.queueApplications.empty}</EmptyState>}
         columns={[
           ...applicant<ApplicationRow>(),
           ...waiting<ApplicationRow>(),
-          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="application" code={row.state} /> },
+          {
+            id: 'state',
+            title: texts.queueApplications.columns.state,
+            cell: (row) => <StatusBadge kind="application" code={row.state} />,
+          },
         ]}
       />
     </div>

@@ -4,6 +4,7 @@ import { StatusBadge } from '../../../../components/feedback/status-badge.js';
 import { When } from '../../../../components/values/when.js';
 import { visible } from '../../../../lib/visible.js';
 import { keys, REFRESH_MS, ShortList } from './lists.js';
+import { texts } from '../../texts/review.js';
 
 /** Claims of live Drives that nothing stands behind any more, or not for long. */
 export function Evidence(): ReactNode {
@@ -12,20 +13,24 @@ export function Evidence(): ReactNode {
     <div className="stack">
       {keys}
       <ShortList
-        label="Missing or expiring evidence"
-        what="the evidence"
+        label={texts.queueEvidence.tableLabel}
+        what={texts.queueEvidence.names.evidence}
         of={list}
-        empty="Every claim of every live Drive has evidence valid for at least 30 more days."
+        empty={texts.queueEvidence.empty}
         rowKey={(row) => `${row.drive_id} ${row.claim}`}
         columns={[
-          { id: 'drive', title: 'Drive', cell: (row) => visible(row.drive_name) },
-          { id: 'author', title: 'Author', cell: (row) => visible(row.author) },
-          { id: 'claim', title: 'Claim', wrap: true, cell: (row) => visible(row.claim) },
-          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="evidence" code={row.state} /> },
-          { id: 'since', title: 'Since or until', cell: (row) => <When at={row.since} /> },
+          { id: 'drive', title: texts.queueEvidence.columns.drive, cell: (row) => visible(row.drive_name) },
+          { id: 'author', title: texts.queueEvidence.columns.author, cell: (row) => visible(row.author) },
+          { id: 'claim', title: texts.queueEvidence.columns.claim, wrap: true, cell: (row) => visible(row.claim) },
+          {
+            id: 'state',
+            title: texts.queueEvidence.columns.state,
+            cell: (row) => <StatusBadge kind="evidence" code={row.state} />,
+          },
+          { id: 'since', title: texts.queueEvidence.columns.since, cell: (row) => <When at={row.since} /> },
           {
             id: 'file',
-            title: 'File',
+            title: texts.queueEvidence.columns.file,
             wrap: true,
             cell: ({ evidence }) =>
               evidence ? (
@@ -33,7 +38,7 @@ export function Evidence(): ReactNode {
                   {visible(evidence.file_name)}
                 </a>
               ) : (
-                'none'
+                texts.queueEvidence.none
               ),
           },
         ]}

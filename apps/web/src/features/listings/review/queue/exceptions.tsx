@@ -5,13 +5,14 @@ import type { Schemas } from '../../../../api/types.js';
 import { When } from '../../../../components/values/when.js';
 import { visible } from '../../../../lib/visible.js';
 import { due, keys, REFRESH_MS, ShortList } from './lists.js';
+import { texts } from '../../texts/review.js';
 
 type ExceptionRow = Schemas['ReviewExceptionView'];
 
 const EXCEPTIONS = [
-  ['proposed', 'Waiting for a second reviewer'],
-  ['ending', 'Ending within 30 days'],
-  ['expired', 'Expired'],
+  ['proposed', texts.queueExceptions.waitingSecondReviewer],
+  ['ending', texts.queueExceptions.endingWithin30Days],
+  ['expired', texts.queueExceptions.expired],
 ] as const;
 
 /** Exceptions that somebody has to look at: those that wait, that end soon, and that are over. */
@@ -33,26 +34,30 @@ function ExceptionTable({ state, title }: { state: (typeof EXCEPTIONS)[number][0
       <h2>{title}</h2>
       <ShortList
         label={title}
-        what="the exceptions"
+        what={texts.queueExceptions.names.exceptions}
         of={list}
-        empty="None."
+        empty={texts.queueExceptions.empty}
         rowKey={(row) => row.id}
         columns={[
           {
             id: 'item',
-            title: 'Item',
+            title: texts.queueExceptions.columns.item,
             cell: (row) => (
               <Link to="/review/submissions/$id" params={{ id: row.submission_id }} search={{ tab: 'exceptions' }}>
                 {visible(row.drive_name)}
               </Link>
             ),
           },
-          { id: 'check', title: 'Check', cell: (row) => <code>{row.check_id}</code> },
-          { id: 'by', title: 'Proposed by', cell: (row) => (row.yours ? 'you' : visible(row.proposed_by)) },
-          { id: 'since', title: 'Since', cell: (row) => <When at={row.proposed_at} /> },
+          { id: 'check', title: texts.queueExceptions.columns.check, cell: (row) => <code>{row.check_id}</code> },
+          {
+            id: 'by',
+            title: texts.queueExceptions.columns.by,
+            cell: (row) => (row.yours ? texts.queueExceptions.you : visible(row.proposed_by)),
+          },
+          { id: 'since', title: texts.queueExceptions.columns.since, cell: (row) => <When at={row.proposed_at} /> },
           state === 'proposed'
             ? due<ExceptionRow>()
-            : { id: 'ends', title: 'Ends', cell: (row) => <When at={row.ends_at} /> },
+            : { id: 'ends', title: texts.queueExceptions.columns.ends, cell: (row) => <When at={row.ends_at} /> },
         ]}
       />
     </section>

@@ -1,6 +1,8 @@
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useUrlState } from '../../../../lib/url-state.js';
+import { texts } from '../../texts/review.js';
+import { common } from '../../../../text/common.js';
 
 /** One value of a filter; `''` asks for nothing. */
 export interface Choice<T extends string> {
@@ -42,20 +44,20 @@ export function Filter<T extends string>({
 
 /** Who has to act. */
 export const parties: readonly Choice<'author' | 'all'>[] = [
-  { value: '', label: 'Us' },
-  { value: 'author', label: 'The author' },
-  { value: 'all', label: 'Either' },
+  { value: '', label: texts.queueFilters.parties.any },
+  { value: 'author', label: texts.queueFilters.parties.author },
+  { value: 'all', label: texts.queueFilters.parties.all },
 ];
 
 /** What a submission is of its Drive. */
 export const kinds: readonly Choice<'initial' | 'update'>[] = [
-  { value: '', label: 'Any' },
-  { value: 'initial', label: 'First versions' },
-  { value: 'update', label: 'Updates' },
+  { value: '', label: common.any },
+  { value: 'initial', label: texts.queueFilters.kinds.initial },
+  { value: 'update', label: texts.queueFilters.kinds.update },
 ];
 
 /** Whether it should have been done by now. */
 export const dues: readonly Choice<'overdue'>[] = [
-  { value: '', label: 'Any' },
-  { value: 'overdue', label: 'Overdue' },
+  { value: '', label: common.any },
+  { value: 'overdue', label: texts.queueFilters.dues.overdue },
 ];

@@ -8,6 +8,8 @@ import { EmptyState } from '../../../../components/feedback/states.js';
 import { ToneBadge } from '../../../../components/feedback/status-badge.js';
 import { When } from '../../../../components/values/when.js';
 import { visible } from '../../../../lib/visible.js';
+import { texts } from '../../texts/review.js';
+import { rich } from '../../../../text/rich.js';
 
 /** How often a list of the queue is read again, ms. */
 export const REFRESH_MS = 10_000;
@@ -15,7 +17,7 @@ export const REFRESH_MS = 10_000;
 /** Said above every list. */
 export const keys = (
   <p className="small dim">
-    In the list <kbd>j</kbd> and <kbd>k</kbd> move down and up, <kbd>Enter</kbd> opens.
+    {rich(texts.queueLists.explanation, { jKey: <kbd>j</kbd>, kKey: <kbd>k</kbd>, enterKey: <kbd>Enter</kbd> })}
   </p>
 );
 
@@ -30,34 +32,47 @@ interface Clocked {
 export const due = <T extends Pick<Clocked, 'due_at' | 'overdue'>>() =>
   ({
     id: 'due',
-    title: 'Due',
+    title: texts.queueLists.columns.due,
     cell: (row: T) =>
-      row.overdue ? <ToneBadge tone="bad">Overdue</ToneBadge> : row.due_at ? <When at={row.due_at} /> : 'none',
+      row.overdue ? (
+        <ToneBadge tone="bad">{texts.queueLists.overdue}</ToneBadge>
+      ) : row.due_at ? (
+        <When at={row.due_at} />
+      ) : (
+        'none'
+      ),
   }) as const;
 
 /** How long it waits, and until when it has to be done. */
 export const clock = <T extends Clocked>() =>
-  [{ id: 'since', title: 'Since', cell: (row: T) => <When at={row.waiting_since} /> }, due<T>()] as const;
+  [
+    { id: 'since', title: texts.queueLists.columns.since, cell: (row: T) => <When at={row.waiting_since} /> },
+    due<T>(),
+  ] as const;
 
 /** Whose application it is, and for what. */
 export const applicant = <T extends { id: string; company_name: string; drive_name: string }>() =>
   [
     {
       id: 'item',
-      title: 'Company',
+      title: texts.queueLists.columns.item,
       cell: (row: T) => (
         <Link to="/review/applications/$id" params={{ id: row.id }}>
           {visible(row.company_name)}
         </Link>
       ),
     },
-    { id: 'drive', title: 'Drive', cell: (row: T) => visible(row.drive_name) },
+    { id: 'drive', title: texts.queueLists.columns.drive, cell: (row: T) => visible(row.drive_name) },
   ] as const;
 
 /** Who has to act, and by when. */
 export const waiting = <T extends Clocked>() =>
   [
-    { id: 'acts', title: 'Acts', cell: (row: T) => (row.party === 'author' ? 'The author' : 'Us') },
+    {
+      id: 'acts',
+      title: texts.queueLists.columns.acts,
+      cell: (row: T) => (row.party === 'author' ? texts.queueLists.theAuthor : texts.queueLists.us),
+    },
     ...clock<T>(),
   ] as const;
 

@@ -12,19 +12,20 @@ import { Evidence } from './evidence.js';
 import { Exceptions } from './exceptions.js';
 import { kinds, useFilter } from './filters.js';
 import { Submissions } from './submissions.js';
+import { texts } from '../../texts/review.js';
 
 /** What waits for a reviewer or for an author, by its clock: submissions, applications, exceptions, evidence that ends. */
 export function QueuePage(): ReactNode {
   const [tab, setTab] = useUrlState('tab', 'submissions');
   return (
-    <Page title="Review queue" actions={tab === 'applications' ? <ClaimNextApplication /> : <TakeNext />}>
+    <Page title={texts.queue.title} actions={tab === 'applications' ? <ClaimNextApplication /> : <TakeNext />}>
       <Tabs value={tab} onChange={(value) => setTab(value ?? 'submissions')} keepMounted={false}>
         <Tabs.List>
-          <Tabs.Tab value="submissions">Submissions</Tabs.Tab>
-          <Tabs.Tab value="applications">Applications</Tabs.Tab>
-          <Tabs.Tab value="appeals">Appeals</Tabs.Tab>
-          <Tabs.Tab value="exceptions">Exceptions</Tabs.Tab>
-          <Tabs.Tab value="evidence">Evidence</Tabs.Tab>
+          <Tabs.Tab value="submissions">{texts.queue.submissions}</Tabs.Tab>
+          <Tabs.Tab value="applications">{texts.queue.applications}</Tabs.Tab>
+          <Tabs.Tab value="appeals">{texts.queue.appeals}</Tabs.Tab>
+          <Tabs.Tab value="exceptions">{texts.queue.exceptions}</Tabs.Tab>
+          <Tabs.Tab value="evidence">{texts.queue.evidence}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="submissions" pt="sm">
           <Submissions />
@@ -57,7 +58,7 @@ function TakeNext(): ReactNode {
     <Take
       error={take.error}
       busy={take.isPending}
-      text="Claim next"
+      text={texts.queue.claimNext}
       onTake={() => take.mutate({ ...(kind && { kind }) })}
     />
   );
@@ -69,7 +70,14 @@ function ClaimNextApplication(): ReactNode {
   const take = useSend('/api/v1/review/applications/claim-next', {
     onDone: ({ id }) => void navigate({ to: '/review/applications/$id', params: { id } }),
   });
-  return <Take error={take.error} busy={take.isPending} text="Claim next application" onTake={() => take.mutate()} />;
+  return (
+    <Take
+      error={take.error}
+      busy={take.isPending}
+      text={texts.queue.claimNextApplication}
+      onTake={() => take.mutate()}
+    />
+  );
 }
 
 interface TakeProps {

@@ -11,23 +11,24 @@ import { useClearUrlState } from '../../../../lib/url-state.js';
 import { visible } from '../../../../lib/visible.js';
 import { dues, Filter, kinds, parties, useFilter, type Choice } from './filters.js';
 import { clock, keys, REFRESH_MS } from './lists.js';
+import { texts } from '../../texts/review.js';
 
 type Row = Schemas['SubmissionRowView'];
 
 const holders: readonly Choice<'mine' | 'others' | 'free'>[] = [
-  { value: '', label: 'Anyone' },
-  { value: 'mine', label: 'Me' },
-  { value: 'others', label: 'Others' },
-  { value: 'free', label: 'Nobody' },
+  { value: '', label: texts.queueSubmissions.holders.any },
+  { value: 'mine', label: texts.queueSubmissions.holders.mine },
+  { value: 'others', label: texts.queueSubmissions.holders.others },
+  { value: 'free', label: texts.queueSubmissions.holders.free },
 ];
 
 /** What a reviewer looks at first: what failed, then what was waived or never ran; of what passed only how many. */
 function checksOf({ passed, failed, waived, open }: Row['checks']): string {
   const parts = [
-    failed > 0 ? `${formatCount(failed)} failed` : '',
-    waived > 0 ? `${formatCount(waived)} waived` : '',
-    open > 0 ? `${formatCount(open)} open` : '',
-    `${formatCount(passed)} passed`,
+    failed > 0 ? texts.queueSubmissions.failed(formatCount(failed)) : '',
+    waived > 0 ? texts.queueSubmissions.waived(formatCount(waived)) : '',
+    open > 0 ? texts.queueSubmissions.open(formatCount(open)) : '',
+    texts.queueSubmissions.passed(formatCount(passed)),
   ];
   return parts.filter((part) => part !== '').join(', ');
 }
@@ -49,22 +50,27 @@ export function Submissions(): ReactNode {
   return (
     <div className="stack">
       <div className="row">
-        <Filter label="Who acts" choices={parties} value={party} onChange={setParty} />
-        <Filter label="Kind" choices={kinds} value={kind} onChange={setKind} />
-        <Filter label="Assigned to" choices={holders} value={held} onChange={setHeld} />
-        <Filter label="Due" choices={dues} value={dueBy} onChange={setDue} />
+        <Filter label={texts.queueSubmissionsSubmissions.whoActs} choices={parties} value={party} onChange={setParty} />
+        <Filter label={texts.queueSubmissionsSubmissions.kind} choices={kinds} value={kind} onChange={setKind} />
+        <Filter
+          label={texts.queueSubmissionsSubmissions.assignedTo}
+          choices={holders}
+          value={held}
+          onChange={setHeld}
+        />
+        <Filter label={texts.queueSubmissionsSubmissions.due} choices={dues} value={dueBy} onChange={setDue} />
       </div>
       {keys}
       <ListTable
-        label="Submissions"
+        label={texts.queueSubmissionsSubmissions.tableLabel}
         list={list}
         rowKey={(row) => row.id}
         onClearFilters={party === 'author' || kind || held || dueBy ? clear : undefined}
-        empty={<EmptyState>No submissions waiting. Submissions appear when their checks have passed.</EmptyState>}
+        empty={<EmptyState>{texts.queueSubmissionsSubmissions.empty}</EmptyState>}
         columns={[
           {
             id: 'item',
-            title: 'Item',
+            title: texts.queueSubmissionsSubmissions.columns.item,
             cell: (row) => (
               <Link to="/review/submissions/$id" params={{ id: row.id }}>
                 {visible(row.title)}
@@ -73,20 +79,24 @@ export function Submissions(): ReactNode {
           },
           {
             id: 'author',
-            title: 'Author',
+            title: texts.queueSubmissionsSubmissions.columns.author,
             cell: (row) => (
               <>
                 {visible(row.author)}{' '}
-                <span className="small dim">{row.kind === 'initial' ? 'First version' : 'Update'}</span>
+                <span className="small dim">
+                  {row.kind === 'initial'
+                    ? texts.queueSubmissionsSubmissions.firstVersion
+                    : texts.queueSubmissionsSubmissions.update}
+                </span>
               </>
             ),
           },
           {
             id: 'risk',
-            title: 'Risk',
+            title: texts.queueSubmissionsSubmissions.columns.risk,
             cell: (row) =>
               row.risks.length === 0 ? (
-                'none'
+                texts.queueSubmissionsSubmissions.none
               ) : (
                 <span className="row">
                   {row.risks.map((risk) => (
@@ -95,21 +105,29 @@ export function Submissions(): ReactNode {
                 </span>
               ),
           },
-          { id: 'checks', title: 'Checks', cell: (row) => checksOf(row.checks) },
+          {
+            id: 'checks',
+            title: texts.queueSubmissionsSubmissions.columns.checks,
+            cell: (row) => checksOf(row.checks),
+          },
           ...clock<Row>(),
           {
             id: 'held',
-            title: 'Assigned to',
+            title: texts.queueSubmissionsSubmissions.columns.held,
             cell: (row) =>
               row.holder === null ? (
-                'nobody'
+                texts.queueSubmissionsSubmissions.nobody
               ) : (
                 <>
-                  {row.yours ? 'you' : visible(row.holder)} <When at={row.claimed_at} />
+                  {row.yours ? texts.queueSubmissionsSubmissions.you : visible(row.holder)} <When at={row.claimed_at} />
                 </>
               ),
           },
-          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="version" code={row.state} /> },
+          {
+            id: 'state',
+            title: texts.queueSubmissionsSubmissions.columns.state,
+            cell: (row) => <StatusBadge kind="version" code={row.state} />,
+          },
         ]}
       />
     </div>

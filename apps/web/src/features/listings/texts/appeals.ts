@@ -1,0 +1,57 @@
+/** Interface texts of listings: appeals. */
+export const texts = {
+  listingAppeal: {
+    appealSubmittedDifferent: 'Appeal submitted. A different reviewer will decide.',
+    more: 'A new submission of this Drive closes the appeal.',
+    appealAgainstRefusalTitle: 'Appeal against the refusal',
+    grantedSubmissionEffect:
+      'If granted, this submission goes back to review with a different reviewer. A new submission of this Drive closes the appeal.',
+    appealAgainstRemovalTitle: 'Appeal against the removal',
+    grantedDriveEffect: 'If granted, the Drive returns to its previous status. Ended installs are not restored.',
+    appeal: 'Appeal',
+    explanation: (effect: string, date: string) =>
+      `A reviewer who was not involved makes the final decision. ${effect} You can appeal until ${date}.`,
+    readBy: 'For the reviewer: explain what was overlooked or is incorrect.',
+    confirm: 'Submit appeal',
+    reviewer: 'Reviewer',
+    toast: 'Withdrawn.',
+    stands: 'The decision',
+  },
+  reviewAppeal: {
+    appealAbout: (driveName: string) => `Appeal about ${driveName}`,
+    title: 'Appeal',
+    answer: 'Answer',
+    answers: {
+      grant: 'Grant the appeal',
+      dismiss: 'Dismiss the appeal',
+    },
+    granted: {
+      refusal:
+        'The submission goes back to review in a new round, without the reviewer who rejected it. This does not approve anything.',
+      removal: 'The Drive returns to its status before the removal was proposed. Ended installs are not restored.',
+    },
+    involvedDecisionAnother: 'You were involved in this decision. Another reviewer must decide.',
+    newerSubmissionDrive:
+      'A newer submission of this Drive is in review, approved or live, so this one can no longer change.',
+  },
+  reviewAppealDecision: {
+    theRemovalTitle: 'The removal',
+    theRejectionTitle: 'The rejection',
+    facts: {
+      about: 'About',
+      author: 'Author',
+      decided: 'Decided',
+      by: 'By',
+      reason: 'Reason',
+      due: 'Due',
+    },
+    overdue: 'Overdue',
+  },
+  reviewAppealDecideAppeal: {
+    toastGranted: 'Granted.',
+    toastDismissed: 'Dismissed.',
+    title: 'Decision on the appeal',
+    theDecisionBecomesFinal: 'The decision becomes final.',
+    readBy: 'Sent to the author.',
+  },
+} as const;

@@ -1,0 +1,75 @@
+/** Interface texts of listings: catalogue. */
+export const texts = {
+  catalogueSearch: {
+    category: 'Category',
+    motion: 'Motion',
+    price: 'Price',
+    sorts: {
+      any: 'Most installed',
+      name: 'Name',
+      newest: 'Newest',
+    },
+    searchLabel: 'Search',
+    sortByLabel: 'Sort by',
+    names: {
+      catalogue: 'the catalogue',
+    },
+    resultsSimilarWords: (q: string | undefined, count: string) =>
+      `No results for “${q}”. ${count} with similar words.`,
+    countFor: (count: string, q: string) => `${count} for “${q}”`,
+    empty: 'No live plugins yet. Plugins appear here once they are approved.',
+  },
+  catalogue: {
+    title: 'Plugins',
+  },
+  plugin: {
+    title: 'Plugin',
+    install: 'Install',
+    names: {
+      installsWillEnd: 'Installs will end',
+      digest: 'digest',
+    },
+    permissionsTitle: 'Permissions',
+    sendsTheseEventsTitle: 'Sends these events',
+    aboutTitle: 'About',
+    facts: {
+      author: 'Author',
+      category: 'Category',
+      price: 'Price',
+      charged: 'Charged',
+      trial: 'Trial',
+      version: 'Version',
+      digest: 'Digest',
+    },
+  },
+  publicCatalogue: {
+    title: 'Catalogue',
+  },
+  publicPlugin: {
+    title: 'Plugin',
+    allPlugins: 'All plugins',
+    whatItDoesTitle: 'What it does',
+    permissionsTitle: 'Permissions',
+    sendsTheseEventsTitle: 'Sends these events',
+    receivesTheseEventsTitle: 'Receives these events',
+    stopsAtTheLimit: 'stops at the limit',
+    extraUseBilled: 'extra use is billed by the author',
+  },
+  publicPluginAbout: {
+    title: 'About',
+    facts: {
+      author: 'Author',
+      category: 'Category',
+      price: 'Price',
+      charged: 'Charged',
+      quota: 'Quota',
+      installs: 'Installs',
+      version: 'Version',
+      liveSince: 'Live since',
+      digest: 'Digest',
+    },
+    names: {
+      digest: 'digest',
+    },
+  },
+} as const;

@@ -1,0 +1,131 @@
+import { plural } from '../../../text/plural.js';
+
+/** Interface texts of listings: listing. */
+export const texts = {
+  adminDrive: {
+    allDrives: 'All Drives',
+  },
+  driveNew: {
+    title: 'Submit a manifest',
+    drivesEndedLonger: 'Your Drives have ended and can no longer go live.',
+    driveReservedSee: 'No Drive is reserved for you yet. <link>See your application</link>.',
+    driveLabel: 'Drive',
+    manifestUrlLabel: 'Manifest URL',
+    manifestUrlHelp: 'The URL that returns your manifest in the envelope.',
+    useReferenceDrive: 'Use the reference Drive',
+    whyNot: {
+      enterManifestUrl: 'Enter your manifest URL first.',
+    },
+    checkAndSubmit: 'Check and submit',
+  },
+  driveRecords: {
+    heading: 'Versions',
+    title: 'Drive',
+  },
+  drive: {
+    title: 'Drive',
+    facts: {
+      id: 'Id',
+      slug: 'Slug',
+      liveVersion: 'Live version',
+      submittedVersion: 'Submitted version',
+      listing: 'Listing',
+      installs: 'Installs',
+      lastCheck: 'Last check',
+      lastSubmission: 'Last submission',
+    },
+    none: 'none',
+    checksAndReview: 'Checks and review',
+    heading: 'Versions',
+    explanation: 'Existing installs keep their version until the operator upgrades.',
+  },
+  driveActions: {
+    toast: 'Reading the manifest. A new version appears below within seconds.',
+    publishNow: 'Publish now',
+    submitAManifest: 'Submit a manifest',
+  },
+  drives: {
+    title: 'Drives',
+    submitAManifest: 'Submit a manifest',
+    empty:
+      'No Drives yet. A Drive is reserved when your application is approved; then submit its manifest URL. You can <link>check a manifest</link> at any time.',
+    columns: {
+      drive: 'Drive',
+      slug: 'Slug',
+      state: 'Status',
+      live: 'Live version',
+      installs: 'Installs',
+      checked: 'Last check',
+    },
+    none: 'none',
+  },
+  reviewDrive: {
+    allLiveDrives: 'All live Drives',
+  },
+  upgradeForecast: {
+    theSubmittedVersion: 'the submitted version',
+    heading: (version: string) => `If ${version} is published`,
+    theLiveVersion: 'the live version',
+    changesAgainstLive: (version: string) => `Its changes against ${version}, which is live.`,
+    names: {
+      forecast: 'the forecast',
+    },
+    versionNumberIncrease: 'The version number does not increase, so installs are not prompted to upgrade.',
+    activeInstallsNothing: 'No active installs yet, so nothing needs to be upgraded.',
+    upgradeAutomaticallyNeed: (alone: string, consent: string, blocked: string) =>
+      `${alone} upgrade automatically, ${consent} need consent, ${blocked} blocked.`,
+    tableLabel: 'Forecast',
+    columns: {
+      outcome: 'Outcome',
+      why: 'Why',
+      installs: 'Installs',
+    },
+    policyTenantAccepts: 'The policy of the tenant accepts it.',
+  },
+  versionAdoption: {
+    heading: 'Adoption',
+    names: {
+      adoption: 'the adoption',
+    },
+    empty: 'No version published yet. Adoption of each version appears here.',
+    tableLabel: 'Adoption per version',
+    columns: {
+      version: 'Version',
+      at: 'Published',
+      running: 'Running',
+      waiting: 'Pending',
+      declined: 'Declined',
+    },
+    notReadable: 'not readable',
+  },
+  versionAdoptionCurve: {
+    theNewestVersion: 'The newest version',
+    upgradedIn: (name: string, total: string, count: number) =>
+      `${name}: ${total} upgraded in ${count} ${plural(count, 'day', 'days')}`,
+    upgradesAddedUpLabel: (name: string) => `Upgrades to ${name}, added up per day`,
+    heading: 'Upgrades per day',
+    columns: {
+      day: 'Day (UTC)',
+      upgraded: 'Upgraded',
+    },
+  },
+  versionList: {
+    tableLabel: 'Versions',
+    empty: 'No versions yet. Each changed manifest becomes a version.',
+    columns: {
+      version: 'Version',
+      state: 'Status',
+      found: 'Found',
+      published: 'Published',
+      effect: 'Effect',
+      against: 'Compared with',
+      digest: 'Digest',
+      installs: 'Installs on it',
+    },
+    noVersion: 'no version',
+    first: 'first',
+    names: {
+      digest: 'digest',
+    },
+  },
+} as const;

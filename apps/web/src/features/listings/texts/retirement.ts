@@ -1,0 +1,112 @@
+/** Interface texts of listings: retirement. */
+export const texts = {
+  deprecationDialog: {
+    explanation:
+      'It leaves the catalogue now and operators are notified. They can still install it until it closes. All installs end on the last day.',
+    closesInstallsUtcLabel: 'Closes to installs (UTC)',
+    installsEndUtcLabel: 'Installs end (UTC)',
+    installsEndUtcHelp: 'At least 90 days away',
+    readBy: 'Visible to the author and operators.',
+    confirm: 'Announce retirement',
+  },
+  driveDeprecation: {
+    announceRetirement: 'Announce retirement',
+    installsEndAnnouncedBy: (closed: boolean) =>
+      `${closed ? 'Closed to installs since' : 'Closes to installs'} {closing}. Installs end {end}. Announced by {announcedBy}: {reason}`,
+    cancelRetirement: 'Cancel retirement',
+    toastRetirementAnnounced: 'Retirement announced. Operators are being notified.',
+    announceRetirementTitle: (name: string) => `Announce the retirement of ${name}`,
+    toastStaysAvailable: (name: string) => `${name} stays available and is back in the catalogue.`,
+    cancelRetirementTitle: (name: string) => `Cancel the retirement of ${name}`,
+    effect: 'It returns to the catalogue. Operators are notified that their installs continue.',
+    readBy: 'Kept in the audit trail.',
+  },
+  liveDrives: {
+    healths: {
+      failing: 'Checks fail',
+      noted: 'Not synced',
+    },
+    actText: {
+      pause: 'Pause',
+      resume: 'Resume',
+      deprecation: 'Announce retirement',
+      keep: 'Cancel retirement',
+      remove: 'Propose removal',
+      confirm: 'Confirm removal',
+      withdraw: 'Withdraw removal',
+    },
+    title: 'Live Drives',
+    nameOrSlugLabel: 'Name or slug',
+    statusLabel: 'Status',
+    healthLabel: 'Health',
+    empty: 'No live Drives yet.',
+    columns: {
+      name: 'Drive',
+      author: 'Author',
+      version: 'Version',
+      installs: 'Installs',
+      health: 'Health',
+      state: 'Status',
+      paper: 'Announced',
+      act: 'Next step',
+    },
+    none: 'none',
+    nothing: 'nothing',
+    moreStepsLabel: (name: string) => `More steps: ${name}`,
+    subprocessorsChangedWithoutNotice: 'Subprocessors changed without notice {time}',
+    read: 'Read {time}',
+  },
+  liveDrivesAnnounced: {
+    removalProposedBy: (proposedBy: string, reason: string, mayConfirm: boolean) =>
+      `Removal proposed by ${proposedBy}: ${reason}${mayConfirm ? '' : ' Another person must confirm it.'}`,
+    closesEnds: (closing: string, end: string, announcedBy: string) =>
+      `Closes ${closing}, ends ${end} (${announcedBy})`,
+    nothing: 'nothing',
+  },
+  liveDrivesActing: {
+    isPaused: 'is paused.',
+    isLiveAgain: 'is live again.',
+    retiredAnnouncedOperators: 'will be retired as announced. Operators are being notified.',
+    goesOn: 'goes on.',
+    staysPausedSomeone: 'stays. It is paused until someone resumes it.',
+    leavesCatalogueEffect: 'It leaves the catalogue and accepts no new installs. Existing installs keep running.',
+    returnsCatalogueEffect: 'It returns to the catalogue and can be installed.',
+    pauseConfirm: 'Pause',
+    resumeConfirm: 'Resume',
+    returnsCatalogueOperatorsNotified:
+      'It returns to the catalogue. Operators are notified that their installs continue.',
+    cancelRetirementConfirm: 'Cancel retirement',
+    removalWithdrawnEffect: 'The removal is withdrawn. The Drive stays paused until someone resumes it.',
+    withdrawRemovalConfirm: 'Withdraw the removal',
+  },
+  readBy: {
+    readBy: {
+      state: 'Sent to the author by email and shown on the Drive’s page.',
+      keep: 'Shown to the author on the Drive’s page.',
+      withdraw: 'Sent to the author by email.',
+    },
+  },
+  removalDialog: {
+    reasons: {
+      malicious: 'Harmful behaviour',
+      dataBreach: 'Data was lost or leaked',
+      legalOrder: 'Legal order',
+      agreementBreached: 'Breach of the agreement',
+      abandoned: 'Author unresponsive',
+    },
+    pausedAnotherPerson: 'is paused. Another person must confirm the removal.',
+    removedInstallsEnding: 'was removed. Its installs are ending.',
+    proposeRemovalTitle: (name: string) => `Propose removal: ${name}`,
+    effect:
+      'It is paused now. When another reviewer or admin confirms, it is removed and all its installs end immediately. The author can appeal.',
+    readBy: 'Visible to the author and operators.',
+    confirm: 'Pause and propose removal',
+    oneInstallEnds: 'One install ends',
+    installsEnd: (installs: string | number) => `${installs} installs end`,
+    confirmRemovalTitle: (name: string) => `Confirm removal: ${name}`,
+    proposedIt: (proposedBy: string, reason: string) => `${proposedBy} proposed it: ${reason}`,
+    explanation: (installs: string) =>
+      `${installs} immediately, and their operators are notified. This cannot be undone: if an appeal is granted, the Drive returns but its installs do not.`,
+    removeEndInstalls: 'Remove and end installs',
+  },
+} as const;

@@ -1,0 +1,82 @@
+/** Interface texts of listings: submissions. */
+export const texts = {
+  createReportLink: {
+    toastSharedCopy: 'Shared. Copy the link.',
+    toastSharingStopped: 'Sharing stopped. The link no longer works.',
+    title: 'Share this report',
+    anyoneLinkView: 'Anyone with this link can view the checks until {time}, without an account:',
+    copyLink: 'Copy link',
+    stopSharing: 'Stop sharing',
+    newLink: 'New link',
+    createsLinkColleagues:
+      'Creates a link for colleagues or support. It shows the checks for 30 days and nothing from the review.',
+    shareReport: 'Share report',
+  },
+  sharedReport: {
+    title: (driveName: string) => `Check of ${driveName}`,
+    aSharedReportTitle: 'A shared report',
+    sharesThisReportUntil: '{author} shares this report until {time}.',
+    manifestTitle: 'Manifest',
+    facts: {
+      address: 'Address',
+      version: 'Version',
+      digest: 'Digest',
+      submitted: 'Submitted',
+    },
+    names: {
+      digest: 'digest',
+    },
+    checksTitle: 'Checks',
+  },
+  submissionNotes: {
+    toast: 'Saved. The reviewer can see it.',
+    heading: 'For the reviewer',
+    whyNeedsOptionalLabel: (name: string) => `Why it needs ${name} (optional)`,
+    testOptionalLabel: 'How to test it (optional)',
+    testOptionalHelp: 'A test account, the steps, and the expected result. Do not include secrets.',
+    contactDuringReviewLabel: 'Contact during review (optional)',
+    contactDuringReviewHelp: 'A name or an address.',
+    saveReviewer: 'Save for the reviewer',
+  },
+  submissionThread: {
+    title: 'Thread',
+    answered: 'Answered',
+    anEarlierVersion: 'an earlier version',
+  },
+  submission: {
+    title: (driveName: string) => `Check of ${driveName}`,
+    checkTitle: 'Check',
+    submitAgain: 'Submit again',
+    yourAnswer: (answer: string) => `Your answer: ${answer}`,
+    manifestTitle: 'Manifest',
+    facts: {
+      address: 'Address',
+      version: 'Version',
+      digest: 'Digest',
+      submitted: 'Submitted',
+    },
+    names: {
+      digest: 'digest',
+    },
+    notice: (iconProblem: string) =>
+      `The icon is not shown: ${iconProblem} Operators see the first letter of the name until a new version provides an icon.`,
+    operatorPreview: 'Operator preview',
+    permissionsTitle: 'Permissions',
+    changesAgainstLiveTitle: 'Changes against the live version',
+  },
+  submissionAnswerForm: {
+    toast: 'Response submitted. The reviewer can see it now.',
+    generalCommentOptionalLabel: 'General comment (optional)',
+    responseReviewerLabel: 'Your response to the reviewer',
+    help: 'At least 10 characters.',
+    respondFirst: (open: string) => `Respond first: ${open}.`,
+    submitResponseAsk: 'Submit response and ask for review',
+  },
+  withdrawSubmission: {
+    toast: 'Withdrawn.',
+    withdraw: 'Withdraw',
+    explanation: (isUpdate: boolean) =>
+      `It is removed from the review queue. ${isUpdate ? 'The live version stays unchanged. If your manifest URL still serves this version, it is submitted for review again the next time we read it. Restore the earlier manifest first.' : 'The name stays reserved, and you can submit a manifest again at any time.'}`,
+    withdrawSubmission: 'Withdraw submission',
+  },
+} as const;

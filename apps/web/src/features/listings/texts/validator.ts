@@ -1,0 +1,94 @@
+/** Interface texts of listings: validator. */
+export const texts = {
+  validate: {
+    title: 'Check a manifest',
+    manifestUrlLabel: 'Manifest URL',
+    manifestUrlHelp: 'We read it, call its seven endpoints and test its error responses. We do not use your secret.',
+    whyNot: {
+      enterManifestUrl: 'Enter a manifest URL first.',
+    },
+    checkAgain: 'Check again',
+    check: 'Check',
+  },
+  validationRun: {
+    groups: {
+      hmac: 'Signatures',
+      lifecycle: 'Install life cycle',
+    },
+    title: 'Checking',
+    progressChecksLabel: 'Progress of the checks',
+    checksDoneResponses: (checksDone: number, total: number, count: number) =>
+      `${checksDone} of ${total} checks done · ${count} responses received`,
+    groupsOfChecksLabel: 'Groups of checks',
+    latestRequestsLabel: 'Latest requests',
+    copyLinkResult: 'Copy the link to the result',
+    leavePageChecks:
+      'You can leave this page. The checks continue, and the result will be <link>on its own page</link>. {copy}',
+    running: (groups: string) => `Running: ${groups}`,
+    readingTheManifest: 'Reading the manifest',
+    queuedAhead: (ahead: number) => `Queued: ${ahead} ahead`,
+    queued: 'Queued',
+    titles: {
+      manifest_url_refused: 'This URL cannot be checked',
+      too_many_requests: 'Too many checks',
+      validator_busy: 'No capacity',
+      validation_timeout: 'This check took too long',
+      validation_failed: 'This check has no result',
+      validation_not_found: 'Result not found',
+      network_unreachable: 'Connection lost',
+    },
+    couldCheckManifest: 'Could not check the manifest',
+    checkAgain: 'Check again',
+  },
+  validationRunGroupBadge: {
+    ofFailed: (failed: number, done: number) => `${failed} of ${done} failed`,
+    doneWithAdvice: (done: number, warned: number) => `${done} done, ${warned} with advice`,
+    doneAllPassed: (done: number) => `${done} done, all passed`,
+  },
+  validationVerdict: {
+    toFix: 'To fix',
+    advice: 'Advice',
+    notes: 'Notes',
+    notice: (date: string) =>
+      `This result is from ${date} and is reused because the manifest has not changed. To run all checks again, check again.`,
+    title: 'Verdict',
+    passes: 'Passes',
+    doesNotPass: 'Does not pass',
+    checksLabel: 'Checks',
+    facts: {
+      manifest: 'Manifest',
+      drive: 'Drive',
+      contract: 'Contract',
+      digest: 'Digest',
+      checks: 'Checks',
+      checked: 'Checked',
+      share: 'Share',
+    },
+    names: {
+      digest: 'digest',
+    },
+    ofRunEngine: (checksRun: number, checksTotal: number, version: string) =>
+      `${checksRun} of ${checksTotal} run, engine ${version}`,
+    openResultOwn: 'Open this result on its own page',
+    copyLinkResult: 'Copy the link to this result',
+    explanation:
+      'This run did not use your key. To test valid signatures and installs too, run {driveValidate} on your own machine: <link>how</link>.',
+    noFindings: 'No findings.',
+    showMore: (count: number) => `Show ${count} more`,
+  },
+  validationVerdictProbes: {
+    title: (count: number) => `What we sent (${count})`,
+    explanation: 'Every request of this run, in order, for comparison with your logs.',
+    tableLabel: 'Requests',
+    columns: {
+      request: 'Request',
+      sent: 'With',
+      answer: 'Answer',
+      ms: 'ms',
+    },
+  },
+  validation: {
+    title: 'Validation result',
+    explanation: 'Result at the time of the check. <link>Check again</link>',
+  },
+} as const;
