@@ -17,6 +17,8 @@ import { When } from '../../../components/values/when.js';
 import { countryName } from '../../../lib/countries.js';
 import { formatCount, formatMonth, formatShare, humanize } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
+import { texts } from '../texts/accounts.js';
+import { rich } from '../../../text/rich.js';
 
 type Author = Schemas['FinanceAuthorView'];
 type Recovery = Schemas['RecoveryView'];
@@ -30,12 +32,12 @@ export function FinanceAuthorPage(): ReactNode {
   const { data } = author;
   return (
     <Page
-      title={data?.name ?? 'Author'}
+      title={data?.name ?? texts.financeAuthor.title}
       badges={data ? <StatusBadge kind="account" code={accountStatusOf(data)} /> : null}
       actions={
         data ? (
           <LinkButton to="/finance/ledger" search={{ author: id }} variant="default">
-            Open in the ledger
+            {texts.financeAuthor.openLedger}
           </LinkButton>
         ) : null
       }
@@ -66,29 +68,38 @@ function Balances({ author }: { author: Author }): ReactNode {
     </Link>
   );
   return (
-    <Card title="Balance">
-      {author.balances.length === 0 ? <EmptyState>No entries for this author yet.</EmptyState> : null}
+    <Card title={texts.financeAuthorBalances.title}>
+      {author.balances.length === 0 ? <EmptyState>{texts.financeAuthorBalances.empty}</EmptyState> : null}
       {author.balances.map((one) => {
         const money = (minor: string): ReactNode => <Money minor={minor} currency={one.currency} />;
         return (
           <div key={one.currency} className="strip">
-            <Figure label="Owed">{ledger('author_payable', one.currency, money(one.owed_minor))}</Figure>
-            <Figure label="Not yet paid by tenants">
+            <Figure label={texts.financeAuthorBalances.owed}>
+              {ledger('author_payable', one.currency, money(one.owed_minor))}
+            </Figure>
+            <Figure label={texts.financeAuthorBalances.paidTenants}>
               {ledger('author_pending', one.currency, money(one.pending_minor))}
             </Figure>
-            <Figure label="Held">{ledger('author_reserve', one.currency, money(one.held_minor))}</Figure>
-            <Figure label="In disputes">{ledger('author_disputed', one.currency, money(one.disputed_minor))}</Figure>
-            <Figure label="Paid so far">{money(one.paid_minor)}</Figure>
+            <Figure label={texts.financeAuthorBalances.held}>
+              {ledger('author_reserve', one.currency, money(one.held_minor))}
+            </Figure>
+            <Figure label={texts.financeAuthorBalances.inDisputes}>
+              {ledger('author_disputed', one.currency, money(one.disputed_minor))}
+            </Figure>
+            <Figure label={texts.financeAuthorBalances.paidSoFar}>{money(one.paid_minor)}</Figure>
           </div>
         );
       })}
       {author.balances.some((one) => one.owed_minor.startsWith('-')) ? (
-        <Alert tone="warn">The author owes us this amount. It is deducted from the next months.</Alert>
+        <Alert tone="warn">{texts.financeAuthorBalances.notice}</Alert>
       ) : null}
       <Facts
         items={[
-          ['Author', <Id key="id" value={author.org_id} what="author" />],
-          ['Country', countryName(author.country)],
+          [
+            texts.financeAuthorBalances.facts.author,
+            <Id key="id" value={author.org_id} what={texts.financeAuthorBalances.names.author} />,
+          ],
+          [texts.financeAuthorBalances.facts.country, countryName(author.country)],
         ]}
       />
     </Card>
@@ -98,13 +109,15 @@ function Balances({ author }: { author: Author }): ReactNode {
 function Unpaid({ author }: { author: Author }): ReactNode {
   const unpaid = author.unpaid.filter(({ parts }) => parts.length > 0);
   return (
-    <Card title="Not paid yet">
-      {unpaid.length === 0 ? <EmptyState>Everything owed has been paid.</EmptyState> : null}
+    <Card title={texts.financeAuthorUnpaid.title}>
+      {unpaid.length === 0 ? <EmptyState>{texts.financeAuthorUnpaid.empty}</EmptyState> : null}
       {unpaid.map((one) => (
         <div key={one.currency} className="stack stack-4">
           <p>
-            <Money minor={one.total_minor} currency={one.currency} />, of it{' '}
-            <Money minor={one.next_payout_minor} currency={one.currency} /> with the next run at current amounts.
+            {rich(texts.financeAuthorUnpaid.explanation, {
+              amount: <Money minor={one.total_minor} currency={one.currency} />,
+              nextPayout: <Money minor={one.next_payout_minor} currency={one.currency} />,
+            })}
           </p>
           <UnpaidParts parts={one.parts} currency={one.currency} />
         </div>
@@ -115,26 +128,23 @@ function Unpaid({ author }: { author: Author }): ReactNode {
 
 function Account({ author: { account, accounts } }: { author: Author }): ReactNode {
   return (
-    <Card title="Payout account">
+    <Card title={texts.financeAuthorAccount.title}>
       <div className="row">
         <StatusBadge kind="payout_account" code={account.state} />
         {account.country === null ? null : <span>{countryName(account.country)}</span>}
         {account.checked_at === null ? null : (
           <span className="small dim">
-            last checked <When at={account.checked_at} />
+            {rich(texts.financeAuthorAccount.lastChecked, { time: <When at={account.checked_at} /> })}
           </span>
         )}
       </div>
       {account.requirements.length > 0 ? (
-        <ul aria-label="Information required by the processor">
+        <ul aria-label={texts.financeAuthorAccount.informationRequiredProcessorLabel}>
           {account.requirements.map((one) => (
             <li key={one.code}>
               {humanize(one.code)}
               {one.deadline_at === null ? null : (
-                <>
-                  {' '}
-                  by <When at={one.deadline_at} />
-                </>
+                <> {rich(texts.financeAuthorAccount.deadline, { time: <When at={one.deadline_at} /> })}</>
               )}
             </li>
           ))}
@@ -142,22 +152,35 @@ function Account({ author: { account, accounts } }: { author: Author }): ReactNo
       ) : null}
       {accounts.length === 0 ? null : (
         <DataTable
-          label="Accounts at the processor"
+          label={texts.financeAuthorAccount.tableLabel}
           rows={accounts}
           rowKey={(row) => row.id}
           columns={[
-            { id: 'id', title: 'Account', cell: (row) => <Id value={row.id} what="account" /> },
-            { id: 'use', title: 'Use', cell: (row) => useOf(row) },
-            { id: 'country', title: 'Country', cell: (row) => countryName(row.country) },
-            { id: 'opened', title: 'Opened', cell: (row) => <When at={row.opened_at} /> },
+            {
+              id: 'id',
+              title: texts.financeAuthorAccount.columns.id,
+              cell: (row) => <Id value={row.id} what={texts.financeAuthorAccount.names.account} />,
+            },
+            { id: 'use', title: texts.financeAuthorAccount.columns.use, cell: (row) => useOf(row) },
+            {
+              id: 'country',
+              title: texts.financeAuthorAccount.columns.country,
+              cell: (row) => countryName(row.country),
+            },
+            {
+              id: 'opened',
+              title: texts.financeAuthorAccount.columns.opened,
+              cell: (row) => <When at={row.opened_at} />,
+            },
             {
               id: 'usable',
-              title: 'Paid to since',
-              cell: (row) => (row.usable_from === null ? 'Its opening' : <When at={row.usable_from} />),
+              title: texts.financeAuthorAccount.columns.usable,
+              cell: (row) =>
+                row.usable_from === null ? texts.financeAuthorAccount.itsOpening : <When at={row.usable_from} />,
             },
             {
               id: 'closed',
-              title: 'Closed',
+              title: texts.financeAuthorAccount.columns.closed,
               cell: (row) => (row.closed_at === null ? '–' : <When at={row.closed_at} />),
             },
           ]}
@@ -168,39 +191,44 @@ function Account({ author: { account, accounts } }: { author: Author }): ReactNo
 }
 
 function useOf({ active, state }: Author['accounts'][number]): string {
-  if (active) return 'Paid to';
-  return state === 'closed' ? 'No longer used' : 'Being set up';
+  if (active) return texts.financeAuthor.paidTo;
+  return state === 'closed' ? texts.financeAuthor.noLongerUsed : texts.financeAuthor.beingSetUp;
 }
 
 function Holds({ author: { org_id: id } }: { author: Author }): ReactNode {
   const holds = useList('/api/v1/finance/payout-holds', { query: { org_id: id } });
   return (
     <Card
-      title="Holds"
+      title={texts.financeAuthorHolds.title}
       actions={
         <Link to="/finance/holds" search={{ author: id }}>
-          Manage holds
+          {texts.financeAuthorHolds.manageHolds}
         </Link>
       }
     >
       <ListTable
-        label="Holds of this author"
+        label={texts.financeAuthorHolds.tableLabel}
         list={holds}
         rowKey={(row) => row.id}
-        empty={<EmptyState>No holds.</EmptyState>}
+        empty={<EmptyState>{texts.financeAuthorHolds.empty}</EmptyState>}
         columns={[
-          { id: 'why', title: 'Reason for the author', wrap: true, cell: (row) => row.reason },
-          { id: 'part', title: 'Part', right: true, cell: (row) => `${row.basis_points / 100} %` },
+          { id: 'why', title: texts.financeAuthorHolds.columns.why, wrap: true, cell: (row) => row.reason },
+          {
+            id: 'part',
+            title: texts.financeAuthorHolds.columns.part,
+            right: true,
+            cell: (row) => `${row.basis_points / 100} %`,
+          },
           {
             id: 'state',
-            title: 'Status',
+            title: texts.financeAuthorHolds.columns.state,
             cell: (row) => (
               <StatusBadge kind="hold" code={row.active ? 'active' : row.kept.length > 0 ? 'releasing' : 'ended'} />
             ),
           },
           {
             id: 'kept',
-            title: 'Amount held',
+            title: texts.financeAuthorHolds.columns.kept,
             right: true,
             cell: (row) =>
               row.kept.map((one) => (
@@ -209,12 +237,13 @@ function Holds({ author: { org_id: id } }: { author: Author }): ReactNode {
                 </div>
               )),
           },
-          { id: 'by', title: 'Placed by', cell: (row) => row.made_by_name },
-          { id: 'from', title: 'From', cell: (row) => <When at={row.starts_at} /> },
+          { id: 'by', title: texts.financeAuthorHolds.columns.by, cell: (row) => row.made_by_name },
+          { id: 'from', title: texts.financeAuthorHolds.columns.from, cell: (row) => <When at={row.starts_at} /> },
           {
             id: 'to',
-            title: 'Until',
-            cell: (row) => (row.ends_at === null ? 'When ended manually' : <When at={row.ends_at} />),
+            title: texts.financeAuthorHolds.columns.to,
+            cell: (row) =>
+              row.ends_at === null ? texts.financeAuthorHolds.whenEndedManually : <When at={row.ends_at} />,
           },
         ]}
       />
@@ -222,34 +251,34 @@ function Holds({ author: { org_id: id } }: { author: Author }): ReactNode {
   );
 }
 
-const HOW: Record<string, string> = { written_off: 'A loss of the platform', paid_otherwise: 'Paid in another way' };
+const HOW: Record<string, string> = texts.financeAuthor.how;
 
 function Recoveries({ author: { org_id: id } }: { author: Author }): ReactNode {
   const recoveries = useList('/api/v1/finance/recoveries', { query: { org_id: id } });
   return (
-    <Card title="Settlements of a negative balance" actions={<ExportList kind="recoveries" query={{ org_id: id }} />}>
+    <Card title={texts.financeAuthorRecoveries.title} actions={<ExportList kind="recoveries" query={{ org_id: id }} />}>
       <ListTable
-        label="Settlements of a negative balance"
+        label={texts.financeAuthorRecoveries.title}
         list={recoveries}
         rowKey={(row: Recovery) => row.id}
-        empty={
-          <EmptyState>
-            None. They are proposed on the exception of a balance that has been negative for too long.
-          </EmptyState>
-        }
+        empty={<EmptyState>{texts.financeAuthorRecoveries.empty}</EmptyState>}
         columns={[
-          { id: 'how', title: 'How', cell: (row) => HOW[row.how] ?? row.how },
+          { id: 'how', title: texts.financeAuthorRecoveries.columns.how, cell: (row) => HOW[row.how] ?? row.how },
           {
             id: 'amount',
-            title: 'Amount',
+            title: texts.financeAuthorRecoveries.columns.amount,
             right: true,
             cell: (row) => <Money minor={row.amount_minor} currency={row.currency} />,
           },
-          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="decision" code={row.state} /> },
-          { id: 'why', title: 'Reason', wrap: true, cell: (row) => row.reason },
-          { id: 'by', title: 'Proposed by', cell: (row) => row.proposed_by },
-          { id: 'at', title: 'Proposed', cell: (row) => <When at={row.proposed_at} /> },
-          { id: 'who', title: 'Decided by', cell: (row) => row.decided_by ?? '' },
+          {
+            id: 'state',
+            title: texts.financeAuthorRecoveries.columns.state,
+            cell: (row) => <StatusBadge kind="decision" code={row.state} />,
+          },
+          { id: 'why', title: texts.financeAuthorRecoveries.columns.why, wrap: true, cell: (row) => row.reason },
+          { id: 'by', title: texts.financeAuthorRecoveries.columns.by, cell: (row) => row.proposed_by },
+          { id: 'at', title: texts.financeAuthorRecoveries.columns.at, cell: (row) => <When at={row.proposed_at} /> },
+          { id: 'who', title: texts.financeAuthorRecoveries.columns.who, cell: (row) => row.decided_by ?? '' },
         ]}
       />
     </Card>
@@ -260,29 +289,34 @@ function Shares({ author: { org_id: id } }: { author: Author }): ReactNode {
   const shares = useList('/api/v1/finance/revenue-share-overrides', { query: { org_id: id } });
   return (
     <Card
-      title="Revenue-share overrides"
+      title={texts.financeAuthorShares.title}
       actions={
         <Link to="/finance/revenue-shares" search={{ author: id }}>
-          Manage overrides
+          {texts.financeAuthorShares.manageOverrides}
         </Link>
       }
     >
       <ListTable
-        label="Shares of this author"
+        label={texts.financeAuthorShares.tableLabel}
         list={shares}
         rowKey={(row) => row.id}
-        empty={<EmptyState>The standard share applies.</EmptyState>}
+        empty={<EmptyState>{texts.financeAuthorShares.empty}</EmptyState>}
         columns={[
-          { id: 'name', title: 'Of', cell: (row) => row.name },
+          { id: 'name', title: texts.financeAuthorShares.columns.name, cell: (row) => row.name },
           {
             id: 'share',
-            title: 'Author’s share',
+            title: texts.financeAuthorShares.columns.share,
             right: true,
-            cell: (row) => (row.basis_points === null ? 'Standard share' : formatShare(row.basis_points)),
+            cell: (row) =>
+              row.basis_points === null ? texts.financeAuthorShares.standardShare : formatShare(row.basis_points),
           },
-          { id: 'month', title: 'From', cell: (row) => formatMonth(row.month) },
-          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="decision" code={row.state} /> },
-          { id: 'why', title: 'Reason', wrap: true, cell: (row) => row.reason },
+          { id: 'month', title: texts.financeAuthorShares.columns.month, cell: (row) => formatMonth(row.month) },
+          {
+            id: 'state',
+            title: texts.financeAuthorShares.columns.state,
+            cell: (row) => <StatusBadge kind="decision" code={row.state} />,
+          },
+          { id: 'why', title: texts.financeAuthorShares.columns.why, wrap: true, cell: (row) => row.reason },
         ]}
       />
     </Card>
@@ -292,16 +326,16 @@ function Shares({ author: { org_id: id } }: { author: Author }): ReactNode {
 function Payouts({ id }: { id: string }): ReactNode {
   const payouts = useList('/api/v1/finance/authors/{id}/payouts', { path: { id } }, { refreshMs: 30_000 });
   return (
-    <Card title="Payouts and statements">
+    <Card title={texts.financeAuthorPayouts.title}>
       <ListTable
-        label="Payouts of this author"
+        label={texts.financeAuthorPayouts.tableLabel}
         list={payouts}
         rowKey={(row) => row.id}
-        empty={<EmptyState>No payouts for this author yet.</EmptyState>}
+        empty={<EmptyState>{texts.financeAuthorPayouts.empty}</EmptyState>}
         columns={[
           {
             id: 'month',
-            title: 'Month',
+            title: texts.financeAuthorPayouts.columns.month,
             cell: (row) => (
               <Link to="/finance/runs/$id" params={{ id: row.run_id }} search={{ q: row.author }}>
                 {formatMonth(row.month)}
@@ -310,20 +344,24 @@ function Payouts({ id }: { id: string }): ReactNode {
           },
           {
             id: 'owed',
-            title: 'Owed',
+            title: texts.financeAuthorPayouts.columns.owed,
             right: true,
             cell: (row) => <Money minor={row.balance_minor} currency={row.currency} />,
           },
           {
             id: 'paid',
-            title: 'To pay',
+            title: texts.financeAuthorPayouts.columns.paid,
             right: true,
             cell: (row) => <Money minor={row.amount_minor} currency={row.currency} />,
           },
-          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="payout" code={row.state} /> },
+          {
+            id: 'state',
+            title: texts.financeAuthorPayouts.columns.state,
+            cell: (row) => <StatusBadge kind="payout" code={row.state} />,
+          },
           {
             id: 'why',
-            title: 'Why',
+            title: texts.financeAuthorPayouts.columns.why,
             wrap: true,
             cell: (row) =>
               leftBy(row).length === 0 ? (
@@ -332,20 +370,25 @@ function Payouts({ id }: { id: string }): ReactNode {
                 <UnpaidParts parts={leftBy(row)} currency={row.currency} note={row.failure} />
               ),
           },
-          { id: 'bank', title: 'Bank', wrap: true, cell: (row) => <PayoutBank payout={row} /> },
+          {
+            id: 'bank',
+            title: texts.financeAuthorPayouts.columns.bank,
+            wrap: true,
+            cell: (row) => <PayoutBank payout={row} />,
+          },
           {
             id: 'tries',
-            title: 'Tries',
+            title: texts.financeAuthorPayouts.columns.tries,
             right: true,
             cell: (row) => formatCount(row.attempts),
           },
           {
             id: 'statement',
-            title: 'Statement',
+            title: texts.financeAuthorPayouts.columns.statement,
             cell: (row) =>
               ['settled', 'partially_failed', 'executing'].includes(row.run_state) ? (
                 <Link to="/finance/statements/$id" params={{ id: row.id }}>
-                  Statement
+                  {texts.financeAuthorPayouts.statement}
                 </Link>
               ) : (
                 ''

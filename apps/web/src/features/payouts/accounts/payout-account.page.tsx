@@ -15,6 +15,9 @@ import { WhyNot } from '../../../components/feedback/why-not.js';
 import { countries, countryName } from '../../../lib/countries.js';
 import { humanize } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { texts } from '../texts/accounts.js';
+import { common } from '../../../text/common.js';
+import { rich } from '../../../text/rich.js';
 
 const ACCOUNT = '/api/v1/author/payout-account';
 const at: Record<string, number> = {
@@ -29,7 +32,7 @@ const at: Record<string, number> = {
 
 function steps(state: string): { id: string; title: string; state: 'done' | 'now' | 'next' }[] {
   const now = at[state] ?? 1;
-  return ['Start', 'Verification', 'Ready'].map((title, i) => ({
+  return [texts.payoutAccount.start, texts.payoutAccount.verification, texts.payoutAccount.ready].map((title, i) => ({
     id: title,
     title,
     state: i < now ? 'done' : i === now ? 'now' : 'next',
@@ -49,29 +52,26 @@ export function PayoutAccountPage(): ReactNode {
   }, [returned, refresh]);
   return (
     <Page
-      title="Payout account"
+      title={texts.payoutAccount.title}
       badges={account.data ? <StatusBadge kind="payout_account" code={account.data.state} /> : null}
     >
       <Resource of={account} page>
         {(view) => (
           <>
-            <WhoActs kind="payout_account" code={view.state} note="Your earnings accumulate until then." />
+            <WhoActs kind="payout_account" code={view.state} note={texts.payoutAccount.note} />
             {view.country !== null && !view.country_supported ? (
-              <Alert tone="warn">
-                Payouts do not reach {countryName(view.country)} yet: the processor pays across borders only within
-                certain countries. Your earnings are kept for you.
-              </Alert>
+              <Alert tone="warn">{texts.payoutAccount.notice(countryName(view.country))}</Alert>
             ) : null}
             <Steps steps={steps(view.state)} />
             <SendError error={refresh.error} />
-            {refresh.isPending ? <p role="status">Checking, usually under a minute.</p> : null}
+            {refresh.isPending ? <p role="status">{texts.payoutAccount.explanation}</p> : null}
             <Card>
               <Facts
                 items={[
-                  ['Country', countryName(view.country ?? '')],
-                  ['Last checked', <When key="c" at={view.checked_at} />],
+                  [texts.payoutAccount.facts.country, countryName(view.country ?? '')],
+                  [texts.payoutAccount.facts.lastChecked, <When key="c" at={view.checked_at} />],
                   ...(view.usable_from
-                    ? [['Paid to from', <When key="u" at={view.usable_from} />] as [string, ReactNode]]
+                    ? [[texts.payoutAccount.paidToFrom, <When key="u" at={view.usable_from} />] as [string, ReactNode]]
                     : []),
                 ]}
               />
@@ -80,7 +80,7 @@ export function PayoutAccountPage(): ReactNode {
                 <Onboard view={view} />
                 {view.state === 'none' ? null : (
                   <Button variant="default" loading={refresh.isPending} onClick={() => refresh.mutate()}>
-                    Check again
+                    {texts.payoutAccount.checkAgain}
                   </Button>
                 )}
               </div>
@@ -97,17 +97,14 @@ function Missing({ requirements }: { requirements: PayoutAccountView['requiremen
   if (requirements.length === 0) return null;
   return (
     <div>
-      <h2>Missing</h2>
+      <h2>{texts.payoutAccountMissing.heading}</h2>
       <ul className="prose">
         {requirements.map((item) => (
           <li key={item.code}>
             {humanize(item.code)}
-            {item.awaiting === 'user' ? '' : ' (the processor is checking)'}
+            {item.awaiting === 'user' ? '' : texts.payoutAccountMissing.theProcessorIsChecking}
             {item.deadline_at ? (
-              <>
-                {' '}
-                until <When at={item.deadline_at} />
-              </>
+              <> {rich(texts.payoutAccountMissing.until, { time: <When at={item.deadline_at} /> })}</>
             ) : null}
           </li>
         ))}
@@ -120,15 +117,20 @@ function Onboard({ view }: { view: PayoutAccountView }): ReactNode {
   const start = useSend(ACCOUNT, {
     onDone: (link) => location.assign(link.onboarding_url),
   });
-  const text = view.state === 'none' ? 'Set up payouts' : view.state === 'ready' ? 'Update details' : 'Add information';
+  const text =
+    view.state === 'none'
+      ? texts.payoutAccountOnboard.setUpPayouts
+      : view.state === 'ready'
+        ? texts.payoutAccountOnboard.updateDetails
+        : texts.payoutAccountOnboard.addInformation;
   return (
     <>
       <WhyNot
         reason={
           view.state === 'none' && !view.country_supported
             ? view.country === null
-              ? 'The country of your account is not known yet.'
-              : 'Payouts do not reach your country yet.'
+              ? texts.payoutAccountOnboard.whyNot.countryAccountKnown
+              : texts.payoutAccountOnboard.whyNot.payoutsReachCountry
             : null
         }
       >
@@ -154,33 +156,27 @@ function Swap({ view }: { view: PayoutAccountView }): ReactNode {
   const cancel = useSend('/api/v1/author/payout-account/swap/cancel');
   const go = useSend('/api/v1/author/payout-account/swap', { onDone: (link) => location.assign(link.onboarding_url) });
   return (
-    <Card title="Another account">
+    <Card title={texts.payoutAccountSwap.title}>
       {view.next ? (
         <>
-          <p>
-            A new account in {countryName(view.next.country)} is being set up. Payouts go to the current account until
-            the new one is verified, then pause for a few days.
-          </p>
+          <p>{texts.payoutAccountSwap.newAccountBeing(countryName(view.next.country))}</p>
           <StatusBadge kind="payout_account" code={view.next.state} />
           <Missing requirements={view.next.requirements} />
           <SendError error={go.error ?? cancel.error} />
           <div className="row">
             <Button loading={go.isPending} onClick={() => go.mutate({})}>
-              Continue
+              {texts.payoutAccountSwap.continue}
             </Button>
             <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-              Keep the current account
+              {texts.payoutAccountSwap.keepCurrentAccount}
             </Button>
           </div>
         </>
       ) : (
         <>
-          <p className="dim">
-            To change bank details in the same country, update the details above. For a different company or country,
-            set up a new account. Everyone with access to your finances is notified.
-          </p>
+          <p className="dim">{texts.payoutAccountSwap.changeBankDetails}</p>
           <Button variant="default" onClick={() => setOpen(true)}>
-            Replace the account
+            {texts.payoutAccountSwap.replaceTheAccount}
           </Button>
         </>
       )}
@@ -195,14 +191,11 @@ function SwapDialog({ view, onClose }: { view: PayoutAccountView; onClose: () =>
     onDone: (link) => location.assign(link.onboarding_url),
   });
   return (
-    <Dialog open title="Replace the payout account" onClose={onClose}>
-      <p>
-        Payouts continue unchanged until the new account is verified. After the change they pause for a few days, to
-        protect you from unauthorised changes.
-      </p>
+    <Dialog open title={texts.payoutAccountSwapDialog.dialogTitle} onClose={onClose}>
+      <p>{texts.payoutAccountSwapDialog.explanation}</p>
       <SendError error={start.error} />
       <NativeSelect
-        label="Country of the new account"
+        label={texts.payoutAccountSwapDialog.countryNewAccountLabel}
         value={country}
         data={countries
           .filter(({ code }) => view.supported_countries.includes(code))
@@ -214,10 +207,10 @@ function SwapDialog({ view, onClose }: { view: PayoutAccountView; onClose: () =>
       />
       <div className="dialog-actions">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {common.cancel}
         </Button>
         <Button loading={start.isPending} onClick={() => start.mutate({ country })}>
-          Set up the new account
+          {texts.payoutAccountSwapDialog.setUpNew}
         </Button>
       </div>
     </Dialog>

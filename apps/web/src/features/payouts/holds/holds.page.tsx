@@ -17,8 +17,11 @@ import { When } from '../../../components/values/when.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 import { useUrlState } from '../../../lib/url-state.js';
 import { AuthorLink } from '../../../components/finance/author-link.js';
+import { texts } from '../texts/holds.js';
+import { common } from '../../../text/common.js';
+import { rich } from '../../../text/rich.js';
 
-const kinds = { review: 'Review', dispute_rate: 'Disputes', tax: 'Tax details', manual: 'Other' } as const;
+const kinds = texts.holds.kinds;
 type Kind = keyof typeof kinds;
 
 const percent = (basisPoints: number): string => `${basisPoints / 100} %`;
@@ -34,40 +37,50 @@ export function HoldsPage(): ReactNode {
   const holds = useList('/api/v1/finance/payout-holds', { query }, { refreshMs: 30_000 });
   const [ending, setEnding] = useState<HoldView | null>(null);
   return (
-    <Page title="Holds and reserves" actions={<ExportList kind="holds" query={query} />}>
+    <Page title={texts.holds.title} actions={<ExportList kind="holds" query={query} />}>
       <Place />
       <ListTable
-        label="Holds"
+        label={texts.holds.tableLabel}
         list={holds}
         rowKey={(hold) => hold.id}
         onClearFilters={orgId === '' ? undefined : () => setOrgId('')}
-        empty={<EmptyState>No holds. Payouts are made in full.</EmptyState>}
+        empty={<EmptyState>{texts.holds.empty}</EmptyState>}
         columns={[
-          { id: 'author', title: 'Author', cell: (hold) => <AuthorLink id={hold.org_id} name={hold.author} /> },
-          { id: 'kind', title: 'Kind', cell: (hold) => kinds[hold.kind] },
-          { id: 'part', title: 'Part', right: true, cell: (hold) => percent(hold.basis_points) },
+          {
+            id: 'author',
+            title: texts.holds.columns.author,
+            cell: (hold) => <AuthorLink id={hold.org_id} name={hold.author} />,
+          },
+          { id: 'kind', title: texts.holds.columns.kind, cell: (hold) => kinds[hold.kind] },
+          { id: 'part', title: texts.holds.columns.part, right: true, cell: (hold) => percent(hold.basis_points) },
           {
             id: 'how',
-            title: 'Released',
+            title: texts.holds.columns.how,
             wrap: true,
             cell: (hold) =>
-              hold.window_months === null
-                ? 'when the hold ends'
-                : `each part after ${hold.window_months} ${hold.window_months === 1 ? 'month' : 'months'}`,
+              hold.window_months === null ? texts.holds.whenTheHoldEnds : texts.holds.eachPartAfter(hold.window_months),
           },
-          { id: 'state', title: 'Status', cell: (hold) => <StatusBadge kind="hold" code={stateOf(hold)} /> },
-          { id: 'kept', title: 'Amount held', right: true, cell: (hold) => <Kept hold={hold} /> },
-          { id: 'reason', title: 'Reason for the author', wrap: true, cell: (hold) => hold.reason },
-          { id: 'by', title: 'Placed by', cell: (hold) => hold.made_by_name },
-          { id: 'from', title: 'From', cell: (hold) => <When at={hold.starts_at} /> },
-          { id: 'to', title: 'Until', cell: (hold) => <When at={hold.ends_at} /> },
+          {
+            id: 'state',
+            title: texts.holds.columns.state,
+            cell: (hold) => <StatusBadge kind="hold" code={stateOf(hold)} />,
+          },
+          { id: 'kept', title: texts.holds.columns.kept, right: true, cell: (hold) => <Kept hold={hold} /> },
+          { id: 'reason', title: texts.holds.columns.reason, wrap: true, cell: (hold) => hold.reason },
+          { id: 'by', title: texts.holds.columns.by, cell: (hold) => hold.made_by_name },
+          { id: 'from', title: texts.holds.columns.from, cell: (hold) => <When at={hold.starts_at} /> },
+          { id: 'to', title: texts.holds.columns.to, cell: (hold) => <When at={hold.ends_at} /> },
           {
             id: 'end',
-            title: 'End',
+            title: texts.holds.columns.end,
             cell: (hold) =>
               stateOf(hold) === 'ended' ? null : (
-                <Button variant="default" onClick={() => setEnding(hold)} aria-label={`End the hold of ${hold.author}`}>
-                  End
+                <Button
+                  variant="default"
+                  onClick={() => setEnding(hold)}
+                  aria-label={texts.holds.endHoldLabel(hold.author)}
+                >
+                  {texts.holds.end}
                 </Button>
               ),
           },
@@ -79,14 +92,12 @@ export function HoldsPage(): ReactNode {
 }
 
 function Kept({ hold }: { hold: HoldView }): ReactNode {
-  if (hold.kept.length === 0) return <span className="dim">nothing</span>;
+  if (hold.kept.length === 0) return <span className="dim">{texts.holds.nothing}</span>;
   return hold.kept.map((one) => (
     <div key={one.currency}>
       <Money minor={one.amount_minor} currency={one.currency} />
       {one.next_release_at ? (
-        <div className="small dim">
-          next <When at={one.next_release_at} />
-        </div>
+        <div className="small dim">{rich(texts.holds.next, { time: <When at={one.next_release_at} /> })}</div>
       ) : null}
     </div>
   ));
@@ -101,7 +112,7 @@ function Place(): ReactNode {
   const [reason, setReason] = useState('');
   const place = useSend('/api/v1/finance/payout-holds', {
     onDone: () => {
-      toast('Hold placed. The author was notified.');
+      toast(texts.holdsPlace.toast);
       setAuthor(null);
       setReason('');
     },
@@ -109,30 +120,35 @@ function Place(): ReactNode {
   const basisPoints = Math.round(Number(part) * 100);
   const missing =
     author === null
-      ? 'Choose an author first.'
+      ? texts.holdsPlace.chooseAnAuthorFirst
       : basisPoints < 1 || basisPoints > 10_000
-        ? 'The share must be more than 0 and at most 100 %.'
+        ? texts.holdsPlace.shareOutOfRange
         : reason.trim().length < 3
-          ? 'Enter a reason for the author.'
+          ? texts.holdsPlace.enterReasonAuthor
           : null;
   return (
-    <Card title="Place a hold">
-      <p className="dim">
-        Withholds its share from the next run on. The author sees the reason immediately and is notified by email.
-      </p>
+    <Card title={texts.holdsPlace.title}>
+      <p className="dim">{texts.holdsPlace.explanation}</p>
       <SendError error={place.error} />
       <div className="filters">
-        <DirectorySearch label="Author" kind="author" chosen={author} onChoose={setAuthor} />
+        <DirectorySearch label={texts.holdsPlace.authorLabel} kind="author" chosen={author} onChoose={setAuthor} />
         <NativeSelect
-          label="Kind"
+          label={texts.holdsPlace.kindLabel}
           value={kind}
           data={Object.entries(kinds).map(([value, label]) => ({ value, label }))}
           onChange={(event) => setKind(event.currentTarget.value as Kind)}
         />
-        <NumberInput label="Share, %" min={0.01} max={100} decimalScale={2} value={part} onChange={setPart} />
         <NumberInput
-          label="Released after months"
-          description="Leave empty to release when the hold ends"
+          label={texts.holdsPlace.shareLabel}
+          min={0.01}
+          max={100}
+          decimalScale={2}
+          value={part}
+          onChange={setPart}
+        />
+        <NumberInput
+          label={texts.holdsPlace.releasedAfterMonthsLabel}
+          description={texts.holdsPlace.releasedAfterMonthsHelp}
           min={1}
           max={24}
           allowDecimal={false}
@@ -140,7 +156,7 @@ function Place(): ReactNode {
           onChange={setMonths}
         />
         <TextInput
-          label="Reason for the author"
+          label={texts.holdsPlace.reasonAuthorLabel}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
@@ -159,7 +175,7 @@ function Place(): ReactNode {
                 })
               }
             >
-              Place hold
+              {texts.holdsPlace.placeHold}
             </Button>
           )}
         </WhyNot>
@@ -174,39 +190,39 @@ function EndDialog({ hold, onClose }: { hold: HoldView; onClose: () => void }): 
   const end = useSend('/api/v1/finance/payout-holds/{id}/end', {
     path: { id: hold.id },
     onDone: () => {
-      toast('Ended.');
+      toast(texts.holdsEndDialog.toast);
       onClose();
     },
   });
   const send = (releaseNow: boolean): void => end.mutate({ reason: reason.trim(), release_now: releaseNow });
   return (
-    <Dialog open title={`End the hold of ${hold.author}`} onClose={onClose}>
+    <Dialog open title={texts.holdsEndDialog.dialogTitle(hold.author)} onClose={onClose}>
       <p>
         {hold.window_months === null
-          ? 'The full amount returns to the balance immediately.'
-          : 'It withholds nothing more. Held amounts are released on their dates, or immediately.'}
+          ? texts.holdsEndDialog.fullAmountReturns
+          : texts.holdsEndDialog.withholdsNothingMore}
       </p>
       <SendError error={end.error} />
       <TextInput
-        label="Why"
-        description="At least three characters."
+        label={texts.holdsEndDialog.whyLabel}
+        description={texts.holdsEndDialog.whyHelp}
         value={reason}
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <div className="dialog-actions">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {common.cancel}
         </Button>
-        <WhyNot reason={reason.trim().length < 3 ? 'Enter a reason of at least three characters.' : null}>
+        <WhyNot reason={reason.trim().length < 3 ? texts.holdsEndDialog.whyNot.enterReasonLeast : null}>
           {(described) => (
             <>
               {hold.window_months === null || !hold.active ? null : (
                 <Button variant="default" {...described} loading={end.isPending} onClick={() => send(false)}>
-                  End, keep the dates
+                  {texts.holdsEndDialog.endKeepDates}
                 </Button>
               )}
               <Button {...described} loading={end.isPending} onClick={() => send(true)}>
-                End and release
+                {texts.holdsEndDialog.endAndRelease}
               </Button>
             </>
           )}

@@ -5,16 +5,17 @@ import { Card } from '../../../components/layout/page.js';
 import { EmptyState, ErrorCard, Loading } from '../../../components/feedback/states.js';
 import { Timeline } from '../../../components/layout/timeline.js';
 import { ShowMore } from '../../../components/tables/show-more.js';
+import { texts } from '../texts/runs.js';
 
 /** Who did what to one thing, when and why, out of the audit trail; newest first. For staff. */
 export function AuditHistory({ type, id }: { type: string; id: string }): ReactNode {
   const rows = useList('/api/v1/admin/audit', { query: { subject_type: type, subject_id: id } });
-  if (rows.error && !rows.data) return <ErrorCard error={rows.error} what="the history" />;
+  if (rows.error && !rows.data) return <ErrorCard error={rows.error} what={texts.auditHistory.names.history} />;
   const items = rows.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <Card title="History">
+    <Card title={texts.auditHistory.title}>
       {rows.isPending ? <Loading lines={2} /> : null}
-      {rows.data && items.length === 0 ? <EmptyState>No history yet.</EmptyState> : null}
+      {rows.data && items.length === 0 ? <EmptyState>{texts.auditHistory.empty}</EmptyState> : null}
       <Timeline
         items={items.map((row) => ({
           id: row.id,

@@ -4,6 +4,7 @@ import type { RunView } from '../../../api/views.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { useToast } from '../../../components/feedback/toasts.js';
 import { formatMoney, formatMonth } from '../../../lib/format.js';
+import { texts } from '../texts/runs.js';
 
 /** States in which nothing was sent yet. */
 export const CANCELLABLE = ['draft', 'computing', 'computed', 'approved'];
@@ -14,7 +15,7 @@ export function CancelRunDialog({ run, onClose }: { run: RunView; onClose: () =>
   const cancel = useSend('/api/v1/finance/payout-runs/{id}/cancel', {
     path: { id: run.id },
     onDone: () => {
-      toast('Cancelled. You can prepare the month again.');
+      toast(texts.cancelRunDialog.toast);
       onClose();
     },
   });
@@ -24,25 +25,25 @@ export function CancelRunDialog({ run, onClose }: { run: RunView; onClose: () =>
   return (
     <ReasonDialog
       open
-      title={`Cancel the payout run of ${formatMonth(run.month)}`}
+      title={texts.cancelRunDialog.dialogTitle(formatMonth(run.month))}
       effect={
         <ul>
-          <li>Nothing was sent, and nothing will be.</li>
+          <li>{texts.cancelRunDialog.nothingSentNothing}</li>
           <li>
             {kept.length === 0
-              ? 'No amounts are reserved.'
-              : `The reserved amounts (${kept.join(' and ')}) return to the authors’ balances.`}
+              ? texts.cancelRunDialog.noAmountsAreReserved
+              : texts.cancelRunDialog.reservedAmountsReturn(kept.join(texts.cancelRunDialog.and))}
           </li>
           <li>
             {run.approvals.length === 0
-              ? 'You can prepare the month again.'
-              : 'Its approvals are void. You can prepare the month again; it must be approved again.'}
+              ? texts.cancelRunDialog.prepareMonthAgain
+              : texts.cancelRunDialog.approvalsVoidPrepare}
           </li>
         </ul>
       }
-      readBy="Kept in the history of the run."
-      confirm="Cancel run"
-      dismiss="Keep the run"
+      readBy={texts.cancelRunDialog.readBy}
+      confirm={texts.cancelRunDialog.confirm}
+      dismiss={texts.cancelRunDialog.dismiss}
       danger
       busy={cancel.isPending}
       error={cancel.error}

@@ -14,18 +14,26 @@ import { WhyNot } from '../../../components/feedback/why-not.js';
 import { formatCount, formatMoney, minorToDecimal } from '../../../lib/format.js';
 import { CANCELLABLE, CancelRunDialog } from './cancel-run-dialog.js';
 import { DecisionsSoFar } from './run-exceptions.js';
+import { texts } from '../texts/runs.js';
+import { common } from '../../../text/common.js';
 
 /** Why this person may not approve, null when nothing speaks against it. The server decides again. */
 function whyNot(run: RunView, userId: string | undefined): string | null {
-  if (run.prepared_by === userId) return 'You prepared this run. Another person with the finance role must approve.';
+  if (run.prepared_by === userId) return texts.runActions.preparedRunAnother;
   if (run.decisions_missing > 0)
-    return `${formatCount(run.decisions_missing)} unusual ${run.decisions_missing === 1 ? 'payout is' : 'payouts are'} undecided. ${run.prepared_by_name} must decide before anyone can approve.`;
-  if (run.approvals.some((one) => one.user_id === userId)) return 'You have already approved this run.';
+    return texts.runActions.unusualUndecidedDecide(
+      formatCount(run.decisions_missing),
+      run.decisions_missing,
+      run.prepared_by_name,
+    );
+  if (run.approvals.some((one) => one.user_id === userId)) return texts.runActions.alreadyApprovedRun;
   return null;
 }
 
 function toPay(run: RunView): string {
-  return run.totals.map((total) => formatMoney(total.to_pay_minor, total.currency)).join(' and ') || 'nothing';
+  return (
+    run.totals.map((total) => formatMoney(total.to_pay_minor, total.currency)).join(texts.runActions.and) || 'nothing'
+  );
 }
 
 /** What can be done with a run now. */
@@ -42,21 +50,21 @@ export function RunActions({ run }: { run: RunView }): ReactNode {
         <WhyNot reason={reason}>
           {(described) => (
             <Button {...described} onClick={() => setOpen('approve')}>
-              Approve
+              {texts.runActions.approve}
             </Button>
           )}
         </WhyNot>
       ) : null}
-      {run.state === 'approved' ? <Button onClick={() => setOpen('execute')}>Execute</Button> : null}
+      {run.state === 'approved' ? <Button onClick={() => setOpen('execute')}>{texts.runActions.execute}</Button> : null}
       {run.state === 'approved' && reason === null ? (
         <Button variant="default" onClick={() => setOpen('approve')}>
-          Approve as well
+          {texts.runActions.approveAsWell}
         </Button>
       ) : null}
       {run.state === 'executing' ? run.paused ? <ResumeButton run={run} /> : <PauseButton run={run} /> : null}
       {CANCELLABLE.includes(run.state) ? (
         <Button variant="default" onClick={() => setOpen('cancel')}>
-          Cancel run
+          {texts.runActions.cancelRun}
         </Button>
       ) : null}
       {open === 'cancel' ? <CancelRunDialog run={run} onClose={close} /> : null}
@@ -74,37 +82,40 @@ function ApproveDialog({ run, onClose }: { run: RunView; onClose: () => void }):
   const approve = useSend('/api/v1/finance/payout-runs/{id}/approve', {
     path: { id: run.id },
     onDone: () => {
-      toast('Approved.');
+      toast(texts.runActionsApproveDialog.toast);
       onClose();
     },
   });
   return (
-    <Dialog open title="Approve this run" onClose={onClose}>
+    <Dialog open title={texts.runActionsApproveDialog.dialogTitle} onClose={onClose}>
       <Facts
         items={[
-          ['To pay', toPay(run)],
-          ['Prepared by', run.prepared_by_name],
-          ['Hash of the amounts', <Id key="h" value={run.input_hash ?? ''} what="hash" />],
+          [texts.runActionsApproveDialog.facts.toPay, toPay(run)],
+          [texts.runActionsApproveDialog.facts.preparedBy, run.prepared_by_name],
+          [
+            texts.runActionsApproveDialog.facts.hashAmounts,
+            <Id key="h" value={run.input_hash ?? ''} what={texts.runActionsApproveDialog.names.hash} />,
+          ],
         ]}
       />
       <DecisionsSoFar run={run} onLeave={onClose} />
-      <p>You approve exactly these amounts. Any change voids the approval.</p>
+      <p>{texts.runActionsApproveDialog.explanation}</p>
       <SendError error={approve.error} />
       <TextInput
-        label={`Type ${run.totals.length > 1 ? 'the totals' : 'the total'}, ${total}, to confirm`}
+        label={texts.runActionsApproveDialog.typeToConfirmLabel(run.totals.length > 1, total)}
         inputMode="decimal"
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
       <div className="dialog-actions">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {common.cancel}
         </Button>
         <WhyNot
           reason={
             typed.replaceAll(',', '').trim().replace(/\s+/g, ' ') === total
               ? null
-              : `Type ${run.totals.length > 1 ? 'the totals' : 'the total'} as shown.`
+              : texts.runActionsApproveDialog.typeAsShown(run.totals.length > 1)
           }
         >
           {(described) => (
@@ -113,7 +124,7 @@ function ApproveDialog({ run, onClose }: { run: RunView; onClose: () => void }):
               loading={approve.isPending}
               onClick={() => approve.mutate({ input_hash: run.input_hash ?? '' })}
             >
-              Approve {toPay(run)}
+              {texts.runActionsApproveDialog.approve(toPay(run))}
             </Button>
           )}
         </WhyNot>
@@ -126,18 +137,15 @@ function ExecuteDialog({ run, onClose }: { run: RunView; onClose: () => void }):
   const execute = useSend('/api/v1/finance/payout-runs/{id}/execute', { path: { id: run.id }, onDone: onClose });
   const authors = run.totals.reduce((sum, total) => sum + total.authors, 0);
   return (
-    <Dialog open title="Execute this run" onClose={onClose}>
-      <p>
-        Pay {toPay(run)} for {authors} {authors === 1 ? 'author' : 'authors'}. It cannot be undone as a whole. Leaving
-        the page does not stop it.
-      </p>
+    <Dialog open title={texts.runActionsExecuteDialog.dialogTitle} onClose={onClose}>
+      <p>{texts.runActionsExecuteDialog.explanation(toPay(run), authors)}</p>
       <SendError error={execute.error} />
       <div className="dialog-actions">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {common.cancel}
         </Button>
         <Button loading={execute.isPending} onClick={() => execute.mutate()}>
-          Pay {toPay(run)}
+          {texts.runActionsExecuteDialog.pay(toPay(run))}
         </Button>
       </div>
     </Dialog>
@@ -148,13 +156,13 @@ function RecomputeButton({ run }: { run: RunView }): ReactNode {
   const toast = useToast();
   const recompute = useSend('/api/v1/finance/payout-runs/{id}/recompute', {
     path: { id: run.id },
-    onDone: () => toast('Recomputed. Earlier approvals are void.'),
+    onDone: () => toast(texts.runActions.toastRecomputedEarlier),
   });
   return (
     <>
       <SendError error={recompute.error} />
       <Button variant="default" loading={recompute.isPending} onClick={() => recompute.mutate()}>
-        Recompute
+        {texts.runActions.recompute}
       </Button>
     </>
   );
@@ -164,13 +172,13 @@ function RetryButton({ run }: { run: RunView }): ReactNode {
   const toast = useToast();
   const retry = useSend('/api/v1/finance/payout-runs/{id}/retry-failed', {
     path: { id: run.id },
-    onDone: ({ retried }) => toast(`${retried} ${retried === 1 ? 'payout is' : 'payouts are'} being retried.`),
+    onDone: ({ retried }) => toast(texts.runActions.toastBeingRetried(retried)),
   });
   return (
     <>
       <SendError error={retry.error} />
       <Button loading={retry.isPending} onClick={() => retry.mutate()}>
-        Retry failed
+        {texts.runActions.retryFailed}
       </Button>
     </>
   );
@@ -186,25 +194,25 @@ function PauseButton({ run }: { run: RunView }): ReactNode {
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        Pause
+        {texts.runActionsPauseButton.pause}
       </Button>
-      <Dialog open={open} title="Pause this run" onClose={() => setOpen(false)}>
-        <p>Transfers in progress finish. Nothing more is sent until someone resumes the run.</p>
+      <Dialog open={open} title={texts.runActionsPauseButton.dialogTitle} onClose={() => setOpen(false)}>
+        <p>{texts.runActionsPauseButton.explanation}</p>
         <SendError error={pause.error} />
         <TextInput
-          label="Why"
-          description="At least three characters. Visible to everyone who can see the run."
+          label={texts.runActionsPauseButton.whyLabel}
+          description={texts.runActionsPauseButton.whyHelp}
           value={reason}
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         <div className="dialog-actions">
           <Button variant="default" onClick={() => setOpen(false)}>
-            Cancel
+            {common.cancel}
           </Button>
-          <WhyNot reason={reason.trim().length < 3 ? 'Enter a reason of at least three characters.' : null}>
+          <WhyNot reason={reason.trim().length < 3 ? texts.runActionsPauseButton.whyNot.enterReasonLeast : null}>
             {(described) => (
               <Button {...described} loading={pause.isPending} onClick={() => pause.mutate({ reason: reason.trim() })}>
-                Pause
+                {texts.runActionsPauseButton.pause}
               </Button>
             )}
           </WhyNot>
@@ -220,7 +228,7 @@ function ResumeButton({ run }: { run: RunView }): ReactNode {
     <>
       <SendError error={resume.error} />
       <Button loading={resume.isPending} onClick={() => resume.mutate({})}>
-        Resume
+        {texts.runActions.resume}
       </Button>
     </>
   );

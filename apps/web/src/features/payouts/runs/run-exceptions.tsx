@@ -22,6 +22,9 @@ import { formatCount, formatMoney } from '../../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
 import { findStatus } from '../../../text/vocabulary.js';
 import { AuthorLink } from '../../../components/finance/author-link.js';
+import { texts } from '../texts/runs.js';
+import { common } from '../../../text/common.js';
+import { rich } from '../../../text/rich.js';
 
 type Exception = Schemas['UnusualPayoutView'];
 type Decide = Schemas['DecideExceptionsBody'];
@@ -38,9 +41,8 @@ type Question = { one: Exception } | { kind: Kind; count: number };
 
 /** Why this person may not decide, null when nothing speaks against it. The server decides again. */
 function whyNot(run: RunView, userId: string | undefined): string | null {
-  if (run.state !== 'computed') return 'The run is approved. To change decisions, cancel it and prepare it again.';
-  if (run.prepared_by !== userId)
-    return `Only ${run.prepared_by_name}, who prepared this run, can decide. Recompute it to take over.`;
+  if (run.state !== 'computed') return texts.runExceptions.runApprovedChange;
+  if (run.prepared_by !== userId) return texts.runExceptions.preparedRunDecide(run.prepared_by_name);
   return null;
 }
 
@@ -60,51 +62,58 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
   const unusual = UNUSUAL.find((one) => one === chosen?.kind);
   const act: Column<Exception> = {
     id: 'act',
-    title: 'Decide',
+    title: texts.runExceptionsCard.columns.act,
     cell: (row) => (
       <Button
         variant="default"
-        aria-label={`Decide about ${row.author}, ${row.currency.toUpperCase()}`}
+        aria-label={texts.runExceptionsCard.decideAboutLabel(row.author, row.currency.toUpperCase())}
         onClick={() => setQuestion({ one: row })}
       >
-        Decide
+        {texts.runExceptionsCard.decide}
       </Button>
     ),
   };
   return (
     <div id="exceptions">
-      <Card title="Exceptions">
-        <Resource of={groups} what="the exceptions">
+      <Card title={texts.runExceptionsCard.title}>
+        <Resource of={groups} what={texts.runExceptionsCard.names.exceptions}>
           {(view) => (
             <>
               <p>
                 {view.count === 0
-                  ? 'Nothing unusual. Everything owed is paid.'
-                  : `${formatCount(view.open)} ${decidable ? 'undecided' : 'not decided about'} of ${formatCount(view.count)}. Decided: ${formatCount(view.included)} included, ${formatCount(view.carried)} left out, ${formatCount(view.held)} held. Amounts the rules do not pay need no decision.`}
+                  ? texts.runExceptionsCard.nothingUnusualEverything
+                  : texts.runExceptionsCard.summary({
+                      open: formatCount(view.open),
+                      decidable,
+                      count: formatCount(view.count),
+                      included: formatCount(view.included),
+                      carried: formatCount(view.carried),
+                      held: formatCount(view.held),
+                    })}
               </p>
               {view.count > 0 && decidable && reason !== null ? <p className="dim">{reason}</p> : null}
               {view.count === 0 ? null : (
                 <div className="filters">
                   <NativeSelect
-                    label="What"
+                    label={texts.runExceptionsCard.whatLabel}
                     value={chosen?.kind ?? ''}
                     data={[
-                      { value: '', label: 'All' },
+                      { value: '', label: common.all },
                       ...view.groups.map((one) => ({
                         value: one.kind,
-                        label: `${wordOf(one.kind)} (${one.open > 0 ? `${formatCount(one.open)} undecided of ` : ''}${formatCount(one.count)})`,
+                        label: `${wordOf(one.kind)} (${one.open > 0 ? texts.runExceptionsCard.undecidedOf(formatCount(one.open)) : ''}${formatCount(one.count)})`,
                       })),
                     ]}
                     onChange={(event) => setKind(event.currentTarget.value)}
                   />
                   <Checkbox
-                    label="Undecided only"
+                    label={texts.runExceptionsCard.undecidedOnly}
                     checked={open === 'true'}
                     onChange={(event) => setOpen(event.currentTarget.checked ? 'true' : '')}
                   />
                   {reason === null && unusual && chosen && chosen.open > 0 ? (
                     <Button variant="default" onClick={() => setQuestion({ kind: unusual, count: chosen.open })}>
-                      Decide about {formatCount(chosen.open)}
+                      {texts.runExceptionsCard.decideAbout(formatCount(chosen.open))}
                     </Button>
                   ) : null}
                 </div>
@@ -113,31 +122,50 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
           )}
         </Resource>
         <ListTable
-          label="Exceptions of this run"
+          label={texts.runExceptionsCard.tableLabel}
           list={list}
           rowKey={(row) => `${row.org_id} ${row.currency}`}
           onClearFilters={kind === '' && open === '' ? undefined : clear}
-          empty={<EmptyState>No exceptions.</EmptyState>}
+          empty={<EmptyState>{texts.runExceptionsCard.empty}</EmptyState>}
           columns={[
-            { id: 'author', title: 'Author', cell: (row) => <AuthorLink id={row.org_id} name={row.author} /> },
+            {
+              id: 'author',
+              title: texts.runExceptionsCard.columns.author,
+              cell: (row) => <AuthorLink id={row.org_id} name={row.author} />,
+            },
             {
               id: 'kinds',
-              title: 'What',
+              title: texts.runExceptionsCard.columns.kinds,
               wrap: true,
               cell: (row) => row.kinds.map((one) => <StatusBadge key={one} kind="run_exception" code={one} />),
             },
-            { id: 'owed', title: 'Owed', right: true, cell: (row) => amount(row, row.balance_minor) },
-            { id: 'pay', title: 'To pay', right: true, cell: (row) => amount(row, row.amount_minor) },
-            { id: 'before', title: 'Last run', right: true, cell: (row) => amount(row, row.before_minor) },
+            {
+              id: 'owed',
+              title: texts.runExceptionsCard.columns.owed,
+              right: true,
+              cell: (row) => amount(row, row.balance_minor),
+            },
+            {
+              id: 'pay',
+              title: texts.runExceptionsCard.columns.pay,
+              right: true,
+              cell: (row) => amount(row, row.amount_minor),
+            },
+            {
+              id: 'before',
+              title: texts.runExceptionsCard.columns.before,
+              right: true,
+              cell: (row) => amount(row, row.before_minor),
+            },
             {
               id: 'median',
-              title: 'Median',
+              title: texts.runExceptionsCard.columns.median,
               right: true,
               cell: (row) => <AmountOf minor={row.median_minor} currency={row.currency} />,
             },
             {
               id: 'decision',
-              title: 'Decision',
+              title: texts.runExceptionsCard.columns.decision,
               wrap: true,
               cell: (row) => <Decision row={row} decidable={decidable} />,
             },
@@ -163,28 +191,28 @@ function Decision({
     return open ? (
       <span className="dim">
         {decidable
-          ? `Undecided. Suggested: ${findStatus('run_decision', suggested)?.badge.toLowerCase() ?? suggested}`
-          : 'Not decided about'}
+          ? texts.runExceptionsDecision.undecidedSuggested(
+              findStatus('run_decision', suggested)?.badge.toLowerCase() ?? suggested,
+            )
+          : texts.runExceptionsDecision.notDecidedAbout}
       </span>
     ) : (
-      <span className="dim">Automatic</span>
+      <span className="dim">{texts.runExceptionsDecision.automatic}</span>
     );
   return (
     <>
       <StatusBadge kind="run_decision" code={decision.decision} /> {decision.reason}{' '}
       <span className="small dim">
-        {decision.decided_by_name}, <When at={decision.decided_at} />
-        {decision.stands ? '' : '. The payout has changed since, so this decision no longer applies.'}
+        {rich(texts.runExceptionsDecision.decidedBy(decision.stands), {
+          decidedByName: decision.decided_by_name,
+          time: <When at={decision.decided_at} />,
+        })}
       </span>
     </>
   );
 }
 
-const EFFECTS: Record<Decide['decision'], string> = {
-  include: 'Paid as computed. The reason is shown to the approvers.',
-  carry: 'Nothing is paid in this run. The amount is carried forward. The reason is sent to the author.',
-  hold: 'Everything owed to the author, in all currencies, is held until someone ends the hold. The reason is sent to the author by email.',
-};
+const EFFECTS: Record<Decide['decision'], string> = texts.runExceptions.effects;
 
 function DecideDialog({
   run,
@@ -206,24 +234,27 @@ function DecideDialog({
   const decide = useSend('/api/v1/finance/payout-runs/{id}/exceptions/decide', {
     path: { id: run.id },
     onDone: ({ decided, computed_anew: anew }) => {
-      toast(`${formatCount(decided)} decided.${anew ? ' The run was recomputed, so earlier approvals are void.' : ''}`);
+      toast(texts.runExceptionsDecideDialog.toast(formatCount(decided), anew));
       onClose();
     },
   });
   const title =
     'one' in question
-      ? `Decide about ${question.one.author}`
-      : `Decide about ${formatCount(question.count)}: ${wordOf(question.kind)}`;
+      ? texts.runExceptionsDecideDialog.decideAboutAuthor(question.one.author)
+      : texts.runExceptionsDecideDialog.decideAboutKind(formatCount(question.count), wordOf(question.kind));
   return (
     <Dialog open title={title} onClose={onClose}>
       {one ? (
         <p>
-          {formatMoney(one.balance_minor, one.currency)} owed, {formatMoney(one.amount_minor, one.currency)} to pay.
+          {texts.runExceptionsDecideDialog.owedToPay(
+            formatMoney(one.balance_minor, one.currency),
+            formatMoney(one.amount_minor, one.currency),
+          )}
         </p>
       ) : null}
       <SendError error={decide.error} />
       <NativeSelect
-        label="Decision"
+        label={texts.runExceptionsDecideDialog.decisionLabel}
         description={EFFECTS[decision]}
         value={decision}
         data={(payable ? (['include', 'carry', 'hold'] as const) : (['carry', 'hold'] as const)).map((value) => ({
@@ -232,11 +263,9 @@ function DecideDialog({
         }))}
         onChange={(event) => setDecision(event.currentTarget.value as Decide['decision'])}
       />
-      {decision === 'include' && !takesBack ? null : (
-        <p>The run is recomputed and gets a new hash. You remain its preparer.</p>
-      )}
+      {decision === 'include' && !takesBack ? null : <p>{texts.runExceptionsDecideDialog.explanation}</p>}
       <Textarea
-        label="Reason"
+        label={texts.runExceptionsDecideDialog.reasonLabel}
         rows={3}
         maxLength={500}
         value={reason}
@@ -244,9 +273,11 @@ function DecideDialog({
       />
       <div className="dialog-actions">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {common.cancel}
         </Button>
-        <WhyNot reason={reason.trim().length < MIN_REASON ? 'Enter a reason of at least three characters.' : null}>
+        <WhyNot
+          reason={reason.trim().length < MIN_REASON ? texts.runExceptionsDecideDialog.whyNot.enterReasonLeast : null}
+        >
           {(described) => (
             <Button
               {...described}
@@ -280,15 +311,19 @@ export function DecisionsSoFar({ run, onLeave }: { run: RunView; onLeave: () => 
     <>
       {included + carried + held === 0 ? null : (
         <p>
-          Already decided: {formatCount(included)} included, {formatCount(carried)} left out, {formatCount(held)} held.
+          {texts.runExceptions.alreadyDecidedIncluded(formatCount(included), formatCount(carried), formatCount(held))}
         </p>
       )}
       {open > 0 ? (
         <p>
-          <Link to="." search={{ undecided: 'true' }} hash="exceptions" onClick={onLeave}>
-            {formatCount(open)} unusual {open === 1 ? 'payout is' : 'payouts are'} undecided
-          </Link>
-          . You approve {open === 1 ? 'it' : 'them'} as computed.
+          {rich(texts.runExceptions.unusualUndecidedApprove(open), {
+            link: (text) => (
+              <Link to="." search={{ undecided: 'true' }} hash="exceptions" onClick={onLeave}>
+                {text}
+              </Link>
+            ),
+            open: formatCount(open),
+          })}
         </p>
       ) : null}
     </>

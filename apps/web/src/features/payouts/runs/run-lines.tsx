@@ -16,16 +16,18 @@ import { formatMoney } from '../../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../../lib/url-state.js';
 import { findStatus, vocabulary } from '../../../text/vocabulary.js';
 import { AuthorLink } from '../../../components/finance/author-link.js';
+import { texts } from '../texts/runs.js';
+import { common } from '../../../text/common.js';
 
 type Line = Schemas['RunPayoutView'];
 
 const LINES = '/api/v1/finance/payout-runs/{id}/payouts';
 const STATES = ['computed', 'reserved', 'sending', 'settled', 'carried', 'cancelled'] as const;
-const PARTS = { to_pay: 'To pay', carried: 'Carried', held: 'Held', failed: 'Failed' } as const;
+const PARTS = texts.runLines.parts;
 const SORTS = ['amount', '-amount', 'change', '-change'] as const;
 const DEFAULT_SORT = '-amount';
 /** Reasons that a line of a run can have beside those of what is unpaid. */
-const PAID = { to_pay: 'Paid in full', partly_held: 'Partly held', held: 'Fully held' };
+const PAID = texts.runLines.paid;
 const UNUSUAL = ['above_median', 'first_payout', 'new', 'next_run', 'in_payout', 'awaiting_payment'];
 const REASONS = [
   ...Object.entries(PAID).map(([value, label]) => ({ value, label })),
@@ -63,36 +65,47 @@ export function RunLines({ run }: { run: RunView }): ReactNode {
   const clear = useClearUrlState('q', 'state', 'reason', 'part', 'currency');
   return (
     <div id="lines">
-      <Card title="Lines" actions={<ExportList kind="run_lines" query={{ run: run.id, ...query, sort: by }} />}>
+      <Card
+        title={texts.runLines.title}
+        actions={<ExportList kind="run_lines" query={{ run: run.id, ...query, sort: by }} />}
+      >
         <div className="filters">
-          <TextInput label="Author" value={q} maxLength={100} onChange={(event) => setQ(event.currentTarget.value)} />
+          <TextInput
+            label={texts.runLines.authorLabel}
+            value={q}
+            maxLength={100}
+            onChange={(event) => setQ(event.currentTarget.value)}
+          />
           <NativeSelect
-            label="Status"
+            label={texts.runLines.statusLabel}
             value={query.state ?? ''}
             data={[
-              { value: '', label: 'All' },
+              { value: '', label: common.all },
               ...STATES.map((one) => ({ value: one, label: findStatus('payout', one)?.badge ?? one })),
             ]}
             onChange={(event) => setState(event.currentTarget.value)}
           />
           <NativeSelect
-            label="Why"
+            label={texts.runLines.whyLabel}
             value={query.reason ?? ''}
-            data={[{ value: '', label: 'All' }, ...REASONS]}
+            data={[{ value: '', label: common.all }, ...REASONS]}
             onChange={(event) => setReason(event.currentTarget.value)}
           />
           <NativeSelect
-            label="Part of total"
+            label={texts.runLines.partOfTotalLabel}
             value={query.part ?? ''}
-            data={[{ value: '', label: 'All' }, ...Object.entries(PARTS).map(([value, label]) => ({ value, label }))]}
+            data={[
+              { value: '', label: common.all },
+              ...Object.entries(PARTS).map(([value, label]) => ({ value, label })),
+            ]}
             onChange={(event) => setPart(event.currentTarget.value)}
           />
           {currencies.length > 1 ? (
             <NativeSelect
-              label="Currency"
+              label={texts.runLines.currencyLabel}
               value={query.currency ?? ''}
               data={[
-                { value: '', label: 'All' },
+                { value: '', label: common.all },
                 ...currencies.map((one) => ({ value: one, label: one.toUpperCase() })),
               ]}
               onChange={(event) => setCurrency(event.currentTarget.value)}
@@ -100,35 +113,59 @@ export function RunLines({ run }: { run: RunView }): ReactNode {
           ) : null}
         </div>
         <ListTable
-          label="Payouts"
+          label={texts.runLines.tableLabel}
           list={lines}
           rowKey={(line) => line.id}
           sorting={{ by, onSort: setSort }}
           onClearFilters={filtered ? clear : undefined}
-          empty={<EmptyState>Nothing is owed for this month.</EmptyState>}
+          empty={<EmptyState>{texts.runLines.empty}</EmptyState>}
           columns={[
-            { id: 'author', title: 'Author', cell: (line) => <AuthorLink id={line.org_id} name={line.author} /> },
-            { id: 'gross', title: 'Gross', right: true, cell: (line) => money(line, line.gross_minor) },
-            { id: 'platform', title: 'Platform', right: true, cell: (line) => money(line, line.platform_minor) },
-            { id: 'share', title: 'Author’s share', right: true, cell: (line) => money(line, line.author_minor) },
-            { id: 'balance', title: 'Owed', right: true, cell: (line) => money(line, line.balance_minor) },
+            {
+              id: 'author',
+              title: texts.runLines.columns.author,
+              cell: (line) => <AuthorLink id={line.org_id} name={line.author} />,
+            },
+            {
+              id: 'gross',
+              title: texts.runLines.columns.gross,
+              right: true,
+              cell: (line) => money(line, line.gross_minor),
+            },
+            {
+              id: 'platform',
+              title: texts.runLines.columns.platform,
+              right: true,
+              cell: (line) => money(line, line.platform_minor),
+            },
+            {
+              id: 'share',
+              title: texts.runLines.columns.share,
+              right: true,
+              cell: (line) => money(line, line.author_minor),
+            },
+            {
+              id: 'balance',
+              title: texts.runLines.columns.balance,
+              right: true,
+              cell: (line) => money(line, line.balance_minor),
+            },
             {
               id: 'amount',
-              title: 'To pay',
+              title: texts.runLines.columns.amount,
               right: true,
               sortBy: 'amount',
               cell: (line) => money(line, line.amount_minor),
             },
             {
               id: 'change',
-              title: 'Against last run',
+              title: texts.runLines.columns.change,
               right: true,
               sortBy: 'change',
               cell: (line) => <Change line={line} />,
             },
             {
               id: 'why',
-              title: 'Status and why',
+              title: texts.runLines.columns.why,
               wrap: true,
               cell: (line) => (
                 <>
@@ -140,7 +177,7 @@ export function RunLines({ run }: { run: RunView }): ReactNode {
                   )}
                   {line.transfer_id ? (
                     <div>
-                      <Id value={line.transfer_id} what="transfer" />
+                      <Id value={line.transfer_id} what={texts.runLines.names.transfer} />
                     </div>
                   ) : null}
                   <PayoutBank payout={line} />
@@ -158,7 +195,7 @@ const money = ({ currency }: Line, minor: string): ReactNode => <Money minor={mi
 
 /** Nothing of it stays unpaid; before it is sent that is not said as if it were done. */
 const inFull = ({ reason, state, reason_text }: Line): string =>
-  reason === 'to_pay' && state !== 'settled' ? 'In full.' : reason_text;
+  reason === 'to_pay' && state !== 'settled' ? texts.runLines.inFull : reason_text;
 
 function Change({ line }: { line: Line }): ReactNode {
   const text = formatMoney(line.change_minor, line.currency);

@@ -15,27 +15,28 @@ import { StatusBadge, ToneBadge } from '../../../components/feedback/status-badg
 import { useToast } from '../../../components/feedback/toasts.js';
 import { When } from '../../../components/values/when.js';
 import { formatCount } from '../../../lib/format.js';
+import { texts } from '../texts/runs.js';
 
 type View = Schemas['RunReconciliationView'];
 
 /** The last step of a run: what the comparison of the books found about its transfers, and what is still to be done. */
 export function RunReconciled({ reconciled }: { reconciled: UseQueryResult<View, ApiError> }): ReactNode {
   const toast = useToast();
-  const compare = useSend('/api/v1/finance/reconciliation', { onDone: () => toast('Reconciling.') });
+  const compare = useSend('/api/v1/finance/reconciliation', { onDone: () => toast(texts.runReconciled.toast) });
   const view = reconciled.data;
   return (
     <Card
-      title="Reconcile"
+      title={texts.runReconciled.title}
       actions={
         view === undefined || view.state === 'done' ? null : (
           <Button variant="default" loading={compare.isPending || view.running} onClick={() => compare.mutate()}>
-            Reconcile now
+            {texts.runReconciled.reconcileNow}
           </Button>
         )
       }
     >
       <SendError error={compare.error} />
-      <Resource of={reconciled} what="the reconciliation results">
+      <Resource of={reconciled} what={texts.runReconciled.names.reconciliationResults}>
         {(found) => <Found view={found} />}
       </Resource>
     </Card>
@@ -47,20 +48,26 @@ function Found({ view }: { view: View }): ReactNode {
     <>
       <Facts
         items={[
-          ['Status', <StatusBadge key="s" kind="run_reconciliation" code={view.state} />],
-          ['Transfers', `${formatCount(view.matched)} of ${formatCount(view.transfers)} found at the processor`],
-          ['Last comparison', view.compared_at === null ? 'None yet' : <When key="c" at={view.compared_at} />],
+          [texts.runReconciledFound.facts.status, <StatusBadge key="s" kind="run_reconciliation" code={view.state} />],
+          [
+            texts.runReconciledFound.facts.transfers,
+            texts.runReconciledFound.foundProcessor(formatCount(view.matched), formatCount(view.transfers)),
+          ],
+          [
+            texts.runReconciledFound.facts.lastComparison,
+            view.compared_at === null ? texts.runReconciledFound.noneYet : <When key="c" at={view.compared_at} />,
+          ],
         ]}
       />
       {view.exceptions.length === 0 ? null : (
         <DataTable
-          label="Open exceptions"
+          label={texts.runReconciledFound.openExceptionsTable}
           rows={view.exceptions}
           rowKey={(row) => row.id}
           columns={[
             {
               id: 'what',
-              title: 'Exception',
+              title: texts.runReconciledFound.columns.what,
               wrap: true,
               cell: (row) => (
                 <Link to="/finance/exceptions/$id" params={{ id: row.id }}>
@@ -70,28 +77,33 @@ function Found({ view }: { view: View }): ReactNode {
             },
             {
               id: 'amount',
-              title: 'Amount',
+              title: texts.runReconciledFound.columns.amount,
               right: true,
               cell: (row) => <Money minor={row.amount_minor} currency={row.currency} />,
             },
             {
               id: 'blocks',
-              title: 'Payouts',
-              cell: (row) => (row.blocking ? <ToneBadge tone="bad">Blocked</ToneBadge> : 'Not blocked'),
+              title: texts.runReconciledFound.columns.blocks,
+              cell: (row) =>
+                row.blocking ? (
+                  <ToneBadge tone="bad">{texts.runReconciledFound.blocked}</ToneBadge>
+                ) : (
+                  texts.runReconciledFound.notBlocked
+                ),
             },
-            { id: 'at', title: 'Opened', cell: (row) => <When at={row.opened_at} /> },
+            { id: 'at', title: texts.runReconciledFound.columns.at, cell: (row) => <When at={row.opened_at} /> },
           ]}
         />
       )}
       {view.unmatched.length === 0 ? null : (
         <DataTable
-          label="Not found at the processor yet"
+          label={texts.runReconciledFound.foundProcessorTable}
           rows={view.unmatched}
           rowKey={(row) => row.payout_id}
           columns={[
             {
               id: 'author',
-              title: 'Author',
+              title: texts.runReconciledFound.columns.author,
               cell: (row) => (
                 <Link to="/finance/ledger/sources/$type/$id" params={{ type: 'payout', id: row.payout_id }}>
                   {row.author}
@@ -100,14 +112,19 @@ function Found({ view }: { view: View }): ReactNode {
             },
             {
               id: 'amount',
-              title: 'Amount',
+              title: texts.runReconciledFound.columns.amount,
               right: true,
               cell: (row) => <Money minor={row.amount_minor} currency={row.currency} />,
             },
             {
               id: 'transfer',
-              title: 'Transfer',
-              cell: (row) => (row.transfer_id === null ? '–' : <Id value={row.transfer_id} what="transfer" />),
+              title: texts.runReconciledFound.columns.transfer,
+              cell: (row) =>
+                row.transfer_id === null ? (
+                  '–'
+                ) : (
+                  <Id value={row.transfer_id} what={texts.runReconciledFound.names.transfer} />
+                ),
             },
           ]}
         />

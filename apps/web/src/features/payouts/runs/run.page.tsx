@@ -28,12 +28,14 @@ import { RunExceptionsCard } from './run-exceptions.js';
 import { RunLines } from './run-lines.js';
 import { RunReconciled } from './run-reconciled.js';
 import { runStatus } from '../../../lib/run-status.js';
+import { texts } from '../texts/runs.js';
+import { rich } from '../../../text/rich.js';
 
 const RUN = '/api/v1/finance/payout-runs/{id}';
 const RECONCILED = '/api/v1/finance/reconciliation/payout-runs/{id}';
 const ENDED = ['settled', 'partially_failed'];
 const order = ['computed', 'approved', 'executing', 'settled'];
-const titles = ['Approval', 'Execute', 'Paying', 'Reconcile'];
+const titles = [texts.run.approval, texts.run.execute, texts.run.paying, texts.run.reconcile];
 
 /** `reconciled`: the comparison of the books after the run found every transfer and nothing that blocks. */
 function steps(state: string, reconciled: boolean): Step[] {
@@ -58,7 +60,7 @@ export function RunPage(): ReactNode {
   });
   return (
     <Page
-      title={run.data ? `Payout run ${formatMonth(run.data.month)}` : 'Payout run'}
+      title={run.data ? texts.run.title(formatMonth(run.data.month)) : texts.run.payoutRunTitle}
       badges={run.data ? <StatusBadge kind="run" code={runStatus(run.data)} /> : null}
       actions={
         run.data ? (
@@ -100,15 +102,23 @@ function Summary({ run }: { run: RunView }): ReactNode {
       ))}
       <Facts
         items={[
-          ['Prepared by', run.prepared_by_name],
-          ['Prepared', <When key="p" at={run.prepared_at} />],
+          [texts.runSummary.facts.preparedBy, run.prepared_by_name],
+          [texts.runSummary.facts.prepared, <When key="p" at={run.prepared_at} />],
           [
-            'Approved by',
-            `${run.approvals.map((one) => one.user_name).join(', ') || 'not yet'} (${run.approvals.length} of ${run.approvals_needed})`,
+            texts.runSummary.facts.approvedBy,
+            texts.runSummary.approvalsOf(
+              run.approvals.map((one) => one.user_name).join(', ') || texts.runSummary.notYet,
+              run.approvals.length,
+              run.approvals_needed,
+            ),
           ],
           [
-            'Hash of the amounts',
-            run.input_hash ? <Id key="h" value={run.input_hash} what="hash" /> : 'not computed yet',
+            texts.runSummary.facts.hashAmounts,
+            run.input_hash ? (
+              <Id key="h" value={run.input_hash} what={texts.runSummary.names.hash} />
+            ) : (
+              texts.runSummary.notComputedYet
+            ),
           ],
         ]}
       />
@@ -130,13 +140,13 @@ function Totals({ total }: { total: RunTotals }): ReactNode {
   );
   return (
     <div className="strip">
-      <Figure label="Authors">{open('', '', formatCount(total.authors))}</Figure>
-      <Figure label="Owed">{open('', '', money(total.balance_minor))}</Figure>
-      <Figure label="To pay">{open('to_pay', '', money(total.to_pay_minor))}</Figure>
-      <Figure label="Carried">{open('carried', '', money(total.carried_minor))}</Figure>
-      <Figure label="Held">{open('held', '', money(total.held_minor))}</Figure>
-      <Figure label="Paid">{open('', 'settled', money(total.paid_minor))}</Figure>
-      <Figure label="Failed">{open('failed', '', formatCount(total.failed))}</Figure>
+      <Figure label={texts.runTotals.authors}>{open('', '', formatCount(total.authors))}</Figure>
+      <Figure label={texts.runTotals.owed}>{open('', '', money(total.balance_minor))}</Figure>
+      <Figure label={texts.runTotals.toPay}>{open('to_pay', '', money(total.to_pay_minor))}</Figure>
+      <Figure label={texts.runTotals.carried}>{open('carried', '', money(total.carried_minor))}</Figure>
+      <Figure label={texts.runTotals.held}>{open('held', '', money(total.held_minor))}</Figure>
+      <Figure label={texts.runTotals.paid}>{open('', 'settled', money(total.paid_minor))}</Figure>
+      <Figure label={texts.runTotals.failed}>{open('failed', '', formatCount(total.failed))}</Figure>
     </div>
   );
 }
@@ -153,17 +163,22 @@ function Progress({ run }: { run: RunView }): ReactNode {
   const done = count((total) => total.done) - failed;
   const rate = count((total) => total.paid_last_minute);
   return (
-    <Card title="Progress">
-      <RunProgress total={all} done={done} failed={failed} waiting={waiting} what="payouts" />
+    <Card title={texts.runProgress.title}>
+      <RunProgress total={all} done={done} failed={failed} waiting={waiting} what={texts.runProgress.names.payouts} />
       {run.state === 'executing' && !run.paused ? (
         <p className="small">
           {rate === 0
-            ? 'No payouts in the last minute.'
-            : `${formatCount(rate)} in the last minute. At this rate it takes about ${formatSpan(Math.ceil(waiting / rate) * 60_000)} more.`}
+            ? texts.runProgress.payoutsLastMinute
+            : texts.runProgress.lastMinuteRate(formatCount(rate), formatSpan(Math.ceil(waiting / rate) * 60_000))}
         </p>
       ) : null}
       <StatusLine>
-        {`${done} of ${all} payouts done${failed > 0 ? `, ${failed} failed` : ''}${unknown > 0 ? `, ${unknown} sent and not confirmed yet` : ''}.`}
+        {texts.runProgress.ofPayoutsDone({
+          done,
+          all,
+          failed: failed > 0 ? texts.runProgress.failed(failed) : '',
+          unknown: unknown > 0 ? texts.runProgress.sentConfirmed(unknown) : '',
+        })}
       </StatusLine>
     </Card>
   );
@@ -173,60 +188,65 @@ function PausedCurrency({ run, currency, reason }: { run: RunView; currency: str
   const resume = useSend('/api/v1/finance/payout-runs/{id}/resume', { path: { id: run.id } });
   return (
     <Alert tone="warn">
-      <p>
-        {currency.toUpperCase()} is paused. {reason}
-      </p>
+      <p>{texts.run.isPaused(currency.toUpperCase(), reason)}</p>
       <SendError error={resume.error} />
       <Button variant="default" loading={resume.isPending} onClick={() => resume.mutate({ currency })}>
-        Resume {currency.toUpperCase()}
+        {texts.run.resume(currency.toUpperCase())}
       </Button>
     </Alert>
   );
 }
 
-const kinds: Record<string, string> = {
-  above_median: 'More than 3 × the median',
-  new: 'Not paid last time',
-  gone: 'No longer paid',
-  up: 'More than 30 % up',
-  down: 'More than 30 % down',
-  first_payout: 'First payout',
-  account_changed: 'Different payout account',
-};
+const kinds: Record<string, string> = texts.run.kinds;
 
 /** What an approver should look at before typing the total. */
 function Differences({ run }: { run: RunView }): ReactNode {
   const found = useGet('/api/v1/finance/payout-runs/{id}/comparison', { path: { id: run.id } });
   return (
-    <Card title={found.data?.month ? `Different from ${formatMonth(found.data.month)}` : 'Different from the last run'}>
+    <Card
+      title={
+        found.data?.month
+          ? texts.runDifferences.differentFromTitle(formatMonth(found.data.month))
+          : texts.runDifferences.differentLastRunTitle
+      }
+    >
       <Resource of={found}>
         {(view) => (
           <>
             <ComparedTotals totals={view.totals} />
             {view.items.length === 0 ? (
-              <EmptyState>Nothing unusual.</EmptyState>
+              <EmptyState>{texts.runDifferences.empty}</EmptyState>
             ) : (
               <>
                 {view.anomalies > 0 ? (
                   <p>
-                    <ToneBadge tone="warn">{formatCount(view.anomalies)} unusual</ToneBadge> New authors, and amounts
-                    above 3 × what the author is usually paid, come first.
+                    {rich(texts.runDifferences.explanation, {
+                      badge: (text) => <ToneBadge tone="warn">{text}</ToneBadge>,
+                      anomalies: formatCount(view.anomalies),
+                    })}
                   </p>
                 ) : null}
                 {view.count > view.items.length ? (
                   <p className="dim">
-                    {formatCount(view.items.length)} of {formatCount(view.count)}, the largest movements.
+                    {texts.runDifferences.ofTheLargestMovements(
+                      formatCount(view.items.length),
+                      formatCount(view.count),
+                    )}
                   </p>
                 ) : null}
                 <DataTable
-                  label="Differences"
+                  label={texts.runDifferences.tableLabel}
                   rows={view.items}
                   rowKey={(row: RunDifference) => `${row.org_id} ${row.currency}`}
                   columns={[
-                    { id: 'author', title: 'Author', cell: (row) => <AuthorLink id={row.org_id} name={row.author} /> },
+                    {
+                      id: 'author',
+                      title: texts.runDifferences.columns.author,
+                      cell: (row) => <AuthorLink id={row.org_id} name={row.author} />,
+                    },
                     {
                       id: 'what',
-                      title: 'What',
+                      title: texts.runDifferences.columns.what,
                       wrap: true,
                       cell: (row) =>
                         row.anomaly ? (
@@ -237,20 +257,20 @@ function Differences({ run }: { run: RunView }): ReactNode {
                     },
                     {
                       id: 'median',
-                      title: 'Median',
+                      title: texts.runDifferences.columns.median,
                       right: true,
                       cell: (row) =>
                         row.median_minor === null ? '–' : <Money minor={row.median_minor} currency={row.currency} />,
                     },
                     {
                       id: 'before',
-                      title: 'Last run',
+                      title: texts.runDifferences.columns.before,
                       right: true,
                       cell: (row) => <Money minor={row.before_minor} currency={row.currency} />,
                     },
                     {
                       id: 'now',
-                      title: 'This run',
+                      title: texts.runDifferences.columns.now,
                       right: true,
                       cell: (row) => <Money minor={row.now_minor} currency={row.currency} />,
                     },
@@ -269,22 +289,32 @@ function Differences({ run }: { run: RunView }): ReactNode {
 function ComparedTotals({ totals }: { totals: readonly Schemas['RunTotalComparedView'][] }): ReactNode {
   return (
     <DataTable
-      label="Totals compared with the last run"
+      label={texts.runComparedTotals.tableLabel}
       rows={[...totals]}
       rowKey={(row) => row.currency}
       columns={[
-        { id: 'currency', title: 'Currency', cell: (row) => row.currency.toUpperCase() },
-        { id: 'n_before', title: 'Authors, last run', right: true, cell: (row) => formatCount(row.authors_before) },
-        { id: 'n_now', title: 'Authors, this run', right: true, cell: (row) => formatCount(row.authors_now) },
+        { id: 'currency', title: texts.runComparedTotals.columns.currency, cell: (row) => row.currency.toUpperCase() },
+        {
+          id: 'n_before',
+          title: texts.runComparedTotals.columns.nBefore,
+          right: true,
+          cell: (row) => formatCount(row.authors_before),
+        },
+        {
+          id: 'n_now',
+          title: texts.runComparedTotals.columns.nNow,
+          right: true,
+          cell: (row) => formatCount(row.authors_now),
+        },
         {
           id: 'before',
-          title: 'Last run',
+          title: texts.runComparedTotals.columns.before,
           right: true,
           cell: (row) => <Money minor={row.before_minor} currency={row.currency} />,
         },
         {
           id: 'now',
-          title: 'This run',
+          title: texts.runComparedTotals.columns.now,
           right: true,
           cell: (row) => <Money minor={row.now_minor} currency={row.currency} />,
         },

@@ -13,39 +13,44 @@ import { runStatus } from '../../../lib/run-status.js';
 import { When } from '../../../components/values/when.js';
 import { formatCount, formatMonth } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
+import { texts } from '../texts/runs.js';
 
 /** Every payout run, and the button that prepares the next one. */
 export function RunsPage(): ReactNode {
   const runs = useList('/api/v1/finance/payout-runs', {}, { refreshMs: 10_000 });
   const rows = runs.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <Page title="Payout runs" actions={<ExportList kind="payout_runs" query={{}} />}>
+    <Page title={texts.runs.title} actions={<ExportList kind="payout_runs" query={{}} />}>
       <Prepare taken={rows.filter((run) => run.state !== 'cancelled').map((run) => run.month)} />
       <ListTable
-        label="Payout runs"
+        label={texts.runs.title}
         list={runs}
         rowKey={(run) => run.id}
-        empty={<EmptyState>No runs yet. Prepare one for a closed month.</EmptyState>}
+        empty={<EmptyState>{texts.runs.empty}</EmptyState>}
         columns={[
           {
             id: 'month',
-            title: 'Month',
+            title: texts.runs.columns.month,
             cell: (run) => (
               <Link to="/finance/runs/$id" params={{ id: run.id }}>
                 {formatMonth(run.month)}
               </Link>
             ),
           },
-          { id: 'state', title: 'Status', cell: (run) => <StatusBadge kind="run" code={runStatus(run)} /> },
+          {
+            id: 'state',
+            title: texts.runs.columns.state,
+            cell: (run) => <StatusBadge kind="run" code={runStatus(run)} />,
+          },
           {
             id: 'authors',
-            title: 'Authors',
+            title: texts.runs.columns.authors,
             right: true,
             cell: (run) => run.totals.map((total) => <div key={total.currency}>{formatCount(total.authors)}</div>),
           },
           {
             id: 'total',
-            title: 'To pay',
+            title: texts.runs.columns.total,
             right: true,
             cell: (run) =>
               run.totals.map((total) => (
@@ -54,13 +59,14 @@ export function RunsPage(): ReactNode {
                 </div>
               )),
           },
-          { id: 'prepared', title: 'Prepared by', cell: (run) => run.prepared_by_name },
+          { id: 'prepared', title: texts.runs.columns.prepared, cell: (run) => run.prepared_by_name },
           {
             id: 'approved',
-            title: 'Approved by',
-            cell: (run) => run.approvals.map((one) => one.user_name).join(', ') || <span className="dim">not yet</span>,
+            title: texts.runs.columns.approved,
+            cell: (run) =>
+              run.approvals.map((one) => one.user_name).join(', ') || <span className="dim">{texts.runs.notYet}</span>,
           },
-          { id: 'executed', title: 'Executed', cell: (run) => <When at={run.executed_at} /> },
+          { id: 'executed', title: texts.runs.columns.executed, cell: (run) => <When at={run.executed_at} /> },
         ]}
       />
     </Page>
@@ -82,18 +88,18 @@ function Prepare({ taken }: { taken: readonly string[] }): ReactNode {
   });
   if (month === '') return null;
   return (
-    <Card title="Prepare a run">
-      <p className="dim">Calculates and freezes what is owed for the month. Another person must approve it.</p>
+    <Card title={texts.runsPrepare.title}>
+      <p className="dim">{texts.runsPrepare.explanation}</p>
       <SendError error={prepare.error} />
       <div className="filters">
         <NativeSelect
-          label="Closed month"
+          label={texts.runsPrepare.closedMonthLabel}
           value={month}
           data={closed.map((period) => ({ value: period.month, label: formatMonth(period.month) }))}
           onChange={(event) => setChosen(event.currentTarget.value)}
         />
         <Button loading={prepare.isPending} onClick={() => prepare.mutate({ month })}>
-          Prepare {formatMonth(month)}
+          {texts.runsPrepare.prepare(formatMonth(month))}
         </Button>
       </div>
     </Card>

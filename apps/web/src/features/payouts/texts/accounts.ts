@@ -1,0 +1,161 @@
+/** Interface texts of payouts: accounts. */
+export const texts = {
+  financeAuthor: {
+    title: 'Author',
+    openLedger: 'Open in the ledger',
+    paidTo: 'Paid to',
+    noLongerUsed: 'No longer used',
+    beingSetUp: 'Being set up',
+    how: {
+      written_off: 'A loss of the platform',
+      paid_otherwise: 'Paid in another way',
+    },
+  },
+  financeAuthorBalances: {
+    title: 'Balance',
+    empty: 'No entries for this author yet.',
+    owed: 'Owed',
+    paidTenants: 'Not yet paid by tenants',
+    held: 'Held',
+    inDisputes: 'In disputes',
+    paidSoFar: 'Paid so far',
+    notice: 'The author owes us this amount. It is deducted from the next months.',
+    facts: {
+      author: 'Author',
+      country: 'Country',
+    },
+    names: {
+      author: 'author',
+    },
+  },
+  financeAuthorUnpaid: {
+    title: 'Not paid yet',
+    empty: 'Everything owed has been paid.',
+    explanation: '{amount}, of it {nextPayout} with the next run at current amounts.',
+  },
+  financeAuthorAccount: {
+    title: 'Payout account',
+    lastChecked: 'last checked {time}',
+    informationRequiredProcessorLabel: 'Information required by the processor',
+    deadline: 'by {time}',
+    tableLabel: 'Accounts at the processor',
+    columns: {
+      id: 'Account',
+      use: 'Use',
+      country: 'Country',
+      opened: 'Opened',
+      usable: 'Paid to since',
+      closed: 'Closed',
+    },
+    names: {
+      account: 'account',
+    },
+    itsOpening: 'Its opening',
+  },
+  financeAuthorHolds: {
+    title: 'Holds',
+    manageHolds: 'Manage holds',
+    tableLabel: 'Holds of this author',
+    empty: 'No holds.',
+    columns: {
+      why: 'Reason for the author',
+      part: 'Part',
+      state: 'Status',
+      kept: 'Amount held',
+      by: 'Placed by',
+      from: 'From',
+      to: 'Until',
+    },
+    whenEndedManually: 'When ended manually',
+  },
+  financeAuthorRecoveries: {
+    title: 'Settlements of a negative balance',
+    empty: 'None. They are proposed on the exception of a balance that has been negative for too long.',
+    columns: {
+      how: 'How',
+      amount: 'Amount',
+      state: 'Status',
+      why: 'Reason',
+      by: 'Proposed by',
+      at: 'Proposed',
+      who: 'Decided by',
+    },
+  },
+  financeAuthorShares: {
+    title: 'Revenue-share overrides',
+    manageOverrides: 'Manage overrides',
+    tableLabel: 'Shares of this author',
+    empty: 'The standard share applies.',
+    columns: {
+      name: 'Of',
+      share: 'Author’s share',
+      month: 'From',
+      state: 'Status',
+      why: 'Reason',
+    },
+    standardShare: 'Standard share',
+  },
+  financeAuthorPayouts: {
+    title: 'Payouts and statements',
+    tableLabel: 'Payouts of this author',
+    empty: 'No payouts for this author yet.',
+    columns: {
+      month: 'Month',
+      owed: 'Owed',
+      paid: 'To pay',
+      state: 'Status',
+      why: 'Why',
+      bank: 'Bank',
+      tries: 'Tries',
+      statement: 'Statement',
+    },
+    statement: 'Statement',
+  },
+  payoutAccount: {
+    start: 'Start',
+    verification: 'Verification',
+    ready: 'Ready',
+    title: 'Payout account',
+    note: 'Your earnings accumulate until then.',
+    notice: (country: string) =>
+      `Payouts do not reach ${country} yet: the processor pays across borders only within certain countries. Your earnings are kept for you.`,
+    explanation: 'Checking, usually under a minute.',
+    facts: {
+      country: 'Country',
+      lastChecked: 'Last checked',
+    },
+    paidToFrom: 'Paid to from',
+    checkAgain: 'Check again',
+  },
+  payoutAccountMissing: {
+    heading: 'Missing',
+    theProcessorIsChecking: ' (the processor is checking)',
+    until: 'until {time}',
+  },
+  payoutAccountOnboard: {
+    setUpPayouts: 'Set up payouts',
+    updateDetails: 'Update details',
+    addInformation: 'Add information',
+    whyNot: {
+      countryAccountKnown: 'The country of your account is not known yet.',
+      payoutsReachCountry: 'Payouts do not reach your country yet.',
+    },
+  },
+  payoutAccountSwap: {
+    title: 'Another account',
+    newAccountBeing: (country: string) =>
+      `A new account in ${country} is being set up. Payouts go to the current account until the new one is verified, then pause for a few days.`,
+    continue: 'Continue',
+    keepCurrentAccount: 'Keep the current account',
+    changeBankDetails:
+      'To change bank details in the same country, update the details above. For a different company or country, set up a new account. Everyone with access to your finances is notified.',
+    replaceTheAccount: 'Replace the account',
+  },
+  payoutAccountSwapDialog: {
+    dialogTitle: 'Replace the payout account',
+    explanation:
+      'Payouts continue unchanged until the new account is verified. After the change they pause for a few days, to protect you from unauthorised changes.',
+    countryNewAccountLabel: 'Country of the new account',
+    setUpNew: 'Set up the new account',
+  },
+} as const;

@@ -1,0 +1,65 @@
+import { plural } from '../../../text/plural.js';
+
+/** Interface texts of payouts: holds. */
+export const texts = {
+  holds: {
+    kinds: {
+      review: 'Review',
+      dispute_rate: 'Disputes',
+      tax: 'Tax details',
+      manual: 'Other',
+    },
+    title: 'Holds and reserves',
+    tableLabel: 'Holds',
+    empty: 'No holds. Payouts are made in full.',
+    columns: {
+      author: 'Author',
+      kind: 'Kind',
+      part: 'Part',
+      how: 'Released',
+      state: 'Status',
+      kept: 'Amount held',
+      reason: 'Reason for the author',
+      by: 'Placed by',
+      from: 'From',
+      to: 'Until',
+      end: 'End',
+    },
+    whenTheHoldEnds: 'when the hold ends',
+    eachPartAfter: (windowMonths: number) =>
+      `each part after ${windowMonths} ${plural(windowMonths, 'month', 'months')}`,
+    endHoldLabel: (author: string) => `End the hold of ${author}`,
+    end: 'End',
+    nothing: 'nothing',
+    next: 'next {time}',
+  },
+  holdsPlace: {
+    toast: 'Hold placed. The author was notified.',
+    chooseAnAuthorFirst: 'Choose an author first.',
+    shareOutOfRange: 'The share must be more than 0 and at most 100 %.',
+    enterReasonAuthor: 'Enter a reason for the author.',
+    title: 'Place a hold',
+    explanation:
+      'Withholds its share from the next run on. The author sees the reason immediately and is notified by email.',
+    authorLabel: 'Author',
+    kindLabel: 'Kind',
+    shareLabel: 'Share, %',
+    releasedAfterMonthsLabel: 'Released after months',
+    releasedAfterMonthsHelp: 'Leave empty to release when the hold ends',
+    reasonAuthorLabel: 'Reason for the author',
+    placeHold: 'Place hold',
+  },
+  holdsEndDialog: {
+    toast: 'Ended.',
+    dialogTitle: (author: string) => `End the hold of ${author}`,
+    fullAmountReturns: 'The full amount returns to the balance immediately.',
+    withholdsNothingMore: 'It withholds nothing more. Held amounts are released on their dates, or immediately.',
+    whyLabel: 'Why',
+    whyHelp: 'At least three characters.',
+    whyNot: {
+      enterReasonLeast: 'Enter a reason of at least three characters.',
+    },
+    endKeepDates: 'End, keep the dates',
+    endAndRelease: 'End and release',
+  },
+} as const;

@@ -1,0 +1,318 @@
+import { plural } from '../../../text/plural.js';
+
+/** Interface texts of payouts: runs. */
+export const texts = {
+  auditHistory: {
+    names: {
+      history: 'the history',
+    },
+    title: 'History',
+    empty: 'No history yet.',
+  },
+  cancelRunDialog: {
+    toast: 'Cancelled. You can prepare the month again.',
+    dialogTitle: (month: string) => `Cancel the payout run of ${month}`,
+    nothingSentNothing: 'Nothing was sent, and nothing will be.',
+    noAmountsAreReserved: 'No amounts are reserved.',
+    and: ' and ',
+    reservedAmountsReturn: (kept: string) => `The reserved amounts (${kept}) return to the authors’ balances.`,
+    prepareMonthAgain: 'You can prepare the month again.',
+    approvalsVoidPrepare: 'Its approvals are void. You can prepare the month again; it must be approved again.',
+    readBy: 'Kept in the history of the run.',
+    confirm: 'Cancel run',
+    dismiss: 'Keep the run',
+  },
+  runActions: {
+    preparedRunAnother: 'You prepared this run. Another person with the finance role must approve.',
+    unusualUndecidedDecide: (decisionsMissing: string, count: number, preparedByName: string) =>
+      `${decisionsMissing} unusual ${plural(count, 'payout is', 'payouts are')} undecided. ${preparedByName} must decide before anyone can approve.`,
+    alreadyApprovedRun: 'You have already approved this run.',
+    and: ' and ',
+    approve: 'Approve',
+    execute: 'Execute',
+    approveAsWell: 'Approve as well',
+    cancelRun: 'Cancel run',
+    toastRecomputedEarlier: 'Recomputed. Earlier approvals are void.',
+    recompute: 'Recompute',
+    toastBeingRetried: (retried: number) => `${retried} ${plural(retried, 'payout is', 'payouts are')} being retried.`,
+    retryFailed: 'Retry failed',
+    resume: 'Resume',
+  },
+  runActionsApproveDialog: {
+    toast: 'Approved.',
+    dialogTitle: 'Approve this run',
+    facts: {
+      toPay: 'To pay',
+      preparedBy: 'Prepared by',
+      hashAmounts: 'Hash of the amounts',
+    },
+    names: {
+      hash: 'hash',
+    },
+    explanation: 'You approve exactly these amounts. Any change voids the approval.',
+    typeToConfirmLabel: (several: boolean, total: string) =>
+      `Type ${several ? 'the totals' : 'the total'}, ${total}, to confirm`,
+    typeAsShown: (several: boolean) => `Type ${several ? 'the totals' : 'the total'} as shown.`,
+    approve: (toPay: string) => `Approve ${toPay}`,
+  },
+  runActionsExecuteDialog: {
+    dialogTitle: 'Execute this run',
+    explanation: (toPay: string, authors: number) =>
+      `Pay ${toPay} for ${authors} ${plural(authors, 'author', 'authors')}. It cannot be undone as a whole. Leaving the page does not stop it.`,
+    pay: (toPay: string) => `Pay ${toPay}`,
+  },
+  runActionsPauseButton: {
+    pause: 'Pause',
+    dialogTitle: 'Pause this run',
+    explanation: 'Transfers in progress finish. Nothing more is sent until someone resumes the run.',
+    whyLabel: 'Why',
+    whyHelp: 'At least three characters. Visible to everyone who can see the run.',
+    whyNot: {
+      enterReasonLeast: 'Enter a reason of at least three characters.',
+    },
+  },
+  runExceptions: {
+    runApprovedChange: 'The run is approved. To change decisions, cancel it and prepare it again.',
+    preparedRunDecide: (preparedByName: string) =>
+      `Only ${preparedByName}, who prepared this run, can decide. Recompute it to take over.`,
+    effects: {
+      include: 'Paid as computed. The reason is shown to the approvers.',
+      carry: 'Nothing is paid in this run. The amount is carried forward. The reason is sent to the author.',
+      hold: 'Everything owed to the author, in all currencies, is held until someone ends the hold. The reason is sent to the author by email.',
+    },
+    alreadyDecidedIncluded: (included: string, carried: string, held: string) =>
+      `Already decided: ${included} included, ${carried} left out, ${held} held.`,
+    unusualUndecidedApprove: (count: number) =>
+      `<link>{open} unusual ${plural(count, 'payout is', 'payouts are')} undecided</link>. You approve ${plural(count, 'it', 'them')} as computed.`,
+  },
+  runExceptionsCard: {
+    columns: {
+      act: 'Decide',
+      author: 'Author',
+      kinds: 'What',
+      owed: 'Owed',
+      pay: 'To pay',
+      before: 'Last run',
+      median: 'Median',
+      decision: 'Decision',
+    },
+    decideAboutLabel: (author: string, currency: string) => `Decide about ${author}, ${currency}`,
+    decide: 'Decide',
+    title: 'Exceptions',
+    names: {
+      exceptions: 'the exceptions',
+    },
+    nothingUnusualEverything: 'Nothing unusual. Everything owed is paid.',
+    summary: ({
+      open,
+      decidable,
+      count,
+      included,
+      carried,
+      held,
+    }: {
+      open: string;
+      decidable: boolean;
+      count: string;
+      included: string;
+      carried: string;
+      held: string;
+    }) =>
+      `${open} ${decidable ? 'undecided' : 'not decided about'} of ${count}. Decided: ${included} included, ${carried} left out, ${held} held. Amounts the rules do not pay need no decision.`,
+    whatLabel: 'What',
+    undecidedOf: (open: string) => `${open} undecided of `,
+    undecidedOnly: 'Undecided only',
+    decideAbout: (open: string) => `Decide about ${open}`,
+    tableLabel: 'Exceptions of this run',
+    empty: 'No exceptions.',
+  },
+  runExceptionsDecision: {
+    undecidedSuggested: (badge: string) => `Undecided. Suggested: ${badge}`,
+    notDecidedAbout: 'Not decided about',
+    automatic: 'Automatic',
+    decidedBy: (stands: boolean) =>
+      `{decidedByName}, {time}${stands ? '' : '. The payout has changed since, so this decision no longer applies.'}`,
+  },
+  runExceptionsDecideDialog: {
+    toast: (decided: string, anew: boolean) =>
+      `${decided} decided.${anew ? ' The run was recomputed, so earlier approvals are void.' : ''}`,
+    decideAboutAuthor: (author: string) => `Decide about ${author}`,
+    decideAboutKind: (count: string, kind: string) => `Decide about ${count}: ${kind}`,
+    owedToPay: (owed: string, toPay: string) => `${owed} owed, ${toPay} to pay.`,
+    decisionLabel: 'Decision',
+    explanation: 'The run is recomputed and gets a new hash. You remain its preparer.',
+    reasonLabel: 'Reason',
+    whyNot: {
+      enterReasonLeast: 'Enter a reason of at least three characters.',
+    },
+  },
+  runLines: {
+    parts: {
+      to_pay: 'To pay',
+      carried: 'Carried',
+      held: 'Held',
+      failed: 'Failed',
+    },
+    paid: {
+      to_pay: 'Paid in full',
+      partly_held: 'Partly held',
+      held: 'Fully held',
+    },
+    title: 'Lines',
+    authorLabel: 'Author',
+    statusLabel: 'Status',
+    whyLabel: 'Why',
+    partOfTotalLabel: 'Part of total',
+    currencyLabel: 'Currency',
+    tableLabel: 'Payouts',
+    empty: 'Nothing is owed for this month.',
+    columns: {
+      author: 'Author',
+      gross: 'Gross',
+      platform: 'Platform',
+      share: 'Author’s share',
+      balance: 'Owed',
+      amount: 'To pay',
+      change: 'Against last run',
+      why: 'Status and why',
+    },
+    names: {
+      transfer: 'transfer',
+    },
+    inFull: 'In full.',
+  },
+  runReconciled: {
+    toast: 'Reconciling.',
+    title: 'Reconcile',
+    reconcileNow: 'Reconcile now',
+    names: {
+      reconciliationResults: 'the reconciliation results',
+    },
+  },
+  runReconciledFound: {
+    facts: {
+      status: 'Status',
+      transfers: 'Transfers',
+      lastComparison: 'Last comparison',
+    },
+    foundProcessor: (matched: string, transfers: string) => `${matched} of ${transfers} found at the processor`,
+    noneYet: 'None yet',
+    openExceptionsTable: 'Open exceptions',
+    columns: {
+      what: 'Exception',
+      amount: 'Amount',
+      blocks: 'Payouts',
+      at: 'Opened',
+      author: 'Author',
+      transfer: 'Transfer',
+    },
+    blocked: 'Blocked',
+    notBlocked: 'Not blocked',
+    foundProcessorTable: 'Not found at the processor yet',
+    names: {
+      transfer: 'transfer',
+    },
+  },
+  run: {
+    approval: 'Approval',
+    execute: 'Execute',
+    paying: 'Paying',
+    reconcile: 'Reconcile',
+    title: (month: string) => `Payout run ${month}`,
+    payoutRunTitle: 'Payout run',
+    isPaused: (currency: string, reason: string) => `${currency} is paused. ${reason}`,
+    resume: (currency: string) => `Resume ${currency}`,
+    kinds: {
+      above_median: 'More than 3 × the median',
+      new: 'Not paid last time',
+      gone: 'No longer paid',
+      up: 'More than 30 % up',
+      down: 'More than 30 % down',
+      first_payout: 'First payout',
+      account_changed: 'Different payout account',
+    },
+  },
+  runSummary: {
+    facts: {
+      preparedBy: 'Prepared by',
+      prepared: 'Prepared',
+      approvedBy: 'Approved by',
+      hashAmounts: 'Hash of the amounts',
+    },
+    notYet: 'not yet',
+    approvalsOf: (approvals: string, count: number, approvalsNeeded: number) =>
+      `${approvals} (${count} of ${approvalsNeeded})`,
+    names: {
+      hash: 'hash',
+    },
+    notComputedYet: 'not computed yet',
+  },
+  runTotals: {
+    authors: 'Authors',
+    owed: 'Owed',
+    toPay: 'To pay',
+    carried: 'Carried',
+    held: 'Held',
+    paid: 'Paid',
+    failed: 'Failed',
+  },
+  runProgress: {
+    title: 'Progress',
+    names: {
+      payouts: 'payouts',
+    },
+    payoutsLastMinute: 'No payouts in the last minute.',
+    lastMinuteRate: (rate: string, duration: string) =>
+      `${rate} in the last minute. At this rate it takes about ${duration} more.`,
+    failed: (failed: number) => `, ${failed} failed`,
+    sentConfirmed: (unknown: number) => `, ${unknown} sent and not confirmed yet`,
+    ofPayoutsDone: ({ done, all, failed, unknown }: { done: number; all: number; failed: string; unknown: string }) =>
+      `${done} of ${all} payouts done${failed}${unknown}.`,
+  },
+  runDifferences: {
+    differentFromTitle: (month: string) => `Different from ${month}`,
+    differentLastRunTitle: 'Different from the last run',
+    empty: 'Nothing unusual.',
+    explanation:
+      '<badge>{anomalies} unusual</badge> New authors, and amounts above 3 × what the author is usually paid, come first.',
+    ofTheLargestMovements: (count: string, count2: string) => `${count} of ${count2}, the largest movements.`,
+    tableLabel: 'Differences',
+    columns: {
+      author: 'Author',
+      what: 'What',
+      median: 'Median',
+      before: 'Last run',
+      now: 'This run',
+    },
+  },
+  runComparedTotals: {
+    tableLabel: 'Totals compared with the last run',
+    columns: {
+      currency: 'Currency',
+      nBefore: 'Authors, last run',
+      nNow: 'Authors, this run',
+      before: 'Last run',
+      now: 'This run',
+    },
+  },
+  runs: {
+    title: 'Payout runs',
+    empty: 'No runs yet. Prepare one for a closed month.',
+    columns: {
+      month: 'Month',
+      state: 'Status',
+      authors: 'Authors',
+      total: 'To pay',
+      prepared: 'Prepared by',
+      approved: 'Approved by',
+      executed: 'Executed',
+    },
+    notYet: 'not yet',
+  },
+  runsPrepare: {
+    title: 'Prepare a run',
+    explanation: 'Calculates and freezes what is owed for the month. Another person must approve it.',
+    closedMonthLabel: 'Closed month',
+    prepare: (month: string) => `Prepare ${month}`,
+  },
+} as const;
