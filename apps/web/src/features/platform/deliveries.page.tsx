@@ -9,6 +9,7 @@ import { useToast } from '../../components/feedback/toasts.js';
 import { When } from '../../components/values/when.js';
 import { formatCount } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
+import { texts } from './texts.js';
 
 const isStatus = (text: string): text is 'done' | 'failed' | 'pending' => ['done', 'failed', 'pending'].includes(text);
 
@@ -21,38 +22,49 @@ export function DeliveriesPage(): ReactNode {
     { refreshMs: 10_000 },
   );
   return (
-    <Page title="Deliveries">
+    <Page title={texts.deliveries.title}>
       <div className="filters">
         <NativeSelect
-          label="Status"
+          label={texts.deliveries.statusLabel}
           value={status}
           data={[
-            { value: 'failed', label: 'Failed' },
-            { value: 'pending', label: 'Waiting' },
-            { value: 'done', label: 'Done' },
+            { value: 'failed', label: texts.deliveries.options.failed },
+            { value: 'pending', label: texts.deliveries.options.pending },
+            { value: 'done', label: texts.deliveries.options.done },
           ]}
           onChange={(event) => setStatus(event.currentTarget.value)}
         />
       </div>
       <ListTable
-        label="Deliveries"
+        label={texts.deliveries.title}
         list={rows}
         rowKey={(row) => row.id}
         empty={
           <EmptyState>
-            {status === 'failed'
-              ? 'No failed deliveries. All work is done or running.'
-              : 'No deliveries with this status.'}
+            {status === 'failed' ? texts.deliveries.failedDeliveriesWork : texts.deliveries.deliveriesStatus}
           </EmptyState>
         }
         columns={[
-          { id: 'event', title: 'Event', cell: (row) => <code>{row.event_type}</code> },
-          { id: 'consumer', title: 'Consumer', cell: (row) => <code>{row.consumer}</code> },
-          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="delivery" code={row.state} /> },
-          { id: 'attempts', title: 'Attempts', right: true, cell: (row) => formatCount(row.attempts) },
-          { id: 'error', title: 'Last error', wrap: true, cell: (row) => row.last_error ?? '' },
-          { id: 'at', title: 'Since', cell: (row) => <When at={row.created_at} /> },
-          { id: 'act', title: 'Next step', cell: (row) => (row.state === 'failed' ? <Retry id={row.id} /> : '') },
+          { id: 'event', title: texts.deliveries.columns.event, cell: (row) => <code>{row.event_type}</code> },
+          { id: 'consumer', title: texts.deliveries.columns.consumer, cell: (row) => <code>{row.consumer}</code> },
+          {
+            id: 'state',
+            title: texts.deliveries.columns.state,
+            cell: (row) => <StatusBadge kind="delivery" code={row.state} />,
+          },
+          {
+            id: 'attempts',
+            title: texts.deliveries.columns.attempts,
+            right: true,
+            cell: (row) => formatCount(row.attempts),
+          },
+          { id: 'error', title: texts.deliveries.columns.error, wrap: true, cell: (row) => row.last_error ?? '' },
+          { id: 'at', title: texts.deliveries.columns.at, cell: (row) => <When at={row.created_at} /> },
+          {
+            id: 'act',
+            title: texts.deliveries.columns.act,
+            cell: (row) => (row.state === 'failed' ? <Retry id={row.id} /> : ''),
+          },
         ]}
       />
     </Page>
@@ -63,12 +75,12 @@ function Retry({ id }: { id: string }): ReactNode {
   const toast = useToast();
   const retry = useSend('/api/v1/admin/deliveries/{id}/retry', {
     path: { id },
-    onDone: () => toast('Started again.'),
+    onDone: () => toast(texts.deliveries.toast),
   });
   return (
     <>
       <Button variant="default" loading={retry.isPending} onClick={() => retry.mutate()}>
-        Retry
+        {texts.deliveries.retry}
       </Button>
       <SendError error={retry.error} />
     </>

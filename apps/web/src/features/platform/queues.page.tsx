@@ -12,15 +12,13 @@ import { When } from '../../components/values/when.js';
 import { WhyNot } from '../../components/feedback/why-not.js';
 import { formatCount, formatDuration, formatSpan } from '../../lib/format.js';
 import { useUrlState } from '../../lib/url-state.js';
+import { texts } from './texts.js';
+import { rich } from '../../text/rich.js';
 
 const SCHEDULES = '/api/v1/admin/schedules';
 type Job = DataOf<typeof SCHEDULES, 'get'>['items'][number];
 
-const LANES: Record<string, string> = {
-  events: 'Mail, webhooks, follow-up',
-  drives: 'Calls to Drives',
-  money: 'Money',
-};
+const LANES: Record<string, string> = texts.queues.lanes;
 
 /** What the workers have to do, and what recurs: depth of each lane, the last run of each job, and how it ended. */
 export function QueuesPage(): ReactNode {
@@ -29,42 +27,63 @@ export function QueuesPage(): ReactNode {
   const [search, setSearch] = useUrlState('q', '');
   const words = search.trim().toLowerCase();
   return (
-    <Page title="Queues">
-      <Resource of={queues} what="the queues" page>
+    <Page title={texts.queues.title}>
+      <Resource of={queues} what={texts.queues.names.queues} page>
         {(now) => (
-          <Card title="Waiting work">
-            {now.workers === 0 ? (
-              <Alert tone="bad">No worker is running. Waiting jobs start when a worker starts; nothing is lost.</Alert>
-            ) : null}
+          <Card title={texts.queues.waitingWorkTitle}>
+            {now.workers === 0 ? <Alert tone="bad">{texts.queues.notice}</Alert> : null}
             <Facts
               items={[
-                ['Workers', formatCount(now.workers)],
-                ['Queue', now.backend === 'redis' ? 'Redis' : 'PostgreSQL'],
+                [texts.queues.facts.workers, formatCount(now.workers)],
+                [texts.queues.facts.queue, now.backend === 'redis' ? texts.queues.redis : texts.queues.postgreSQL],
                 [
-                  'Undelivered events',
+                  texts.queues.facts.undeliveredEvents,
                   now.events_waiting_since ? (
                     <>
-                      {formatCount(now.events_waiting)}, the oldest <When at={now.events_waiting_since} />
+                      {rich(texts.queues.theOldest, {
+                        eventsWaiting: formatCount(now.events_waiting),
+                        time: <When at={now.events_waiting_since} />,
+                      })}
                     </>
                   ) : (
-                    'None'
+                    texts.queues.none
                   ),
                 ],
               ]}
             />
             <DataTable
-              label="Lanes"
+              label={texts.queues.lanesTable}
               rows={now.lanes}
               rowKey={(row) => row.lane}
               columns={[
-                { id: 'lane', title: 'Lane', cell: (row) => LANES[row.lane] ?? row.lane },
-                { id: 'waiting', title: 'Waiting', right: true, cell: (row) => formatCount(row.waiting) },
-                { id: 'running', title: 'Running', right: true, cell: (row) => formatCount(row.running) },
-                { id: 'retrying', title: 'Retry scheduled', right: true, cell: (row) => formatCount(row.retrying) },
-                { id: 'failed', title: 'Failed', right: true, cell: (row) => formatCount(row.failed) },
+                { id: 'lane', title: texts.queues.columns.lane, cell: (row) => LANES[row.lane] ?? row.lane },
+                {
+                  id: 'waiting',
+                  title: texts.queues.columns.waiting,
+                  right: true,
+                  cell: (row) => formatCount(row.waiting),
+                },
+                {
+                  id: 'running',
+                  title: texts.queues.columns.running,
+                  right: true,
+                  cell: (row) => formatCount(row.running),
+                },
+                {
+                  id: 'retrying',
+                  title: texts.queues.columns.retrying,
+                  right: true,
+                  cell: (row) => formatCount(row.retrying),
+                },
+                {
+                  id: 'failed',
+                  title: texts.queues.columns.failed,
+                  right: true,
+                  cell: (row) => formatCount(row.failed),
+                },
                 {
                   id: 'since',
-                  title: 'Oldest waiting since',
+                  title: texts.queues.columns.since,
                   cell: (row) => (row.waiting_since ? <When at={row.waiting_since} /> : ''),
                 },
               ]}
@@ -72,32 +91,32 @@ export function QueuesPage(): ReactNode {
           </Card>
         )}
       </Resource>
-      <Resource of={schedules} what="the schedules">
+      <Resource of={schedules} what={texts.queues.names.schedules}>
         {({ items }) => {
           const shown = items.filter((row) => `${row.job} ${row.what}`.toLowerCase().includes(words));
           return (
-            <Card title="Schedules">
+            <Card title={texts.queues.schedulesTitle}>
               <div className="filters">
                 <TextInput
                   type="search"
-                  label="Search"
+                  label={texts.queues.searchLabel}
                   value={search}
                   onChange={(event) => setSearch(event.currentTarget.value)}
                 />
               </div>
               {items.length === 0 ? (
-                <EmptyState>No worker has started yet. The list is filled when one starts.</EmptyState>
+                <EmptyState>{texts.queues.empty}</EmptyState>
               ) : shown.length === 0 ? (
                 <EmptyFiltered onClear={() => setSearch('')} />
               ) : (
                 <DataTable
-                  label="Schedules"
+                  label={texts.queues.schedulesTitle}
                   rows={shown}
                   rowKey={(row) => row.job}
                   columns={[
                     {
                       id: 'job',
-                      title: 'Job',
+                      title: texts.queues.columns.job,
                       wrap: true,
                       cell: (row) => (
                         <>
@@ -109,7 +128,7 @@ export function QueuesPage(): ReactNode {
                     },
                     {
                       id: 'state',
-                      title: 'Status',
+                      title: texts.queues.columns.state,
                       wrap: true,
                       cell: (row) => (
                         <>
@@ -120,24 +139,24 @@ export function QueuesPage(): ReactNode {
                     },
                     {
                       id: 'every',
-                      title: 'How often',
+                      title: texts.queues.columns.every,
                       cell: (row) => (row.every_ms === null ? <code>{row.cron} UTC</code> : often(row.every_ms)),
                     },
-                    { id: 'last', title: 'Last run', cell: (row) => <When at={row.started_at} /> },
+                    { id: 'last', title: texts.queues.columns.last, cell: (row) => <When at={row.started_at} /> },
                     {
                       id: 'took',
-                      title: 'Took',
+                      title: texts.queues.columns.took,
                       right: true,
                       cell: (row) => (row.took_ms === null ? '' : formatDuration(row.took_ms)),
                     },
                     {
                       id: 'failures',
-                      title: 'Failed / total',
+                      title: texts.queues.columns.failures,
                       right: true,
-                      cell: (row) => `${formatCount(row.failures)} of ${formatCount(row.runs)}`,
+                      cell: (row) => texts.queues.failuresOfRuns(formatCount(row.failures), formatCount(row.runs)),
                     },
-                    { id: 'next', title: 'Next run', cell: (row) => <When at={row.next_at} /> },
-                    { id: 'act', title: 'Next step', cell: (row) => <RunNow job={row} /> },
+                    { id: 'next', title: texts.queues.columns.next, cell: (row) => <When at={row.next_at} /> },
+                    { id: 'act', title: texts.queues.columns.act, cell: (row) => <RunNow job={row} /> },
                   ]}
                 />
               )}
@@ -155,14 +174,14 @@ function RunNow({ job }: { job: Job }): ReactNode {
   const toast = useToast();
   const run = useSend('/api/v1/admin/schedules/{job}/run', {
     path: { job: job.job },
-    onDone: () => toast('A worker will start it shortly.'),
+    onDone: () => toast(texts.queuesRunNow.toast),
   });
   return (
     <>
-      <WhyNot reason={job.asked ? 'A worker will start it shortly.' : null}>
+      <WhyNot reason={job.asked ? texts.queuesRunNow.whyNot.workerStartShortly : null}>
         {(described) => (
           <Button variant="default" loading={run.isPending} {...described} onClick={() => run.mutate()}>
-            {job.asked ? 'Requested' : 'Run now'}
+            {job.asked ? texts.queuesRunNow.requested : texts.queuesRunNow.runNow}
           </Button>
         )}
       </WhyNot>

@@ -13,13 +13,15 @@ import { useToast } from '../../components/feedback/toasts.js';
 import { formatUtc } from '../../lib/format.js';
 import { sandboxQuery } from '../../shell/sandbox.js';
 import type { SandboxView } from '../../shell/sandbox.js';
+import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 
 const HOUR_MS = 3_600_000;
 const steps = [
-  { value: String(HOUR_MS), label: '1 hour' },
-  { value: String(24 * HOUR_MS), label: '24 hours' },
-  { value: String(7 * 24 * HOUR_MS), label: '7 days' },
-  { value: 'month', label: 'To the first of the next month' },
+  { value: String(HOUR_MS), label: texts.sandbox.oneHour },
+  { value: String(24 * HOUR_MS), label: texts.sandbox.oneDay },
+  { value: String(7 * 24 * HOUR_MS), label: texts.sandbox.sevenDays },
+  { value: 'month', label: texts.sandbox.steps.month },
 ];
 
 /** The first instant of the month after `now`, one minute in, UTC. */
@@ -31,16 +33,16 @@ export function nextMonth(now: Date): Date {
 export function SandboxPage(): ReactNode {
   const sandbox = useQuery({ ...sandboxQuery, refetchInterval: 15_000 });
   return (
-    <Page title="Sandbox">
+    <Page title={texts.sandbox.title}>
       <Resource of={sandbox} page>
         {(view) => (
           <>
             <Clock view={view} />
-            <Card title="Other programs">
+            <Card title={texts.sandbox.otherProgramsTitle}>
               <Facts
                 items={[
                   [
-                    'Reference Drive',
+                    texts.sandbox.facts.referenceDrive,
                     view.reference_drive_url ? (
                       <a key="d" href={view.reference_drive_url}>
                         {view.reference_drive_url}
@@ -48,7 +50,7 @@ export function SandboxPage(): ReactNode {
                     ) : null,
                   ],
                   [
-                    'Stripe sandbox',
+                    texts.sandbox.facts.stripeSandbox,
                     view.stripe_sandbox_url ? (
                       <a key="s" href={view.stripe_sandbox_url}>
                         {view.stripe_sandbox_url}
@@ -56,9 +58,9 @@ export function SandboxPage(): ReactNode {
                     ) : null,
                   ],
                   [
-                    'API description',
+                    texts.sandbox.facts.apiDescription,
                     <a key="a" href="/api/docs">
-                      /api/docs
+                      {texts.sandbox.apiDocs}
                     </a>,
                   ],
                 ]}
@@ -81,15 +83,15 @@ function Clock({ view }: { view: SandboxView }): ReactNode {
   const advance = useSend('/api/v1/sandbox/clock', {
     onDone: (after) => {
       setAsking(false);
-      toast(`Test clock set to ${formatUtc(after.clock_now)}.`);
+      toast(texts.sandboxClock.toast(formatUtc(after.clock_now)));
     },
   });
   return (
-    <Card title="Test clock">
+    <Card title={texts.sandboxClock.title}>
       <Facts
         items={[
           [
-            'Business time',
+            texts.sandboxClock.facts.businessTime,
             <span key="t" className="num">
               {formatUtc(view.clock_now)}
             </span>,
@@ -98,25 +100,22 @@ function Clock({ view }: { view: SandboxView }): ReactNode {
       />
       <div className="filters">
         <NativeSelect
-          label="Advance by"
+          label={texts.sandboxClock.advanceByLabel}
           data={steps}
           value={step}
           onChange={(event) => setStep(event.currentTarget.value)}
         />
-        <Button onClick={() => setAsking(true)}>Advance the clock</Button>
+        <Button onClick={() => setAsking(true)}>{texts.sandboxClock.advanceTheClock}</Button>
       </div>
-      <Dialog open={asking} title="Advance the test clock" onClose={() => setAsking(false)}>
-        <p>
-          Business time moves to {formatUtc(target)}, here and in the Stripe sandbox. It cannot be set back: overlaps
-          end, months end and deadlines pass.
-        </p>
+      <Dialog open={asking} title={texts.sandboxClock.dialogTitle} onClose={() => setAsking(false)}>
+        <p>{texts.sandboxClock.explanation(formatUtc(target))}</p>
         <SendError error={advance.error} />
         <div className="dialog-actions">
           <Button variant="default" onClick={() => setAsking(false)}>
-            Cancel
+            {common.cancel}
           </Button>
           <Button loading={advance.isPending} onClick={() => advance.mutate({ to: target.toISOString() })}>
-            Advance to {formatUtc(target)}
+            {texts.sandboxClock.advanceTo(formatUtc(target))}
           </Button>
         </div>
       </Dialog>
@@ -128,14 +127,16 @@ function Mail(): ReactNode {
   const mail = useList('/api/v1/sandbox/mail', {}, { refreshMs: 15_000 });
   const rows = mail.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <Card title="Mail">
+    <Card title={texts.sandboxMail.title}>
       {mail.error && !mail.data ? (
-        <ErrorCard error={mail.error as never} what="the mail" onRetry={() => void mail.refetch()} />
+        <ErrorCard
+          error={mail.error as never}
+          what={texts.sandboxMail.names.mail}
+          onRetry={() => void mail.refetch()}
+        />
       ) : null}
       {mail.isPending ? <Loading lines={3} /> : null}
-      {mail.data && rows.length === 0 ? (
-        <EmptyState>No emails yet. In the sandbox, emails are kept here and not sent.</EmptyState>
-      ) : null}
+      {mail.data && rows.length === 0 ? <EmptyState>{texts.sandboxMail.empty}</EmptyState> : null}
       <Timeline
         items={rows.map((row) => ({
           id: row.id,

@@ -8,6 +8,8 @@ import { CopyButton } from '../../../components/values/copy.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 import { formatCount } from '../../../lib/format.js';
+import { texts } from '../texts.js';
+import { rich } from '../../../text/rich.js';
 
 const PATH = '/api/v1/admin/audit/verify';
 type Piece = DataOf<typeof PATH, 'post'>;
@@ -23,16 +25,12 @@ interface Progress {
 const NOTHING: Progress = { checked: 0, problems: [], last: null, running: false, error: null };
 const KNOWN_HEAD = /^[1-9]\d{0,14}:[0-9a-f]{64}$/;
 
-const WORDS: Readonly<Record<Problem['kind'], string>> = {
-  changed: 'was altered',
-  missing: 'is missing',
-  gap: 'has no seal',
-  unsealed: 'was never queued for sealing',
-  head: 'The known end is not in the chain: it or later entries were removed or changed',
-};
+const WORDS: Readonly<Record<Problem['kind'], string>> = texts.auditVerification.words;
 
 function describe({ kind, seq, position }: Problem): string {
-  return kind === 'head' ? `${WORDS.head} (position ${position}).` : `Entry ${seq ?? position} ${WORDS[kind]}.`;
+  return kind === 'head'
+    ? texts.auditVerification.position(WORDS.head, position)
+    : texts.auditVerification.entry(seq ?? position, WORDS[kind]);
 }
 
 /** Recomputes the chain over the audit trail, piece by piece, and says what does not fit. Can be stopped. */
@@ -66,25 +64,25 @@ export function AuditVerification(): ReactNode {
   };
 
   return (
-    <section className="stack stack-8" aria-label="Verification">
+    <section className="stack stack-8" aria-label={texts.auditVerification.verificationLabel}>
       <form className="filters" onSubmit={submit}>
         <TextInput
-          label="Known end (optional)"
-          description="From a saved message: position:hash"
+          label={texts.auditVerification.knownEndOptionalLabel}
+          description={texts.auditVerification.knownEndOptionalHelp}
           value={knownHead}
-          error={wrongForm ? 'Paste the whole line, for example 120:4f0c…' : undefined}
+          error={wrongForm ? texts.auditVerification.knownEndOptionalError : undefined}
           onChange={(event) => setKnownHead(event.currentTarget.value)}
         />
-        <WhyNot reason={wrongForm ? 'Correct the known end, or leave it empty.' : null}>
+        <WhyNot reason={wrongForm ? texts.auditVerification.whyNot.correctKnownEnd : null}>
           {(described) => (
             <Button type="submit" loading={progress.running} {...described}>
-              Verify the trail
+              {texts.auditVerification.verifyTheTrail}
             </Button>
           )}
         </WhyNot>
         {progress.running ? (
           <Button variant="default" onClick={() => (stop.current = true)}>
-            Stop
+            {texts.auditVerification.stop}
           </Button>
         ) : null}
       </form>
@@ -101,20 +99,16 @@ function Outcome({ progress }: { progress: Progress }): ReactNode {
   if (last === null) return null;
   const total = last.head?.position ?? 0;
   if (running || last.next !== null) {
-    return (
-      <p>
-        {formatCount(checked)} of {formatCount(total)} entries checked{running ? '' : '; stopped'}.
-      </p>
-    );
+    return <p>{texts.auditVerificationOutcome.ofEntriesChecked(formatCount(checked), formatCount(total), running)}</p>;
   }
   const end = last.head === null ? '' : `${last.head.position}:${last.head.hash}`;
   return (
     <div className="stack stack-8">
       {problems.length === 0 ? (
-        <Alert tone="ok">Every one of {formatCount(checked)} entries is unchanged.</Alert>
+        <Alert tone="ok">{texts.auditVerificationOutcome.notice(formatCount(checked))}</Alert>
       ) : (
         <Alert tone="bad" urgent>
-          <p>The trail was changed after it was written. Notify security before anyone continues.</p>
+          <p>{texts.auditVerificationOutcome.explanation}</p>
           <ul>
             {problems.map((problem, i) => (
               <li key={i}>{describe(problem)}</li>
@@ -124,8 +118,10 @@ function Outcome({ progress }: { progress: Progress }): ReactNode {
       )}
       {end === '' ? null : (
         <p className="small copyable">
-          End of the chain: <code className="wrap">{end}</code>{' '}
-          <CopyButton text={end} label="Copy the end of the chain" />
+          {rich(texts.auditVerificationOutcome.endOfTheChain, {
+            end: <code className="wrap">{end}</code>,
+            copy: <CopyButton text={end} label={texts.auditVerificationOutcome.copyEndChain} />,
+          })}
         </p>
       )}
     </div>

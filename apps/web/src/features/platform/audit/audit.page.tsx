@@ -11,6 +11,7 @@ import { EmptyState } from '../../../components/feedback/states.js';
 import { formatUtc, shortenId } from '../../../lib/format.js';
 import { stringifySearch, type Search } from '../../../lib/url-state.js';
 import { AuditVerification } from './audit-verification.js';
+import { texts } from '../texts.js';
 
 const FILTERS = ['actor', 'action', 'subject_type', 'subject_id', 'from', 'to'] as const;
 type Filters = Partial<Record<(typeof FILTERS)[number], string>>;
@@ -62,11 +63,11 @@ export function AuditPage(): ReactNode {
   const file = (format: string): string => `/api/v1/admin/audit/export${stringifySearch({ format, ...query })}`;
   return (
     <Page
-      title="Audit trail"
+      title={texts.audit.title}
       actions={
         <>
-          <ExportButton href={file('csv')}>Export CSV</ExportButton>
-          <ExportButton href={file('json')}>Export JSON</ExportButton>
+          <ExportButton href={file('csv')}>{texts.audit.exportCsv}</ExportButton>
+          <ExportButton href={file('json')}>{texts.audit.exportJson}</ExportButton>
         </>
       }
     >
@@ -74,21 +75,21 @@ export function AuditPage(): ReactNode {
       {/* The fields follow the address: a link from another page fills them. */}
       <Filter key={JSON.stringify(query)} query={query} onFilter={filter} />
       <ListTable
-        label="Audit trail"
+        label={texts.audit.title}
         list={rows}
         rowKey={(row) => row.id}
         onClearFilters={filtered ? () => filter({}) : undefined}
-        empty={<EmptyState>No events yet.</EmptyState>}
+        empty={<EmptyState>{texts.audit.empty}</EmptyState>}
         columns={[
           {
             id: 'at',
-            title: 'Time UTC',
+            title: texts.audit.columns.at,
             cell: (row) => <span className="num">{formatUtc(row.at).replace(/ UTC$/, '')}</span>,
           },
-          { id: 'seq', title: 'Entry', right: true, cell: (row) => row.seq },
+          { id: 'seq', title: texts.audit.columns.seq, right: true, cell: (row) => row.seq },
           {
             id: 'actor',
-            title: 'Actor',
+            title: texts.audit.columns.actor,
             wrap: true,
             cell: (row) => (
               <>
@@ -96,10 +97,10 @@ export function AuditPage(): ReactNode {
               </>
             ),
           },
-          { id: 'action', title: 'Action', cell: (row) => <code>{row.action}</code> },
+          { id: 'action', title: texts.audit.columns.action, cell: (row) => <code>{row.action}</code> },
           {
             id: 'item',
-            title: 'Item',
+            title: texts.audit.columns.item,
             cell: (row) => (
               <>
                 {row.subject_type}
@@ -110,14 +111,14 @@ export function AuditPage(): ReactNode {
           },
           {
             id: 'change',
-            title: 'Before → after',
+            title: texts.audit.columns.change,
             wrap: true,
             cell: (row) => <Change parts={partsOf(row.before, row.after)} />,
           },
-          { id: 'reason', title: 'Reason', wrap: true, cell: (row) => row.reason ?? '' },
+          { id: 'reason', title: texts.audit.columns.reason, wrap: true, cell: (row) => row.reason ?? '' },
           {
             id: 'request',
-            title: 'Request id',
+            title: texts.audit.columns.request,
             cell: (row) => (row.request_id === null ? '–' : <Id value={row.request_id} />),
           },
         ]}
@@ -141,7 +142,7 @@ function Change({ parts }: { parts: readonly Part[] }): ReactNode {
       <Parts parts={shown} />
       {whole ? null : (
         <details>
-          <summary>Show all</summary>
+          <summary>{texts.audit.heading}</summary>
           <Parts parts={parts} />
         </details>
       )}
@@ -175,15 +176,15 @@ function Filter({ query, onFilter }: { query: Filters; onFilter: (next: Filters)
     onFilter(narrowed(typed));
   };
   return (
-    <form className="filters" aria-label="Filters" onSubmit={submit}>
-      {field('actor', 'Actor', 'Name or id')}
-      {field('action', 'Action', 'listing or listing.approved')}
-      {field('subject_type', 'Kind of item', 'drive')}
-      {field('subject_id', 'Item id')}
-      {field('from', 'From (UTC day)')}
-      {field('to', 'To (UTC day)')}
+    <form className="filters" aria-label={texts.auditFilter.filtersLabel} onSubmit={submit}>
+      {field('actor', texts.auditFilter.actor, texts.auditFilter.nameOrId)}
+      {field('action', texts.auditFilter.action, texts.auditFilter.listingOrListingApproved)}
+      {field('subject_type', texts.auditFilter.kindOfItem, 'drive')}
+      {field('subject_id', texts.auditFilter.itemId)}
+      {field('from', texts.auditFilter.fromUtcDay)}
+      {field('to', texts.auditFilter.toUtcDay)}
       <Button type="submit" variant="default">
-        Filter
+        {texts.auditFilter.filter}
       </Button>
     </form>
   );
