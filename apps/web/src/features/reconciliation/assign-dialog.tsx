@@ -11,6 +11,8 @@ import type { Choice } from '../../components/forms/pick-one.js';
 import { SendError } from '../../components/feedback/states.js';
 import { useToast } from '../../components/feedback/toasts.js';
 import { WhyNot } from '../../components/feedback/why-not.js';
+import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 
 /** Who looks after an item: anybody of finance, whoever asks first in the list; or nobody any more. */
 export function AssignDialog({ item, onClose }: { item: ExceptionView; onClose: () => void }): ReactNode {
@@ -22,23 +24,24 @@ export function AssignDialog({ item, onClose }: { item: ExceptionView; onClose: 
   const assign = useSend('/api/v1/finance/exceptions/{id}/assign', {
     path: { id: item.id },
     onDone: (now) => {
-      toast(now.owner_name ? `${now.owner_name} is now assigned.` : 'Unassigned.');
+      toast(now.owner_name ? texts.assignDialog.toastNowAssigned(now.owner_name) : texts.assignDialog.toastUnassigned);
       onClose();
     },
   });
   const all = people.data?.items ?? [];
   const choices: Choice[] = [...all.filter((one) => one.id === me), ...all.filter((one) => one.id !== me)]
     .filter((one) => one.id !== item.owner_id && one.name.toLowerCase().includes(text.trim().toLowerCase()))
-    .map((one) => ({ id: one.id, text: one.name, ...(one.id === me ? { note: 'You' } : {}) }));
+    .map((one) => ({ id: one.id, text: one.name, ...(one.id === me ? { note: texts.assignDialog.you } : {}) }));
   return (
-    <Dialog open title="Assignee" onClose={onClose}>
+    <Dialog open title={texts.assignDialog.dialogTitle} onClose={onClose}>
       <p>
-        {item.owner_name ? `Now: ${item.owner_name}.` : 'Unassigned.'} Recorded in the item’s history and the audit
-        trail.
+        {texts.assignDialog.explanation(
+          item.owner_name ? texts.assignDialog.currentOwner(item.owner_name) : texts.assignDialog.toastUnassigned,
+        )}
       </p>
       <SendError error={assign.error ?? people.error} />
       <PickOne
-        label="Finance user"
+        label={texts.assignDialog.financeUserLabel}
         choices={choices}
         busy={people.isPending}
         text={text}
@@ -48,7 +51,7 @@ export function AssignDialog({ item, onClose }: { item: ExceptionView; onClose: 
       />
       <div className="dialog-actions">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {common.cancel}
         </Button>
         {item.owner_id === null ? null : (
           <Button
@@ -56,17 +59,17 @@ export function AssignDialog({ item, onClose }: { item: ExceptionView; onClose: 
             loading={assign.isPending && chosen === null}
             onClick={() => assign.mutate({ take: false })}
           >
-            Remove assignee
+            {texts.assignDialog.removeAssignee}
           </Button>
         )}
-        <WhyNot reason={chosen === null ? 'Choose a person first.' : null}>
+        <WhyNot reason={chosen === null ? texts.assignDialog.whyNot.choosePersonFirst : null}>
           {(described) => (
             <Button
               {...described}
               loading={assign.isPending && chosen !== null}
               onClick={() => assign.mutate({ to: chosen?.id ?? '' })}
             >
-              {chosen ? `Assign to ${chosen.text}` : 'Assign'}
+              {chosen ? texts.assignDialog.assignTo(chosen.text) : texts.assignDialog.assign}
             </Button>
           )}
         </WhyNot>

@@ -22,6 +22,9 @@ import { formatCount, humanize } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
 import { AssignDialog } from './assign-dialog.js';
 import { RecoveryCard } from './recovery.js';
+import { texts } from './texts.js';
+import { common } from '../../text/common.js';
+import { rich } from '../../text/rich.js';
 
 const MIN_REASON = 3;
 
@@ -31,23 +34,14 @@ const ACCOUNTS = [
 ] as const;
 type Account = (typeof ACCOUNTS)[number];
 
-const HAPPENED: Record<string, string> = {
-  opened: 'Found',
-  assigned: 'Assigned',
-  released: 'Unassigned',
-  note: 'Note',
-  explained: 'Explained',
-  write_off_asked: 'Write-off requested',
-  write_off_declined: 'Write-off declined',
-  closed: 'Closed',
-};
+const HAPPENED: Record<string, string> = texts.moneyException.happened;
 
 /** One item of the worklist: what it is, what was done, what can be done. */
 export function ExceptionPage(): ReactNode {
   const id = useParam('id');
   const item = useGet('/api/v1/finance/exceptions/{id}', { path: { id } }, { refreshMs: 10_000 });
   return (
-    <Resource of={item} what="the item" page>
+    <Resource of={item} what={texts.moneyException.names.item} page>
       {(view) => (
         <Page
           title={humanize(view.kind)}
@@ -55,27 +49,31 @@ export function ExceptionPage(): ReactNode {
           actions={view.state === 'closed' ? null : <Actions item={view} />}
         >
           <p>{view.sentence}</p>
-          {view.blocking && view.state !== 'closed' ? (
-            <Alert tone="warn">Payout runs are blocked while this is open.</Alert>
-          ) : null}
-          <Card title="Facts">
+          {view.blocking && view.state !== 'closed' ? <Alert tone="warn">{texts.moneyException.notice}</Alert> : null}
+          <Card title={texts.moneyException.factsTitle}>
             <Facts
               items={[
-                ['Amount', <Money key="a" minor={view.amount_minor} currency={view.currency} />],
-                ['In suspense', <Money key="s" minor={view.suspense_minor} currency={view.currency} />],
-                ['Happened', <When key="o" at={view.occurred_at} />],
-                ['Open for', `${formatCount(view.age_days)} days`],
-                ['Owner', view.owner_name ?? 'Nobody'],
-                ['Write-off to', view.write_off ? humanize(view.write_off.account) : null],
-                ['Requested by', view.write_off?.asked_by_name ?? null],
-                ['Approved by', view.write_off?.approved_by_name ?? null],
-                ['Closed because', view.close_reason],
+                [
+                  texts.moneyException.facts.amount,
+                  <Money key="a" minor={view.amount_minor} currency={view.currency} />,
+                ],
+                [
+                  texts.moneyException.facts.inSuspense,
+                  <Money key="s" minor={view.suspense_minor} currency={view.currency} />,
+                ],
+                [texts.moneyException.facts.happened, <When key="o" at={view.occurred_at} />],
+                [texts.moneyException.facts.openFor, texts.moneyException.days(formatCount(view.age_days))],
+                [texts.moneyException.facts.owner, view.owner_name ?? texts.moneyException.nobody],
+                [texts.moneyException.facts.writeOffTo, view.write_off ? humanize(view.write_off.account) : null],
+                [texts.moneyException.facts.requestedBy, view.write_off?.asked_by_name ?? null],
+                [texts.moneyException.facts.approvedBy, view.write_off?.approved_by_name ?? null],
+                [texts.moneyException.facts.closedBecause, view.close_reason],
                 ...view.facts.map((fact) => [humanize(fact.name), factOf(fact)] as const),
               ]}
             />
           </Card>
           {view.kind === 'negative_overdue' ? <RecoveryCard item={view} /> : null}
-          <Card title="History">
+          <Card title={texts.moneyException.historyTitle}>
             <Timeline
               items={view.history.map((one) => ({
                 id: one.id,
@@ -101,7 +99,7 @@ function factOf({ name, value }: ExceptionView['facts'][number]): ReactNode {
 
 /** Somebody took it over, or handed it to somebody. */
 function titleOf({ what, text }: { what: string; text: string | null }): string {
-  if (what === 'assigned' && text) return `Assigned ${text}`;
+  if (what === 'assigned' && text) return texts.moneyException.assigned(text);
   return HAPPENED[what] ?? humanize(what);
 }
 
@@ -116,7 +114,7 @@ function Actions({ item }: { item: ExceptionView }): ReactNode {
   const assign = useSend('/api/v1/finance/exceptions/{id}/assign', { path });
   const approve = useSend('/api/v1/finance/exceptions/{id}/write-off/approve', {
     path,
-    onDone: () => toast('Written off and posted.'),
+    onDone: () => toast(texts.moneyExceptionActions.toast),
   });
   const mine = item.owner_id !== null && item.owner_id === me?.user.id;
   const asked = item.write_off !== null;
@@ -127,37 +125,37 @@ function Actions({ item }: { item: ExceptionView }): ReactNode {
       <SendError error={approve.error ?? assign.error} />
       {asked ? (
         <>
-          <WhyNot reason={askedByMe ? 'You requested this write-off. Another person must approve it.' : null}>
+          <WhyNot reason={askedByMe ? texts.moneyExceptionActions.whyNot.requestedWriteOff : null}>
             {(described) => (
               <Button {...described} loading={approve.isPending} onClick={() => approve.mutate()}>
-                Approve write-off
+                {texts.moneyExceptionActions.approveWriteOff}
               </Button>
             )}
           </WhyNot>
           <Button variant="default" onClick={() => setOpen('decline')}>
-            Decline
+            {texts.moneyExceptionActions.decline}
           </Button>
         </>
       ) : difference ? null : (
-        <Button onClick={() => setOpen('write-off')}>Write off</Button>
+        <Button onClick={() => setOpen('write-off')}>{texts.moneyExceptionActions.writeOff}</Button>
       )}
       <Button variant="default" loading={assign.isPending} onClick={() => assign.mutate({ take: !mine })}>
-        {mine ? 'Unassign me' : 'Assign to me'}
+        {mine ? texts.moneyExceptionActions.unassignMe : texts.moneyExceptionActions.assignToMe}
       </Button>
       <Button variant="default" onClick={() => setOpen('assign')}>
-        Assign
+        {texts.moneyExceptionActions.assign}
       </Button>
       <Button variant="default" onClick={() => setOpen('note')}>
-        Add a note
+        {texts.moneyExceptionActions.addANote}
       </Button>
       {item.state === 'open' ? (
         <Button variant="default" onClick={() => setOpen('explain')}>
-          Explain
+          {texts.moneyExceptionActions.explain}
         </Button>
       ) : null}
       {item.state === 'explained' && !asked && item.suspense_minor === '0' ? (
         <Button variant="default" onClick={() => setOpen('close')}>
-          Close
+          {common.close}
         </Button>
       ) : null}
       {open === 'assign' ? <AssignDialog item={item} onClose={close} /> : null}
@@ -177,22 +175,50 @@ interface ActProps {
 
 function NoteDialog({ item, onClose }: ActProps): ReactNode {
   const send = useSend('/api/v1/finance/exceptions/{id}/note', { path: { id: item.id }, onDone: onClose });
-  return <WordsDialog title="Add a note" confirm="Add" send={send} onClose={onClose} />;
+  return (
+    <WordsDialog
+      title={texts.moneyException.addANoteTitle}
+      confirm={texts.moneyException.addConfirm}
+      send={send}
+      onClose={onClose}
+    />
+  );
 }
 
 function ExplainDialog({ item, onClose }: ActProps): ReactNode {
   const send = useSend('/api/v1/finance/exceptions/{id}/explain', { path: { id: item.id }, onDone: onClose });
-  return <WordsDialog title="What is the cause?" confirm="Explain" send={send} onClose={onClose} />;
+  return (
+    <WordsDialog
+      title={texts.moneyException.causeTitle}
+      confirm={texts.moneyException.explainConfirm}
+      send={send}
+      onClose={onClose}
+    />
+  );
 }
 
 function CloseDialog({ item, onClose }: ActProps): ReactNode {
   const send = useSend('/api/v1/finance/exceptions/{id}/close', { path: { id: item.id }, onDone: onClose });
-  return <WordsDialog title="Close this item" confirm="Close item" send={send} onClose={onClose} />;
+  return (
+    <WordsDialog
+      title={texts.moneyException.closeThisItemTitle}
+      confirm={texts.moneyException.closeItemConfirm}
+      send={send}
+      onClose={onClose}
+    />
+  );
 }
 
 function DeclineDialog({ item, onClose }: ActProps): ReactNode {
   const send = useSend('/api/v1/finance/exceptions/{id}/write-off/decline', { path: { id: item.id }, onDone: onClose });
-  return <WordsDialog title="Decline the write-off" confirm="Decline" send={send} onClose={onClose} />;
+  return (
+    <WordsDialog
+      title={texts.moneyException.declineWriteOffTitle}
+      confirm={texts.moneyException.declineConfirm}
+      send={send}
+      onClose={onClose}
+    />
+  );
 }
 
 interface Send {
@@ -217,8 +243,8 @@ function WordsDialog({
     <Dialog open title={title} onClose={onClose}>
       <SendError error={send.error} />
       <Textarea
-        label="In your words"
-        description="Visible to finance."
+        label={texts.moneyExceptionWordsDialog.inYourWordsLabel}
+        description={texts.moneyExceptionWordsDialog.inYourWordsHelp}
         rows={4}
         required
         value={text}
@@ -226,9 +252,11 @@ function WordsDialog({
       />
       <div className="dialog-actions">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {common.cancel}
         </Button>
-        <WhyNot reason={text.trim().length < MIN_REASON ? 'Enter at least three characters.' : null}>
+        <WhyNot
+          reason={text.trim().length < MIN_REASON ? texts.moneyExceptionWordsDialog.whyNot.enterLeastThree : null}
+        >
           {(described) => (
             <Button loading={send.isPending} onClick={() => send.mutate({ reason: text.trim() })} {...described}>
               {confirm}
@@ -248,28 +276,34 @@ function WriteOffDialog({ item, onClose }: ActProps): ReactNode {
   const ask = useSend('/api/v1/finance/exceptions/{id}/write-off', {
     path: { id: item.id },
     onDone: () => {
-      toast('Another finance user must approve it.');
+      toast(texts.moneyExceptionWriteOffDialog.toast);
       onClose();
     },
   });
   return (
-    <Dialog open title="Write off" onClose={onClose}>
+    <Dialog open title={texts.moneyExceptionWriteOffDialog.dialogTitle} onClose={onClose}>
       <p>
-        <Money minor={item.amount_minor} currency={item.currency} /> moves to the account you choose once another person
-        approves it.
+        {rich(texts.moneyExceptionWriteOffDialog.explanation, {
+          amount: <Money minor={item.amount_minor} currency={item.currency} />,
+        })}
       </p>
       <SendError error={ask.error} />
       <NativeSelect
-        label="Account"
+        label={texts.moneyExceptionWriteOffDialog.accountLabel}
         value={account}
         onChange={(event) => setAccount(event.currentTarget.value as Account)}
         data={ACCOUNTS.map((one) => ({ value: one, label: humanize(one) }))}
       />
       {account === 'author_payable' ? (
-        <DirectorySearch label="Author" kind="author" chosen={author} onChoose={setAuthor} />
+        <DirectorySearch
+          label={texts.moneyExceptionWriteOffDialog.authorLabel}
+          kind="author"
+          chosen={author}
+          onChoose={setAuthor}
+        />
       ) : null}
       <Textarea
-        label="Reason"
+        label={texts.moneyExceptionWriteOffDialog.reasonLabel}
         rows={4}
         required
         value={reason}
@@ -277,14 +311,14 @@ function WriteOffDialog({ item, onClose }: ActProps): ReactNode {
       />
       <div className="dialog-actions">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {common.cancel}
         </Button>
         <WhyNot
           reason={
             account === 'author_payable' && author === null
-              ? 'Choose the author first.'
+              ? texts.moneyExceptionWriteOffDialog.whyNot.chooseAuthorFirst
               : reason.trim().length < MIN_REASON
-                ? 'Enter a reason of at least three characters.'
+                ? texts.moneyExceptionWriteOffDialog.whyNot.enterReasonLeast
                 : null
           }
         >
@@ -300,7 +334,7 @@ function WriteOffDialog({ item, onClose }: ActProps): ReactNode {
                 })
               }
             >
-              Request write-off
+              {texts.moneyExceptionWriteOffDialog.requestWriteOff}
             </Button>
           )}
         </WhyNot>

@@ -14,6 +14,9 @@ import { useToast } from '../../components/feedback/toasts.js';
 import { When } from '../../components/values/when.js';
 import { formatCount, humanize } from '../../lib/format.js';
 import { useClearUrlState, useUrlState } from '../../lib/url-state.js';
+import { texts } from './texts.js';
+import { common } from '../../text/common.js';
+import { rich } from '../../text/rich.js';
 
 const KINDS = [
   ...['manual_transfer', 'manual_reversal', 'unknown_charge', 'unknown_movement', 'not_booked', 'not_at_provider'],
@@ -40,81 +43,98 @@ export function ExceptionsPage(): ReactNode {
   const clear = useClearUrlState('state', 'kind', 'owner', 'blocking');
   const filtered = state !== 'not_closed' || kind !== '' || owner !== '' || blocking !== '';
   return (
-    <Page title="Exceptions" actions={<ExportList kind="exceptions" query={query} />}>
+    <Page title={texts.moneyExceptions.title} actions={<ExportList kind="exceptions" query={query} />}>
       <Books />
       <div className="filters">
         <NativeSelect
-          label="Status"
+          label={texts.moneyExceptions.statusLabel}
           value={state}
           onChange={(event) => setState(event.currentTarget.value)}
           data={[
-            { value: 'not_closed', label: 'Not closed' },
-            { value: 'open', label: 'Open' },
-            { value: 'explained', label: 'Explained' },
-            { value: 'closed', label: 'Closed' },
-            { value: 'all', label: 'All' },
+            { value: 'not_closed', label: texts.moneyExceptions.options.notClosed },
+            { value: 'open', label: texts.moneyExceptions.options.open },
+            { value: 'explained', label: texts.moneyExceptions.options.explained },
+            { value: 'closed', label: texts.moneyExceptions.options.closed },
+            { value: 'all', label: common.all },
           ]}
         />
         <NativeSelect
-          label="Kind"
+          label={texts.moneyExceptions.kindLabel}
           value={kind}
           onChange={(event) => setKind(event.currentTarget.value)}
-          data={[{ value: '', label: 'All' }, ...KINDS.map((one) => ({ value: one, label: humanize(one) }))]}
+          data={[{ value: '', label: common.all }, ...KINDS.map((one) => ({ value: one, label: humanize(one) }))]}
         />
         <NativeSelect
-          label="Owner"
+          label={texts.moneyExceptions.ownerLabel}
           value={owner}
           onChange={(event) => setOwner(event.currentTarget.value)}
           data={[
-            { value: '', label: 'Anybody' },
-            { value: 'me', label: 'Me' },
-            { value: 'nobody', label: 'Nobody' },
+            { value: '', label: texts.moneyExceptions.options.any },
+            { value: 'me', label: texts.moneyExceptions.options.me },
+            { value: 'nobody', label: texts.moneyExceptions.options.nobody },
             ...(people.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
         <NativeSelect
-          label="Stops payout runs"
+          label={texts.moneyExceptions.stopsPayoutRunsLabel}
           value={blocking}
           onChange={(event) => setBlocking(event.currentTarget.value)}
           data={[
-            { value: '', label: 'Either' },
-            { value: 'true', label: 'Yes' },
-            { value: 'false', label: 'No' },
+            { value: '', label: texts.moneyExceptions.options.either },
+            { value: 'true', label: texts.moneyExceptions.options.true },
+            { value: 'false', label: texts.moneyExceptions.options.false },
           ]}
         />
       </div>
       <ListTable
-        label="Exceptions"
+        label={texts.moneyExceptions.title}
         list={items}
         rowKey={(row) => row.id}
         onClearFilters={filtered ? clear : undefined}
-        empty={<EmptyState>No open exceptions. Unexplained differences appear here.</EmptyState>}
+        empty={<EmptyState>{texts.moneyExceptions.empty}</EmptyState>}
         columns={[
           {
             id: 'kind',
-            title: 'What',
+            title: texts.moneyExceptions.columns.kind,
             cell: (row) => (
               <Link to="/finance/exceptions/$id" params={{ id: row.id }}>
                 {humanize(row.kind)}
               </Link>
             ),
           },
-          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="reconciliation_item" code={row.state} /> },
+          {
+            id: 'state',
+            title: texts.moneyExceptions.columns.state,
+            cell: (row) => <StatusBadge kind="reconciliation_item" code={row.state} />,
+          },
           {
             id: 'amount',
-            title: 'Amount',
+            title: texts.moneyExceptions.columns.amount,
             right: true,
             cell: (row) => <Money minor={row.amount_minor} currency={row.currency} />,
           },
           {
             id: 'suspense',
-            title: 'In suspense',
+            title: texts.moneyExceptions.columns.suspense,
             right: true,
             cell: (row) => <Money minor={row.suspense_minor} currency={row.currency} />,
           },
-          { id: 'owner', title: 'Owner', cell: (row) => row.owner_name ?? <span className="dim">Nobody</span> },
-          { id: 'age', title: 'Days', right: true, cell: (row) => formatCount(row.age_days) },
-          { id: 'blocking', title: 'Stops runs', cell: (row) => (row.blocking ? 'Yes' : 'No') },
+          {
+            id: 'owner',
+            title: texts.moneyExceptions.columns.owner,
+            cell: (row) => row.owner_name ?? <span className="dim">{texts.moneyExceptions.nobody}</span>,
+          },
+          {
+            id: 'age',
+            title: texts.moneyExceptions.columns.age,
+            right: true,
+            cell: (row) => formatCount(row.age_days),
+          },
+          {
+            id: 'blocking',
+            title: texts.moneyExceptions.columns.blocking,
+            cell: (row) => (row.blocking ? texts.moneyExceptions.yes : texts.moneyExceptions.no),
+          },
         ]}
       />
     </Page>
@@ -125,18 +145,18 @@ export function ExceptionsPage(): ReactNode {
 function Books(): ReactNode {
   const toast = useToast();
   const books = useGet('/api/v1/finance/reconciliation', {}, { refreshMs: 5_000 });
-  const now = useSend('/api/v1/finance/reconciliation', { onDone: () => toast('Reconciling.') });
+  const now = useSend('/api/v1/finance/reconciliation', { onDone: () => toast(texts.moneyExceptionsBooks.toast) });
   return (
     <Card
-      title="Our books and the processor"
+      title={texts.moneyExceptionsBooks.title}
       actions={
         <Button variant="default" loading={now.isPending || books.data?.running === true} onClick={() => now.mutate()}>
-          Reconcile now
+          {texts.moneyExceptionsBooks.reconcileNow}
         </Button>
       }
     >
       <SendError error={now.error} />
-      <Resource of={books} what="the comparison" lines={5}>
+      <Resource of={books} what={texts.moneyExceptionsBooks.names.comparison} lines={5}>
         {(view) => <Equalities view={view} />}
       </Resource>
     </Card>
@@ -148,33 +168,37 @@ function Equalities({ view }: { view: ReconciliationView }): ReactNode {
     <div className="stack stack-8">
       <div className="row">
         {view.holds === null ? (
-          <ToneBadge tone="neutral">Not compared yet</ToneBadge>
+          <ToneBadge tone="neutral">{texts.moneyExceptionsEqualities.notComparedYet}</ToneBadge>
         ) : (
-          <ToneBadge tone={view.holds ? 'ok' : 'bad'}>{view.holds ? 'Reconciled' : 'Differences found'}</ToneBadge>
+          <ToneBadge tone={view.holds ? 'ok' : 'bad'}>
+            {view.holds ? texts.moneyExceptionsEqualities.reconciled : texts.moneyExceptionsEqualities.differencesFound}
+          </ToneBadge>
         )}
         {view.reconciled_at ? (
           <span className="small dim">
-            Compared <When at={view.reconciled_at} /> for {view.requested_by}. {formatCount(view.open)} open,{' '}
-            {formatCount(view.blocking)} of them stop payout runs.
+            {rich(texts.moneyExceptionsEqualities.comparedOpenStop, {
+              time: <When at={view.reconciled_at} />,
+              requestedBy: view.requested_by,
+              open: formatCount(view.open),
+              blocking: formatCount(view.blocking),
+            })}
           </span>
         ) : null}
       </div>
-      {view.failure ? <Alert tone="bad">The last reconciliation failed: {view.failure}</Alert> : null}
-      {view.events_silent ? (
-        <Alert tone="bad">
-          Events from the processor are not arriving. We fetch them every hour; check its webhook endpoint and secret.
-        </Alert>
+      {view.failure ? (
+        <Alert tone="bad">{texts.moneyExceptionsEqualities.theLastReconciliationFailed(view.failure)}</Alert>
       ) : null}
+      {view.events_silent ? <Alert tone="bad">{texts.moneyExceptionsEqualities.notice}</Alert> : null}
       {view.equalities.length > 0 ? (
         <DataTable
-          label="Equalities"
+          label={texts.moneyExceptionsEqualities.tableLabel}
           rows={view.equalities}
           rowKey={(row) => `${row.name}:${row.currency}`}
           columns={[
-            { id: 'title', title: 'Reconciliation checks', wrap: true, cell: (row) => row.title },
+            { id: 'title', title: texts.moneyExceptionsEqualities.columns.title, wrap: true, cell: (row) => row.title },
             {
               id: 'left',
-              title: 'Our books',
+              title: texts.moneyExceptionsEqualities.columns.left,
               right: true,
               cell: (row) => (
                 <>
@@ -185,13 +209,13 @@ function Equalities({ view }: { view: ReconciliationView }): ReactNode {
             },
             {
               id: 'way',
-              title: 'In progress',
+              title: texts.moneyExceptionsEqualities.columns.way,
               right: true,
               cell: (row) => <Money minor={row.under_way_minor} currency={row.currency} />,
             },
             {
               id: 'right',
-              title: 'Must be',
+              title: texts.moneyExceptionsEqualities.columns.right,
               right: true,
               cell: (row) => (
                 <>
@@ -202,8 +226,12 @@ function Equalities({ view }: { view: ReconciliationView }): ReactNode {
             },
             {
               id: 'holds',
-              title: 'Result',
-              cell: (row) => <ToneBadge tone={row.holds ? 'ok' : 'bad'}>{row.holds ? 'Agrees' : 'Differs'}</ToneBadge>,
+              title: texts.moneyExceptionsEqualities.columns.holds,
+              cell: (row) => (
+                <ToneBadge tone={row.holds ? 'ok' : 'bad'}>
+                  {row.holds ? texts.moneyExceptionsEqualities.agrees : texts.moneyExceptionsEqualities.differs}
+                </ToneBadge>
+              ),
             },
           ]}
         />

@@ -15,10 +15,12 @@ import { StatusBadge } from '../../components/feedback/status-badge.js';
 import { useToast } from '../../components/feedback/toasts.js';
 import { When } from '../../components/values/when.js';
 import { WhyNot } from '../../components/feedback/why-not.js';
+import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 
 const WAYS = [
-  { value: 'written_off', label: 'A loss of the platform' },
-  { value: 'paid_otherwise', label: 'Paid in another way' },
+  { value: 'written_off', label: texts.recovery.ways.writtenOff },
+  { value: 'paid_otherwise', label: texts.recovery.ways.paidOtherwise },
 ] as const;
 /** Characters of a reason or of evidence, at least. */
 const MIN_TEXT = 3;
@@ -36,15 +38,15 @@ export function RecoveryCard({ item }: { item: ExceptionView }): ReactNode {
   );
   const [open, setOpen] = useState(false);
   return (
-    <Card title="Settlement">
-      <Resource of={recoveries} what="the settlement">
+    <Card title={texts.recoveryCard.title}>
+      <Resource of={recoveries} what={texts.recoveryCard.names.settlement}>
         {({ items }) => (
           <>
             {items.map((one) => (
               <Recovery key={one.id} of={one} />
             ))}
             {item.state !== 'closed' && !items.some(({ state }) => state === 'proposed') ? (
-              <Button onClick={() => setOpen(true)}>Settle this balance</Button>
+              <Button onClick={() => setOpen(true)}>{texts.recoveryCard.settleThisBalance}</Button>
             ) : null}
             {open ? <ProposeDialog item={item} orgId={orgId} onClose={() => setOpen(false)} /> : null}
           </>
@@ -60,35 +62,38 @@ function Recovery({ of }: { of: Schemas['RecoveryView'] }): ReactNode {
   const path = { id: of.id };
   const approve = useSend('/api/v1/finance/recoveries/{id}/approve', {
     path,
-    onDone: () => toast('Settled and posted.'),
+    onDone: () => toast(texts.recovery.toastSettledPosted),
   });
-  const reject = useSend('/api/v1/finance/recoveries/{id}/reject', { path, onDone: () => toast('Declined.') });
+  const reject = useSend('/api/v1/finance/recoveries/{id}/reject', {
+    path,
+    onDone: () => toast(texts.recovery.toastDeclined),
+  });
   const own = me?.user.id === of.proposed_by_id;
   return (
     <>
       <Facts
         items={[
-          ['Amount', <Money key="a" minor={of.amount_minor} currency={of.currency} />],
-          ['How', wayOf(of.how)],
-          ['Reason', of.reason],
-          ['Evidence', of.evidence],
-          ['Proposed by', of.proposed_by],
-          ['Proposed', <When key="p" at={of.proposed_at} />],
-          ['Decided by', of.decided_by],
-          ['Status', <StatusBadge key="s" kind="decision" code={of.state} />],
+          [texts.recovery.facts.amount, <Money key="a" minor={of.amount_minor} currency={of.currency} />],
+          [texts.recovery.facts.how, wayOf(of.how)],
+          [texts.recovery.facts.reason, of.reason],
+          [texts.recovery.facts.evidence, of.evidence],
+          [texts.recovery.facts.proposedBy, of.proposed_by],
+          [texts.recovery.facts.proposed, <When key="p" at={of.proposed_at} />],
+          [texts.recovery.facts.decidedBy, of.decided_by],
+          [texts.recovery.facts.status, <StatusBadge key="s" kind="decision" code={of.state} />],
         ]}
       />
       {of.state === 'proposed' ? (
         <div className="row">
           {own ? (
-            <span className="small dim">You proposed this. Another person must approve it.</span>
+            <span className="small dim">{texts.recovery.proposedAnotherPerson}</span>
           ) : (
             <Button loading={approve.isPending} onClick={() => approve.mutate({})}>
-              Approve settlement
+              {texts.recovery.approveSettlement}
             </Button>
           )}
           <Button variant="default" loading={reject.isPending} onClick={() => reject.mutate({})}>
-            {own ? 'Withdraw' : 'Decline'}
+            {own ? texts.recovery.withdraw : texts.recovery.decline}
           </Button>
         </div>
       ) : null}
@@ -112,32 +117,32 @@ function ProposeDialog({
   const [reason, setReason] = useState('');
   const propose = useSend('/api/v1/finance/recoveries', {
     onDone: () => {
-      toast('Proposed. Another person must approve it.');
+      toast(texts.recoveryProposeDialog.toast);
       onClose();
     },
   });
   const proven = how === 'written_off' || evidence.trim().length >= MIN_TEXT;
   return (
-    <Dialog open title="Settle this balance" onClose={onClose}>
-      <p>The full amount owed is settled once another person approves it. It appears on the author’s next statement.</p>
+    <Dialog open title={texts.recoveryProposeDialog.dialogTitle} onClose={onClose}>
+      <p>{texts.recoveryProposeDialog.explanation}</p>
       <SendError error={propose.error} />
       <NativeSelect
-        label="How"
+        label={texts.recoveryProposeDialog.howLabel}
         value={how}
         onChange={(event) => setHow(event.currentTarget.value as Way)}
         data={[...WAYS]}
       />
       <TextInput
-        label="Evidence"
-        description="A bank reference or a letter, for example."
+        label={texts.recoveryProposeDialog.evidenceLabel}
+        description={texts.recoveryProposeDialog.evidenceHelp}
         required={how === 'paid_otherwise'}
         maxLength={200}
         value={evidence}
         onChange={(event) => setEvidence(event.currentTarget.value)}
       />
       <Textarea
-        label="Reason"
-        description="For the second person."
+        label={texts.recoveryProposeDialog.reasonLabel}
+        description={texts.recoveryProposeDialog.reasonHelp}
         rows={4}
         required
         value={reason}
@@ -145,14 +150,14 @@ function ProposeDialog({
       />
       <div className="dialog-actions">
         <Button variant="default" onClick={onClose}>
-          Cancel
+          {common.cancel}
         </Button>
         <WhyNot
           reason={
             !proven
-              ? 'Enter the evidence of the payment.'
+              ? texts.recoveryProposeDialog.whyNot.enterEvidencePayment
               : reason.trim().length < MIN_TEXT
-                ? 'Enter a reason for the second person.'
+                ? texts.recoveryProposeDialog.whyNot.enterReasonSecond
                 : null
           }
         >
@@ -170,7 +175,7 @@ function ProposeDialog({
                 })
               }
             >
-              Propose
+              {texts.recoveryProposeDialog.propose}
             </Button>
           )}
         </WhyNot>
