@@ -4,6 +4,7 @@ import { DataTable } from '../../components/tables/data-table.js';
 import type { Column } from '../../components/tables/data-table.js';
 import { Money } from '../../components/values/money.js';
 import { Card } from '../../components/layout/page.js';
+import { texts } from './texts.js';
 
 type Row = Record<string, string | number | boolean | null>;
 
@@ -33,8 +34,14 @@ function money(id: string, title: string): Column<Row> {
     cell: (row) => (row[id] === null ? '' : <Money minor={text(row[id])} currency={text(row['currency'])} />),
   };
 }
-const invoiceOf = plain('invoice', 'Invoice', (row) => `${text(row['tenant'])} ${text(row['month'])}`);
-const account = plain('account', 'Account', (row) => `${text(row['account'])} ${text(row['owner'])}`.trim());
+const invoiceOf = plain(
+  'invoice',
+  texts.simulationResult.invoice,
+  (row) => `${text(row['tenant'])} ${text(row['month'])}`,
+);
+const account = plain('account', texts.simulationResult.account, (row) =>
+  `${text(row['account'])} ${text(row['owner'])}`.trim(),
+);
 
 /** What came of a simulation, as tables. */
 export function SimulationTables({ result }: { result: SimulationResult }): ReactNode {
@@ -42,67 +49,111 @@ export function SimulationTables({ result }: { result: SimulationResult }): Reac
   const wrong = result.checks.filter((check) => check['ok'] !== true);
   return (
     <>
-      <Section title="Payouts" rows={payouts} empty="No amounts are owed to authors.">
+      <Section
+        title={texts.simulationResultSimulationTables.payoutsTitle}
+        rows={payouts}
+        empty={texts.simulationResultSimulationTables.amountsOwedEmpty}
+      >
         {[
-          plain('author', 'Author'),
-          plain('month', 'Month'),
-          money('opening', 'Opening'),
-          money('earned', 'Earned'),
-          money('taken_back', 'Reversed'),
-          money('paid', 'Paid'),
-          money('carried', 'Carried'),
-          plain('reason', 'Reason', (row) => humanize(text(row['reason']))),
+          plain('author', texts.simulationResultSimulationTables.author),
+          plain('month', texts.simulationResultSimulationTables.month),
+          money('opening', texts.simulationResultSimulationTables.opening),
+          money('earned', texts.simulationResultSimulationTables.earned),
+          money('taken_back', texts.simulationResultSimulationTables.reversed),
+          money('paid', texts.simulationResultSimulationTables.paid),
+          money('carried', texts.simulationResultSimulationTables.carried),
+          plain('reason', texts.simulationResultSimulationTables.reason, (row) => humanize(text(row['reason']))),
         ]}
       </Section>
-      <Section title="Lines" rows={result.lines} empty="Nothing billed.">
+      <Section
+        title={texts.simulationResultSimulationTables.linesTitle}
+        rows={result.lines}
+        empty={texts.simulationResultSimulationTables.nothingBilledEmpty}
+      >
         {[
-          plain('install', 'Install'),
-          plain('author', 'Author', (row) => text(row['author']) || 'platform'),
-          plain('from', 'From', (row) => day(row['from'])),
-          plain('to', 'To', (row) => day(row['to'])),
-          money('price', 'Price a month'),
-          money('gross', 'Gross'),
-          money('author_share', 'Author'),
-          money('platform_share', 'Platform'),
+          plain('install', texts.simulationResultSimulationTables.install),
+          plain('author', texts.simulationResultSimulationTables.author, (row) => text(row['author']) || 'platform'),
+          plain('from', texts.simulationResultSimulationTables.from, (row) => day(row['from'])),
+          plain('to', texts.simulationResultSimulationTables.to, (row) => day(row['to'])),
+          money('price', texts.simulationResultSimulationTables.priceAMonth),
+          money('gross', texts.simulationResultSimulationTables.gross),
+          money('author_share', texts.simulationResultSimulationTables.author),
+          money('platform_share', texts.simulationResultSimulationTables.platform),
         ]}
       </Section>
-      <Section title="Invoices" rows={result.invoices} empty="No invoices.">
+      <Section
+        title={texts.simulationResultSimulationTables.invoicesTitle}
+        rows={result.invoices}
+        empty={texts.simulationResultSimulationTables.noInvoicesEmpty}
+      >
         {[
-          plain('number', 'Number'),
-          plain('tenant', 'Tenant'),
-          plain('month', 'Month'),
-          money('total', 'Total'),
-          plain('state', 'Status', (row) => humanize(text(row['state']))),
-          plain('paid_at', 'Paid', (row) => day(row['paid_at'])),
+          plain('number', texts.simulationResultSimulationTables.number),
+          plain('tenant', texts.simulationResultSimulationTables.tenant),
+          plain('month', texts.simulationResultSimulationTables.month),
+          money('total', texts.simulationResultSimulationTables.total),
+          plain('state', texts.simulationResultSimulationTables.status, (row) => humanize(text(row['state']))),
+          plain('paid_at', texts.simulationResultSimulationTables.paid, (row) => day(row['paid_at'])),
         ]}
       </Section>
       {result.refunds.length > 0 ? (
-        <Section title="Refunds" rows={result.refunds} empty="">
-          {[plain('refund', 'Refund'), invoiceOf, money('amount', 'Amount'), plain('state', 'Status')]}
-        </Section>
-      ) : null}
-      {result.disputes.length > 0 ? (
-        <Section title="Disputes" rows={result.disputes} empty="">
-          {[plain('dispute', 'Dispute'), invoiceOf, money('amount', 'Amount'), plain('status', 'Status')]}
-        </Section>
-      ) : null}
-      <Section title="Balances" rows={result.accounts} empty="No postings.">
-        {[account, money('debits', 'Debits'), money('credits', 'Credits'), money('balance', 'Balance')]}
-      </Section>
-      {result.refused.length > 0 ? (
-        <Section title="Refused" rows={result.refused} empty="">
+        <Section title={texts.simulationResultSimulationTables.refundsTitle} rows={result.refunds} empty="">
           {[
-            plain('type', 'Event', (row) => `${text(row['type'])}, ${day(row['at'])}`),
-            plain('code', 'Code'),
-            { id: 'message', title: 'Why', wrap: true, cell: (row) => text(row['message']) },
+            plain('refund', texts.simulationResultSimulationTables.refund),
+            invoiceOf,
+            money('amount', texts.simulationResultSimulationTables.amount),
+            plain('state', texts.simulationResultSimulationTables.status),
           ]}
         </Section>
       ) : null}
-      <Card title="Checks">
+      {result.disputes.length > 0 ? (
+        <Section title={texts.simulationResultSimulationTables.disputesTitle} rows={result.disputes} empty="">
+          {[
+            plain('dispute', texts.simulationResultSimulationTables.dispute),
+            invoiceOf,
+            money('amount', texts.simulationResultSimulationTables.amount),
+            plain('status', texts.simulationResultSimulationTables.status),
+          ]}
+        </Section>
+      ) : null}
+      <Section
+        title={texts.simulationResultSimulationTables.balancesTitle}
+        rows={result.accounts}
+        empty={texts.simulationResultSimulationTables.noPostingsEmpty}
+      >
+        {[
+          account,
+          money('debits', texts.simulationResultSimulationTables.debits),
+          money('credits', texts.simulationResultSimulationTables.credits),
+          money('balance', texts.simulationResultSimulationTables.balance),
+        ]}
+      </Section>
+      {result.refused.length > 0 ? (
+        <Section title={texts.simulationResultSimulationTables.refusedTitle} rows={result.refused} empty="">
+          {[
+            plain(
+              'type',
+              texts.simulationResultSimulationTables.event,
+              (row) => `${text(row['type'])}, ${day(row['at'])}`,
+            ),
+            plain('code', texts.simulationResultSimulationTables.code),
+            {
+              id: 'message',
+              title: texts.simulationResultSimulationTables.columns.message,
+              wrap: true,
+              cell: (row) => text(row['message']),
+            },
+          ]}
+        </Section>
+      ) : null}
+      <Card title={texts.simulationResultSimulationTables.checksTitle}>
         <p>
           {wrong.length === 0
-            ? `All ${result.checks.length} checks passed.`
-            : `${wrong.length} of ${result.checks.length} checks do not hold: ${wrong.map((check) => text(check['check'])).join(', ')}.`}
+            ? texts.simulationResultSimulationTables.allChecksPassed(result.checks.length)
+            : texts.simulationResultSimulationTables.checksHold(
+                wrong.length,
+                result.checks.length,
+                wrong.map((check) => text(check['check'])).join(', '),
+              )}
         </p>
       </Card>
     </>

@@ -12,11 +12,13 @@ import { Resource } from '../../components/feedback/resource.js';
 import { SimulationTables } from './simulation-result.js';
 import type { SimulationResult } from './simulation-result.js';
 import { Alert, SendError } from '../../components/feedback/states.js';
+import { texts } from './texts.js';
+import { rich } from '../../text/rich.js';
 
 const EXAMPLE = JSON.stringify(
   {
     scenario: 1,
-    title: 'One install',
+    title: texts.simulator.oneInstall,
     authors: { alice: {} },
     drives: { notes: { author: 'alice' } },
     tenants: { acme: {} },
@@ -55,7 +57,7 @@ export function Simulator({ who }: { who: 'finance' | 'author' }): ReactNode {
     try {
       body = JSON.parse(scenario) as object;
     } catch (error) {
-      setProblems([{ pointer: '', message: error instanceof Error ? error.message : 'Invalid JSON.' }]);
+      setProblems([{ pointer: '', message: error instanceof Error ? error.message : texts.simulator.invalidJson }]);
       return;
     }
     send.mutate(body as never);
@@ -64,14 +66,15 @@ export function Simulator({ who }: { who: 'finance' | 'author' }): ReactNode {
   return (
     <>
       <LoadMonths path={path} who={who} onLoaded={setScenario} />
-      <Card title="Scenario">
+      <Card title={texts.simulator.title}>
         <form className="stack" onSubmit={start}>
           <Textarea
-            label="Scenario (JSON)"
+            label={texts.simulator.scenarioJsonLabel}
             description={
               <>
-                <Link to="/docs/simulator">Reference of all members and events</Link>, with examples. It runs on a
-                temporary database and never changes real data.
+                {rich(texts.simulator.referenceMembersEvents, {
+                  link: (text) => <Link to="/docs/simulator">{text}</Link>,
+                })}
               </>
             }
             value={scenario}
@@ -94,7 +97,7 @@ export function Simulator({ who }: { who: 'finance' | 'author' }): ReactNode {
           ) : null}
           <div>
             <Button type="submit" loading={send.isPending}>
-              Run simulation
+              {texts.simulator.runSimulation}
             </Button>
           </div>
         </form>
@@ -131,16 +134,30 @@ function LoadMonths({
     }
   };
   return (
-    <Card title={who === 'finance' ? 'Start from real months' : 'Start from your own months'}>
-      <p className="dim">
-        Exports the installs, payments and payouts of these months as a scenario. Change prices or events, then run it.
-      </p>
+    <Card
+      title={
+        who === 'finance'
+          ? texts.simulatorLoadMonths.startRealMonthsTitle
+          : texts.simulatorLoadMonths.startOwnMonthsTitle
+      }
+    >
+      <p className="dim">{texts.simulatorLoadMonths.explanation}</p>
       <SendError error={error} />
       <div className="filters">
-        <TextInput label="First month" type="month" value={from} onChange={(e) => setFrom(e.currentTarget.value)} />
-        <TextInput label="Last month" type="month" value={to} onChange={(e) => setTo(e.currentTarget.value)} />
+        <TextInput
+          label={texts.simulatorLoadMonths.firstMonthLabel}
+          type="month"
+          value={from}
+          onChange={(e) => setFrom(e.currentTarget.value)}
+        />
+        <TextInput
+          label={texts.simulatorLoadMonths.lastMonthLabel}
+          type="month"
+          value={to}
+          onChange={(e) => setTo(e.currentTarget.value)}
+        />
         <Button variant="default" loading={loading} onClick={() => void load()}>
-          Load
+          {texts.simulatorLoadMonths.load}
         </Button>
       </div>
     </Card>
@@ -154,23 +171,25 @@ function Played({ who, id }: { who: 'finance' | 'author'; id: string }): ReactNo
   const state = simulation.data?.state;
   if (simulation.data?.id === id && state !== 'waiting' && state !== 'running' && over !== id) setOver(id);
   return (
-    <Resource of={simulation} what="the simulation">
+    <Resource of={simulation} what={texts.simulatorPlayed.names.simulation}>
       {(view) => (
         <>
           {view.state === 'waiting' || view.state === 'running' ? (
-            <Card title="Playing">
+            <Card title={texts.simulatorPlayed.title}>
               <progress
                 className="progress"
                 max={Math.max(view.steps ?? 1, 1)}
                 value={view.steps_done}
-                aria-label="Progress of the simulation"
+                aria-label={texts.simulatorPlayed.progressSimulationLabel}
               />
               <p className="num small" role="status">
-                {view.state === 'waiting' ? 'Queued.' : `${view.steps_done} of ${view.steps ?? 'unknown'} steps`}
+                {view.state === 'waiting'
+                  ? texts.simulatorPlayed.queued
+                  : texts.simulatorPlayed.ofSteps(view.steps_done, view.steps ?? texts.simulatorPlayed.unknown)}
               </p>
             </Card>
           ) : null}
-          {view.failure ? <Alert tone="bad">The simulation failed: {view.failure}</Alert> : null}
+          {view.failure ? <Alert tone="bad">{texts.simulatorPlayed.theSimulationFailed(view.failure)}</Alert> : null}
           {view.problems.length > 0 ? (
             <Alert tone="warn">
               {view.problems.map((problem) => `${problem.pointer}: ${problem.message}`).join(' ')}
