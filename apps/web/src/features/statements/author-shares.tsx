@@ -4,31 +4,43 @@ import { ListTable } from '../../components/tables/data-table.js';
 import { Card } from '../../components/layout/page.js';
 import { EmptyState } from '../../components/feedback/states.js';
 import { When } from '../../components/values/when.js';
+import { texts } from './texts.js';
 
-const SCOPES = { everybody: 'Everybody', author: 'You', drive: 'Drive' } as const;
+const SCOPES = texts.authorShares.scopes;
 
 /** Which part of what a tenant pays is the author's: by the policy, and where something else was agreed. */
 export function Shares(): ReactNode {
   const shares = useList('/api/v1/author/revenue-shares');
   return (
-    <Card title="Your share">
-      <p className="dim">
-        An install keeps the share that applied when it started. A share for one Drive takes precedence over yours.
-      </p>
+    <Card title={texts.authorShares.title}>
+      <p className="dim">{texts.authorShares.explanation}</p>
       <ListTable
-        label="Shares"
+        label={texts.authorShares.tableLabel}
         list={shares}
         rowKey={(row) => `${row.scope} ${row.name ?? ''} ${row.valid_from ?? ''}`}
-        empty={<EmptyState>No shares yet.</EmptyState>}
+        empty={<EmptyState>{texts.authorShares.empty}</EmptyState>}
         columns={[
-          { id: 'of', title: 'Of', cell: (row) => (row.scope === 'drive' ? row.name : SCOPES[row.scope]) },
-          { id: 'share', title: 'Share', right: true, cell: (row) => `${row.basis_points / 100} %` },
+          {
+            id: 'of',
+            title: texts.authorShares.columns.of,
+            cell: (row) => (row.scope === 'drive' ? row.name : SCOPES[row.scope]),
+          },
+          {
+            id: 'share',
+            title: texts.authorShares.columns.share,
+            right: true,
+            cell: (row) => `${row.basis_points / 100} %`,
+          },
           {
             id: 'from',
-            title: 'From',
-            cell: (row) => (row.valid_from ? <When at={row.valid_from} /> : 'The beginning'),
+            title: texts.authorShares.columns.from,
+            cell: (row) => (row.valid_from ? <When at={row.valid_from} /> : texts.authorShares.theBeginning),
           },
-          { id: 'to', title: 'Until', cell: (row) => (row.valid_to ? <When at={row.valid_to} /> : '') },
+          {
+            id: 'to',
+            title: texts.authorShares.columns.to,
+            cell: (row) => (row.valid_to ? <When at={row.valid_to} /> : ''),
+          },
         ]}
       />
     </Card>

@@ -15,6 +15,7 @@ import { formatMonth, formatUtcDate } from '../../lib/format.js';
 import { currentMonth } from '../../lib/server-time.js';
 import { useUrlState } from '../../lib/url-state.js';
 import { Shares } from './author-shares.js';
+import { texts } from './texts.js';
 
 /** What was earned in a month, how it became a payout, what the next one will be; all amounts are the server's. */
 export function EarningsPage(): ReactNode {
@@ -28,12 +29,12 @@ export function EarningsPage(): ReactNode {
   // Without a chosen one it is the last closed month: the running one has no invoices yet.
   const month = chosen || earnings.data?.month || currentMonth();
   return (
-    <Page title="Earnings">
+    <Page title={texts.earnings.title}>
       <div className="filters">
         <MonthField month={month} onChange={setMonth} />
         {earnings.data && earnings.data.currencies.length > 1 ? (
           <NativeSelect
-            label="Currency"
+            label={texts.earnings.currencyLabel}
             value={earnings.data.currency}
             data={earnings.data.currencies.map((code) => ({ value: code, label: code.toUpperCase() }))}
             onChange={(event) => setCurrency(event.currentTarget.value)}
@@ -47,20 +48,20 @@ export function EarningsPage(): ReactNode {
             <>
               <Card title={formatMonth(view.month)}>
                 <div className="strip">
-                  <Figure label="Charged">{money(view.gross_minor)}</Figure>
-                  <Figure label="Platform share">{money(view.platform_minor)}</Figure>
-                  <Figure label="Your share">{money(view.share_minor)}</Figure>
-                  <Figure label="Not yet paid by tenants">{money(view.pending_minor)}</Figure>
-                  <Figure label="Earned">{money(view.earned_minor)}</Figure>
-                  <Figure label="Available, all months">{money(view.available_minor)}</Figure>
+                  <Figure label={texts.earnings.charged}>{money(view.gross_minor)}</Figure>
+                  <Figure label={texts.earnings.platformShare}>{money(view.platform_minor)}</Figure>
+                  <Figure label={texts.earnings.yourShare}>{money(view.share_minor)}</Figure>
+                  <Figure label={texts.earnings.paidTenants}>{money(view.pending_minor)}</Figure>
+                  <Figure label={texts.earnings.earned}>{money(view.earned_minor)}</Figure>
+                  <Figure label={texts.earnings.availableAllMonths}>{money(view.available_minor)}</Figure>
                 </div>
               </Card>
-              <Card title="Next payout">
+              <Card title={texts.earnings.nextPayoutTitle}>
                 <div className="strip">
-                  <Figure label="If paid now">{money(view.forecast.amount_minor)}</Figure>
-                  <Figure label="Kept">{money(view.forecast.kept_minor)}</Figure>
-                  <Figure label="With the run of">{formatMonth(view.forecast.month)}</Figure>
-                  <Figure label="Not before">{formatUtcDate(view.forecast.earliest_on)}</Figure>
+                  <Figure label={texts.earnings.ifPaidNow}>{money(view.forecast.amount_minor)}</Figure>
+                  <Figure label={texts.earnings.kept}>{money(view.forecast.kept_minor)}</Figure>
+                  <Figure label={texts.earnings.withRunOf}>{formatMonth(view.forecast.month)}</Figure>
+                  <Figure label={texts.earnings.notBefore}>{formatUtcDate(view.forecast.earliest_on)}</Figure>
                 </div>
                 {view.forecast.unpaid.length === 0 ? (
                   <p className="dim">{view.forecast.reason_text}</p>
@@ -69,29 +70,27 @@ export function EarningsPage(): ReactNode {
                 )}
               </Card>
               <Card
-                title="From charged to paid"
+                title={texts.earnings.chargedPaidTitle}
                 actions={
                   view.statement_id === null ? null : (
                     <Link to="/author/payouts/$id" params={{ id: view.statement_id }}>
-                      Open the statement
+                      {texts.earnings.openTheStatement}
                     </Link>
                   )
                 }
               >
                 {view.waterfall.every((step) => BigInt(step.amount_minor) === 0n) ? (
-                  <EmptyState>No charges or payouts for {formatMonth(view.month)} yet.</EmptyState>
+                  <EmptyState>{texts.earnings.chargesPayouts(formatMonth(view.month))}</EmptyState>
                 ) : (
                   <WaterfallChart steps={view.waterfall} currency={view.currency} />
                 )}
               </Card>
               {view.lines.length === 0 ? (
-                <EmptyState>
-                  No lines in {formatMonth(view.month)}. They appear when the month is closed and invoiced.
-                </EmptyState>
+                <EmptyState>{texts.earnings.linesAppearMonth(formatMonth(view.month))}</EmptyState>
               ) : (
-                <Card title="Lines">
+                <Card title={texts.earnings.linesTitle}>
                   <DataTable
-                    label="Lines"
+                    label={texts.earnings.linesTitle}
                     columns={earningColumns(view.currency, 'author')}
                     rows={view.lines}
                     rowKey={(line) => line.line_id}

@@ -12,59 +12,44 @@ import { StatusBadge, ToneBadge } from '../../components/feedback/status-badge.j
 import { When } from '../../components/values/when.js';
 import { formatCount, formatMonth, formatUtcDate, humanize } from '../../lib/format.js';
 import { currentMonth } from '../../lib/server-time.js';
+import { texts } from './texts.js';
+import { common } from '../../text/common.js';
 
 type Export = Schemas['ExportView'];
 const EXPORTS = '/api/v1/finance/exports';
 const KINDS = [
-  { value: 'journal', label: 'Journal, every leg' },
-  { value: 'invoices', label: 'Invoices' },
-  { value: 'payouts', label: 'Payouts' },
-  { value: 'statements', label: 'Statements' },
+  { value: 'journal', label: texts.exports.kinds.journal },
+  { value: 'invoices', label: texts.exports.kinds.invoices },
+  { value: 'payouts', label: texts.exports.kinds.payouts },
+  { value: 'statements', label: texts.exports.kinds.statements },
 ];
-const LISTS: Record<string, string> = {
-  refunds: 'Refunds',
-  credit_notes: 'Credit notes',
-  disputes: 'Disputes',
-  write_offs: 'Write-offs',
-  invoice_list: 'Invoices, as listed',
-  months: 'Months',
-  exceptions: 'Exceptions',
-  prices: 'Prices',
-  commercial_changes: 'Changes of prices and terms',
-  ledger_entries: 'Ledger entries',
-  payout_runs: 'Payout runs',
-  run_lines: 'Lines of a payout run',
-  holds: 'Holds and reserves',
-  recoveries: 'Settlements of negative balances',
-  shares: 'Revenue-share overrides',
-  policies: 'Policies, every version',
-};
+const LISTS: Record<string, string> = texts.exports.lists;
 const nameOf = (kind: string): string => LISTS[kind] ?? KINDS.find((one) => one.value === kind)?.label ?? kind;
 
 /** What is in the file: a month, or what its list was narrowed by. */
 function filterOf({ month, filter }: Export): string {
   if (month !== null) return formatMonth(month);
   const parts = Object.entries(filter).map(([name, value]) => `${humanize(name)}: ${String(value)}`);
-  return parts.join(', ') || 'All';
+  return parts.join(', ') || common.all;
 }
 
 /** Files for accounting and of lists, made in the background and kept for 30 days. */
 export function ExportsPage(): ReactNode {
   const files = useList(EXPORTS, {}, { refreshMs: 3_000 });
   return (
-    <Page title="Exports">
+    <Page title={texts.exports.title}>
       <Ask />
       <ListTable
-        label="Exports"
+        label={texts.exports.title}
         list={files}
         rowKey={(row) => row.id}
-        empty={<EmptyState>No exports yet. Choose the contents and month above.</EmptyState>}
+        empty={<EmptyState>{texts.exports.empty}</EmptyState>}
         columns={[
-          { id: 'file', title: 'File', cell: (row) => <File row={row} /> },
-          { id: 'filter', title: 'Filter', wrap: true, cell: (row) => filterOf(row) },
+          { id: 'file', title: texts.exports.columns.file, cell: (row) => <File row={row} /> },
+          { id: 'filter', title: texts.exports.columns.filter, wrap: true, cell: (row) => filterOf(row) },
           {
             id: 'state',
-            title: 'Status',
+            title: texts.exports.columns.state,
             wrap: true,
             cell: (row) => (
               <>
@@ -75,27 +60,27 @@ export function ExportsPage(): ReactNode {
           },
           {
             id: 'rows',
-            title: 'Rows',
+            title: texts.exports.columns.rows,
             right: true,
             cell: (row) =>
               row.rows_total === null
                 ? '–'
                 : row.state === 'done'
                   ? formatCount(row.rows_done)
-                  : `${formatCount(row.rows_done)} of ${formatCount(row.rows_total)}`,
+                  : texts.exports.rowsOfTotal(formatCount(row.rows_done), formatCount(row.rows_total)),
           },
           {
             id: 'hash',
-            title: 'SHA-256',
-            cell: (row) => (row.sha256 === null ? '–' : <Id value={row.sha256} what="hash" />),
+            title: texts.exports.columns.hash,
+            cell: (row) => (row.sha256 === null ? '–' : <Id value={row.sha256} what={texts.exports.names.hash} />),
           },
-          { id: 'by', title: 'Created by', cell: (row) => row.requested_by },
+          { id: 'by', title: texts.exports.columns.by, cell: (row) => row.requested_by },
           {
             id: 'ready',
-            title: 'Ready',
+            title: texts.exports.columns.ready,
             cell: (row) => (row.finished_at === null ? '–' : <When at={row.finished_at} />),
           },
-          { id: 'ends', title: 'Ends', cell: (row) => formatUtcDate(row.kept_until) },
+          { id: 'ends', title: texts.exports.columns.ends, cell: (row) => formatUtcDate(row.kept_until) },
         ]}
       />
     </Page>
@@ -113,7 +98,7 @@ function File({ row }: { row: Export }): ReactNode {
       ) : (
         name
       )}
-      {row.is_test ? <ToneBadge tone="special">Sandbox</ToneBadge> : null}
+      {row.is_test ? <ToneBadge tone="special">{texts.exports.sandbox}</ToneBadge> : null}
     </span>
   );
 }
@@ -126,22 +111,32 @@ function Ask(): ReactNode {
   const month = chosen || (closed?.month ?? currentMonth());
   const ask = useSend(EXPORTS);
   return (
-    <Card title="Create export">
+    <Card title={texts.exportsAsk.title}>
       <SendError error={ask.error} />
       <div className="filters">
-        <NativeSelect label="What" value={kind} data={KINDS} onChange={(event) => setKind(event.currentTarget.value)} />
         <NativeSelect
-          label="Format"
+          label={texts.exportsAsk.whatLabel}
+          value={kind}
+          data={KINDS}
+          onChange={(event) => setKind(event.currentTarget.value)}
+        />
+        <NativeSelect
+          label={texts.exportsAsk.formatLabel}
           value={format}
           data={EXPORT_FORMATS}
           onChange={(event) => setFormat(event.currentTarget.value)}
         />
-        <TextInput label="Month" type="month" value={month} onChange={(event) => setMonth(event.currentTarget.value)} />
+        <TextInput
+          label={texts.exportsAsk.monthLabel}
+          type="month"
+          value={month}
+          onChange={(event) => setMonth(event.currentTarget.value)}
+        />
         <Button
           loading={ask.isPending}
           onClick={() => ask.mutate({ kind: kind as Export['kind'], format: format as Export['format'], month })}
         >
-          Create export
+          {texts.exportsAsk.title}
         </Button>
       </div>
     </Card>

@@ -2,13 +2,19 @@ import { Button, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatMonth, shiftMonth } from '../../lib/format.js';
 import { currentMonth } from '../../lib/server-time.js';
+import { texts } from './texts.js';
 
 /** A UTC month, with the ones beside it one click away; onwards as far as the running one. */
 export function MonthField({ month, onChange }: { month: string; onChange: (month: string) => void }): ReactNode {
   const next = shiftMonth(month, 1);
   return (
     <>
-      <TextInput label="Month" type="month" value={month} onChange={(event) => onChange(event.currentTarget.value)} />
+      <TextInput
+        label={texts.monthField.monthLabel}
+        type="month"
+        value={month}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
       <Button variant="default" onClick={() => onChange(shiftMonth(month, -1))}>
         {formatMonth(shiftMonth(month, -1))}
       </Button>

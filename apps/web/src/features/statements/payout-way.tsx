@@ -3,6 +3,8 @@ import type { Schemas } from '../../api/types.js';
 import { Id } from '../../components/values/copy.js';
 import { Converted } from '../../components/finance/payout-bank.js';
 import { When } from '../../components/values/when.js';
+import { texts } from './texts.js';
+import { rich } from '../../text/rich.js';
 
 type Way = Pick<Schemas['AuthorPayoutView'], 'timeline' | 'converted' | 'bank_payout_id'>;
 
@@ -16,7 +18,7 @@ export function PayoutWay({ payout }: { payout: Way }): ReactNode {
             <div className="row">
               <span className={step.done ? 'strong' : 'dim'}>{step.label}</span>
               <span className="small dim">
-                {step.at === null ? step.done ? '' : 'No date yet' : <When at={step.at} />}
+                {step.at === null ? step.done ? '' : texts.payoutWay.noDateYet : <When at={step.at} />}
               </span>
             </div>
             {step.note === null ? null : <div className="small">{step.note}</div>}
@@ -26,7 +28,9 @@ export function PayoutWay({ payout }: { payout: Way }): ReactNode {
       {payout.converted === null ? null : <Converted of={payout.converted} />}
       {payout.bank_payout_id === null ? null : (
         <div className="row small">
-          Payout to the bank: <Id value={payout.bank_payout_id} what="payout to the bank" />
+          {rich(texts.payoutWay.payoutToTheBank, {
+            id: <Id value={payout.bank_payout_id} what={texts.payoutWay.names.payoutBank} />,
+          })}
         </div>
       )}
     </>

@@ -11,6 +11,7 @@ import type { Statement } from './statement-body.js';
 import { StatusBadge } from '../../components/feedback/status-badge.js';
 import { formatMonth } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
+import { texts } from './texts.js';
 
 /** One month's statement: the way from opening balance to what was paid, its lines, and the proof that they add up. */
 export function PayoutPage(): ReactNode {
@@ -18,7 +19,7 @@ export function PayoutPage(): ReactNode {
   const statement = useGet('/api/v1/author/statements/{id}', { path: { id } });
   return (
     <Page
-      title={statement.data ? `Payout ${formatMonth(statement.data.month)}` : 'Payout'}
+      title={statement.data ? texts.payout.title(formatMonth(statement.data.month)) : texts.payout.payoutTitle}
       badges={statement.data ? <StatusBadge kind="statement" code={statement.data.outcome} /> : null}
       actions={<StatementDownloads base={`/api/v1/author/statements/${encodeURIComponent(id)}`} />}
     >
@@ -39,7 +40,7 @@ function OnItsWay({ id }: { id: string }): ReactNode {
   const payout = useGet('/api/v1/author/payouts', { query: { id } }, { refreshMs: 30_000 }).data?.items[0];
   if (payout === undefined) return null;
   return (
-    <Card title="On its way to you">
+    <Card title={texts.payout.wayTitle}>
       <PayoutWay payout={payout} />
     </Card>
   );
@@ -50,20 +51,20 @@ function Verify({ id, view }: { id: string; view: Statement }): ReactNode {
   const proof = useGet('/api/v1/author/statements/{id}/verify', { path: { id } }, { enabled: wanted });
   return (
     <Card
-      title="Proof"
+      title={texts.payout.proofTitle}
       actions={
         <Button
           variant="default"
           loading={proof.isFetching}
           onClick={() => (wanted ? void proof.refetch() : setWanted(true))}
         >
-          Verify now
+          {texts.payout.verifyNow}
         </Button>
       }
     >
       <InclusionProof view={view} />
       {wanted ? (
-        <Resource of={proof} what="the proof">
+        <Resource of={proof} what={texts.payout.names.proof}>
           {(verdict) => (
             <ProofList
               ok={verdict.ok}

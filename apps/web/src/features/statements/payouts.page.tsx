@@ -10,16 +10,17 @@ import { UnpaidParts } from '../../components/finance/unpaid-parts.js';
 import { EmptyState } from '../../components/feedback/states.js';
 import { StatusBadge, ToneBadge } from '../../components/feedback/status-badge.js';
 import { formatMonth } from '../../lib/format.js';
+import { texts } from './texts.js';
 
 /** One statement a month and currency, also when nothing was paid: opening balance, earned, paid, carried forward. */
 export function PayoutsPage(): ReactNode {
   const statements = useList('/api/v1/author/statements', {}, { refreshMs: 15_000 });
   return (
     <Page
-      title="Payouts"
+      title={texts.payouts.title}
       actions={
         <LinkButton to="/author/tax-profile" variant="default">
-          Tax data
+          {texts.payouts.taxData}
         </LinkButton>
       }
     >
@@ -27,43 +28,47 @@ export function PayoutsPage(): ReactNode {
       <NotPaidYet />
       <OnTheWay />
       <ListTable
-        label="Statements"
+        label={texts.payouts.tableLabel}
         list={statements}
         rowKey={(row) => row.id}
-        empty={<EmptyState>No payouts yet. The first payout follows the first month with a paid invoice.</EmptyState>}
+        empty={<EmptyState>{texts.payouts.empty}</EmptyState>}
         columns={[
           {
             id: 'month',
-            title: 'Month',
+            title: texts.payouts.columns.month,
             cell: (row) => (
               <Link to="/author/payouts/$id" params={{ id: row.id }}>
                 {formatMonth(row.month)}
               </Link>
             ),
           },
-          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="statement" code={row.outcome} /> },
+          {
+            id: 'state',
+            title: texts.payouts.columns.state,
+            cell: (row) => <StatusBadge kind="statement" code={row.outcome} />,
+          },
           {
             id: 'earned',
-            title: 'Earned',
+            title: texts.payouts.columns.earned,
             right: true,
             cell: (row) => <AmountOf minor={row.earned_minor} currency={row.currency} />,
           },
           {
             id: 'paid',
-            title: 'Paid',
+            title: texts.payouts.columns.paid,
             right: true,
             cell: (row) => <AmountOf minor={row.paid_minor} currency={row.currency} />,
           },
           {
             id: 'carried',
-            title: 'Carried forward',
+            title: texts.payouts.columns.carried,
             right: true,
             cell: (row) => <AmountOf minor={row.carried_minor} currency={row.currency} />,
           },
-          { id: 'why', title: 'Why', wrap: true, cell: (row) => row.reason_text },
+          { id: 'why', title: texts.payouts.columns.why, wrap: true, cell: (row) => row.reason_text },
           {
             id: 'files',
-            title: 'Files',
+            title: texts.payouts.columns.files,
             cell: (row) => (
               <span className="row">
                 {(['pdf', 'csv', 'json'] as const).map((form) => (
@@ -71,7 +76,7 @@ export function PayoutsPage(): ReactNode {
                     {form.toUpperCase()}
                     <span className="visually-hidden">
                       {' '}
-                      of {formatMonth(row.month)}, {row.currency.toUpperCase()}
+                      {texts.payouts.monthAndCurrency(formatMonth(row.month), row.currency.toUpperCase())}
                     </span>
                   </a>
                 ))}
@@ -80,12 +85,14 @@ export function PayoutsPage(): ReactNode {
           },
           {
             id: 'proof',
-            title: 'Proof',
+            title: texts.payouts.columns.proof,
             cell: (row) =>
               row.altered ? (
-                <ToneBadge tone="bad">Altered</ToneBadge>
+                <ToneBadge tone="bad">{texts.payouts.altered}</ToneBadge>
               ) : (
-                <ToneBadge tone={row.final ? 'ok' : 'neutral'}>{row.final ? 'Sealed' : 'Preliminary'}</ToneBadge>
+                <ToneBadge tone={row.final ? 'ok' : 'neutral'}>
+                  {row.final ? texts.payouts.sealed : texts.payouts.preliminary}
+                </ToneBadge>
               ),
           },
         ]}
@@ -100,10 +107,13 @@ function PaidInAll(): ReactNode {
   const paid = payouts.data?.paid_in_all ?? [];
   if (paid.length === 0) return null;
   return (
-    <Card title="Paid in all">
+    <Card title={texts.payoutsPaidInAll.title}>
       <div className="strip">
         {paid.map((one) => (
-          <Figure key={one.currency} label={one.payouts === 1 ? '1 payout' : `${one.payouts} payouts`}>
+          <Figure
+            key={one.currency}
+            label={one.payouts === 1 ? texts.payoutsPaidInAll.onePayout : texts.payoutsPaidInAll.payouts(one.payouts)}
+          >
             <Money minor={one.amount_minor} currency={one.currency} />
           </Figure>
         ))}
@@ -118,7 +128,7 @@ function OnTheWay(): ReactNode {
   const latest = payouts.data?.items ?? [];
   if (latest.length === 0) return null;
   return (
-    <Card title="Latest payouts">
+    <Card title={texts.payouts.latestPayoutsTitle}>
       {latest.map((one) => (
         <section
           key={one.id}
@@ -143,14 +153,14 @@ function NotPaidYet(): ReactNode {
   const unpaid = useGet('/api/v1/author/unpaid', {}, { refreshMs: 30_000 });
   if (unpaid.data === undefined || unpaid.data.items.length === 0) return null;
   return (
-    <Card title="Not paid yet">
+    <Card title={texts.payoutsNotPaidYet.title}>
       {unpaid.data.items.map((one) => (
         <div key={one.currency} className="stack stack-4">
           <div className="strip">
-            <Figure label="Not paid yet">
+            <Figure label={texts.payoutsNotPaidYet.title}>
               <Money minor={one.total_minor} currency={one.currency} />
             </Figure>
-            <Figure label="Next payout at current amounts">
+            <Figure label={texts.payoutsNotPaidYet.nextPayoutCurrent}>
               <Money minor={one.next_payout_minor} currency={one.currency} />
             </Figure>
           </div>

@@ -13,6 +13,8 @@ import { EmptyState } from '../../components/feedback/states.js';
 import { StatusBadge } from '../../components/feedback/status-badge.js';
 import { UnpaidParts } from '../../components/finance/unpaid-parts.js';
 import { When } from '../../components/values/when.js';
+import { texts } from './texts.js';
+import { rich } from '../../text/rich.js';
 
 export type Statement = Schemas['StatementView'];
 
@@ -20,21 +22,29 @@ export type Statement = Schemas['StatementView'];
 type StatementReader = 'author' | 'finance';
 
 const WORDS: Record<StatementReader, { share: string; running: string }> = {
-  author: { share: 'You', running: 'Your running total' },
-  finance: { share: 'Author', running: 'Author’s running total' },
+  author: texts.statementBody.author,
+  finance: texts.statementBody.finance,
 };
 
 /** Columns of the lines behind earnings and statements, each with its arithmetic. */
 export function earningColumns(currency: string, reader: StatementReader): Column<EarningLine>[] {
   const money = (minor: string): ReactNode => <Money minor={minor} currency={currency} />;
   return [
-    { id: 'drive', title: 'Drive', cell: (line) => line.drive_name },
-    { id: 'venture', title: 'Venture', cell: (line) => line.venture_name },
-    { id: 'install', title: 'Install', cell: (line) => <Id value={line.install_id} what="install" /> },
-    { id: 'invoice', title: 'Invoice', cell: (line) => `${line.invoice_number}, ${formatMonth(line.month)}` },
+    { id: 'drive', title: texts.statementBody.columns.drive, cell: (line) => line.drive_name },
+    { id: 'venture', title: texts.statementBody.columns.venture, cell: (line) => line.venture_name },
+    {
+      id: 'install',
+      title: texts.statementBody.columns.install,
+      cell: (line) => <Id value={line.install_id} what={texts.statementBody.names.install} />,
+    },
+    {
+      id: 'invoice',
+      title: texts.statementBody.columns.invoice,
+      cell: (line) => `${line.invoice_number}, ${formatMonth(line.month)}`,
+    },
     {
       id: 'time',
-      title: 'Price × seconds / month',
+      title: texts.statementBody.columns.time,
       right: true,
       cell: (line) => (
         <span className="num">
@@ -42,7 +52,7 @@ export function earningColumns(currency: string, reader: StatementReader): Colum
         </span>
       ),
     },
-    { id: 'gross', title: 'Charged', right: true, cell: (line) => money(line.gross_minor) },
+    { id: 'gross', title: texts.statementBody.columns.gross, right: true, cell: (line) => money(line.gross_minor) },
     {
       id: 'running',
       title: WORDS[reader].running,
@@ -64,7 +74,11 @@ export function earningColumns(currency: string, reader: StatementReader): Colum
         </span>
       ),
     },
-    { id: 'state', title: 'Status', cell: (line) => <StatusBadge kind="earning" code={line.state} /> },
+    {
+      id: 'state',
+      title: texts.statementBody.columns.state,
+      cell: (line) => <StatusBadge kind="earning" code={line.state} />,
+    },
   ];
 }
 
@@ -72,9 +86,9 @@ export function earningColumns(currency: string, reader: StatementReader): Colum
 export function StatementDownloads({ base }: { base: string }): ReactNode {
   return (
     <>
-      <ExportButton href={`${base}/pdf`}>PDF</ExportButton>
-      <ExportButton href={`${base}/csv`}>CSV</ExportButton>
-      <ExportButton href={`${base}/json`}>JSON with proof</ExportButton>
+      <ExportButton href={`${base}/pdf`}>{texts.statementBodyStatementDownloads.pdf}</ExportButton>
+      <ExportButton href={`${base}/csv`}>{texts.statementBodyStatementDownloads.csv}</ExportButton>
+      <ExportButton href={`${base}/json`}>{texts.statementBodyStatementDownloads.jsonWithProof}</ExportButton>
     </>
   );
 }
@@ -92,35 +106,38 @@ export function StatementBody({
   const money = (minor: string): ReactNode => <Money minor={minor} currency={view.currency} />;
   return (
     <>
-      <Card title="Summary">
+      <Card title={texts.statementBody.summaryTitle}>
         <div className="strip">
-          <Figure label="Opening balance">{money(view.opening_minor)}</Figure>
-          <Figure label="Earned">{money(view.earned_minor)}</Figure>
-          <Figure label="Other bookings">{money(view.other_minor)}</Figure>
-          <Figure label="Paid">{money(view.paid_minor)}</Figure>
-          <Figure label="Carried forward">{money(view.carried_minor)}</Figure>
-          <Figure label="Held">{money(view.held_minor)}</Figure>
+          <Figure label={texts.statementBody.openingBalance}>{money(view.opening_minor)}</Figure>
+          <Figure label={texts.statementBody.earned}>{money(view.earned_minor)}</Figure>
+          <Figure label={texts.statementBody.otherBookings}>{money(view.other_minor)}</Figure>
+          <Figure label={texts.statementBody.paid}>{money(view.paid_minor)}</Figure>
+          <Figure label={texts.statementBody.carriedForward}>{money(view.carried_minor)}</Figure>
+          <Figure label={texts.statementBody.held}>{money(view.held_minor)}</Figure>
         </div>
         <Facts
           items={[
-            ['Why', view.reason_text],
-            ['Transfer', view.transfer_id ? <Id key="t" value={view.transfer_id} /> : 'Not made'],
-            ['Paid on', view.settled_at ? <When key="s" at={view.settled_at} /> : null],
-            ['Not paid by tenants at the cut-off', money(view.pending_minor)],
-            ['In reserve', money(view.reserve_minor)],
-            ['Disputed', money(view.disputed_minor)],
-            ['Self-billing invoice', view.self_billing_number],
+            [texts.statementBody.facts.why, view.reason_text],
+            [
+              texts.statementBody.facts.transfer,
+              view.transfer_id ? <Id key="t" value={view.transfer_id} /> : texts.statementBody.notMade,
+            ],
+            [texts.statementBody.facts.paidOn, view.settled_at ? <When key="s" at={view.settled_at} /> : null],
+            [texts.statementBody.facts.paidTenantsCut, money(view.pending_minor)],
+            [texts.statementBody.facts.inReserve, money(view.reserve_minor)],
+            [texts.statementBody.facts.disputed, money(view.disputed_minor)],
+            [texts.statementBody.facts.selfBillingInvoice, view.self_billing_number],
           ]}
         />
       </Card>
       {view.unpaid.length === 0 ? null : <Unpaid view={view} />}
       {children}
-      <h2>Lines</h2>
+      <h2>{texts.statementBody.heading}</h2>
       {view.lines.length === 0 ? (
-        <EmptyState>No install was charged in {formatMonth(view.month)}, and no earlier invoice was paid.</EmptyState>
+        <EmptyState>{texts.statementBody.empty(formatMonth(view.month))}</EmptyState>
       ) : (
         <DataTable
-          label="Lines"
+          label={texts.statementBody.heading}
           columns={earningColumns(view.currency, reader)}
           rows={view.lines}
           rowKey={(line) => line.line_id}
@@ -134,7 +151,7 @@ export function StatementBody({
 
 function Unpaid({ view }: { view: Statement }): ReactNode {
   return (
-    <Card title="Not paid yet">
+    <Card title={texts.statementBody.notPaidYetTitle}>
       <UnpaidParts parts={view.unpaid} currency={view.currency} />
     </Card>
   );
@@ -143,16 +160,33 @@ function Unpaid({ view }: { view: Statement }): ReactNode {
 function Payments({ view, reader }: { view: Statement; reader: StatementReader }): ReactNode {
   return (
     <>
-      <h2>Payments</h2>
+      <h2>{texts.statementBodyPayments.heading}</h2>
       <DataTable
-        label="Payments"
+        label={texts.statementBodyPayments.heading}
         rows={view.payments}
         rowKey={(payment) => payment.ledger_tx}
         columns={[
-          { id: 'charge', title: 'Charge', cell: (payment) => <Id value={payment.charge} what="charge" /> },
-          { id: 'invoice', title: 'Invoice', cell: (payment) => <Id value={payment.invoice_id} what="invoice" /> },
-          { id: 'at', title: 'Booked', cell: (payment) => <When at={payment.booked_at} /> },
-          { id: 'lines', title: 'Lines', right: true, cell: (payment) => payment.lines },
+          {
+            id: 'charge',
+            title: texts.statementBodyPayments.columns.charge,
+            cell: (payment) => <Id value={payment.charge} what={texts.statementBodyPayments.names.charge} />,
+          },
+          {
+            id: 'invoice',
+            title: texts.statementBodyPayments.columns.invoice,
+            cell: (payment) => <Id value={payment.invoice_id} what={texts.statementBodyPayments.names.invoice} />,
+          },
+          {
+            id: 'at',
+            title: texts.statementBodyPayments.columns.at,
+            cell: (payment) => <When at={payment.booked_at} />,
+          },
+          {
+            id: 'lines',
+            title: texts.statementBodyPayments.columns.lines,
+            right: true,
+            cell: (payment) => payment.lines,
+          },
           {
             id: 'you',
             title: WORDS[reader].share,
@@ -168,27 +202,33 @@ function Payments({ view, reader }: { view: Statement; reader: StatementReader }
 function Entries({ view }: { view: Statement }): ReactNode {
   return (
     <>
-      <h2>Other bookings</h2>
+      <h2>{texts.statementBodyEntries.heading}</h2>
       <DataTable
-        label="Other bookings"
+        label={texts.statementBodyEntries.heading}
         rows={view.entries}
         rowKey={(entry) => `${entry.ledger_tx} ${entry.kind}`}
         columns={[
-          { id: 'what', title: 'What', cell: (entry) => entry.title },
-          { id: 'source', title: 'Source', cell: (entry) => <Id value={entry.source_id} what={entry.source_type} /> },
+          { id: 'what', title: texts.statementBodyEntries.columns.what, cell: (entry) => entry.title },
+          {
+            id: 'source',
+            title: texts.statementBodyEntries.columns.source,
+            cell: (entry) => <Id value={entry.source_id} what={entry.source_type} />,
+          },
           {
             id: 'lines',
-            title: 'Lines',
+            title: texts.statementBodyEntries.columns.lines,
             wrap: true,
             cell: (entry) =>
               entry.lines.length === 0
                 ? '–'
-                : entry.lines.map((link) => <Id key={link.line_id} value={link.line_id} what="line" />),
+                : entry.lines.map((link) => (
+                    <Id key={link.line_id} value={link.line_id} what={texts.statementBodyEntries.names.line} />
+                  )),
           },
-          { id: 'at', title: 'Booked', cell: (entry) => <When at={entry.booked_at} /> },
+          { id: 'at', title: texts.statementBodyEntries.columns.at, cell: (entry) => <When at={entry.booked_at} /> },
           {
             id: 'amount',
-            title: 'Amount',
+            title: texts.statementBodyEntries.columns.amount,
             right: true,
             cell: (entry) => <Money minor={entry.amount_minor} currency={view.currency} />,
           },
@@ -201,21 +241,30 @@ function Entries({ view }: { view: Statement }): ReactNode {
 /** Where the statement stands among all of its month, for whoever wants to check it without us. */
 export function InclusionProof({ view }: { view: Statement }): ReactNode {
   const { proof } = view;
-  if (proof === null)
-    return <p className="dim">The statement is preliminary until the payout run of the month is complete.</p>;
+  if (proof === null) return <p className="dim">{texts.statementBodyInclusionProof.statementPreliminaryPayout}</p>;
   return (
     <>
       <Facts
         items={[
-          ['Root of the month', <Id key="r" value={proof.root} what="root" />],
-          ['Root before', <Id key="p" value={proof.previous_root} what="root" />],
-          ['Place', `${proof.position + 1} of ${proof.size}`],
+          [
+            texts.statementBodyInclusionProof.facts.rootMonth,
+            <Id key="r" value={proof.root} what={texts.statementBodyInclusionProof.names.root} />,
+          ],
+          [
+            texts.statementBodyInclusionProof.facts.rootBefore,
+            <Id key="p" value={proof.previous_root} what={texts.statementBodyInclusionProof.names.root} />,
+          ],
+          [
+            texts.statementBodyInclusionProof.facts.place,
+            texts.statementBodyInclusionProof.placeOfCount(proof.position + 1, proof.size),
+          ],
         ]}
       />
       <p className="dim">
-        The JSON contains the proof. Verify it on your own machine with{' '}
-        <code>drive verify-statement statement.json --root …</code>; the roots are on{' '}
-        <Link to="/statement-roots">a public page</Link>.
+        {rich(texts.statementBodyInclusionProof.jsonContainsProof, {
+          driveVerify: <code>drive verify-statement statement.json --root …</code>,
+          link: (text) => <Link to="/statement-roots">{text}</Link>,
+        })}
       </p>
     </>
   );

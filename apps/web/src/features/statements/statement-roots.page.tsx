@@ -6,30 +6,41 @@ import { Page } from '../../components/layout/page.js';
 import { EmptyState } from '../../components/feedback/states.js';
 import { When } from '../../components/values/when.js';
 import { formatCount, formatMonth } from '../../lib/format.js';
+import { texts } from './texts.js';
+import { rich } from '../../text/rich.js';
 
 /** The root of every sealed month: whoever keeps one can check every statement under it, without us. */
 export function StatementRootsPage(): ReactNode {
   const roots = useList('/api/public/statement-roots');
   return (
-    <Page title="Statement roots">
+    <Page title={texts.statementRoots.title}>
       <p className="dim">
-        When the payout run of a month is complete, its statements are sealed under one root, chained to the previous
-        month. A root reveals nothing about anyone. With it, <code>drive verify-statement</code> proves that a statement
-        is the original and has not been changed.
+        {rich(texts.statementRoots.explanation, { driveVerify: <code>drive verify-statement</code> })}
       </p>
       <ListTable
-        label="Roots"
+        label={texts.statementRoots.tableLabel}
         list={roots}
         rowKey={(row) => row.month}
-        empty={
-          <EmptyState>No roots yet. The first root is published when the first payout run is complete.</EmptyState>
-        }
+        empty={<EmptyState>{texts.statementRoots.empty}</EmptyState>}
         columns={[
-          { id: 'month', title: 'Month', cell: (row) => formatMonth(row.month) },
-          { id: 'root', title: 'Root', cell: (row) => <Id value={row.root} what="root" /> },
-          { id: 'before', title: 'Month before', cell: (row) => <Id value={row.previous_root} what="root" /> },
-          { id: 'size', title: 'Statements', right: true, cell: (row) => formatCount(row.statements) },
-          { id: 'at', title: 'Sealed', cell: (row) => <When at={row.sealed_at} /> },
+          { id: 'month', title: texts.statementRoots.columns.month, cell: (row) => formatMonth(row.month) },
+          {
+            id: 'root',
+            title: texts.statementRoots.columns.root,
+            cell: (row) => <Id value={row.root} what={texts.statementRoots.names.root} />,
+          },
+          {
+            id: 'before',
+            title: texts.statementRoots.columns.before,
+            cell: (row) => <Id value={row.previous_root} what={texts.statementRoots.names.root} />,
+          },
+          {
+            id: 'size',
+            title: texts.statementRoots.columns.size,
+            right: true,
+            cell: (row) => formatCount(row.statements),
+          },
+          { id: 'at', title: texts.statementRoots.columns.at, cell: (row) => <When at={row.sealed_at} /> },
         ]}
       />
     </Page>

@@ -11,6 +11,7 @@ import { StatusBadge } from '../../components/feedback/status-badge.js';
 import { formatCount, formatMonth } from '../../lib/format.js';
 import { useParam } from '../../lib/url-state.js';
 import { AuthorLink } from '../../components/finance/author-link.js';
+import { texts } from './texts.js';
 
 /** The statement of any author and the way of its payout, as the author sees both. */
 export function StatementPage(): ReactNode {
@@ -21,8 +22,8 @@ export function StatementPage(): ReactNode {
     <Page
       title={
         statement.data
-          ? `Statement of ${statement.data.author_name}, ${formatMonth(statement.data.month)}`
-          : 'Statement'
+          ? texts.statement.title(statement.data.author_name, formatMonth(statement.data.month))
+          : texts.statement.statementTitle
       }
       badges={statement.data ? <StatusBadge kind="statement" code={statement.data.outcome} /> : null}
       actions={<StatementDownloads base={`/api/v1/finance/statements/${encodeURIComponent(id)}`} />}
@@ -31,9 +32,9 @@ export function StatementPage(): ReactNode {
         {(view) => (
           <StatementBody view={view} reader="finance">
             <OnItsWay view={view} />
-            <Card title="Proof">
+            <Card title={texts.statement.proofTitle}>
               <InclusionProof view={view} />
-              <Resource of={proof} what="the proof">
+              <Resource of={proof} what={texts.statement.names.proof}>
                 {(verdict) => (
                   <ProofList
                     ok={verdict.ok}
@@ -59,7 +60,7 @@ function OnItsWay({ view }: { view: Statement }): ReactNode {
   const payout = payouts.data?.items[0];
   if (payout === undefined || payout.amount_minor === '0' || payout.state === 'cancelled') return null;
   return (
-    <Card title="On its way to the author">
+    <Card title={texts.statement.wayAuthorTitle}>
       <div className="row">
         <StatusBadge kind="payout" code={payout.state} />
         {payout.settled_at === null ? null : <StatusBadge kind="bank" code={payout.bank_state} />}
@@ -67,15 +68,15 @@ function OnItsWay({ view }: { view: Statement }): ReactNode {
       <PayoutWay payout={payout} />
       <Facts
         items={[
-          ['Author', <AuthorLink key="a" id={payout.org_id} name={payout.author} />],
+          [texts.statement.facts.author, <AuthorLink key="a" id={payout.org_id} name={payout.author} />],
           [
-            'Run',
+            texts.statement.facts.run,
             <Link key="r" to="/finance/runs/$id" params={{ id: payout.run_id }} search={{ q: payout.author }}>
               {formatMonth(payout.month)}
             </Link>,
           ],
-          ['Tries', formatCount(payout.attempts)],
-          ['Processor message', payout.failure],
+          [texts.statement.facts.tries, formatCount(payout.attempts)],
+          [texts.statement.facts.processorMessage, payout.failure],
         ]}
       />
     </Card>

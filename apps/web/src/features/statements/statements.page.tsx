@@ -13,6 +13,7 @@ import { StatusBadge } from '../../components/feedback/status-badge.js';
 import { formatMonth, shiftMonth } from '../../lib/format.js';
 import { currentMonth } from '../../lib/server-time.js';
 import { useUrlState } from '../../lib/url-state.js';
+import { texts } from './texts.js';
 
 /** Every author's statement of one month. */
 export function StatementsPage(): ReactNode {
@@ -25,17 +26,17 @@ export function StatementsPage(): ReactNode {
   const statements = useList('/api/v1/finance/statements', { query }, { refreshMs: 15_000 });
   return (
     <Page
-      title="Statements"
+      title={texts.statements.title}
       actions={
         <LinkButton to="/finance/exports" variant="default">
-          Exports
+          {texts.statements.exports}
         </LinkButton>
       }
     >
       <div className="filters">
         <MonthField month={month} onChange={setMonth} />
         <DirectorySearch
-          label="Author"
+          label={texts.statements.authorLabel}
           kind="author"
           chosen={found}
           onChoose={(one) => {
@@ -45,59 +46,59 @@ export function StatementsPage(): ReactNode {
         />
       </div>
       <ListTable
-        label="Statements"
+        label={texts.statements.title}
         list={statements}
         rowKey={(row) => row.id}
         onClearFilters={author ? () => setAuthor('') : undefined}
-        empty={
-          <EmptyState>
-            No statement of {formatMonth(month)}. Statements are created with the payout run of the month.
-          </EmptyState>
-        }
+        empty={<EmptyState>{texts.statements.empty(formatMonth(month))}</EmptyState>}
         columns={[
           {
             id: 'author',
-            title: 'Author',
+            title: texts.statements.columns.author,
             cell: (row) => (
               <Link to="/finance/statements/$id" params={{ id: row.id }}>
                 {row.author_name}
               </Link>
             ),
           },
-          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="statement" code={row.outcome} /> },
+          {
+            id: 'state',
+            title: texts.statements.columns.state,
+            cell: (row) => <StatusBadge kind="statement" code={row.outcome} />,
+          },
           {
             id: 'opening',
-            title: 'Opening',
+            title: texts.statements.columns.opening,
             right: true,
             cell: (row) => <AmountOf minor={row.opening_minor} currency={row.currency} />,
           },
           {
             id: 'earned',
-            title: 'Earned',
+            title: texts.statements.columns.earned,
             right: true,
             cell: (row) => <AmountOf minor={row.earned_minor} currency={row.currency} />,
           },
           {
             id: 'other',
-            title: 'Other',
+            title: texts.statements.columns.other,
             right: true,
             cell: (row) => <AmountOf minor={row.other_minor} currency={row.currency} />,
           },
           {
             id: 'paid',
-            title: 'Paid',
+            title: texts.statements.columns.paid,
             right: true,
             cell: (row) => <AmountOf minor={row.paid_minor} currency={row.currency} />,
           },
           {
             id: 'carried',
-            title: 'Carried',
+            title: texts.statements.columns.carried,
             right: true,
             cell: (row) => <AmountOf minor={row.carried_minor} currency={row.currency} />,
           },
           {
             id: 'held',
-            title: 'Held',
+            title: texts.statements.columns.held,
             right: true,
             cell: (row) => <AmountOf minor={row.held_minor} currency={row.currency} />,
           },

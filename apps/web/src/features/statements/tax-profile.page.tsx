@@ -9,15 +9,12 @@ import { Card, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
 import { ToneBadge } from '../../components/feedback/status-badge.js';
 import { When } from '../../components/values/when.js';
+import { texts } from './texts.js';
+import { rich } from '../../text/rich.js';
 
 type Profile = Schemas['TaxProfileView'];
 const PROFILE = '/api/v1/author/tax-profile';
-const LABELS = {
-  tax_id: 'Tax number',
-  vat_id: 'VAT number',
-  vat_treatment: 'Value added tax',
-  self_billing_consent: 'Invoices in my name',
-};
+const LABELS = texts.taxProfile.labels;
 
 /** Whose name and tax number stand on the invoices that we write for the author, and whether we may. */
 export function TaxProfilePage(): ReactNode {
@@ -25,19 +22,16 @@ export function TaxProfilePage(): ReactNode {
   const { round, reload } = useEdited(profile);
   return (
     <Page
-      title="Tax data"
+      title={texts.taxProfile.title}
       badges={
         profile.data ? (
           <ToneBadge tone={profile.data.self_billing_consent ? 'ok' : 'neutral'}>
-            {profile.data.self_billing_consent ? 'Self-billing agreed' : 'No self-billing'}
+            {profile.data.self_billing_consent ? texts.taxProfile.selfBillingAgreed : texts.taxProfile.noSelfBilling}
           </ToneBadge>
         ) : null
       }
     >
-      <p className="dim">
-        With your tax data and consent, every payout includes a numbered self-billing invoice. Otherwise you receive a
-        statement only. Issued invoices never change.
-      </p>
+      <p className="dim">{texts.taxProfile.explanation}</p>
       <Resource of={profile} page>
         {(view) => <ProfileForm key={round} view={view} reload={reload} />}
       </Resource>
@@ -59,7 +53,7 @@ function ProfileForm({ view, reload }: { view: Profile; reload: () => void }): R
   const save = useSend(PROFILE, { onDone: reload });
   const set = (change: Partial<typeof values>): void => setValues((old) => ({ ...old, ...change }));
   return (
-    <Card title="Supplier">
+    <Card title={texts.taxProfileProfileForm.title}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -75,7 +69,7 @@ function ProfileForm({ view, reload }: { view: Profile; reload: () => void }): R
       >
         <EditError error={save.error} labels={LABELS} onTheirs={reload} />
         <TextInput
-          label="Legal name"
+          label={texts.taxProfileProfileForm.legalNameLabel}
           value={values.legal_name}
           maxLength={200}
           required
@@ -83,7 +77,7 @@ function ProfileForm({ view, reload }: { view: Profile; reload: () => void }): R
           onChange={(event) => set({ legal_name: event.currentTarget.value })}
         />
         <Textarea
-          label="Address"
+          label={texts.taxProfileProfileForm.addressLabel}
           value={values.address}
           maxLength={500}
           required
@@ -92,42 +86,46 @@ function ProfileForm({ view, reload }: { view: Profile; reload: () => void }): R
           minRows={2}
           onChange={(event) => set({ address: event.currentTarget.value })}
         />
-        <CountryField label="Country" value={values.country} onChange={(country) => set({ country })} />
+        <CountryField
+          label={texts.taxProfileProfileForm.countryLabel}
+          value={values.country}
+          onChange={(country) => set({ country })}
+        />
         <TextInput
-          label="Tax number (optional)"
+          label={texts.taxProfileProfileForm.taxNumberOptionalLabel}
           value={values.tax_id}
           maxLength={40}
           onChange={(event) => set({ tax_id: event.currentTarget.value })}
         />
         <TextInput
-          label="VAT number (optional)"
-          description="Needed for reverse charge"
+          label={texts.taxProfileProfileForm.vatNumberOptionalLabel}
+          description={texts.taxProfileProfileForm.vatNumberOptionalHelp}
           value={values.vat_id}
           maxLength={20}
           onChange={(event) => set({ vat_id: event.currentTarget.value })}
         />
         <NativeSelect
-          label="Value added tax"
+          label={texts.taxProfileProfileForm.valueAddedTaxLabel}
           value={values.vat_treatment}
           data={[
-            { value: 'not_registered', label: 'Not registered' },
-            { value: 'reverse_charge', label: 'Reverse charge' },
-            { value: 'exempt', label: 'Exempt' },
+            { value: 'not_registered', label: texts.taxProfileProfileForm.options.notRegistered },
+            { value: 'reverse_charge', label: texts.taxProfileProfileForm.options.reverseCharge },
+            { value: 'exempt', label: texts.taxProfileProfileForm.options.exempt },
           ]}
           onChange={(event) => set({ vat_treatment: event.currentTarget.value as Profile['vat_treatment'] })}
         />
         <Checkbox
-          label="I allow the platform to issue invoices in my name for its payments to me"
+          label={texts.taxProfileProfileForm.iAllowPlatform}
           checked={values.self_billing_consent}
           onChange={(event) => set({ self_billing_consent: event.currentTarget.checked })}
         />
         <div className="row">
           <Button type="submit" loading={save.isPending}>
-            Save tax data
+            {texts.taxProfileProfileForm.saveTaxData}
           </Button>
           {view.saved_at ? (
             <span className="small dim">
-              Saved <When at={view.saved_at} /> by {view.saved_by}
+              {rich(texts.taxProfileProfileForm.savedBy, { time: <When at={view.saved_at} />, savedBy: view.saved_by })}
             </span>
           ) : null}
         </div>

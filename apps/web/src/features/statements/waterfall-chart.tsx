@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/types.js';
 import { layOut, type Bar } from './bars.js';
 import { DataTable } from '../../components/tables/data-table.js';
 import { Money } from '../../components/values/money.js';
+import { texts } from './texts.js';
 
 type Step = Schemas['WaterfallStepView'];
 
@@ -17,23 +18,23 @@ export function WaterfallChart({ steps, currency }: { steps: readonly Step[]; cu
   const rows = steps.map((step, index) => ({ ...step, bar: bars[index]! }));
   return (
     <DataTable
-      label="From charged to paid"
+      label={texts.waterfallChart.tableLabel}
       rows={rows}
       rowKey={(step) => step.code}
       columns={[
         {
           id: 'step',
-          title: 'Step',
+          title: texts.waterfallChart.columns.step,
           wrap: true,
           cell: (step) => (step.kind === 'total' ? <strong>{step.label}</strong> : step.label),
         },
         {
           id: 'amount',
-          title: 'Amount',
+          title: texts.waterfallChart.columns.amount,
           right: true,
           cell: (step) => <Money minor={step.amount_minor} currency={currency} />,
         },
-        { id: 'bar', title: 'To scale', cell: (step) => <StepBar of={step} zero={zero} /> },
+        { id: 'bar', title: texts.waterfallChart.columns.bar, cell: (step) => <StepBar of={step} zero={zero} /> },
       ]}
     />
   );
