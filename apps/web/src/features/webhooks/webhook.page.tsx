@@ -19,6 +19,9 @@ import { WhyNot } from '../../components/feedback/why-not.js';
 import { keepFocus } from '../../lib/keep-focus.js';
 import { useParam, useUrlState } from '../../lib/url-state.js';
 import { EventChoice, WEBHOOK_SECRET, WEBHOOKS } from './webhooks.page.js';
+import { texts } from './texts.js';
+import { common } from '../../text/common.js';
+import { rich } from '../../text/rich.js';
 
 /** One webhook: what it is told, its secret, and every message with its attempts. */
 export function WebhookPage(): ReactNode {
@@ -26,14 +29,14 @@ export function WebhookPage(): ReactNode {
   const webhooks = useGet(WEBHOOKS, {}, { refreshMs: 5_000 });
   const { round, reload } = useEdited(webhooks);
   return (
-    <Page title="Webhook">
+    <Page title={texts.webhook.title}>
       <Resource of={webhooks} page>
         {({ items }) => {
           const webhook = items.find((one) => one.id === id);
           return webhook ? (
             <Webhook webhook={webhook} round={round} reload={reload} />
           ) : (
-            <EmptyState>This webhook was removed, or it is not yours.</EmptyState>
+            <EmptyState>{texts.webhook.empty}</EmptyState>
           );
         }}
       </Resource>
@@ -41,7 +44,7 @@ export function WebhookPage(): ReactNode {
   );
 }
 
-const LABELS = { event_types: 'Events', active: 'Turned on', url: 'Address', description: 'Purpose' };
+const LABELS = texts.webhook.labels;
 
 type Open = 'rotate' | 'leaked' | 'remove' | null;
 
@@ -60,11 +63,11 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
   const close = (): void => setOpen(null);
   const change = useUpdate('/api/v1/author/webhooks/{id}', {
     path,
-    onDone: (now) => toast(now.state === 'active' ? 'Webhook turned on.' : 'Webhook turned off.'),
+    onDone: (now) => toast(now.state === 'active' ? texts.webhook.toastWebhookTurned : texts.webhook.webhookTurnedOff),
   });
   const test = useSend('/api/v1/author/webhooks/{id}/test', {
     path,
-    onDone: () => toast('Test message sent. It appears below within seconds.'),
+    onDone: () => toast(texts.webhook.toastTestMessage),
   });
   const rotate = useSend('/api/v1/author/webhooks/{id}/rotate', {
     path,
@@ -76,32 +79,32 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
   const remove = useRemove('/api/v1/author/webhooks/{id}', {
     path,
     onDone: () => {
-      toast('Webhook removed.');
+      toast(texts.webhook.toastWebhookRemoved);
       void navigate({ to: '/author/webhooks' });
     },
   });
   const active = webhook.state === 'active';
   return (
     <div className="stack">
-      {webhook.disabled_reason ? <Alert tone="warn">Turned off. {webhook.disabled_reason}</Alert> : null}
+      {webhook.disabled_reason ? <Alert tone="warn">{texts.webhook.turnedOff(webhook.disabled_reason)}</Alert> : null}
       <Card>
         <Facts
           items={[
-            ['Address', webhook.url],
-            ['Purpose', webhook.description || null],
-            ['Status', <StatusBadge key="s" kind="webhook" code={webhook.state} />],
-            ['Last delivery', <When key="l" at={webhook.last_delivered_at} />],
+            [texts.webhook.facts.address, webhook.url],
+            [texts.webhook.facts.purpose, webhook.description || null],
+            [texts.webhook.facts.status, <StatusBadge key="s" kind="webhook" code={webhook.state} />],
+            [texts.webhook.facts.lastDelivery, <When key="l" at={webhook.last_delivered_at} />],
             [
-              'Previous secret ends',
+              texts.webhook.facts.previousSecretEnds,
               webhook.previous_secret_ends_at ? <When key="p" at={webhook.previous_secret_ends_at} /> : null,
             ],
           ]}
         />
         <div className="row">
-          <WhyNot reason={active ? null : 'Turn it on to send a test.'}>
+          <WhyNot reason={active ? null : texts.webhook.whyNot.turnSendTest}>
             {(described) => (
               <Button loading={test.isPending} onClick={() => test.mutate()} {...described}>
-                Send test
+                {texts.webhook.sendTest}
               </Button>
             )}
           </WhyNot>
@@ -110,16 +113,16 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
             loading={change.isPending}
             onClick={() => change.mutate({ active: !active, revision: webhook.revision })}
           >
-            {active ? 'Turn off' : 'Turn on'}
+            {active ? texts.webhook.turnOff : texts.webhook.turnOn}
           </Button>
           <Button variant="default" onClick={() => setOpen('rotate')}>
-            Rotate secret
+            {texts.webhook.rotateSecret}
           </Button>
           <Button variant="default" onClick={() => setOpen('leaked')}>
-            Report a leak
+            {texts.webhook.reportALeak}
           </Button>
           <Button variant="default" onClick={() => setOpen('remove')}>
-            Remove
+            {texts.webhook.remove}
           </Button>
         </div>
         <SendError error={test.error} />
@@ -136,13 +139,13 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
       <Messages webhookId={webhook.id} />
       {open === 'rotate' || open === 'leaked' ? (
         <Confirm
-          title={open === 'leaked' ? 'Report a leaked secret' : 'Rotate the secret'}
+          title={open === 'leaked' ? texts.webhook.reportLeakedSecretTitle : texts.webhook.rotateTheSecretTitle}
           effect={
             open === 'leaked'
-              ? 'A new secret is created and shown once. The old secret stops working now: your server rejects messages until it has the new one.'
-              : `A new secret is created and shown once. For 24 hours, every message is signed with both secrets.${webhook.previous_secret_ends_at ? ' The previous secret stops working now.' : ''}`
+              ? texts.webhook.newSecretEffect
+              : texts.webhook.newSecretCreatedShown(Boolean(webhook.previous_secret_ends_at))
           }
-          confirm="Make a new secret"
+          confirm={texts.webhook.makeNewConfirm}
           danger={open === 'leaked'}
           busy={rotate.isPending}
           error={rotate.error}
@@ -154,9 +157,9 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
       ) : null}
       {open === 'remove' ? (
         <Confirm
-          title="Remove this webhook"
-          effect="No more messages are sent. Its secret and messages are deleted. This cannot be undone."
-          confirm="Remove webhook"
+          title={texts.webhook.removeThisWebhookTitle}
+          effect={texts.webhook.moreMessagesEffect}
+          confirm={texts.webhook.removeWebhookConfirm}
           danger
           busy={remove.isPending}
           error={remove.error}
@@ -168,8 +171,8 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
         <SecretReveal
           secret={secret}
           variable={WEBHOOK_SECRET}
-          title="The new secret of this webhook"
-          place="Store it where your server verifies messages."
+          title={texts.webhook.newSecretWebhookTitle}
+          place={texts.webhook.place}
           onStored={() => setSecret(null)}
         />
       ) : null}
@@ -195,7 +198,7 @@ function Confirm({ title, effect, confirm, danger, busy, error, onClose, onConfi
       <SendError error={error} />
       <div className="dialog-actions">
         <Button variant="default" onMouseDown={keepFocus} onClick={onClose}>
-          Cancel
+          {common.cancel}
         </Button>
         <Button color={danger ? 'red' : undefined} loading={busy} onMouseDown={keepFocus} onClick={onConfirm}>
           {confirm}
@@ -213,19 +216,27 @@ function Events({ webhook, reload }: { webhook: WebhookView; reload: () => void 
   const save = useUpdate('/api/v1/author/webhooks/{id}', {
     path: { id: webhook.id },
     onDone: () => {
-      toast('Saved. Applies from the next event.');
+      toast(texts.webhookEvents.toast);
       reload();
     },
   });
   const changed = [...types].sort().join() !== [...webhook.event_types].sort().join();
   return (
-    <Card title="Events">
-      <Resource of={events} what="the events">
+    <Card title={texts.webhookEvents.title}>
+      <Resource of={events} what={texts.webhookEvents.names.events}>
         {({ items }) => <EventChoice events={items} value={types} onChange={setTypes} />}
       </Resource>
       <EditError error={save.error} labels={LABELS} onTheirs={reload} />
       <div>
-        <WhyNot reason={types.length === 0 ? 'Choose at least one event.' : changed ? null : 'No changes yet.'}>
+        <WhyNot
+          reason={
+            types.length === 0
+              ? texts.webhookEvents.whyNot.chooseLeastEvent
+              : changed
+                ? null
+                : texts.webhookEvents.noChangesYet
+          }
+        >
           {(described) => (
             <Button
               variant="default"
@@ -235,7 +246,7 @@ function Events({ webhook, reload }: { webhook: WebhookView; reload: () => void 
                 save.mutate({ event_types: types as never, revision: expectedRevision(looked, save.error) })
               }
             >
-              Save events
+              {texts.webhookEvents.saveEvents}
             </Button>
           )}
         </WhyNot>
@@ -257,39 +268,49 @@ function Messages({ webhookId }: { webhookId: string }): ReactNode {
   );
   return (
     <section className="stack stack-8">
-      <h2>Messages</h2>
-      <p className="dim">Kept for 30 days. Failed messages are retried up to ten times over three days.</p>
+      <h2>{texts.webhookMessages.heading}</h2>
+      <p className="dim">{texts.webhookMessages.explanation}</p>
       <NativeSelect
-        label="Status"
+        label={texts.webhookMessages.statusLabel}
         value={state}
-        data={[{ value: '', label: 'Any' }, ...STATES]}
+        data={[{ value: '', label: common.any }, ...STATES]}
         onChange={(event) => setState(event.currentTarget.value)}
       />
       <ListTable
-        label="Messages"
+        label={texts.webhookMessages.heading}
         list={list}
         rowKey={(row) => row.id}
-        empty={<EmptyState>{state ? 'No messages match this filter.' : 'No messages yet. Send test.'}</EmptyState>}
+        empty={
+          <EmptyState>
+            {state ? texts.webhookMessages.messagesMatchFilter : texts.webhookMessages.messagesSendTest}
+          </EmptyState>
+        }
         columns={[
-          { id: 'type', title: 'Event', cell: (row) => row.type },
-          { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="webhook_message" code={row.state} /> },
-          { id: 'at', title: 'Happened', cell: (row) => <When at={row.created_at} /> },
-          { id: 'tries', title: 'Attempts', right: true, cell: (row) => row.attempts.length },
+          { id: 'type', title: texts.webhookMessages.columns.type, cell: (row) => row.type },
+          {
+            id: 'state',
+            title: texts.webhookMessages.columns.state,
+            cell: (row) => <StatusBadge kind="webhook_message" code={row.state} />,
+          },
+          { id: 'at', title: texts.webhookMessages.columns.at, cell: (row) => <When at={row.created_at} /> },
+          { id: 'tries', title: texts.webhookMessages.columns.tries, right: true, cell: (row) => row.attempts.length },
           {
             id: 'last',
-            title: 'Last response',
+            title: texts.webhookMessages.columns.last,
             cell: (row) => {
               const last = row.attempts.at(-1);
-              return last ? `${last.problem ?? `HTTP ${last.status}`} in ${last.took_ms} ms` : 'none';
+              return last
+                ? texts.webhookMessages.inMs(last.problem ?? texts.webhookMessages.http(last.status), last.took_ms)
+                : texts.webhookMessages.none;
             },
           },
-          { id: 'next', title: 'Next attempt', cell: (row) => <When at={row.next_attempt_at} /> },
+          { id: 'next', title: texts.webhookMessages.columns.next, cell: (row) => <When at={row.next_attempt_at} /> },
           {
             id: 'act',
-            title: 'Next step',
+            title: texts.webhookMessages.columns.act,
             cell: (row) => (
               <Button variant="default" onClick={() => setShown(row)}>
-                Show
+                {texts.webhookMessages.show}
               </Button>
             ),
           },
@@ -312,32 +333,34 @@ function Message({ webhookId, message, onClose }: MessageProps): ReactNode {
     path: { id: webhookId, messageId: message.id },
     onDone: () => {
       onClose();
-      toast('Resending with the same ID.');
+      toast(texts.webhookMessage.toast);
     },
   });
   return (
     <Dialog open title={message.type} onClose={onClose}>
-      <p>
-        webhook-id <Id value={message.id} />
-      </p>
+      <p>{rich(texts.webhookMessage.webhookId, { id: <Id value={message.id} /> })}</p>
       <pre className="code-box" tabIndex={0}>
         {message.body}
       </pre>
       <ol>
         {message.attempts.map((attempt) => (
           <li key={attempt.n}>
-            <When at={attempt.at} />: {attempt.problem ?? `HTTP ${attempt.status}`} in {attempt.took_ms} ms
+            {rich(texts.webhookMessage.inMs, {
+              time: <When at={attempt.at} />,
+              problem: attempt.problem ?? texts.webhookMessage.http(attempt.status),
+              tookMs: attempt.took_ms,
+            })}
           </li>
         ))}
       </ol>
       <SendError error={resend.error} />
       <div className="dialog-actions">
         <Button variant="default" onMouseDown={keepFocus} onClick={onClose}>
-          Close
+          {common.close}
         </Button>
         {message.state === 'pending' ? null : (
           <Button loading={resend.isPending} onMouseDown={keepFocus} onClick={() => resend.mutate()}>
-            Resend
+            {texts.webhookMessage.resend}
           </Button>
         )}
       </div>

@@ -13,6 +13,8 @@ import { EmptyState, SendError } from '../../components/feedback/states.js';
 import { StatusBadge } from '../../components/feedback/status-badge.js';
 import { When } from '../../components/values/when.js';
 import { WhyNot } from '../../components/feedback/why-not.js';
+import { texts } from './texts.js';
+import { rich } from '../../text/rich.js';
 
 export const WEBHOOKS = '/api/v1/author/webhooks';
 export const WEBHOOK_SECRET = 'WEBHOOK_SECRET';
@@ -23,28 +25,29 @@ export function WebhooksPage(): ReactNode {
   const events = useGet('/api/v1/author/webhooks/events');
   const [secret, setSecret] = useState<string | null>(null);
   return (
-    <Page title="Webhooks">
+    <Page title={texts.webhooks.title}>
       <p className="dim">
-        We send your server a POST request for each event about your Drives, secrets and payouts. Messages are signed as
-        defined by{' '}
-        <a href="https://www.standardwebhooks.com" rel="noreferrer">
-          Standard Webhooks
-        </a>
-        . Libraries are available for most languages.
+        {rich(texts.webhooks.explanation, {
+          link: (text) => (
+            <a href="https://www.standardwebhooks.com" rel="noreferrer">
+              {text}
+            </a>
+          ),
+        })}
       </p>
       <Resource of={webhooks} page>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState>No webhooks yet. Add a URL below.</EmptyState>
+            <EmptyState>{texts.webhooks.empty}</EmptyState>
           ) : (
             <DataTable
-              label="Webhooks"
+              label={texts.webhooks.title}
               rows={items}
               rowKey={(row) => row.id}
               columns={[
                 {
                   id: 'url',
-                  title: 'Address',
+                  title: texts.webhooks.columns.url,
                   wrap: true,
                   cell: (row) => (
                     <Link to="/author/webhooks/$id" params={{ id: row.id }}>
@@ -52,26 +55,35 @@ export function WebhooksPage(): ReactNode {
                     </Link>
                   ),
                 },
-                { id: 'about', title: 'Purpose', wrap: true, cell: (row) => row.description },
-                { id: 'events', title: 'Events', wrap: true, cell: (row) => row.event_types.join(', ') },
-                { id: 'state', title: 'Status', cell: (row) => <StatusBadge kind="webhook" code={row.state} /> },
-                { id: 'waiting', title: 'Waiting', right: true, cell: (row) => row.waiting },
-                { id: 'failed', title: 'Failed', right: true, cell: (row) => row.failed },
-                { id: 'last', title: 'Last delivery', cell: (row) => <When at={row.last_delivered_at} /> },
+                { id: 'about', title: texts.webhooks.columns.about, wrap: true, cell: (row) => row.description },
+                {
+                  id: 'events',
+                  title: texts.webhooks.columns.events,
+                  wrap: true,
+                  cell: (row) => row.event_types.join(', '),
+                },
+                {
+                  id: 'state',
+                  title: texts.webhooks.columns.state,
+                  cell: (row) => <StatusBadge kind="webhook" code={row.state} />,
+                },
+                { id: 'waiting', title: texts.webhooks.columns.waiting, right: true, cell: (row) => row.waiting },
+                { id: 'failed', title: texts.webhooks.columns.failed, right: true, cell: (row) => row.failed },
+                { id: 'last', title: texts.webhooks.columns.last, cell: (row) => <When at={row.last_delivered_at} /> },
               ]}
             />
           )
         }
       </Resource>
-      <Resource of={events} what="the events">
+      <Resource of={events} what={texts.webhooks.names.events}>
         {({ items }) => <AddForm events={items} onAdded={setSecret} />}
       </Resource>
       {secret ? (
         <SecretReveal
           secret={secret}
           variable={WEBHOOK_SECRET}
-          title="The secret of your new webhook"
-          place="Store it where your server verifies messages."
+          title={texts.webhooks.secretNewWebhookTitle}
+          place={texts.webhooks.place}
           onStored={() => setSecret(null)}
         />
       ) : null}
@@ -97,7 +109,7 @@ function AddForm({
     },
   });
   return (
-    <Card title="Add webhook">
+    <Card title={texts.webhooksAddForm.title}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -107,14 +119,14 @@ function AddForm({
       >
         <SendError error={add.error} />
         <TextInput
-          label="Address"
-          description="An https URL reachable from the internet"
+          label={texts.webhooksAddForm.addressLabel}
+          description={texts.webhooksAddForm.addressHelp}
           value={url}
           required
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
         <TextInput
-          label="Purpose (optional)"
+          label={texts.webhooksAddForm.purposeOptionalLabel}
           value={description}
           maxLength={200}
           onChange={(event) => setDescription(event.currentTarget.value)}
@@ -122,11 +134,17 @@ function AddForm({
         <EventChoice events={events} value={types} onChange={setTypes} />
         <div>
           <WhyNot
-            reason={url.trim() === '' ? 'Enter a URL first.' : types.length === 0 ? 'Choose at least one event.' : null}
+            reason={
+              url.trim() === ''
+                ? texts.webhooksAddForm.whyNot.enterUrlFirst
+                : types.length === 0
+                  ? texts.webhooksAddForm.whyNot.chooseLeastEvent
+                  : null
+            }
           >
             {(described) => (
               <Button type="submit" loading={add.isPending} {...described}>
-                Add webhook and show secret
+                {texts.webhooksAddForm.addWebhookShow}
               </Button>
             )}
           </WhyNot>
@@ -145,7 +163,7 @@ interface EventChoiceProps {
 /** Which events a webhook is told. */
 export function EventChoice({ events, value, onChange }: EventChoiceProps): ReactNode {
   return (
-    <Checkbox.Group label="Events" value={[...value]} onChange={onChange}>
+    <Checkbox.Group label={texts.webhooks.events} value={[...value]} onChange={onChange}>
       <div className="stack stack-8">
         {events.map(({ type, text }) => (
           <Checkbox key={type} value={type} label={type} description={<Coded text={text} />} />
