@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/types.js';
 import { visible } from '../../lib/visible.js';
+import { texts } from '../texts/drives.js';
 
 type Addresses = Schemas['AddressesView'];
 
@@ -8,7 +9,7 @@ type Addresses = Schemas['AddressesView'];
 export function addressFacts(of: Addresses | null | undefined): (readonly [string, ReactNode])[] {
   const support = of?.support_email ?? of?.support_url;
   return [
-    ['Documentation', of?.docs_url ? visible(of.docs_url) : null],
-    ['Support', support ? visible(support) : null],
+    [texts.addressFacts.documentation, of?.docs_url ? visible(of.docs_url) : null],
+    [texts.addressFacts.support, support ? visible(support) : null],
   ];
 }

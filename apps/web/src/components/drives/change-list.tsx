@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/types.js';
 import { Loading } from '../feedback/states.js';
 import { StatusBadge } from '../feedback/status-badge.js';
+import { texts } from '../texts/drives.js';
 
 const JsonDiff = lazy(() => import('./json-diff.js'));
 
@@ -23,10 +24,10 @@ function short(value: unknown): string {
 
 /** The list of changes, those that need somebody first; review, upgrade prompt and mail show the same one. */
 export function ChangeList({ changes }: { changes: readonly Change[] }): ReactNode {
-  if (changes.length === 0) return <p>No changes.</p>;
+  if (changes.length === 0) return <p>{texts.changeList.noChanges}</p>;
   const sorted = [...changes].sort((a, b) => rank(a) - rank(b));
   return (
-    <ul className="checks" aria-label="Changes">
+    <ul className="checks" aria-label={texts.changeList.changesLabel}>
       {sorted.map((change, i) => (
         <li key={`${change.pointer}-${i}`}>
           <div className="row">
@@ -52,7 +53,7 @@ export function TechnicalDiff({ before, after }: { before: string; after: string
     <div className="stack stack-8">
       <div>
         <Button variant="default" onClick={() => setOpen(!open)} aria-expanded={open}>
-          Technical details
+          {texts.changeList.technicalDetails}
         </Button>
       </div>
       {open ? (

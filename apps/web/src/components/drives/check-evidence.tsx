@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/types.js';
 import { visible } from '../../lib/visible.js';
 import { CopyButton } from '../values/copy.js';
 import { StatusBadge } from '../feedback/status-badge.js';
+import { texts } from '../texts/drives.js';
 
 /** What a check found: what we sent, expected and received, why it matters and how to fix it. */
 type Finding = Schemas['FindingView'];
@@ -49,7 +50,7 @@ export function CheckEvidence({ finding }: { finding: Finding }): ReactNode {
           <pre className="grow" tabIndex={0} aria-label={`Command that shows ${finding.id} again`}>
             {visible(finding.reproduce)}
           </pre>
-          <CopyButton text={finding.reproduce} label={`Copy the command for ${finding.id}`} />
+          <CopyButton text={finding.reproduce} label={texts.checkEvidence.copyCommand(finding.id)} />
         </div>
       ) : null}
     </div>

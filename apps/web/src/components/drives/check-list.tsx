@@ -7,6 +7,7 @@ import { CheckEvidence } from './check-evidence.js';
 import { groupChecks } from './check-groups.js';
 import type { CheckGroup } from './check-groups.js';
 import { StatusBadge } from '../feedback/status-badge.js';
+import { texts } from '../texts/drives.js';
 
 export type Check = Schemas['CheckView'];
 
@@ -28,7 +29,7 @@ const isBad = (state: string): boolean => state === 'fail' || state === 'error';
 /** The checks by group in their fixed order; nothing reorders while they run. What failed opens by itself. */
 export function CheckList({ checks }: { checks: readonly Check[] }): ReactNode {
   return (
-    <ol className="checks" aria-label="Checks">
+    <ol className="checks" aria-label={texts.checkList.checksLabel}>
       {groupChecks(checks).map((group) => (
         <GroupRow key={group.name} group={group} />
       ))}
@@ -36,7 +37,7 @@ export function CheckList({ checks }: { checks: readonly Check[] }): ReactNode {
   );
 }
 
-const groupTitles: Record<string, string> = { hmac: 'Signatures', lifecycle: 'Install life cycle' };
+const groupTitles: Record<string, string> = texts.checkList.groupTitles;
 
 function GroupRow({ group }: { group: CheckGroup }): ReactNode {
   const [chosen, setChosen] = useState<boolean | null>(null);
@@ -54,7 +55,7 @@ function GroupRow({ group }: { group: CheckGroup }): ReactNode {
           aria-expanded={open}
           onClick={() => setChosen(!open)}
         >
-          {open ? 'Hide' : 'Show'} {group.checks.length} {group.checks.length === 1 ? 'check' : 'checks'}
+          {texts.checkList.toggleChecks(open, group.checks.length)}
         </button>
       </div>
       {open ? (
@@ -86,7 +87,7 @@ function CheckRow({ check }: { check: Check }): ReactNode {
             aria-expanded={open}
             onClick={() => setChosen(!open)}
           >
-            {open ? 'Hide' : 'Show'} {check.findings.length} {check.findings.length === 1 ? 'finding' : 'findings'}
+            {texts.checkList.toggleFindings(open, check.findings.length)}
           </button>
         ) : null}
       </div>

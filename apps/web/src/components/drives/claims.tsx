@@ -7,57 +7,72 @@ import { ToneBadge } from '../feedback/status-badge.js';
 import { Card } from '../layout/page.js';
 import { DataTable } from '../tables/data-table.js';
 import { When } from '../values/when.js';
+import { texts } from '../texts/drives.js';
 
 const actual = {
-  observed: ['ok', 'Observed'],
-  not_observed: ['neutral', 'Not observed'],
-  unknown: ['neutral', 'Cannot be observed'],
+  observed: ['ok', texts.claims.observed],
+  not_observed: ['neutral', texts.claims.notObserved],
+  unknown: ['neutral', texts.claims.cannotBeObserved],
 } as const;
 
 /** Capabilities and events: declared against seen. */
 export function Claims({ of: view }: { of: Pick<Workspace, 'capabilities' | 'events'> }): ReactNode {
   return (
     <>
-      <Card title="Capabilities">
+      <Card title={texts.claims.capabilitiesTitle}>
         <DataTable
-          label="Capabilities"
+          label={texts.claims.capabilitiesTitle}
           rows={view.capabilities.filter((row) => row.declared || row.actual === 'observed')}
           rowKey={(row) => row.name}
           columns={[
-            { id: 'name', title: 'Capability', cell: (row) => <code>{visible(row.name)}</code> },
-            { id: 'declared', title: 'Declared', cell: (row) => (row.declared ? 'Yes' : 'No') },
+            { id: 'name', title: texts.claims.columns.name, cell: (row) => <code>{visible(row.name)}</code> },
+            {
+              id: 'declared',
+              title: texts.claims.columns.declared,
+              cell: (row) => (row.declared ? texts.claims.yes : texts.claims.no),
+            },
             {
               id: 'actual',
-              title: 'Actual',
+              title: texts.claims.columns.actual,
               cell: (row) => {
                 const [tone, text] = actual[row.actual];
                 const wrong = row.declared && row.actual === 'not_observed';
                 return <ToneBadge tone={wrong ? 'bad' : tone}>{text}</ToneBadge>;
               },
             },
-            { id: 'by', title: 'Source', cell: (row) => visibleList(row.by) },
+            { id: 'by', title: texts.claims.columns.by, cell: (row) => visibleList(row.by) },
           ]}
         />
       </Card>
-      <Card title="Events">
+      <Card title={texts.claims.eventsTitle}>
         {view.events.length === 0 ? (
-          <EmptyState>Declares no events, and none were observed.</EmptyState>
+          <EmptyState>{texts.claims.empty}</EmptyState>
         ) : (
           <DataTable
-            label="Events"
+            label={texts.claims.eventsTitle}
             rows={view.events}
             rowKey={(row) => `${row.direction} ${row.kind}`}
             columns={[
-              { id: 'kind', title: 'Kind', cell: (row) => <code>{visible(row.kind)}</code> },
-              { id: 'way', title: 'Direction', cell: (row) => humanize(row.direction) },
+              { id: 'kind', title: texts.claims.columns.kind, cell: (row) => <code>{visible(row.kind)}</code> },
+              { id: 'way', title: texts.claims.columns.way, cell: (row) => humanize(row.direction) },
               {
                 id: 'declared',
-                title: 'Declared',
-                cell: (row) => (row.declared ? 'Yes' : <ToneBadge tone="bad">Not declared</ToneBadge>),
+                title: texts.claims.columns.declared,
+                cell: (row) =>
+                  row.declared ? texts.claims.yes : <ToneBadge tone="bad">{texts.claims.notDeclared}</ToneBadge>,
               },
-              { id: 'seen', title: 'Seen', right: true, cell: (row) => row.seen ?? 'no installs' },
-              { id: 'bad', title: 'Quarantined', right: true, cell: (row) => row.quarantined },
-              { id: 'last', title: 'Last', cell: (row) => (row.last_at ? <When at={row.last_at} /> : 'never') },
+              {
+                id: 'seen',
+                title: texts.claims.columns.seen,
+                right: true,
+                cell: (row) => row.seen ?? texts.claims.noInstalls,
+              },
+              { id: 'bad', title: texts.claims.columns.bad, right: true, cell: (row) => row.quarantined },
+              {
+                id: 'last',
+                title: texts.claims.columns.last,
+                cell: (row) => (row.last_at ? <When at={row.last_at} /> : texts.claims.never),
+              },
             ]}
           />
         )}

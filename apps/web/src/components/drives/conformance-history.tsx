@@ -12,6 +12,8 @@ import { Resource } from '../feedback/resource.js';
 import { Alert, EmptyState } from '../feedback/states.js';
 import { StatusBadge } from '../feedback/status-badge.js';
 import { When } from '../values/when.js';
+import { texts } from '../texts/drives.js';
+import { rich } from '../../text/rich.js';
 
 type History = Schemas['ConformanceHistoryView'];
 type Day = Schemas['ConformanceDayView'];
@@ -33,13 +35,13 @@ export function DriveConformance({ driveId }: { driveId: string }): ReactNode {
 function Shown({ of: history, more }: { of: UseQueryResult<History, ApiError>; more?: ReactNode }): ReactNode {
   return (
     <Card
-      title="Conformance"
+      title={texts.conformanceHistoryShown.title}
       actions={history.data ? <StatusBadge kind="conformance" code={history.data.state} /> : null}
     >
-      <Resource of={history} what="the conformance history">
+      <Resource of={history} what={texts.conformanceHistoryShown.names.conformanceHistory}>
         {(view) =>
           view.runs === 0 ? (
-            <EmptyState>The checks have not run yet.</EmptyState>
+            <EmptyState>{texts.conformanceHistoryShown.empty}</EmptyState>
           ) : (
             <>
               <Told view={view} />
@@ -57,7 +59,7 @@ function Runs({ driveId }: { driveId: string }): ReactNode {
   const [open, setOpen] = useState(false);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>Every run</summary>
+      <summary>{texts.conformanceHistory.heading}</summary>
       {open ? <RunList driveId={driveId} /> : null}
     </details>
   );
@@ -67,25 +69,48 @@ function RunList({ driveId }: { driveId: string }): ReactNode {
   const runs = useList('/api/v1/author/drives/{driveId}/conformance/runs', { path: { driveId } });
   return (
     <ListTable
-      label="Every run"
+      label={texts.conformanceHistoryRunList.tableLabel}
       list={runs}
       rowKey={({ seq }) => String(seq)}
-      empty={<EmptyState>The checks have not run yet.</EmptyState>}
+      empty={<EmptyState>{texts.conformanceHistoryRunList.empty}</EmptyState>}
       columns={[
-        { id: 'seq', title: 'Run', right: true, cell: ({ seq }) => seq },
-        { id: 'at', title: 'When', cell: (run) => <When at={run.ran_at} /> },
-        { id: 'ok', title: 'Result', cell: ({ ok }) => <StatusBadge kind="check" code={ok ? 'pass' : 'fail'} /> },
-        { id: 'failed', title: 'Failed checks', wrap: true, cell: ({ failed }) => failed.join(', ') },
+        { id: 'seq', title: texts.conformanceHistoryRunList.columns.seq, right: true, cell: ({ seq }) => seq },
+        { id: 'at', title: texts.conformanceHistoryRunList.columns.at, cell: (run) => <When at={run.ran_at} /> },
+        {
+          id: 'ok',
+          title: texts.conformanceHistoryRunList.columns.ok,
+          cell: ({ ok }) => <StatusBadge kind="check" code={ok ? 'pass' : 'fail'} />,
+        },
+        {
+          id: 'failed',
+          title: texts.conformanceHistoryRunList.columns.failed,
+          wrap: true,
+          cell: ({ failed }) => failed.join(', '),
+        },
         {
           id: 'manifest',
-          title: 'Manifest',
-          cell: ({ manifest }) => (manifest ? <Id value={manifest} what="digest of the manifest" /> : 'not readable'),
+          title: texts.conformanceHistoryRunList.columns.manifest,
+          cell: ({ manifest }) =>
+            manifest ? (
+              <Id value={manifest} what={texts.conformanceHistoryRunList.names.digestManifest} />
+            ) : (
+              texts.conformanceHistoryRunList.notReadable
+            ),
         },
-        { id: 'digest', title: 'Digest', cell: ({ digest }) => <Id value={digest} what="digest of the run" /> },
+        {
+          id: 'digest',
+          title: texts.conformanceHistoryRunList.columns.digest,
+          cell: ({ digest }) => <Id value={digest} what={texts.conformanceHistoryRunList.names.digestRun} />,
+        },
         {
           id: 'previous',
-          title: 'Bound to',
-          cell: ({ previous }) => (previous ? <Id value={previous} what="digest of the run before" /> : 'the first'),
+          title: texts.conformanceHistoryRunList.columns.previous,
+          cell: ({ previous }) =>
+            previous ? (
+              <Id value={previous} what={texts.conformanceHistoryRunList.names.digestRunName} />
+            ) : (
+              texts.conformanceHistoryRunList.theFirst
+            ),
         },
       ]}
     />
@@ -98,19 +123,23 @@ function Told({ view }: { view: History }): ReactNode {
   return (
     <>
       {view.state === 'failing' && view.verified_at ? (
-        <Alert tone="warn">
-          Regression: it last passed <When at={view.verified_at} /> and fails now.
-        </Alert>
+        <Alert tone="warn">{rich(texts.conformanceHistoryTold.notice, { time: <When at={view.verified_at} /> })}</Alert>
       ) : null}
       <Facts
         items={[
-          ['Last verified', <When key="v" at={view.verified_at} />],
-          ['Last 28 days', `${runs} ${runs === 1 ? 'run' : 'runs'}, ${failed} failed`],
-          ['All runs', `${view.runs}, ${view.intact ? 'chain intact' : 'chain broken'}`],
-          ['Newest run', view.head ? <Id key="h" value={view.head} what="digest of the run" /> : null],
+          [texts.conformanceHistoryTold.facts.lastVerified, <When key="v" at={view.verified_at} />],
+          [texts.conformanceHistoryTold.facts.last28Days, texts.conformanceHistoryTold.failed(runs, failed)],
+          [
+            texts.conformanceHistoryTold.facts.allRuns,
+            `${view.runs}, ${view.intact ? texts.conformanceHistoryTold.chainIntact : texts.conformanceHistoryTold.chainBroken}`,
+          ],
+          [
+            texts.conformanceHistoryTold.facts.newestRun,
+            view.head ? <Id key="h" value={view.head} what={texts.conformanceHistoryTold.names.digestRun} /> : null,
+          ],
         ]}
       />
-      <Days days={view.days} label={`Last 28 days: ${runs} ${runs === 1 ? 'run' : 'runs'}, ${failed} failed`} />
+      <Days days={view.days} label={texts.conformanceHistoryTold.last28Days(runs, failed)} />
     </>
   );
 }
@@ -135,17 +164,22 @@ function Days({ days, label }: { days: readonly Day[]; label: string }): ReactNo
         })}
       </svg>
       <DayEnds days={days} />
-      <p className="small dim">Half bar: passed. Full bar: failures. Line: no run.</p>
+      <p className="small dim">{texts.conformanceHistoryDays.explanation}</p>
       <details>
-        <summary>Runs per day</summary>
+        <summary>{texts.conformanceHistoryDays.heading}</summary>
         <DataTable
-          label="Runs per day"
+          label={texts.conformanceHistoryDays.heading}
           rows={days}
           rowKey={({ day }) => day}
           columns={[
-            { id: 'day', title: 'Day (UTC)', cell: ({ day }) => day },
-            { id: 'runs', title: 'Runs', right: true, cell: ({ runs }) => runs },
-            { id: 'failed', title: 'Failed', right: true, cell: ({ failed }) => failed },
+            { id: 'day', title: texts.conformanceHistoryDays.columns.day, cell: ({ day }) => day },
+            { id: 'runs', title: texts.conformanceHistoryDays.columns.runs, right: true, cell: ({ runs }) => runs },
+            {
+              id: 'failed',
+              title: texts.conformanceHistoryDays.columns.failed,
+              right: true,
+              cell: ({ failed }) => failed,
+            },
           ]}
         />
       </details>

@@ -11,6 +11,8 @@ import { Card, Facts } from '../layout/page.js';
 import { PermissionList } from './permission-list.js';
 import { Resource } from '../feedback/resource.js';
 import { EmptyState } from '../feedback/states.js';
+import { texts } from '../texts/drives.js';
+import { rich } from '../../text/rich.js';
 
 type Then = Schemas['DriveAsOfView'];
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
@@ -33,22 +35,22 @@ export function DriveAsOf({ driveId }: { driveId: string }): ReactNode {
   });
   return (
     <section className="stack stack-8" aria-labelledby="as-of">
-      <h2 id="as-of">As of</h2>
+      <h2 id="as-of">{texts.driveAsOf.heading}</h2>
       <div className="filters">
         <TextInput
           type="datetime-local"
-          label="Time (UTC)"
+          label={texts.driveAsOf.timeUtcLabel}
           value={at}
           onChange={(event) => setGiven(event.currentTarget.value)}
         />
         <Button variant="default" onClick={() => setGiven('')}>
-          Now
+          {texts.driveAsOf.now}
         </Button>
       </div>
       {then.error?.code === 'not_live_then' ? (
         <EmptyState>{then.error.message}</EmptyState>
       ) : (
-        <Resource of={then} what="the Drive at that time">
+        <Resource of={then} what={texts.driveAsOf.names.driveTime}>
           {(view) => <View view={view} />}
         </Resource>
       )}
@@ -60,25 +62,32 @@ function View({ view: { at, listing_status, published_at: published, entry } }: 
   return (
     <>
       <p>
-        At {formatUtc(at)}: version {entry.version ?? 'without a number'}, live since {formatUtc(published)}.{' '}
-        {listing_status ? <ListingStatus of={listing_status} /> : null}
+        {rich(texts.driveAsOfView.atVersionLiveSince, {
+          date: formatUtc(at),
+          version: entry.version ?? texts.driveAsOfView.withoutANumber,
+          liveSince: formatUtc(published),
+          listingStatus: listing_status ? <ListingStatus of={listing_status} /> : null,
+        })}
       </p>
       <div className="detail-columns">
         <div className="stack">
           <ListingCard listing={entry} />
-          <Card title="What it might do">
+          <Card title={texts.driveAsOfView.mightTitle}>
             <PermissionList permissions={entry.permissions} />
           </Card>
         </div>
-        <Card title="Price and claims">
+        <Card title={texts.driveAsOfView.priceAndClaimsTitle}>
           <Facts
             items={[
-              ['Price', entry.price_label],
-              ['Digest', <Id key="d" value={entry.digest} what="digest" />],
-              ['Capabilities', entry.capabilities.join(', ')],
-              ['Sends', entry.events_emitted.join(', ')],
-              ['Receives', entry.events_consumed.join(', ')],
-              ['Quota', entry.quota ? `${entry.quota.limit} ${entry.quota.unit}` : null],
+              [texts.driveAsOfView.facts.price, entry.price_label],
+              [
+                texts.driveAsOfView.facts.digest,
+                <Id key="d" value={entry.digest} what={texts.driveAsOfView.names.digest} />,
+              ],
+              [texts.driveAsOfView.facts.capabilities, entry.capabilities.join(', ')],
+              [texts.driveAsOfView.facts.sends, entry.events_emitted.join(', ')],
+              [texts.driveAsOfView.facts.receives, entry.events_consumed.join(', ')],
+              [texts.driveAsOfView.facts.quota, entry.quota ? `${entry.quota.limit} ${entry.quota.unit}` : null],
               ...claims(entry.compliance),
             ]}
           />
@@ -89,12 +98,18 @@ function View({ view: { at, listing_status, published_at: published, entry } }: 
 }
 
 function claims(compliance: Then['entry']['compliance']): (readonly [string, ReactNode])[] {
-  if (!compliance) return [['Claims about regulated data', 'none']];
+  if (!compliance) return [[texts.driveAsOf.claimsAboutRegulatedData, texts.driveAsOf.none]];
   return [
-    ['Frameworks', compliance.frameworks.join(', ')],
-    ['Classes of data', compliance.data_classes.join(', ')],
-    ['Residency', compliance.data_residency.join(', ')],
-    ['Business-associate agreement', compliance.baa_required ? 'needed' : 'not needed'],
-    ['Subprocessors', compliance.subprocessors_url ? <code key="s">{compliance.subprocessors_url}</code> : null],
+    [texts.driveAsOf.frameworks, compliance.frameworks.join(', ')],
+    [texts.driveAsOf.classesOfData, compliance.data_classes.join(', ')],
+    [texts.driveAsOf.residency, compliance.data_residency.join(', ')],
+    [
+      texts.driveAsOf.businessAssociateAgreement,
+      compliance.baa_required ? texts.driveAsOf.needed : texts.driveAsOf.notNeeded,
+    ],
+    [
+      texts.driveAsOf.subprocessors,
+      compliance.subprocessors_url ? <code key="s">{compliance.subprocessors_url}</code> : null,
+    ],
   ];
 }

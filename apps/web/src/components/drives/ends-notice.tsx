@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { Alert } from '../feedback/states.js';
 import { formatUtcDate } from '../../lib/format.js';
 import { visible } from '../../lib/visible.js';
+import { texts } from '../texts/drives.js';
+import { rich } from '../../text/rich.js';
 
 interface EndsNoticeProps {
   /** `closes_at` only where it can still be installed. */
@@ -15,9 +17,12 @@ export function EndsNotice({ of, what }: EndsNoticeProps): ReactNode {
   if (of.ends_at === null) return null;
   return (
     <Alert tone="warn">
-      This plugin will be retired. {of.closes_at ? `It can be installed until ${formatUtcDate(of.closes_at)}. ` : ''}
-      {what} on {formatUtcDate(of.ends_at)}.
-      {of.ends_reason ? <blockquote className="small">{visible(of.ends_reason)}</blockquote> : null}
+      {rich(texts.endsNotice.notice, {
+        installable: of.closes_at ? texts.endsNotice.installed(formatUtcDate(of.closes_at)) : '',
+        what,
+        end: formatUtcDate(of.ends_at),
+        reason: of.ends_reason ? <blockquote className="small">{visible(of.ends_reason)}</blockquote> : null,
+      })}
     </Alert>
   );
 }

@@ -5,6 +5,7 @@ import { Decoration, Diff, Hunk, getCollapsedLinesCountBetween, parseDiff } from
 import type { FileData, HunkData } from 'react-diff-view';
 import 'react-diff-view/style/index.css';
 import './json-diff.css';
+import { texts } from '../texts/drives.js';
 
 const wide = matchMedia('(min-width: 900px)');
 
@@ -25,7 +26,7 @@ function withGaps(hunks: HunkData[]): ReactElement[] {
       <Fragment key={hunk.content}>
         {gap > 0 ? (
           <Decoration>
-            <span className="dim">{gap} unchanged lines</span>
+            <span className="dim">{texts.jsonDiff.unchangedLines(gap)}</span>
           </Decoration>
         ) : null}
         <Hunk hunk={hunk} />
@@ -52,9 +53,9 @@ function diffOf(before: string, after: string): FileData | undefined {
 export default function JsonDiff({ before, after }: { before: string; after: string }): ReactNode {
   const split = useWide();
   const file = useMemo(() => diffOf(before, after), [before, after]);
-  if (!file || file.hunks.length === 0) return <p>No differences.</p>;
+  if (!file || file.hunks.length === 0) return <p>{texts.jsonDiff.noDifferences}</p>;
   return (
-    <div className="table-box json-diff" tabIndex={0} role="region" aria-label="Differences as JSON">
+    <div className="table-box json-diff" tabIndex={0} role="region" aria-label={texts.jsonDiff.differencesAsJsonLabel}>
       <Diff viewType={split ? 'split' : 'unified'} diffType="modify" hunks={file.hunks}>
         {withGaps}
       </Diff>

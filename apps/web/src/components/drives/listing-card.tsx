@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/types.js';
 import { StatusBadge, ToneBadge } from '../feedback/status-badge.js';
+import { texts } from '../texts/drives.js';
 
 /** What operators see of a Drive in the catalogue. */
 export type Listing = Schemas['CardView'];
@@ -47,14 +48,10 @@ export function ListingCard({
         <ConformanceBadge of={listing.conformance} />
         <span className="small dim">{listing.author}</span>
         {listing.installs > 0 ? (
-          <span className="small dim">
-            {listing.installs} {listing.installs === 1 ? 'install' : 'installs'}
-          </span>
+          <span className="small dim">{texts.listingCard.installs(listing.installs)}</span>
         ) : null}
-        <span className="small dim">
-          {listing.permissions_count} {listing.permissions_count === 1 ? 'permission' : 'permissions'}
-        </span>
-        {listing.version ? <span className="small dim">Version {listing.version}</span> : null}
+        <span className="small dim">{texts.listingCard.permissions(listing.permissions_count)}</span>
+        {listing.version ? <span className="small dim">{texts.listingCard.version(listing.version)}</span> : null}
       </div>
       {note}
     </article>

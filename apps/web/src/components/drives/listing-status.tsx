@@ -2,14 +2,19 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/types.js';
 import { formatUtcDate, humanize } from '../../lib/format.js';
 import { changedBy, findStatus } from '../../text/vocabulary.js';
+import { texts } from '../texts/drives.js';
+import { rich } from '../../text/rich.js';
 
 /** How a listing came to be what it is: state, since when, by whom and why. */
 export function ListingStatus({ of }: { of: Schemas['ListingStatusView'] }): ReactNode {
   return (
     <>
-      {findStatus('drive', of.state)?.badge ?? humanize(of.state)} since{' '}
-      <time dateTime={of.since}>{formatUtcDate(of.since)}</time>, by {changedBy(of.by)}
-      {of.reason ? `: ${of.reason}` : '.'}
+      {rich(texts.listingStatus.sinceBy, {
+        badge: findStatus('drive', of.state)?.badge ?? humanize(of.state),
+        time: <time dateTime={of.since}>{formatUtcDate(of.since)}</time>,
+        by: changedBy(of.by),
+        reason: of.reason ? `: ${of.reason}` : '.',
+      })}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { ToneBadge } from '../feedback/status-badge.js';
+import { texts } from '../texts/drives.js';
 
 /** One permission in plain words: `text` where reviewers look (with whether the contract knows it), `meaning` for operators. */
 export interface Permission {
@@ -15,15 +16,17 @@ export function permissionText(permission: Permission): string {
 }
 
 export function PermissionList({ permissions }: { permissions: readonly Permission[] }): ReactNode {
-  if (permissions.length === 0) return <p>Requests no permissions.</p>;
+  if (permissions.length === 0) return <p>{texts.permissionList.requestsNoPermissions}</p>;
   return (
-    <ul className="checks" aria-label="Permissions">
+    <ul className="checks" aria-label={texts.permissionList.permissionsLabel}>
       {permissions.map((permission) => (
         <li key={permission.name}>
           <div className="row">
             <span>{permissionText(permission)}</span>
             <code>{permission.name}</code>
-            {permission.known === false ? <ToneBadge tone="bad">Unknown permission</ToneBadge> : null}
+            {permission.known === false ? (
+              <ToneBadge tone="bad">{texts.permissionList.unknownPermission}</ToneBadge>
+            ) : null}
           </div>
         </li>
       ))}

@@ -1,6 +1,7 @@
 import type { Schemas } from '../../api/types.js';
 import { formatMoney } from '../../lib/format.js';
 import { findStatus } from '../../text/vocabulary.js';
+import { texts } from '../texts/drives.js';
 
 interface Priced {
   price: Schemas['InstallPriceView'] | null;
@@ -12,19 +13,19 @@ export function priceText({ price, billing_model }: Priced): string {
   if (billing_model === 'author_billing') return findStatus('billing_model', billing_model)?.badge ?? '';
   return price && BigInt(price.amount_minor) > 0n
     ? `${formatMoney(price.amount_minor, price.currency)} / month`
-    : 'Free';
+    : texts.price.free;
 }
 
 /** What a plugin costs a tenant, or each tenant where they differ: `€45.00 / month (Northwind), ¥7,000 / month (Harbor)`. */
 export function pluginPriceText(plugin: Schemas['PluginView'], tenantId?: string): string {
-  if (plugin.price_by_agreement) return 'As agreed with you';
+  if (plugin.price_by_agreement) return texts.price.asAgreedWithYou;
   const prices = plugin.tenant_prices.filter((one) => tenantId === undefined || one.tenant_id === tenantId);
-  if (prices.length === 0) return plugin.price_known ? priceText(plugin) : 'No price yet';
+  if (prices.length === 0) return plugin.price_known ? priceText(plugin) : texts.price.noPriceYet;
   const perTenant = prices.map(({ tenant_name, currency, price, price_known }) => ({
     tenant_name,
     text: price_known
       ? priceText({ price, billing_model: plugin.billing_model })
-      : `No price in ${currency.toUpperCase()} yet`,
+      : texts.price.noPriceInYet(currency.toUpperCase()),
   }));
   const [first] = perTenant;
   return first && perTenant.every(({ text }) => text === first.text)
@@ -35,12 +36,12 @@ export function pluginPriceText(plugin: Schemas['PluginView'], tenantId?: string
 /** When and by whom it is charged: `At the end of each UTC month, prorated to the second`. */
 export function chargedText({ price, billing_model }: Priced): string {
   if (billing_model === 'author_billing') return findStatus('billing_model', billing_model)?.next ?? '';
-  return price ? 'At the end of each UTC month, prorated to the second' : 'Never';
+  return price ? texts.price.endUtcMonth : texts.price.never;
 }
 
 /** What an operator is told about a trial before installing: `14 days free, then $49.00 / month`. */
 export function trialText(plugin: Schemas['PluginView'], tenantId?: string): string | null {
   if (plugin.trial_days === 0) return null;
-  if (tenantId !== undefined && plugin.trial_used_by.includes(tenantId)) return 'None: already used for this plugin';
-  return `${plugin.trial_days} ${plugin.trial_days === 1 ? 'day' : 'days'} free, then ${pluginPriceText(plugin, tenantId)}`;
+  if (tenantId !== undefined && plugin.trial_used_by.includes(tenantId)) return texts.price.noneAlreadyUsed;
+  return texts.price.freeThen(plugin.trial_days, pluginPriceText(plugin, tenantId));
 }

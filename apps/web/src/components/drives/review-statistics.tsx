@@ -6,31 +6,32 @@ import { DataTable } from '../tables/data-table.js';
 import { Card } from '../layout/page.js';
 import { Resource } from '../feedback/resource.js';
 import { EmptyState } from '../feedback/states.js';
+import { texts } from '../texts/drives.js';
+import { rich } from '../../text/rich.js';
 
 type Kind = Schemas['ReviewStatisticsKindView'];
 
-const titles: Record<string, string> = { submission: 'Drives and versions', application: 'Applications' };
-const told = (count: number | null): ReactNode => count ?? 'under 5';
+const titles: Record<string, string> = texts.reviewStatistics.titles;
+const told = (count: number | null): ReactNode => count ?? texts.reviewStatistics.underFive;
 
 /** How fast reviewers decided, and how, month by month. */
 export function ReviewStatistics(): ReactNode {
   const statistics = useGet('/api/public/review-statistics');
   return (
-    <Resource of={statistics} what="the statistics">
+    <Resource of={statistics} what={texts.reviewStatistics.names.statistics}>
       {(view) => (
         <>
-          <p>
-            The review target is {view.due_hours} hours. Times run from the moment a case is ready for review to the
-            first decision. Numbers below five are not shown.
-          </p>
-          <Card title="Appeals">
+          <p>{texts.reviewStatistics.reviewTargetHours(view.due_hours)}</p>
+          <Card title={texts.reviewStatistics.title}>
             {view.appeals === null ? (
-              <EmptyState>Fewer than five appeals were decided in the last twelve months.</EmptyState>
+              <EmptyState>{texts.reviewStatistics.empty}</EmptyState>
             ) : (
               <p>
-                In the last twelve months at least {view.appeals.decided} appeals against refusals and removals were
-                decided, half of them within {formatSpan(view.appeals.median_ms)}. Granted: {told(view.appeals.granted)}
-                .
+                {rich(texts.reviewStatistics.lastTwelveMonths, {
+                  decided: view.appeals.decided,
+                  duration: formatSpan(view.appeals.median_ms),
+                  granted: told(view.appeals.granted),
+                })}
               </p>
             )}
           </Card>
@@ -46,20 +47,45 @@ export function ReviewStatistics(): ReactNode {
 }
 
 function Months({ of: { kind, months } }: { of: Kind }): ReactNode {
-  if (months.length === 0) return <EmptyState>No month with at least five decided cases yet.</EmptyState>;
+  if (months.length === 0) return <EmptyState>{texts.reviewStatisticsMonths.empty}</EmptyState>;
   return (
     <DataTable
       label={titles[kind] ?? kind}
       rows={months}
       rowKey={(row) => row.month}
       columns={[
-        { id: 'month', title: 'Month', cell: (row) => formatMonth(row.month) },
-        { id: 'median', title: 'Half decided within', right: true, cell: (row) => formatSpan(row.median_ms) },
-        { id: 'p90', title: 'Nine of ten within', right: true, cell: (row) => formatSpan(row.p90_ms) },
-        { id: 'cases', title: 'Cases, at least', right: true, cell: (row) => row.cases },
-        { id: 'approved', title: 'Approved', right: true, cell: (row) => told(row.approved) },
-        { id: 'changes', title: 'Changes requested', right: true, cell: (row) => told(row.changes_requested) },
-        { id: 'rejected', title: 'Rejected', right: true, cell: (row) => told(row.rejected) },
+        { id: 'month', title: texts.reviewStatisticsMonths.columns.month, cell: (row) => formatMonth(row.month) },
+        {
+          id: 'median',
+          title: texts.reviewStatisticsMonths.columns.median,
+          right: true,
+          cell: (row) => formatSpan(row.median_ms),
+        },
+        {
+          id: 'p90',
+          title: texts.reviewStatisticsMonths.columns.p90,
+          right: true,
+          cell: (row) => formatSpan(row.p90_ms),
+        },
+        { id: 'cases', title: texts.reviewStatisticsMonths.columns.cases, right: true, cell: (row) => row.cases },
+        {
+          id: 'approved',
+          title: texts.reviewStatisticsMonths.columns.approved,
+          right: true,
+          cell: (row) => told(row.approved),
+        },
+        {
+          id: 'changes',
+          title: texts.reviewStatisticsMonths.columns.changes,
+          right: true,
+          cell: (row) => told(row.changes_requested),
+        },
+        {
+          id: 'rejected',
+          title: texts.reviewStatisticsMonths.columns.rejected,
+          right: true,
+          cell: (row) => told(row.rejected),
+        },
       ]}
     />
   );
@@ -73,9 +99,13 @@ export function ReviewTimes(): ReactNode {
   return (
     <p className="small dim">
       {newest
-        ? `In ${formatMonth(newest.month)} half of all submissions were decided within ${formatSpan(newest.median_ms)}, nine of ten within ${formatSpan(newest.p90_ms)}.`
-        : `Review target: ${statistics.data.due_hours} hours after the checks passed.`}{' '}
-      <a href="/statistics">Review statistics</a>
+        ? texts.reviewStatisticsReviewTimes.halfSubmissionsDecided(
+            formatMonth(newest.month),
+            formatSpan(newest.median_ms),
+            formatSpan(newest.p90_ms),
+          )
+        : texts.reviewStatisticsReviewTimes.reviewTargetHours(statistics.data.due_hours)}{' '}
+      <a href="/statistics">{texts.reviewStatisticsReviewTimes.reviewStatistics}</a>
     </p>
   );
 }

@@ -7,6 +7,7 @@ import { CheckList } from './check-list.js';
 import type { Check } from './check-list.js';
 import { Card } from '../layout/page.js';
 import { LiveMark, StatusLine } from '../feedback/states.js';
+import { texts } from '../texts/drives.js';
 
 const LIVE_TYPES = ['state', 'check', 'progress'] as const;
 const running = new Set(['received', 'validating']);
@@ -23,7 +24,7 @@ export function useSubmissionLive(id: string, state: string | undefined, path: s
 
 export function SubmissionChecks({ checks, live }: { checks: readonly Check[]; live: LiveState }): ReactNode {
   return (
-    <Card title="Checks" actions={<LiveMark live={live} />}>
+    <Card title={texts.submissionChecks.title} actions={<LiveMark live={live} />}>
       <StatusLine>{checkSummary(checks)}</StatusLine>
       <CheckList checks={checks} />
     </Card>

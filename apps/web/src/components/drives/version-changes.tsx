@@ -8,20 +8,21 @@ import { findStatus } from '../../text/vocabulary.js';
 import { ChangeList, TechnicalDiff } from './change-list.js';
 import { Resource } from '../feedback/resource.js';
 import { StatusBadge } from '../feedback/status-badge.js';
+import { texts } from '../texts/drives.js';
 
 type Version = Schemas['VersionView'];
 type Compared = NonNullable<Schemas['ComparisonView']['from']>;
 
 const WHY: Record<Compared['why'], string> = {
-  live: ', live now',
-  replaced: ', which it replaced',
-  live_then: ', live when it was checked',
+  live: texts.versionChanges.why.live,
+  replaced: texts.versionChanges.why.replaced,
+  live_then: texts.versionChanges.why.liveThen,
   chosen: '',
 };
 
 /** How a version is named among others that may have the same number. */
 function versionName({ version, digest }: Pick<Version, 'version' | 'digest'>): string {
-  return `${version ?? 'no version'} (${shortenId(digest)})`;
+  return `${version ?? texts.versionChanges.noVersion} (${shortenId(digest)})`;
 }
 
 const option = (version: Version): { value: string; label: string } => ({
@@ -49,39 +50,40 @@ export function VersionChanges({
     { enabled: to !== '' },
   );
   if (to === '') return null;
-  const known = versions.some(({ id }) => id === to) ? [] : [{ value: to, label: 'an older version' }];
+  const known = versions.some(({ id }) => id === to) ? [] : [{ value: to, label: texts.versionChanges.anOlderVersion }];
   const other =
-    against === '' || versions.some(({ id }) => id === against) ? [] : [{ value: against, label: 'an older version' }];
+    against === '' || versions.some(({ id }) => id === against)
+      ? []
+      : [{ value: against, label: texts.versionChanges.anOlderVersion }];
   return (
     <section className="stack stack-8" aria-labelledby="version-changes">
-      <h3 id="version-changes">Changes of a version</h3>
+      <h3 id="version-changes">{texts.versionChanges.heading}</h3>
       <div className="filters">
         <NativeSelect
-          label="Version"
+          label={texts.versionChanges.versionLabel}
           value={to}
           data={[...versions.map(option), ...known]}
           onChange={(event) => choose(event.currentTarget.value)}
         />
         <NativeSelect
-          label="Compared with"
+          label={texts.versionChanges.comparedWithLabel}
           value={against}
           data={[
-            { value: '', label: 'Its predecessor' },
+            { value: '', label: texts.versionChanges.options.any },
             ...versions.filter(({ id }) => id !== to).map(option),
             ...other,
           ]}
           onChange={(event) => compareWith(event.currentTarget.value)}
         />
       </div>
-      <Resource of={comparison} what="the comparison">
+      <Resource of={comparison} what={texts.versionChanges.names.comparison}>
         {(view) =>
           view.from ? (
             <>
               <p className="row">
                 {view.effect ? <StatusBadge kind="effect" code={view.effect} /> : null}
                 <span>
-                  {versionName(view.to)} against {versionName(view.from)}
-                  {WHY[view.from.why]}
+                  {texts.versionChanges.against(versionName(view.to), versionName(view.from), WHY[view.from.why])}
                 </span>
               </p>
               <ChangeList changes={view.changes} />
@@ -90,7 +92,7 @@ export function VersionChanges({
               ) : null}
             </>
           ) : (
-            <p>{versionName(view.to)} is the first: there is nothing before it to compare with.</p>
+            <p>{texts.versionChanges.explanation(versionName(view.to))}</p>
           )
         }
       </Resource>

@@ -4,6 +4,7 @@ import type { ApiError } from '../../api/errors.js';
 import { formatClock } from '../../lib/format.js';
 import { ErrorPage } from '../../shell/error-pages.js';
 import { Alert, ErrorCard, Loading } from './states.js';
+import { texts } from '../texts/feedback.js';
 
 interface ResourceProps<T> {
   of: UseQueryResult<T, ApiError>;
@@ -20,9 +21,7 @@ export function Resource<T>({ of, what, page, lines, children }: ResourceProps<T
   if (of.data !== undefined) {
     return (
       <>
-        {of.error ? (
-          <Alert tone="warn">Connection lost. Showing data from {formatClock(new Date(of.dataUpdatedAt))}.</Alert>
-        ) : null}
+        {of.error ? <Alert tone="warn">{texts.resource.notice(formatClock(new Date(of.dataUpdatedAt)))}</Alert> : null}
         {children(of.data)}
       </>
     );

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { formatCount } from '../../lib/format.js';
+import { texts } from '../texts/feedback.js';
 
 interface RunProgressProps {
   total: number;
@@ -18,11 +19,16 @@ export function RunProgress({ total, done, failed, waiting, what }: RunProgressP
         className="progress"
         max={Math.max(total, 1)}
         value={done + failed}
-        aria-label={`Progress of ${what}`}
+        aria-label={texts.runProgress.progressOfLabel(what)}
       />
       <p className="num small">
-        {formatCount(done)} of {formatCount(total)} {what} done · {formatCount(failed)} failed · {formatCount(waiting)}{' '}
-        waiting
+        {texts.runProgress.ofDoneFailedWaiting({
+          done: formatCount(done),
+          total: formatCount(total),
+          what,
+          failed: formatCount(failed),
+          waiting: formatCount(waiting),
+        })}
       </p>
     </div>
   );

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Dialog } from '../layout/dialog.js';
 import { Alert } from './states.js';
 import { WhyNot } from './why-not.js';
+import { texts } from '../texts/feedback.js';
 
 interface ShownOnceProps {
   title: string;
@@ -18,7 +19,7 @@ interface ShownOnceProps {
 /** A dialog around a secret that cannot be shown again; it closes only after "I stored it". */
 export function ShownOnce({ title, warning, what = 'it', onStored, children }: ShownOnceProps): ReactNode {
   const [stored, setStored] = useState(false);
-  const why = `Confirm that you stored ${what}. ${what === 'it' ? 'It' : 'They'} will not be shown again.`;
+  const why = texts.shownOnce.confirmStoredShown(what, what === 'it');
   return (
     <Dialog open title={title} onClose={() => (stored ? onStored() : undefined)}>
       <Alert tone="warn">{warning}</Alert>
@@ -26,13 +27,13 @@ export function ShownOnce({ title, warning, what = 'it', onStored, children }: S
       <Checkbox
         checked={stored}
         onChange={(event) => setStored(event.currentTarget.checked)}
-        label={`I stored ${what}`}
+        label={texts.shownOnce.iStored(what)}
       />
       <div className="dialog-actions">
         <WhyNot reason={stored ? null : why}>
           {(described) => (
             <Button {...described} onClick={onStored}>
-              Done
+              {texts.shownOnce.done}
             </Button>
           )}
         </WhyNot>

@@ -6,6 +6,8 @@ import { ApiError, OFFLINE } from '../../api/errors.js';
 import type { LiveState } from '../../api/live.js';
 import { formatClock } from '../../lib/format.js';
 import type { Tone } from '../../text/vocabulary.js';
+import { texts } from '../texts/feedback.js';
+import { rich } from '../../text/rich.js';
 
 /** True once `ms` have passed while mounted. */
 function useAfter(ms: number): boolean {
@@ -25,12 +27,12 @@ export function Loading({ lines = 6 }: { lines?: number }): ReactNode {
   return (
     <div className="stack stack-8" aria-busy="true">
       <span className="visually-hidden" role="status">
-        {slow ? 'Still working' : 'Loading'}
+        {slow ? texts.states.stillWorking : texts.states.loading}
       </span>
       {Array.from({ length: lines }, (_, i) => (
         <div key={i} className="skeleton" />
       ))}
-      {slow ? <p className="dim">Still working. You can leave this page; nothing is lost.</p> : null}
+      {slow ? <p className="dim">{texts.states.explanation}</p> : null}
     </div>
   );
 }
@@ -51,11 +53,11 @@ export function EmptyFiltered({ onClear }: { onClear: () => void }): ReactNode {
     <EmptyState
       action={
         <Button variant="default" onClick={onClear}>
-          Clear filters
+          {texts.states.clearFilters}
         </Button>
       }
     >
-      No results for these filters.
+      {texts.states.empty}
     </EmptyState>
   );
 }
@@ -78,11 +80,7 @@ export function Alert({ tone, children, urgent }: { tone: Tone; children: ReactN
 }
 
 export function RequestId({ id }: { id: string | null }): ReactNode {
-  return id ? (
-    <p className="small">
-      Request <code>{id}</code>
-    </p>
-  ) : null;
+  return id ? <p className="small">{rich(texts.states.request, { id: <code>{id}</code> })}</p> : null;
 }
 
 /** In the place of the part that failed: cause, effect, next step, request id; the rest of the page stays usable. */
@@ -97,7 +95,9 @@ export function ErrorCard({
 }): ReactNode {
   return (
     <div className="card stack stack-8" role="alert">
-      <h2>{error.code === OFFLINE ? 'Connection lost' : `Could not show ${what ?? 'this'}`}</h2>
+      <h2>
+        {error.code === OFFLINE ? texts.states.connectionLost : texts.states.couldNotShow(what ?? texts.states.this)}
+      </h2>
       <p>{error.message}</p>
       <p>
         <code>{error.code}</code>
@@ -106,7 +106,7 @@ export function ErrorCard({
       {onRetry ? (
         <div>
           <Button variant="default" onClick={onRetry}>
-            Try again
+            {texts.states.tryAgain}
           </Button>
         </div>
       ) : null}
@@ -141,7 +141,7 @@ export function SendError(props: SendErrorProps): ReactNode {
       ) : null}
       <p className="small">
         {error.code}
-        {error.requestId ? ` · request ${error.requestId}` : ''}
+        {error.requestId ? texts.states.requestOnLine(error.requestId) : ''}
       </p>
     </Alert>
   );
@@ -150,15 +150,10 @@ export function SendError(props: SendErrorProps): ReactNode {
 /** "Live" with a dot while events stream; the time of the last look while polling. */
 export function LiveMark({ live }: { live: LiveState }): ReactNode {
   if (live.mode === 'streaming') {
-    return (
-      <span className="live">
-        <span className="live-dot" aria-hidden />
-        Live
-      </span>
-    );
+    return <span className="live">{rich(texts.states.live, { dot: <span className="live-dot" aria-hidden /> })}</span>;
   }
   if (live.mode === 'polling' && live.lastAt)
-    return <span className="live">Updated {formatClock(live.lastAt)}, refreshing every 5 s</span>;
+    return <span className="live">{texts.states.updatedRefreshing(formatClock(live.lastAt))}</span>;
   return null;
 }
 

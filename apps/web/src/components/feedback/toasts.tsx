@@ -1,6 +1,7 @@
 import { CloseButton } from '@mantine/core';
 import { createContext, useCallback, useContext, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
+import { texts } from '../texts/feedback.js';
 
 interface Toast {
   id: number;
@@ -36,7 +37,7 @@ export function ToastProvider({ children }: { children: ReactNode }): ReactNode 
         {toasts.map((toast) => (
           <div key={toast.id} className="alert toast" data-tone="ok">
             <div className="grow">{toast.content}</div>
-            <CloseButton size={24} aria-label="Dismiss" onClick={() => remove(toast.id)} />
+            <CloseButton size={24} aria-label={texts.toasts.dismissLabel} onClick={() => remove(toast.id)} />
           </div>
         ))}
       </div>

@@ -3,13 +3,15 @@ import { useArea } from '../../shell/area.js';
 import type { PageArea } from '../../shell/area.js';
 import { findStatus } from '../../text/vocabulary.js';
 import type { Actor, StatusKind } from '../../text/vocabulary.js';
+import { texts } from '../texts/feedback.js';
 
 /** Who must act, as the reader of this area sees it: the author reads "You", the reviewer "The author". */
 export function whoText(who: Actor, area: PageArea): string {
-  if (who === 'nobody') return 'No action needed.';
-  if (who === 'author') return area === 'author' ? 'Action required.' : 'Waiting for the author.';
-  if (who === 'operator') return area === 'plugins' ? 'Action required.' : 'Waiting for the operator.';
-  return 'Waiting for us.';
+  if (who === 'nobody') return texts.whoActs.noActionNeeded;
+  if (who === 'author') return area === 'author' ? texts.whoActs.actionRequired : texts.whoActs.waitingForTheAuthor;
+  if (who === 'operator')
+    return area === 'plugins' ? texts.whoActs.actionRequired : texts.whoActs.waitingForTheOperator;
+  return texts.whoActs.waitingForUs;
 }
 
 /** One sentence under the page head: who acts next and what happens. */

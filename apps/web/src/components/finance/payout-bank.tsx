@@ -3,6 +3,7 @@ import type { Schemas } from '../../api/types.js';
 import { formatMoney } from '../../lib/format.js';
 import { StatusBadge } from '../feedback/status-badge.js';
 import { When } from '../values/when.js';
+import { texts } from '../texts/finance.js';
 
 type Payout = Pick<
   Schemas['PayoutView'],
@@ -35,9 +36,5 @@ export function PayoutBank({ payout }: { payout: Payout }): ReactNode {
 export function Converted({ of }: { of: Conversion }): ReactNode {
   const from = formatMoney(of.source_amount_minor, of.source_currency);
   const to = formatMoney(of.target_amount_minor, of.target_currency);
-  return (
-    <div className="small">
-      Converted by the processor: {from} became {to}, rate {of.exchange_rate}
-    </div>
-  );
+  return <div className="small">{texts.payoutBank.convertedProcessorBecame(from, to, of.exchange_rate)}</div>;
 }

@@ -1,6 +1,7 @@
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { ToneBadge } from '../feedback/status-badge.js';
+import { texts } from '../texts/finance.js';
 
 interface ProofCheck {
   code: string;
@@ -14,7 +15,9 @@ export function ProofList({ ok, checks }: { ok: boolean; checks: readonly ProofC
   return (
     <div className="stack stack-8">
       <div>
-        <ToneBadge tone={ok ? 'ok' : 'bad'}>{ok ? 'All checks pass' : 'Does not balance'}</ToneBadge>
+        <ToneBadge tone={ok ? 'ok' : 'bad'}>
+          {ok ? texts.proofList.allChecksPass : texts.proofList.doesNotBalance}
+        </ToneBadge>
       </div>
       {checks.length > 0 ? (
         <ul className="checks">
@@ -22,7 +25,7 @@ export function ProofList({ ok, checks }: { ok: boolean; checks: readonly ProofC
             <li key={check.code} className="row">
               {check.ok ? <IconCircleCheck size={16} aria-hidden /> : <IconCircleX size={16} aria-hidden />}
               <span>{check.title}</span>
-              <span className="visually-hidden">{check.ok ? 'passed' : 'failed'}</span>
+              <span className="visually-hidden">{check.ok ? texts.proofList.passed : texts.proofList.failed}</span>
               <span className="small dim num">{check.detail}</span>
             </li>
           ))}

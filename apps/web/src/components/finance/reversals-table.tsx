@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { LineReversal } from '../../api/views.js';
 import { DataTable } from '../tables/data-table.js';
 import { Money } from '../values/money.js';
+import { texts } from '../texts/finance.js';
 
 /** What goes back of which line, and whose parts of it. */
 export function ReversalsTable({ lines, currency }: { lines: readonly LineReversal[]; currency: string }): ReactNode {
@@ -13,15 +14,15 @@ export function ReversalsTable({ lines, currency }: { lines: readonly LineRevers
   });
   return (
     <DataTable
-      label="By line"
+      label={texts.reversalsTable.tableLabel}
       rows={[...lines]}
       rowKey={(line) => line.line_id}
       columns={[
-        { id: 'drive', title: 'Drive', cell: (line) => line.drive_name },
-        { id: 'venture', title: 'Venture', cell: (line) => line.venture_name },
-        amount('author', 'From the author', (line) => line.author_minor),
-        amount('platform', 'From us', (line) => line.platform_minor),
-        amount('tax', 'Tax', (line) => line.tax_minor),
+        { id: 'drive', title: texts.reversalsTable.columns.drive, cell: (line) => line.drive_name },
+        { id: 'venture', title: texts.reversalsTable.columns.venture, cell: (line) => line.venture_name },
+        amount('author', texts.reversalsTable.fromTheAuthor, (line) => line.author_minor),
+        amount('platform', texts.reversalsTable.fromUs, (line) => line.platform_minor),
+        amount('tax', texts.reversalsTable.tax, (line) => line.tax_minor),
       ]}
     />
   );

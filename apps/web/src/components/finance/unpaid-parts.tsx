@@ -3,6 +3,7 @@ import type { UnpaidPart } from '../../api/views.js';
 import { formatUtcDate } from '../../lib/format.js';
 import { DATE_WORDS } from '../../text/vocabulary.js';
 import { Money } from '../values/money.js';
+import { texts } from '../texts/finance.js';
 
 /** As a statement has it: one that was sealed long ago may know neither the day nor what it waits for. */
 type Part = Pick<UnpaidPart, 'reason' | 'reason_text' | 'note' | 'amount_minor'> & {
@@ -28,7 +29,7 @@ export function UnpaidParts({ parts, currency, note = null }: UnpaidPartsProps):
           <Money minor={part.amount_minor} currency={currency} /> · {part.reason_text}{' '}
           {part.note ? <span>{part.note} </span> : null}
           <span className="dim">
-            {part.waits_for === null ? null : `Waits for ${part.waits_for}. `}
+            {part.waits_for === null ? null : texts.unpaidParts.waitsFor(part.waits_for)}
             {part.expected_at === null || part.date_kind === null
               ? null
               : `${DATE_WORDS[part.date_kind]} ${formatUtcDate(part.expected_at)}.`}

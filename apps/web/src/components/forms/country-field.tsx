@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { countryName, exactCountry, findCountries } from '../../lib/countries.js';
 import { PickOne } from './pick-one.js';
+import { texts } from '../texts/forms.js';
 
 interface CountryFieldProps {
   label: string;
@@ -28,7 +29,7 @@ export function CountryField({ value, onChange, error, ...field }: CountryFieldP
     }
     setLeft(true);
   };
-  const unclear = left && value === '' && text !== '' ? 'Choose a country from the list.' : undefined;
+  const unclear = left && value === '' && text !== '' ? texts.countryField.chooseCountryList : undefined;
   return (
     <PickOne
       {...field}

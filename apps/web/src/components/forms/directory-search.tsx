@@ -4,6 +4,7 @@ import { useGet } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
 import { PickOne } from './pick-one.js';
 import type { Choice } from './pick-one.js';
+import { texts } from '../texts/forms.js';
 
 type Entry = Schemas['DirectoryEntryView'];
 export type Found = Choice & { kind: Entry['kind'] };
@@ -21,7 +22,7 @@ const found = ({ kind, id, name, slug, author }: Entry): Found => ({
   kind,
   id,
   text: name,
-  note: kind === 'author' ? 'Author' : `Drive ${slug ?? ''} of ${author ?? ''}`,
+  note: kind === 'author' ? texts.directorySearch.author : texts.directorySearch.driveOf(slug ?? '', author ?? ''),
 });
 
 /** Finds an author or a Drive by a part of the name. */

@@ -6,6 +6,8 @@ import type { ApiError } from '../../api/errors.js';
 import { humanize } from '../../lib/format.js';
 import { Alert, SendError } from '../feedback/states.js';
 import { When } from '../values/when.js';
+import { texts } from '../texts/forms.js';
+import { rich } from '../../text/rich.js';
 
 const CHANGED = 'changed_meanwhile';
 
@@ -47,7 +49,10 @@ export function EditError({ error, labels, onTheirs, ...rest }: EditErrorProps):
       <p>{error.message}</p>
       {by ? (
         <p>
-          Last changed by <span className="strong">{by}</span> <When at={told(error, 'changed_at')} />.
+          {rich(texts.editError.lastChangedBy, {
+            by: <span className="strong">{by}</span>,
+            time: <When at={told(error, 'changed_at')} />,
+          })}
         </p>
       ) : null}
       {labels ? (
@@ -63,13 +68,10 @@ export function EditError({ error, labels, onTheirs, ...rest }: EditErrorProps):
           })}
         </ul>
       ) : null}
-      <p>
-        Your changes are kept here. Save again to overwrite the current version, or discard them and load the current
-        version.
-      </p>
+      <p>{texts.editError.explanation}</p>
       <div>
         <Button variant="default" onClick={onTheirs}>
-          Load the current version
+          {texts.editError.loadCurrentVersion}
         </Button>
       </div>
     </Alert>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
 import { PickOne } from './pick-one.js';
 import type { Choice } from './pick-one.js';
+import { texts } from '../texts/forms.js';
 
 interface FindOneProps {
   label: string;
@@ -19,7 +20,7 @@ export function FindAuthor(field: FindOneProps): ReactNode {
   return (
     <PickOne
       {...field}
-      choices={found.data?.items.map(({ id, name }) => ({ id, text: name, note: 'Author' })) ?? []}
+      choices={found.data?.items.map(({ id, name }) => ({ id, text: name, note: texts.findOne.author })) ?? []}
       busy={found.isFetching || q !== text.trim()}
       text={text}
       onText={setText}
@@ -36,7 +37,11 @@ export function FindVenture(field: FindOneProps): ReactNode {
     <PickOne
       {...field}
       choices={
-        found.data?.items.map(({ id, name, tenant_name: tenant }) => ({ id, text: name, note: `of ${tenant}` })) ?? []
+        found.data?.items.map(({ id, name, tenant_name: tenant }) => ({
+          id,
+          text: name,
+          note: texts.findOne.ofTenant(tenant),
+        })) ?? []
       }
       busy={found.isFetching || q !== text.trim()}
       text={text}

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { texts } from '../texts/forms.js';
 
 export interface Choice {
   id: string;
@@ -114,7 +115,7 @@ export function PickOne<T extends Choice>(props: PickOneProps<T>): ReactNode {
         ) : null}
       </div>
       <div className="small dim" role="status">
-        {open && choices.length === 0 && !props.busy && props.text !== '' ? 'No matches.' : ''}
+        {open && choices.length === 0 && !props.busy && props.text !== '' ? texts.pickOne.noMatches : ''}
       </div>
     </div>
   );

@@ -6,6 +6,8 @@ import { keepFocus } from '../../lib/keep-focus.js';
 import { Dialog } from '../layout/dialog.js';
 import { SendError } from '../feedback/states.js';
 import { WhyNot } from '../feedback/why-not.js';
+import { texts } from '../texts/forms.js';
+import { common } from '../../text/common.js';
 
 const MIN_REASON = 20;
 
@@ -45,7 +47,7 @@ export function ReasonDialog(props: ReasonDialogProps): ReactNode {
       <SendError error={props.error} />
       {props.reasons ? (
         <NativeSelect
-          label="Reason"
+          label={texts.reasonDialog.reasonLabel}
           data={[...props.reasons]}
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
@@ -53,9 +55,9 @@ export function ReasonDialog(props: ReasonDialogProps): ReactNode {
       ) : null}
       {props.templates && props.templates.length > 0 ? (
         <NativeSelect
-          label="Start from a template (optional)"
+          label={texts.reasonDialog.startTemplateOptionalLabel}
           data={[
-            { value: '', label: 'No template' },
+            { value: '', label: texts.reasonDialog.options.any },
             ...props.templates.map((template) => ({ value: template, label: template })),
           ]}
           value=""
@@ -63,8 +65,8 @@ export function ReasonDialog(props: ReasonDialogProps): ReactNode {
         />
       ) : null}
       <Textarea
-        label="In your words"
-        description={`${props.readBy} At least ${MIN_REASON} characters${props.optional ? ', or nothing' : ''}.`}
+        label={texts.reasonDialog.inYourWordsLabel}
+        description={texts.reasonDialog.inYourWordsHelp(props.readBy, MIN_REASON, Boolean(props.optional))}
         value={text}
         minRows={3}
         autosize={false}
@@ -72,11 +74,11 @@ export function ReasonDialog(props: ReasonDialogProps): ReactNode {
         required={!props.optional}
         onChange={(event) => setText(event.currentTarget.value)}
         onBlur={() => setTouched(true)}
-        error={touched && tooShort ? `Write at least ${MIN_REASON} characters.` : undefined}
+        error={touched && tooShort ? texts.reasonDialog.inYourWordsError(MIN_REASON) : undefined}
       />
       <div className="dialog-actions">
         <Button variant="default" onMouseDown={keepFocus} onClick={props.onClose}>
-          {props.dismiss ?? 'Cancel'}
+          {props.dismiss ?? common.cancel}
         </Button>
         <WhyNot reason={props.whyNot ?? null}>
           {(described) => (

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../values/copy.js';
 import { ShownOnce } from '../feedback/shown-once.js';
+import { texts } from '../texts/forms.js';
+import { rich } from '../../text/rich.js';
 
 interface SecretRevealProps {
   /** The value, shown this once. The owner drops it from its state in `onStored`. */
@@ -31,34 +33,36 @@ export function SecretReveal({
   secret,
   variable,
   console,
-  title = 'Your new signing secret',
-  place = 'Store it where your Drive reads its settings.',
+  title = texts.secretReveal.yourNewSigningSecret,
+  place = texts.secretReveal.storeDriveReads,
   onStored,
 }: SecretRevealProps): ReactNode {
   const [shown, setShown] = useState(false);
   return (
-    <ShownOnce title={title} warning={`This is the only time it is shown. ${place}`} onStored={onStored}>
+    <ShownOnce title={title} warning={texts.secretReveal.warning(place)} onStored={onStored}>
       <div className="row">
         <code className="secret-value grow" data-testid="secret-value">
           {shown ? secret : '•'.repeat(32)}
         </code>
-        <CopyButton text={secret} label="Copy the secret" />
+        <CopyButton text={secret} label={texts.secretReveal.copyTheSecret} />
       </div>
       <div className="row">
         <Button variant="default" onClick={() => setShown(!shown)}>
-          {shown ? 'Hide' : 'Show'}
+          {shown ? texts.secretReveal.hide : texts.secretReveal.show}
         </Button>
         <Button variant="default" onClick={() => download(`${variable}=${secret}`)}>
-          Download as .env line
+          {texts.secretReveal.downloadEnvLine}
         </Button>
       </div>
       {console ? (
         <p className="small dim">
-          Trying it with the reference Drive?{' '}
-          <a href={console} target="_blank" rel="noreferrer">
-            Paste it into its console
-          </a>
-          .
+          {rich(texts.secretReveal.explanation, {
+            link: (text) => (
+              <a href={console} target="_blank" rel="noreferrer">
+                {text}
+              </a>
+            ),
+          })}
         </p>
       ) : null}
     </ShownOnce>

@@ -1,6 +1,7 @@
 import { CloseButton } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { common } from '../../text/common.js';
 
 interface DialogProps {
   open: boolean;
@@ -44,7 +45,7 @@ export function Dialog({ open, title, onClose, className, children }: DialogProp
       <div className="dialog-inner">
         <div className="row row-between">
           <h2 id={titleId}>{title}</h2>
-          <CloseButton aria-label="Close" onClick={onClose} size={24} />
+          <CloseButton aria-label={common.close} onClick={onClose} size={24} />
         </div>
         {children}
       </div>

@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect } from 'react';
 import type { ReactNode } from 'react';
+import { texts } from '../texts/layout.js';
 
 interface PageProps {
   title: string;
@@ -22,7 +23,7 @@ export function Page(props: PageProps): ReactNode {
 
 function Whole({ title, badges, actions, children }: PageProps): ReactNode {
   useEffect(() => {
-    document.title = `${title} · Drive Portal`;
+    document.title = texts.page.drivePortal(title);
   }, [title]);
   return (
     <InsidePage value>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { When } from '../values/when.js';
+import { texts } from '../texts/layout.js';
 
 interface TimelineItem {
   id: string;
@@ -40,12 +41,12 @@ export interface Step {
 export function Steps({ steps }: { steps: readonly Step[] }): ReactNode {
   const mark = { done: '●', now: '◉', next: '○' };
   return (
-    <ol className="steps" aria-label="Steps">
+    <ol className="steps" aria-label={texts.timeline.stepsLabel}>
       {steps.map((step) => (
         <li key={step.id} data-state={step.state} aria-current={step.state === 'now' ? 'step' : undefined}>
           <span aria-hidden>{mark[step.state]}</span>
           {step.title}
-          <span className="visually-hidden">{step.state === 'done' ? ' (done)' : ''}</span>
+          <span className="visually-hidden">{step.state === 'done' ? texts.timeline.done : ''}</span>
         </li>
       ))}
     </ol>

@@ -8,6 +8,9 @@ import { StatusBadge } from '../feedback/status-badge.js';
 import { When } from '../values/when.js';
 import { WhyNot } from '../feedback/why-not.js';
 import { visible } from '../../lib/visible.js';
+import { texts } from '../texts/review.js';
+import { common } from '../../text/common.js';
+import { rich } from '../../text/rich.js';
 
 export type Verdict = NonNullable<ListingCriterion['judgement']>['verdict'];
 
@@ -37,17 +40,12 @@ interface Criterion {
 
 const NOTE_MIN = 10;
 const words: Readonly<Record<Verdict, readonly [text: string, key: string]>> = {
-  pass: ['Passed', 'p'],
-  needs_change: ['Needs changes', 'c'],
-  fail: ['Failed', 'f'],
-  not_applicable: ['Not applicable', 'n'],
+  pass: [texts.criteria.passed, 'p'],
+  needs_change: [texts.criteria.needsChanges, 'c'],
+  fail: [texts.criteria.failed, 'f'],
+  not_applicable: [texts.criteria.notApplicable, 'n'],
 };
-const asked: Readonly<Record<Verdict, string>> = {
-  pass: 'What you looked at',
-  needs_change: 'What must change',
-  fail: 'Why it fails',
-  not_applicable: 'Why it does not apply',
-};
+const asked: Readonly<Record<Verdict, string>> = texts.criteria.asked;
 export const isAgainst = (verdict: Verdict): boolean => verdict === 'fail' || verdict === 'needs_change';
 
 /** Sends verdicts one call after the other: what is judged while an answer is awaited goes with the next call. */
@@ -109,11 +107,16 @@ export function Criteria<C extends Criterion, V extends Verdict>({
   return (
     <>
       <StatusLine>
-        {criteria.filter(({ judged }) => judged).length} of {criteria.length} reviewed
+        {texts.criteria.ofReviewed(criteria.filter(({ judged }) => judged).length, criteria.length)}
       </StatusLine>
       {parts.may || parts.evidence ? <Keys verdicts={parts.verdicts} evidence={parts.evidence !== undefined} /> : null}
       <SendError error={error} />
-      <ol className="checks" aria-label="Criteria" ref={list} onKeyDown={(event) => move(event, list.current)}>
+      <ol
+        className="checks"
+        aria-label={texts.criteria.criteriaLabel}
+        ref={list}
+        onKeyDown={(event) => move(event, list.current)}
+      >
         {criteria.map((criterion, i) => (
           <Row key={criterion.id} criterion={criterion} parts={parts} first={i === 0} />
         ))}
@@ -125,18 +128,16 @@ export function Criteria<C extends Criterion, V extends Verdict>({
 function Keys({ verdicts, evidence }: { verdicts: readonly Verdict[]; evidence: boolean }): ReactNode {
   return (
     <p className="small dim">
-      Keyboard shortcuts in the list: <kbd>j</kbd> and <kbd>k</kbd> move down and up
-      {evidence ? (
-        <>
-          , <kbd>e</kbd> shows the evidence
-        </>
-      ) : null}
-      {verdicts.map((verdict) => (
-        <span key={verdict}>
-          , <kbd>{words[verdict][1]}</kbd> {words[verdict][0].toLowerCase()}
-        </span>
-      ))}
-      .
+      {rich(texts.criteria.explanation, {
+        jKey: <kbd>j</kbd>,
+        kKey: <kbd>k</kbd>,
+        evidenceKey: evidence ? <>{rich(texts.criteria.showsTheEvidence, { eKey: <kbd>e</kbd> })}</> : null,
+        verdicts: verdicts.map((verdict) => (
+          <span key={verdict}>
+            , <kbd>{words[verdict][1]}</kbd> {words[verdict][0].toLowerCase()}
+          </span>
+        )),
+      })}
     </p>
   );
 }
@@ -198,10 +199,10 @@ function Row<C extends Criterion, V extends Verdict>({ criterion, parts, first }
             className="end badge"
             data-tone="neutral"
             aria-expanded={shown}
-            aria-label={`${shown ? 'Hide' : 'Show'} evidence: ${title}`}
+            aria-label={texts.criteriaRow.evidenceLabel(shown, title)}
             onClick={() => setShown(!shown)}
           >
-            {shown ? 'Hide' : 'Show'} evidence
+            {texts.criteriaRow.evidence(shown)}
           </button>
         ) : null}
       </div>
@@ -209,7 +210,7 @@ function Row<C extends Criterion, V extends Verdict>({ criterion, parts, first }
       {parts.about?.(criterion)}
       <ToldBefore criterion={criterion} earlier={parts.earlier?.(criterion) ?? null} />
       {parts.may ? (
-        <div className="row" role="group" aria-label={`Verdict on ${title}`}>
+        <div className="row" role="group" aria-label={texts.criteriaRow.verdictOnLabel(title)}>
           {offered.map((verdict) => (
             <Button
               key={verdict}
@@ -246,12 +247,12 @@ function ToldBefore({ criterion, earlier }: { criterion: Criterion; earlier: Tol
   const { judgement, judged } = criterion;
   const told = judgement ?? earlier;
   if (!told) return null;
-  const verdict = `${words[told.verdict][0]}, by ${visible(told.by)}`;
+  const verdict = texts.criteriaToldBefore.verdictBy(words[told.verdict][0], visible(told.by));
   const what = judged
     ? verdict
     : judgement
-      ? `Round ${told.round}: ${verdict}; review again`
-      : `Earlier version: ${verdict}`;
+      ? texts.criteriaToldBefore.roundReviewAgain(told.round, verdict)
+      : texts.criteriaToldBefore.earlierVersion(verdict);
   return (
     <p className="small dim">
       {what} <When at={told.at} />
@@ -282,7 +283,7 @@ function Note({ label, reader, before, busy, onCancel, onSave }: NoteProps): Rea
     >
       <Textarea
         label={label}
-        description={`${reader} At least ${NOTE_MIN} characters.`}
+        description={texts.criteriaNote.help(reader, NOTE_MIN)}
         rows={3}
         maxLength={2_000}
         value={note}
@@ -290,15 +291,15 @@ function Note({ label, reader, before, busy, onCancel, onSave }: NoteProps): Rea
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <div className="row">
-        <WhyNot reason={short ? `Write at least ${NOTE_MIN} characters.` : null}>
+        <WhyNot reason={short ? texts.criteriaNote.whyNot.writeLeastCharacters(NOTE_MIN) : null}>
           {(described) => (
             <Button type="submit" size="compact-sm" {...described} loading={busy}>
-              Save verdict
+              {texts.criteriaNote.saveVerdict}
             </Button>
           )}
         </WhyNot>
         <Button size="compact-sm" variant="default" onClick={onCancel}>
-          Cancel
+          {common.cancel}
         </Button>
       </div>
     </form>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { ApiError } from '../../api/errors.js';
 import { WhyNot } from '../feedback/why-not.js';
 import { ReasonDialog } from '../forms/reason-dialog.js';
+import { texts } from '../texts/review.js';
 
 export type Decision = 'approve' | 'request_changes' | 'reject';
 
@@ -29,15 +30,15 @@ interface DecisionButtonsProps<C extends string> {
   onOpen?: () => void;
 }
 
-const buttons: Record<Decision, string> = { approve: 'Approve', request_changes: 'Request changes', reject: 'Reject' };
+const buttons: Record<Decision, string> = texts.decision.buttons;
 
 /** Approve, request changes, reject: each opens a summary of its effect and asks for a reason the author will read. */
 export function DecisionButtons<C extends string = never>(props: DecisionButtonsProps<C>): ReactNode {
   const [open, setOpen] = useState<Decision | null>(null);
   const effects: Record<Decision, string> = {
     approve: props.approveEffect,
-    request_changes: `${props.subject} goes back to the author, who responds and submits again.`,
-    reject: `This closes ${props.subject}. The reason is sent to the author.`,
+    request_changes: texts.decision.effects.requestChanges(props.subject),
+    reject: texts.decision.effects.reject(props.subject),
   };
   const start = (decision: Decision): void => {
     setOpen(decision);
@@ -66,7 +67,7 @@ export function DecisionButtons<C extends string = never>(props: DecisionButtons
           open
           title={`${buttons[open]}: ${props.subject}`}
           effect={<p>{effects[open].charAt(0).toUpperCase() + effects[open].slice(1)}</p>}
-          readBy="Sent to the author."
+          readBy={texts.decision.readBy}
           reasons={props.reasons?.[open]}
           templates={props.templates[open]}
           confirm={buttons[open]}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { useSend } from '../../api/hooks.js';
 import { Dialog } from '../layout/dialog.js';
 import { SendError } from '../feedback/states.js';
+import { texts } from '../texts/review.js';
 
 interface WithdrawAppealProps {
   /** Ends the appeal that is shown; what is shown with it is read again by itself. */
@@ -19,17 +20,17 @@ export function WithdrawAppeal({ send, stands }: WithdrawAppealProps): ReactNode
   return (
     <div>
       <Button variant="default" onClick={() => setOpen(true)}>
-        Withdraw the appeal
+        {texts.withdrawAppeal.withdrawTheAppeal}
       </Button>
-      <Dialog open={open} title="Withdraw the appeal" onClose={close}>
-        <p>{stands} becomes final and cannot be appealed again.</p>
+      <Dialog open={open} title={texts.withdrawAppeal.withdrawTheAppeal} onClose={close}>
+        <p>{texts.withdrawAppeal.explanation(stands)}</p>
         <SendError error={send.error} />
         <div className="dialog-actions">
           <Button variant="default" onClick={close}>
-            Keep it
+            {texts.withdrawAppeal.keepIt}
           </Button>
           <Button color="red" loading={send.isPending} onClick={() => send.mutate()}>
-            Withdraw appeal
+            {texts.withdrawAppeal.withdrawAppeal}
           </Button>
         </div>
       </Dialog>

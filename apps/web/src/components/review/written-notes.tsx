@@ -3,31 +3,32 @@ import type { SubmissionView } from '../../api/views.js';
 import { visible } from '../../lib/visible.js';
 import { Card, Facts } from '../layout/page.js';
 import { When } from '../values/when.js';
+import { texts } from '../texts/review.js';
 
 /** The author's notes to the reviewer. `reasons` is off where the permissions are listed with theirs. */
 export function WrittenNotes({ of: { notes }, reasons = true }: { of: SubmissionView; reasons?: boolean }): ReactNode {
   if (notes.written_at === null) return null;
   return (
-    <Card title="For the reviewer">
+    <Card title={texts.writtenNotes.title}>
       <Facts
         items={[
           ...(reasons ? notes.permission_reasons : []).map(({ permission, reason }): [string, ReactNode] => [
-            `Why ${visible(permission)}`,
+            texts.writtenNotes.whyPermission(visible(permission)),
             visible(reason),
           ]),
           [
-            'How to test it',
+            texts.writtenNotes.facts.test,
             notes.test_notes ? (
               <span key="try" className="pre-line">
                 {visible(notes.test_notes, true)}
               </span>
             ) : (
-              'Not given'
+              texts.writtenNotes.notGiven
             ),
           ],
-          ['Contact', notes.contact ? visible(notes.contact) : 'Not given'],
+          [texts.writtenNotes.facts.contact, notes.contact ? visible(notes.contact) : texts.writtenNotes.notGiven],
           [
-            'Source',
+            texts.writtenNotes.facts.source,
             <span key="by">
               {visible(notes.written_by ?? '')} <When at={notes.written_at} />
             </span>,

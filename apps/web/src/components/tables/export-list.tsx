@@ -5,14 +5,15 @@ import type { ReactNode } from 'react';
 import { useSend } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
 import { SendError } from '../feedback/states.js';
+import { texts } from '../texts/tables.js';
 
 type Wish = Schemas['RequestExportBody'];
 
 /** The forms of a file that finance takes along. */
 export const EXPORT_FORMATS: { value: Wish['format']; label: string }[] = [
-  { value: 'csv', label: 'CSV' },
-  { value: 'json', label: 'JSON' },
-  { value: 'pdf', label: 'PDF' },
+  { value: 'csv', label: texts.exportList.exportFormats.csv },
+  { value: 'json', label: texts.exportList.exportFormats.json },
+  { value: 'pdf', label: texts.exportList.exportFormats.pdf },
 ];
 
 /**
@@ -23,7 +24,7 @@ export function ExportList({
   kind,
   query,
   month,
-  children = 'Export',
+  children = texts.exportList.export,
 }: {
   kind: Wish['kind'];
   /** What the page asks its list by: texts and truth values. */

@@ -3,6 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useUrlState } from '../../lib/url-state.js';
 import { findStatus, type StatusKind } from '../../text/vocabulary.js';
+import { texts } from '../texts/tables.js';
+import { common } from '../../text/common.js';
 
 const MONTH = /^20\d\d-(0[1-9]|1[0-2])$/;
 const CURRENCY = /^[a-z]{3}$/;
@@ -52,31 +54,36 @@ export function useListFilters<S extends string>(
     controls: (
       <div className="filters">
         <NativeSelect
-          label="Status"
+          label={texts.listFilters.statusLabel}
           value={known ?? ''}
           data={[
-            { value: '', label: 'All' },
+            { value: '', label: common.all },
             ...states.map((one) => ({ value: one, label: findStatus(kind, one)?.badge ?? one })),
           ]}
           onChange={(event) => setState(event.currentTarget.value)}
         />
-        <TextInput label="Month" type="month" value={month} onChange={(event) => setMonth(event.currentTarget.value)} />
         <TextInput
-          label="Currency"
+          label={texts.listFilters.monthLabel}
+          type="month"
+          value={month}
+          onChange={(event) => setMonth(event.currentTarget.value)}
+        />
+        <TextInput
+          label={texts.listFilters.currencyLabel}
           value={currency}
           maxLength={3}
-          error={currency === '' || CURRENCY.test(currency) ? undefined : 'Three letters, such as usd.'}
+          error={currency === '' || CURRENCY.test(currency) ? undefined : texts.listFilters.currencyError}
           onChange={(event) => setCurrency(event.currentTarget.value.toLowerCase())}
         />
         <TextInput
-          label="Tenant or invoice"
+          label={texts.listFilters.tenantOrInvoiceLabel}
           value={q}
           maxLength={100}
           onChange={(event) => setQ(event.currentTarget.value)}
         />
         {byAuthor ? (
           <TextInput
-            label="Author or Drive"
+            label={texts.listFilters.authorOrDriveLabel}
             value={author}
             maxLength={100}
             onChange={(event) => setAuthor(event.currentTarget.value)}

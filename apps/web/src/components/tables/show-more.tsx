@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { texts } from '../texts/tables.js';
 
 interface Pages {
   hasNextPage: boolean;
@@ -13,7 +14,7 @@ export function ShowMore({ of: list }: { of: Pages }): ReactNode {
   return (
     <div>
       <Button variant="default" loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-        Show more
+        {texts.showMore.showMore}
       </Button>
     </div>
   );

@@ -1,21 +1,24 @@
 import type { ReactNode } from 'react';
 import snippet from '../../docs/rotation.json';
 import { CopyButton } from './copy.js';
+import { texts } from '../texts/values.js';
+import { rich } from '../../text/rich.js';
 
 /** How a Drive takes requests that are signed with either of two secrets, ready to copy. */
 export function AcceptBoth(): ReactNode {
   return (
     <div className="stack stack-8">
       <p>
-        Store the new secret as <code>PLATFORM_AGENT_SECRET</code> and the old one as{' '}
-        <code>PLATFORM_AGENT_SECRET_PREVIOUS</code>, and take a request that is signed with either of them. When the old
-        one has ended, take its variable away.
+        {rich(texts.acceptBoth.explanation, {
+          secretVariable: <code>PLATFORM_AGENT_SECRET</code>,
+          previousVariable: <code>PLATFORM_AGENT_SECRET_PREVIOUS</code>,
+        })}
       </p>
       <pre tabIndex={0} aria-label={snippet.file}>
         {snippet.code}
       </pre>
       <div>
-        <CopyButton text={snippet.code} label={`Copy ${snippet.file}`} />
+        <CopyButton text={snippet.code} label={texts.acceptBoth.copy(snippet.file)} />
       </div>
     </div>
   );

@@ -3,6 +3,7 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { shortenId } from '../../lib/format.js';
+import { texts } from '../texts/values.js';
 
 export function CopyButton({ text, label }: { text: string; label: string }): ReactNode {
   const [copied, setCopied] = useState(false);
@@ -13,7 +14,7 @@ export function CopyButton({ text, label }: { text: string; label: string }): Re
     });
   };
   return (
-    <ActionIcon variant="subtle" size={24} onClick={copy} aria-label={copied ? 'Copied' : label}>
+    <ActionIcon variant="subtle" size={24} onClick={copy} aria-label={copied ? texts.copy.copiedLabel : label}>
       {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
     </ActionIcon>
   );
@@ -26,7 +27,7 @@ export function Id({ value, what = 'id' }: { value: string; what?: string }): Re
       <span className="mono" title={value}>
         {shortenId(value)}
       </span>
-      <CopyButton text={value} label={`Copy ${what} ${shortenId(value)}`} />
+      <CopyButton text={value} label={texts.copy.copy(what, shortenId(value))} />
     </span>
   );
 }

@@ -1,0 +1,237 @@
+import { plural } from '../../text/plural.js';
+
+/** Interface texts of the shared components for drives. */
+export const texts = {
+  addressFacts: {
+    documentation: 'Documentation',
+    support: 'Support',
+  },
+  changeList: {
+    noChanges: 'No changes.',
+    changesLabel: 'Changes',
+    technicalDetails: 'Technical details',
+  },
+  checkEvidence: {
+    copyCommand: (id: string) => `Copy the command for ${id}`,
+  },
+  checkGroups: {
+    failed: (failed: number) => `, ${failed} failed`,
+    ofChecksDone: (done: number, count: number, failed: string) => `${done} of ${count} checks done${failed}.`,
+  },
+  checkList: {
+    checksLabel: 'Checks',
+    groupTitles: {
+      hmac: 'Signatures',
+      lifecycle: 'Install life cycle',
+    },
+    toggleChecks: (open: boolean, count: number) =>
+      `${open ? 'Hide' : 'Show'} ${count} ${plural(count, 'check', 'checks')}`,
+    toggleFindings: (open: boolean, count: number) =>
+      `${open ? 'Hide' : 'Show'} ${count} ${plural(count, 'finding', 'findings')}`,
+  },
+  claims: {
+    observed: 'Observed',
+    notObserved: 'Not observed',
+    cannotBeObserved: 'Cannot be observed',
+    capabilitiesTitle: 'Capabilities',
+    columns: {
+      name: 'Capability',
+      declared: 'Declared',
+      actual: 'Actual',
+      by: 'Source',
+      kind: 'Kind',
+      way: 'Direction',
+      seen: 'Seen',
+      bad: 'Quarantined',
+      last: 'Last',
+    },
+    yes: 'Yes',
+    no: 'No',
+    eventsTitle: 'Events',
+    empty: 'Declares no events, and none were observed.',
+    notDeclared: 'Not declared',
+    noInstalls: 'no installs',
+    never: 'never',
+  },
+  conformanceHistoryShown: {
+    title: 'Conformance',
+    names: {
+      conformanceHistory: 'the conformance history',
+    },
+    empty: 'The checks have not run yet.',
+  },
+  conformanceHistory: {
+    heading: 'Every run',
+  },
+  conformanceHistoryRunList: {
+    tableLabel: 'Every run',
+    empty: 'The checks have not run yet.',
+    columns: {
+      seq: 'Run',
+      at: 'When',
+      ok: 'Result',
+      failed: 'Failed checks',
+      manifest: 'Manifest',
+      digest: 'Digest',
+      previous: 'Bound to',
+    },
+    names: {
+      digestManifest: 'digest of the manifest',
+      digestRun: 'digest of the run',
+      digestRunName: 'digest of the run before',
+    },
+    notReadable: 'not readable',
+    theFirst: 'the first',
+  },
+  conformanceHistoryTold: {
+    notice: 'Regression: it last passed {time} and fails now.',
+    facts: {
+      lastVerified: 'Last verified',
+      last28Days: 'Last 28 days',
+      allRuns: 'All runs',
+      newestRun: 'Newest run',
+    },
+    failed: (runs: number, failed: number) => `${runs} ${plural(runs, 'run', 'runs')}, ${failed} failed`,
+    chainIntact: 'chain intact',
+    chainBroken: 'chain broken',
+    names: {
+      digestRun: 'digest of the run',
+    },
+    last28Days: (runs: number, failed: number) =>
+      `Last 28 days: ${runs} ${plural(runs, 'run', 'runs')}, ${failed} failed`,
+  },
+  conformanceHistoryDays: {
+    explanation: 'Half bar: passed. Full bar: failures. Line: no run.',
+    heading: 'Runs per day',
+    columns: {
+      day: 'Day (UTC)',
+      runs: 'Runs',
+      failed: 'Failed',
+    },
+  },
+  driveAsOf: {
+    heading: 'As of',
+    timeUtcLabel: 'Time (UTC)',
+    now: 'Now',
+    names: {
+      driveTime: 'the Drive at that time',
+    },
+    claimsAboutRegulatedData: 'Claims about regulated data',
+    none: 'none',
+    frameworks: 'Frameworks',
+    classesOfData: 'Classes of data',
+    residency: 'Residency',
+    businessAssociateAgreement: 'Business-associate agreement',
+    needed: 'needed',
+    notNeeded: 'not needed',
+    subprocessors: 'Subprocessors',
+  },
+  driveAsOfView: {
+    withoutANumber: 'without a number',
+    atVersionLiveSince: 'At {date}: version {version}, live since {liveSince}. {listingStatus}',
+    mightTitle: 'What it might do',
+    priceAndClaimsTitle: 'Price and claims',
+    facts: {
+      price: 'Price',
+      digest: 'Digest',
+      capabilities: 'Capabilities',
+      sends: 'Sends',
+      receives: 'Receives',
+      quota: 'Quota',
+    },
+    names: {
+      digest: 'digest',
+    },
+  },
+  endsNotice: {
+    installed: (installable: string) => `It can be installed until ${installable}. `,
+    notice: 'This plugin will be retired. {installable}{what} on {end}.{reason}',
+  },
+  jsonDiff: {
+    unchangedLines: (gap: number) => `${gap} unchanged lines`,
+    noDifferences: 'No differences.',
+    differencesAsJsonLabel: 'Differences as JSON',
+  },
+  listingCard: {
+    installs: (installs: number) => `${installs} ${plural(installs, 'install', 'installs')}`,
+    permissions: (permissionsCount: number) =>
+      `${permissionsCount} ${plural(permissionsCount, 'permission', 'permissions')}`,
+    version: (version: string) => `Version ${version}`,
+  },
+  listingStatus: {
+    sinceBy: '{badge} since {time}, by {by}{reason}',
+  },
+  permissionList: {
+    requestsNoPermissions: 'Requests no permissions.',
+    permissionsLabel: 'Permissions',
+    unknownPermission: 'Unknown permission',
+  },
+  price: {
+    free: 'Free',
+    asAgreedWithYou: 'As agreed with you',
+    noPriceYet: 'No price yet',
+    noPriceInYet: (currency: string) => `No price in ${currency} yet`,
+    endUtcMonth: 'At the end of each UTC month, prorated to the second',
+    never: 'Never',
+    noneAlreadyUsed: 'None: already used for this plugin',
+    freeThen: (trialDays: number, pluginPriceText: string) =>
+      `${trialDays} ${plural(trialDays, 'day', 'days')} free, then ${pluginPriceText}`,
+  },
+  reviewStatistics: {
+    titles: {
+      submission: 'Drives and versions',
+      application: 'Applications',
+    },
+    underFive: 'under 5',
+    names: {
+      statistics: 'the statistics',
+    },
+    reviewTargetHours: (dueHours: number) =>
+      `The review target is ${dueHours} hours. Times run from the moment a case is ready for review to the first decision. Numbers below five are not shown.`,
+    title: 'Appeals',
+    empty: 'Fewer than five appeals were decided in the last twelve months.',
+    lastTwelveMonths:
+      'In the last twelve months at least {decided} appeals against refusals and removals were decided, half of them within {duration}. Granted: {granted}.',
+  },
+  reviewStatisticsMonths: {
+    empty: 'No month with at least five decided cases yet.',
+    columns: {
+      month: 'Month',
+      median: 'Half decided within',
+      p90: 'Nine of ten within',
+      cases: 'Cases, at least',
+      approved: 'Approved',
+      changes: 'Changes requested',
+      rejected: 'Rejected',
+    },
+  },
+  reviewStatisticsReviewTimes: {
+    halfSubmissionsDecided: (month: string, duration: string, duration2: string) =>
+      `In ${month} half of all submissions were decided within ${duration}, nine of ten within ${duration2}.`,
+    reviewTargetHours: (dueHours: number) => `Review target: ${dueHours} hours after the checks passed.`,
+    reviewStatistics: 'Review statistics',
+  },
+  submissionChecks: {
+    title: 'Checks',
+  },
+  versionChanges: {
+    why: {
+      live: ', live now',
+      replaced: ', which it replaced',
+      liveThen: ', live when it was checked',
+    },
+    noVersion: 'no version',
+    anOlderVersion: 'an older version',
+    heading: 'Changes of a version',
+    versionLabel: 'Version',
+    comparedWithLabel: 'Compared with',
+    options: {
+      any: 'Its predecessor',
+    },
+    names: {
+      comparison: 'the comparison',
+    },
+    against: (versionName: string, versionName2: string, why: string) => `${versionName} against ${versionName2}${why}`,
+    explanation: (versionName: string) => `${versionName} is the first: there is nothing before it to compare with.`,
+  },
+} as const;

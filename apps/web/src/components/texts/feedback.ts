@@ -1,0 +1,53 @@
+/** Interface texts of the shared components for feedback. */
+export const texts = {
+  resource: {
+    notice: (clock: string) => `Connection lost. Showing data from ${clock}.`,
+  },
+  runProgress: {
+    progressOfLabel: (what: string) => `Progress of ${what}`,
+    ofDoneFailedWaiting: ({
+      done,
+      total,
+      what,
+      failed,
+      waiting,
+    }: {
+      done: string;
+      total: string;
+      what: string;
+      failed: string;
+      waiting: string;
+    }) => `${done} of ${total} ${what} done · ${failed} failed · ${waiting} waiting`,
+  },
+  shownOnce: {
+    confirmStoredShown: (what: string, isIt: boolean) =>
+      `Confirm that you stored ${what}. ${isIt ? 'It' : 'They'} will not be shown again.`,
+    iStored: (what: string) => `I stored ${what}`,
+    done: 'Done',
+  },
+  states: {
+    stillWorking: 'Still working',
+    loading: 'Loading',
+    explanation: 'Still working. You can leave this page; nothing is lost.',
+    clearFilters: 'Clear filters',
+    empty: 'No results for these filters.',
+    request: 'Request {id}',
+    connectionLost: 'Connection lost',
+    this: 'this',
+    couldNotShow: (what: string) => `Could not show ${what}`,
+    tryAgain: 'Try again',
+    requestOnLine: (requestId: string) => ` · request ${requestId}`,
+    live: '{dot}Live',
+    updatedRefreshing: (clock: string) => `Updated ${clock}, refreshing every 5 s`,
+  },
+  toasts: {
+    dismissLabel: 'Dismiss',
+  },
+  whoActs: {
+    noActionNeeded: 'No action needed.',
+    actionRequired: 'Action required.',
+    waitingForTheAuthor: 'Waiting for the author.',
+    waitingForTheOperator: 'Waiting for the operator.',
+    waitingForUs: 'Waiting for us.',
+  },
+} as const;

@@ -1,0 +1,64 @@
+/** Interface texts of the shared components for review. */
+export const texts = {
+  criteria: {
+    passed: 'Passed',
+    needsChanges: 'Needs changes',
+    failed: 'Failed',
+    notApplicable: 'Not applicable',
+    asked: {
+      pass: 'What you looked at',
+      needs_change: 'What must change',
+      fail: 'Why it fails',
+      not_applicable: 'Why it does not apply',
+    },
+    ofReviewed: (count: number, count2: number) => `${count} of ${count2} reviewed`,
+    criteriaLabel: 'Criteria',
+    showsTheEvidence: ', {eKey} shows the evidence',
+    explanation: 'Keyboard shortcuts in the list: {jKey} and {kKey} move down and up{evidenceKey}{verdicts}.',
+  },
+  criteriaRow: {
+    evidenceLabel: (shown: boolean, title: string) => `${shown ? 'Hide' : 'Show'} evidence: ${title}`,
+    evidence: (shown: boolean) => `${shown ? 'Hide' : 'Show'} evidence`,
+    verdictOnLabel: (title: string) => `Verdict on ${title}`,
+  },
+  criteriaToldBefore: {
+    verdictBy: (words: string, by: string) => `${words}, by ${by}`,
+    roundReviewAgain: (round: number, verdict: string) => `Round ${round}: ${verdict}; review again`,
+    earlierVersion: (verdict: string) => `Earlier version: ${verdict}`,
+  },
+  criteriaNote: {
+    help: (reader: string, noteMin: number) => `${reader} At least ${noteMin} characters.`,
+    whyNot: {
+      writeLeastCharacters: (noteMin: number) => `Write at least ${noteMin} characters.`,
+    },
+    saveVerdict: 'Save verdict',
+  },
+  decision: {
+    buttons: {
+      approve: 'Approve',
+      request_changes: 'Request changes',
+      reject: 'Reject',
+    },
+    effects: {
+      requestChanges: (subject: string) => `${subject} goes back to the author, who responds and submits again.`,
+      reject: (subject: string) => `This closes ${subject}. The reason is sent to the author.`,
+    },
+    readBy: 'Sent to the author.',
+  },
+  withdrawAppeal: {
+    withdrawTheAppeal: 'Withdraw the appeal',
+    explanation: (stands: string) => `${stands} becomes final and cannot be appealed again.`,
+    keepIt: 'Keep it',
+    withdrawAppeal: 'Withdraw appeal',
+  },
+  writtenNotes: {
+    title: 'For the reviewer',
+    whyPermission: (permission: string) => `Why ${permission}`,
+    facts: {
+      test: 'How to test it',
+      contact: 'Contact',
+      source: 'Source',
+    },
+    notGiven: 'Not given',
+  },
+} as const;

@@ -1,0 +1,22 @@
+/** Interface texts of the shared components for tables. */
+export const texts = {
+  exportList: {
+    exportFormats: {
+      csv: 'CSV',
+      json: 'JSON',
+      pdf: 'PDF',
+    },
+    export: 'Export',
+  },
+  listFilters: {
+    statusLabel: 'Status',
+    monthLabel: 'Month',
+    currencyLabel: 'Currency',
+    currencyError: 'Three letters, such as usd.',
+    tenantOrInvoiceLabel: 'Tenant or invoice',
+    authorOrDriveLabel: 'Author or Drive',
+  },
+  showMore: {
+    showMore: 'Show more',
+  },
+} as const;
