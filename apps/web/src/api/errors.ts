@@ -1,3 +1,5 @@
+import { texts } from './texts.js';
+
 /** One thing that is wrong with the request: a JSON pointer into the body, a stable code and a sentence. */
 interface ErrorDetail {
   pointer: string;
@@ -42,10 +44,7 @@ function toDetail(value: unknown): ErrorDetail[] {
 /** Reads the failure envelope `{ok:false,error,message,details,request_id}`; anything else becomes a plain sentence. */
 export function toApiError(status: number, body: unknown, requestId: string | null): ApiError {
   if (!isRecord(body) || typeof body.error !== 'string') {
-    const sentence =
-      status === 0
-        ? 'The portal did not answer. Check the connection; nothing you typed is lost.'
-        : `The portal answered with status ${status} and no explanation. Try again in a moment.`;
+    const sentence = status === 0 ? texts.errors.portalAnswerCheck : texts.errors.portalAnsweredStatus(status);
     return new ApiError(status, status === 0 ? OFFLINE : `http_${status}`, sentence, [], requestId);
   }
   const details = Array.isArray(body.details) ? body.details.flatMap(toDetail) : [];

@@ -1,3 +1,5 @@
+import { texts } from './texts.js';
+
 /** Formatting of money, time, ids and sizes. `Intl` only; the page never computes an amount, it only writes one down. */
 
 const LOCALE = 'en-GB';
@@ -51,7 +53,7 @@ export function formatShare(bps: number): string {
 /** `21 Nov 2026, 01:16:35 UTC` */
 export function formatUtc(at: string | Date): string {
   const text = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
-  return `${text.format(new Date(at))} UTC`;
+  return texts.format.inUtc(text.format(new Date(at)));
 }
 
 /** `21 Nov 2026`, the UTC date. */
@@ -71,7 +73,7 @@ const CLOCK_TOLERANCE_MS = 3_000;
 export function formatSince(at: string | Date, nowMs: number): string {
   const size = Math.max(0, nowMs - new Date(at).getTime());
   if (size > 7 * DAY_MS) return `since ${formatUtcDate(at)}`;
-  return size < 45_000 ? 'for less than a minute' : `for ${inLargestUnit(size)}`;
+  return size < 45_000 ? texts.format.lessMinute : `for ${inLargestUnit(size)}`;
 }
 
 /** Relative up to seven days ("3 h ago", "in 2 d"), then the date. `nowMs` is the server's now, within 3 s. */
@@ -79,12 +81,12 @@ export function formatRelative(at: string | Date, nowMs: number): string {
   const diff = new Date(at).getTime() - nowMs;
   const size = Math.abs(diff);
   if (size > 7 * DAY_MS) return formatUtcDate(at);
-  if (size < 45_000) return diff > CLOCK_TOLERANCE_MS ? 'in a moment' : 'just now';
-  return diff > 0 ? `in ${inLargestUnit(size)}` : `${inLargestUnit(size)} ago`;
+  if (size < 45_000) return diff > CLOCK_TOLERANCE_MS ? texts.format.inAMoment : texts.format.justNow;
+  return diff > 0 ? `in ${inLargestUnit(size)}` : texts.format.ago(inLargestUnit(size));
 }
 
 function inLargestUnit(ms: number): string {
-  if (ms < 3_600_000) return `${Math.round(ms / 60_000)} min`;
+  if (ms < 3_600_000) return texts.format.minutes(Math.round(ms / 60_000));
   return ms < DAY_MS ? `${Math.round(ms / 3_600_000)} h` : `${Math.round(ms / DAY_MS)} d`;
 }
 
@@ -99,21 +101,21 @@ export function formatCountdown(leftMs: number): string {
 
 /** Milliseconds as people say them: `182 ms`, `1.4 s`, `3 min`. */
 export function formatDuration(ms: number): string {
-  if (ms < 1000) return `${Math.round(ms)} ms`;
+  if (ms < 1000) return texts.format.milliseconds(Math.round(ms));
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
-  return `${Math.round(ms / 60_000)} min`;
+  return texts.format.minutes(Math.round(ms / 60_000));
 }
 
 /** A longer time in its two largest units: `12 min`, `5 h 10 min`, `3 d 4 h`. */
 export function formatSpan(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / 60_000));
   const hours = Math.floor(minutes / 60);
-  if (hours === 0) return `${minutes} min`;
+  if (hours === 0) return texts.format.minutesOnly(minutes);
   const days = Math.floor(hours / 24);
   const [large, small] =
     days > 0
       ? [`${days} d`, hours % 24 ? `${hours % 24} h` : '']
-      : [`${hours} h`, minutes % 60 ? `${minutes % 60} min` : ''];
+      : [`${hours} h`, minutes % 60 ? texts.format.minutesOnly(minutes % 60) : ''];
   return small ? `${large} ${small}` : large;
 }
 

@@ -8,6 +8,7 @@ import { Page } from '../components/layout/page.js';
 import { RequestId } from '../components/feedback/states.js';
 import { NOT_YET_AUTHOR } from './guard.js';
 import { OtherOrganization } from './organization-switch.js';
+import { texts } from './texts.js';
 
 /** A page that cannot be shown: says why, and has one way on. 5xx has been tried twice more before it gets here. */
 export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {
@@ -16,7 +17,7 @@ export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => 
     if (error.status === 403) return <ForbiddenPage message={error.message} requestId={error.requestId} />;
     if (error.status === 404) return <NotFoundPage message={error.message} requestId={error.requestId} />;
     return (
-      <Page title={error.code === OFFLINE ? 'Connection lost' : 'The portal could not answer'}>
+      <Page title={error.code === OFFLINE ? texts.errorPages.title : texts.errorPages.portalCouldAnswerTitle}>
         <div className="stack measure">
           <p>{error.message}</p>
           <p>
@@ -25,7 +26,7 @@ export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => 
           <RequestId id={error.requestId} />
           {onRetry ? (
             <div>
-              <Button onClick={onRetry}>Try again</Button>
+              <Button onClick={onRetry}>{texts.errorPages.tryAgain}</Button>
             </div>
           ) : null}
         </div>
@@ -38,14 +39,11 @@ export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => 
 function BrokenPage({ error }: { error: unknown }): ReactNode {
   useEffect(() => console.error(error), [error]);
   return (
-    <Page title="This page stopped working">
+    <Page title={texts.errorPagesBroken.title}>
       <div className="stack measure">
-        <p>
-          The page met a fault of its own. Nothing was changed on the server by this. Reload it; if it happens again,
-          tell us what you did.
-        </p>
+        <p>{texts.errorPagesBroken.explanation}</p>
         <div>
-          <Button onClick={() => location.reload()}>Reload</Button>
+          <Button onClick={() => location.reload()}>{texts.errorPagesBroken.reload}</Button>
         </div>
       </div>
     </Page>
@@ -54,13 +52,13 @@ function BrokenPage({ error }: { error: unknown }): ReactNode {
 
 function ApplyFirstPage({ message }: { message: string }): ReactNode {
   return (
-    <Page title="Apply first">
+    <Page title={texts.errorPagesApplyFirst.title}>
       <div className="stack measure">
         <p>{message}</p>
         <div className="row">
-          <LinkButton to="/apply">Apply to publish Drives</LinkButton>
+          <LinkButton to="/apply">{texts.errorPagesApplyFirst.applyPublishDrives}</LinkButton>
           <LinkButton to="/author" variant="default">
-            See my next step
+            {texts.errorPagesApplyFirst.seeMyNext}
           </LinkButton>
         </div>
       </div>
@@ -70,12 +68,12 @@ function ApplyFirstPage({ message }: { message: string }): ReactNode {
 
 function ForbiddenPage({ message, requestId }: { message: string; requestId?: string | null }): ReactNode {
   return (
-    <Page title="You may not open this">
+    <Page title={texts.errorPages.openTitle}>
       <div className="stack measure">
         <p>{message}</p>
         <RequestId id={requestId ?? null} />
         <p>
-          <Link to="/">Go to your start page</Link>
+          <Link to="/">{texts.errorPages.goStartPage}</Link>
         </p>
       </div>
     </Page>
@@ -84,15 +82,13 @@ function ForbiddenPage({ message, requestId }: { message: string; requestId?: st
 
 export function NotFoundPage({ message, requestId }: { message?: string; requestId?: string | null }): ReactNode {
   return (
-    <Page title="Not found">
+    <Page title={texts.errorPagesNotFound.title}>
       <div className="stack measure">
-        <p>
-          {message ?? 'There is no page at this address.'} It may have been removed, or it belongs to somebody else.
-        </p>
+        <p>{texts.errorPagesNotFound.explanation(message ?? texts.errorPagesNotFound.pageAddress)}</p>
         <OtherOrganization />
         <RequestId id={requestId ?? null} />
         <p>
-          <Link to="/">Go to your start page</Link>
+          <Link to="/">{texts.errorPagesNotFound.goStartPage}</Link>
         </p>
       </div>
     </Page>

@@ -5,6 +5,7 @@ import { meQuery } from '../api/session.js';
 import type { Area, Me } from '../api/session.js';
 import { areaNav, roleOfArea } from './nav.js';
 import { sandboxQuery } from './sandbox.js';
+import { texts } from './texts.js';
 
 export interface RouterContext {
   queryClient: QueryClient;
@@ -57,9 +58,9 @@ export function requireArea(...areas: readonly [Area, ...Area[]]) {
         'second_factor_required',
         `The ${areaNav[withheld].title} area needs two-factor authentication. Set it up under Your account.`,
       );
-    const roles = areas.map((area) => `“${roleOfArea[area]}”`).join(' or ');
-    const what = areas.length === 1 ? `The ${areaNav[first].title} area` : 'This page';
-    const message = `${what} needs the role ${roles}, which ${me?.user.email ?? 'this account'} does not have. An admin can grant it.`;
+    const roles = areas.map((area) => `“${roleOfArea[area]}”`).join(texts.guard.or);
+    const what = areas.length === 1 ? texts.guard.theArea(areaNav[first].title) : texts.guard.thisPage;
+    const message = texts.guard.needsRoleAdmin(what, roles, me?.user.email ?? texts.guard.thisAccount);
     throw new ApiError(403, 'role_missing', message);
   };
 }

@@ -15,6 +15,8 @@ import { activeItem, areaNav, visitorNav } from './nav.js';
 import { OrganizationSwitch } from './organization-switch.js';
 import { useSandbox } from './sandbox.js';
 import { useSignOut } from './sign-out.js';
+import { texts } from './texts.js';
+import { rich } from '../text/rich.js';
 
 interface HeaderProps {
   onMenu: () => void;
@@ -26,19 +28,25 @@ export function Header({ onMenu, onSearch }: HeaderProps): ReactNode {
   const me = known ?? null;
   return (
     <header className="header" data-visitor={known === null || undefined}>
-      <ActionIcon className="menu-button" variant="subtle" size={30} onClick={onMenu} aria-label="Menu">
+      <ActionIcon
+        className="menu-button"
+        variant="subtle"
+        size={30}
+        onClick={onMenu}
+        aria-label={texts.header.menuLabel}
+      >
         <IconMenu2 size={18} />
       </ActionIcon>
       <Link to="/" className="brand">
-        Drive Portal
+        {texts.header.drivePortal}
       </Link>
       {me ? <AreaSwitch me={me} /> : null}
       {known === null ? <VisitorNav /> : null}
       {me ? <OrganizationSwitch me={me} /> : null}
       <div className="header-end">
         <EnvironmentBadge />
-        <Tooltip label="Search and jump (Ctrl K)">
-          <ActionIcon variant="subtle" size={30} onClick={onSearch} aria-label="Search and jump">
+        <Tooltip label={texts.header.searchJumpCtrl}>
+          <ActionIcon variant="subtle" size={30} onClick={onSearch} aria-label={texts.header.searchAndJumpLabel}>
             <IconSearch size={16} />
           </ActionIcon>
         </Tooltip>
@@ -48,7 +56,7 @@ export function Header({ onMenu, onSearch }: HeaderProps): ReactNode {
           <AccountMenu me={me} />
         ) : (
           <Link to="/sign-in" className="sign-in">
-            Sign in
+            {texts.header.signIn}
           </Link>
         )}
       </div>
@@ -59,7 +67,7 @@ export function Header({ onMenu, onSearch }: HeaderProps): ReactNode {
 function AreaSwitch({ me }: { me: Me }): ReactNode {
   const area = useArea();
   return (
-    <nav className="areas" aria-label="Areas">
+    <nav className="areas" aria-label={texts.header.areasLabel}>
       {me.areas.map((one) => (
         <Link
           key={one}
@@ -79,7 +87,7 @@ function VisitorNav(): ReactNode {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const active = activeItem(visitorNav, pathname);
   return (
-    <nav className="areas" aria-label="Public pages">
+    <nav className="areas" aria-label={texts.header.publicPagesLabel}>
       {visitorNav.map((item) => (
         <Link
           key={item.to}
@@ -100,8 +108,10 @@ function EnvironmentBadge(): ReactNode {
   if (!sandbox) return null;
   return (
     <ToneBadge tone="special">
-      Sandbox
-      <span className="env-clock num">· clock {formatUtc(new Date(serverNowMs())).replace(/:\d\d UTC$/, ' UTC')}</span>
+      {rich(texts.header.sandboxClock, {
+        span: (text) => <span className="env-clock num">{text}</span>,
+        date: formatUtc(new Date(serverNowMs())).replace(/:\d\d UTC$/, texts.header.utc),
+      })}
     </ToneBadge>
   );
 }
@@ -109,7 +119,7 @@ function EnvironmentBadge(): ReactNode {
 function SchemeSwitch(): ReactNode {
   const { setColorScheme } = useMantineColorScheme();
   const dark = useComputedColorScheme('light') === 'dark';
-  const label = dark ? 'Use light colours' : 'Use dark colours';
+  const label = dark ? texts.header.useLightColours : texts.header.useDarkColours;
   return (
     <Tooltip label={label}>
       <ActionIcon variant="subtle" size={30} aria-label={label} onClick={() => setColorScheme(dark ? 'light' : 'dark')}>
@@ -124,7 +134,7 @@ function AccountMenu({ me }: { me: Me }): ReactNode {
   return (
     <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <ActionIcon variant="subtle" size={30} aria-label={`Account of ${me.user.name}`}>
+        <ActionIcon variant="subtle" size={30} aria-label={texts.header.accountOfLabel(me.user.name)}>
           <IconUser size={16} />
         </ActionIcon>
       </Menu.Target>
@@ -133,10 +143,10 @@ function AccountMenu({ me }: { me: Me }): ReactNode {
           {me.user.name} · {me.user.email}
         </Menu.Label>
         <Menu.Item component={Link} to="/account" leftSection={<IconSettings size={14} />}>
-          Your account
+          {texts.header.yourAccount}
         </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={14} />} onClick={signOut}>
-          Sign out
+          {texts.header.signOut}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

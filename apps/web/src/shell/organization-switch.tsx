@@ -9,6 +9,7 @@ import { meQuery } from '../api/session.js';
 import type { Me } from '../api/session.js';
 import { SendError } from '../components/feedback/states.js';
 import { useEnter } from './sign-out.js';
+import { texts } from './texts.js';
 
 /** The page of one thing is left: the other organisation has not got it. */
 const ID = /\/[0-9a-f]{8}-[0-9a-f-]{27}$/i;
@@ -37,7 +38,7 @@ function Current({ orgId }: { orgId: string }): ReactNode {
   if (!current) return null;
   if (own.length === 1)
     return (
-      <span className="organization small dim" title="The organisation that you act for">
+      <span className="organization small dim" title={texts.organizationSwitch.organisationActTitle}>
         {current.name}
       </span>
     );
@@ -50,13 +51,13 @@ function Current({ orgId }: { orgId: string }): ReactNode {
           size="compact-sm"
           leftSection={<IconBuilding size={14} />}
           rightSection={<IconChevronDown size={14} />}
-          aria-label={`Acting for ${current.name}. Choose another organisation`}
+          aria-label={texts.organizationSwitch.actingChooseAnotherLabel(current.name)}
         >
           {current.name}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>Act for</Menu.Label>
+        <Menu.Label>{texts.organizationSwitch.actFor}</Menu.Label>
         {own.map((one) => (
           <Choice key={one.id} id={one.id} name={one.name} current={one.current} />
         ))}
@@ -93,11 +94,11 @@ function Offer({ orgId, name, to }: { orgId: string; name: string; to: string })
   const { choose, busy, error } = useChooseOrganization(orgId, to);
   return (
     <div className="card stack">
-      <p>This belongs to {name}, and you act for another organisation now.</p>
+      <p>{texts.organizationSwitch.explanation(name)}</p>
       <SendError error={error} />
       <div>
         <Button loading={busy} onClick={choose}>
-          Act for {name}
+          {texts.organizationSwitch.actForOrganization(name)}
         </Button>
       </div>
     </div>

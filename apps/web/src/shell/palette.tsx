@@ -7,6 +7,7 @@ import type { Area } from '../api/session.js';
 import type { Schemas } from '../api/types.js';
 import { Dialog } from '../components/layout/dialog.js';
 import { areaNav, publicNav } from './nav.js';
+import { texts } from './texts.js';
 
 interface Target {
   to: string;
@@ -27,24 +28,24 @@ const idPage = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 function idTargets(id: string, areas: readonly Area[]): Target[] {
   const pages: Partial<Record<Area, [string, string][]>> = {
     author: [
-      ['/author/drives/', 'Drive'],
-      ['/author/submissions/', 'Submission'],
-      ['/author/payouts/', 'Statement'],
+      ['/author/drives/', texts.palette.drive],
+      ['/author/submissions/', texts.palette.submission],
+      ['/author/payouts/', texts.palette.statement],
     ],
     review: [
-      ['/review/submissions/', 'Submission'],
-      ['/review/applications/', 'Application'],
+      ['/review/submissions/', texts.palette.submission],
+      ['/review/applications/', texts.palette.application],
     ],
     finance: [
-      ['/finance/runs/', 'Payout run'],
-      ['/finance/authors/', 'Author'],
-      ['/finance/invoices/', 'Invoice'],
-      ['/finance/refunds/', 'Refund'],
-      ['/finance/disputes/', 'Dispute'],
-      ['/finance/statements/', 'Statement'],
+      ['/finance/runs/', texts.palette.payoutRun],
+      ['/finance/authors/', texts.palette.author],
+      ['/finance/invoices/', texts.palette.invoice],
+      ['/finance/refunds/', texts.palette.refund],
+      ['/finance/disputes/', texts.palette.dispute],
+      ['/finance/statements/', texts.palette.statement],
     ],
-    plugins: [['/plugins/installed/', 'Install']],
-    admin: [['/audit?subject_id=', 'Audit trail of']],
+    plugins: [['/plugins/installed/', texts.palette.install]],
+    admin: [['/audit?subject_id=', texts.palette.auditTrailOf]],
   };
   return areas.flatMap((area) =>
     (pages[area] ?? []).map(([start, what]) => ({
@@ -109,9 +110,9 @@ export function Palette({ areas, onClose }: { areas: readonly Area[]; onClose: (
     event.preventDefault();
   };
   return (
-    <Dialog open title="Search and jump" onClose={onClose}>
+    <Dialog open title={texts.palette.dialogTitle} onClose={onClose}>
       <TextInput
-        label="Page, name or id"
+        label={texts.palette.pageNameIdLabel}
         data-autofocus
         autoFocus
         value={text}
@@ -125,7 +126,7 @@ export function Palette({ areas, onClose }: { areas: readonly Area[]; onClose: (
         }}
         onKeyDown={onKey}
       />
-      <ul id="palette-list" className="palette-list" role="listbox" aria-label="Found">
+      <ul id="palette-list" className="palette-list" role="listbox" aria-label={texts.palette.foundLabel}>
         {found.map((target, i) => (
           <li key={`${target.to} ${target.area}`} role="presentation">
             <a
@@ -144,8 +145,8 @@ export function Palette({ areas, onClose }: { areas: readonly Area[]; onClose: (
         ))}
       </ul>
       <p className="dim" role="status">
-        {names.error ? 'Names could not be looked up. Pages are found all the same.' : null}
-        {found.length === 0 && !names.error ? (searching ? 'Searching…' : 'No matches.') : null}
+        {names.error ? texts.palette.namesCouldLooked : null}
+        {found.length === 0 && !names.error ? (searching ? texts.palette.searching : texts.palette.noMatches) : null}
       </p>
     </Dialog>
   );

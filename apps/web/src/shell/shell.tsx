@@ -8,6 +8,7 @@ import { Dialog } from '../components/layout/dialog.js';
 import { Header } from './header.js';
 import { useShortcuts } from './keyboard.js';
 import { MenuList, SideNav } from './side-nav.js';
+import { texts } from './texts.js';
 
 const StepUpDialog = lazy(() => import('./step-up-dialog.js').then((module) => ({ default: module.StepUpDialog })));
 const Palette = lazy(() => import('./palette.js').then((module) => ({ default: module.Palette })));
@@ -41,7 +42,7 @@ export function Shell(): ReactNode {
   return (
     <>
       <a className="skip-link" href="#main">
-        Skip to content
+        {texts.shell.skipToContent}
       </a>
       <Header onMenu={() => setOpen('menu')} onSearch={openSearch} />
       <div className="body">
@@ -50,7 +51,12 @@ export function Shell(): ReactNode {
           <Outlet />
         </main>
       </div>
-      <Dialog open={open === 'menu'} title="Menu" onClose={close} className="dialog drawer drawer-left">
+      <Dialog
+        open={open === 'menu'}
+        title={texts.shell.dialogTitle}
+        onClose={close}
+        className="dialog drawer drawer-left"
+      >
         <MenuList areas={areas} onGo={close} />
       </Dialog>
       {me ? (

@@ -5,6 +5,7 @@ import { meQuery } from '../api/session.js';
 import { useArea } from './area.js';
 import { activeItem, areaNav, itemsFor, menuNav } from './nav.js';
 import type { NavItem } from './nav.js';
+import { texts } from './texts.js';
 
 function NavList({ items, onGo }: { items: readonly NavItem[]; onGo?: () => void }): ReactNode {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
@@ -45,7 +46,7 @@ export function SideNav(): ReactNode {
 export function MenuList({ areas, onGo }: { areas: readonly (keyof typeof areaNav)[]; onGo: () => void }): ReactNode {
   const me = useQuery(meQuery).data ?? null;
   return (
-    <nav className="stack" aria-label="All pages">
+    <nav className="stack" aria-label={texts.sideNav.allPagesLabel}>
       {areas.map((area) => (
         <div key={area}>
           <h3>{areaNav[area].title}</h3>
@@ -53,7 +54,7 @@ export function MenuList({ areas, onGo }: { areas: readonly (keyof typeof areaNa
         </div>
       ))}
       <div>
-        <h3>Everybody</h3>
+        <h3>{texts.sideNav.heading}</h3>
         <NavList items={menuNav(me)} onGo={onGo} />
       </div>
     </nav>

@@ -7,6 +7,9 @@ import { Dialog } from '../components/layout/dialog.js';
 import { Resource } from '../components/feedback/resource.js';
 import { Alert, SendError } from '../components/feedback/states.js';
 import { useForm } from '../lib/use-form.js';
+import { texts } from './texts.js';
+import { common } from '../text/common.js';
+import { rich } from '../text/rich.js';
 
 /** Opens when a call needs a fresh proof of who asks; the call goes on by itself afterwards. */
 export function StepUpDialog(): ReactNode {
@@ -18,7 +21,7 @@ export function StepUpDialog(): ReactNode {
     answer.give(proved);
   };
   return (
-    <Dialog open title="Confirm that it is you" onClose={() => close(false)}>
+    <Dialog open title={texts.stepUpDialog.dialogTitle} onClose={() => close(false)}>
       <ProofForm onProved={() => close(true)} onCancel={() => close(false)} />
     </Dialog>
   );
@@ -40,7 +43,7 @@ function ProofForm({ onProved, onCancel }: ProofFormProps): ReactNode {
   const prove = useSend('/api/v1/account/step-up', { onDone: onProved });
   const form = useForm({ password: '', code: '' }, prove.error);
   return (
-    <Resource of={how} what="how to confirm" lines={2}>
+    <Resource of={how} what={texts.stepUpDialog.names.howToConfirm} lines={2}>
       {({ method, minutes }) => {
         const byCode = method === 'code';
         const submit = (event: FormEvent): void => {
@@ -50,42 +53,36 @@ function ProofForm({ onProved, onCancel }: ProofFormProps): ReactNode {
         if (method === 'sign_in')
           return (
             <Alert tone="warn">
-              This account has neither a password nor a code. <a href={atProvider()}>Confirm it at your provider</a>,
-              then repeat this.
+              {rich(texts.stepUpDialog.notice, { link: (text) => <a href={atProvider()}>{text}</a> })}
             </Alert>
           );
         return (
           <form className="stack" onSubmit={submit} noValidate>
-            <p>
-              Secrets and money need a proof that is at most {minutes} minutes old. What you were doing goes on
-              afterwards.
-            </p>
+            <p>{texts.stepUpDialog.secretsMoneyNeed(minutes)}</p>
             {method === 'demo_password' ? (
-              <p className="dim">
-                You are a demo person: the password is <code>demo</code>.
-              </p>
+              <p className="dim">{rich(texts.stepUpDialog.demoPersonPassword, { demo: <code>demo</code> })}</p>
             ) : null}
             <SendError error={prove.error} rest={form.rest} />
             {byCode ? (
               <TextInput
-                label="Code from your app, or a recovery code"
+                label={texts.stepUpDialog.codeAppRecoveryLabel}
                 autoComplete="one-time-code"
                 {...form.field('code')}
               />
             ) : (
               <PasswordInput
-                label="Your password"
+                label={texts.stepUpDialog.yourPasswordLabel}
                 autoComplete="current-password"
                 {...form.field('password')}
-                visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0 }}
+                visibilityToggleButtonProps={{ 'aria-label': texts.stepUpDialog.showHidePasswordLabel, tabIndex: 0 }}
               />
             )}
             <div className="dialog-actions">
               <Button variant="default" onClick={onCancel}>
-                Cancel
+                {common.cancel}
               </Button>
               <Button type="submit" loading={prove.isPending}>
-                Confirm
+                {texts.stepUpDialog.confirm}
               </Button>
             </div>
           </form>
