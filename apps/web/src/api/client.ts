@@ -4,6 +4,7 @@ import { visibleIn } from '../lib/visible.js';
 import { ApiError, toApiError } from './errors.js';
 import { actsFor } from './acts-for.js';
 import { askStepUp } from './step-up.js';
+import { texts } from './texts.js';
 
 /** What a call takes: path parameters, query (absent values are left out) and JSON body. */
 export interface CallInit {
@@ -86,13 +87,7 @@ async function once<T>(method: Method, path: string, init: CallInit): Promise<T>
   if (response.status === 204) return null as T;
   if (!response.ok) throw toApiError(response.status, visibleIn(error), requestId);
   if (!isEnvelope(data))
-    throw new ApiError(
-      response.status,
-      'unreadable_answer',
-      'The portal answered in a form this page does not know. Reload it.',
-      [],
-      requestId,
-    );
+    throw new ApiError(response.status, 'unreadable_answer', texts.client.unknownForm, [], requestId);
   if (data.meta?.generated_at) learnServerTime(data.meta.generated_at);
   return visibleIn(data.data) as T;
 }

@@ -5,4 +5,7 @@ export const texts = {
     portalAnsweredStatus: (status: number) =>
       `The portal answered with status ${status} and no explanation. Try again in a moment.`,
   },
+  client: {
+    unknownForm: 'The portal answered in a form this page does not know. Reload it.',
+  },
 } as const;

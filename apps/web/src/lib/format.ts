@@ -72,8 +72,8 @@ const CLOCK_TOLERANCE_MS = 3_000;
 /** How long something lasts already ("for 3 h"), from the eighth day on "since" its date. `nowMs` is the server's now. */
 export function formatSince(at: string | Date, nowMs: number): string {
   const size = Math.max(0, nowMs - new Date(at).getTime());
-  if (size > 7 * DAY_MS) return `since ${formatUtcDate(at)}`;
-  return size < 45_000 ? texts.format.lessMinute : `for ${inLargestUnit(size)}`;
+  if (size > 7 * DAY_MS) return texts.format.since(formatUtcDate(at));
+  return size < 45_000 ? texts.format.forLessThanAMinute : texts.format.forDuration(inLargestUnit(size));
 }
 
 /** Relative up to seven days ("3 h ago", "in 2 d"), then the date. `nowMs` is the server's now, within 3 s. */
@@ -82,12 +82,12 @@ export function formatRelative(at: string | Date, nowMs: number): string {
   const size = Math.abs(diff);
   if (size > 7 * DAY_MS) return formatUtcDate(at);
   if (size < 45_000) return diff > CLOCK_TOLERANCE_MS ? texts.format.inAMoment : texts.format.justNow;
-  return diff > 0 ? `in ${inLargestUnit(size)}` : texts.format.ago(inLargestUnit(size));
+  return diff > 0 ? texts.format.inDuration(inLargestUnit(size)) : texts.format.ago(inLargestUnit(size));
 }
 
 function inLargestUnit(ms: number): string {
   if (ms < 3_600_000) return texts.format.minutes(Math.round(ms / 60_000));
-  return ms < DAY_MS ? `${Math.round(ms / 3_600_000)} h` : `${Math.round(ms / DAY_MS)} d`;
+  return ms < DAY_MS ? texts.format.hours(Math.round(ms / 3_600_000)) : texts.format.days(Math.round(ms / DAY_MS));
 }
 
 /** Time left as `17:42:05`, never negative; days in front when there are any. */
@@ -96,13 +96,13 @@ export function formatCountdown(leftMs: number): string {
   const two = (n: number): string => String(n).padStart(2, '0');
   const days = Math.floor(total / 86_400);
   const clock = `${two(Math.floor((total % 86_400) / 3600))}:${two(Math.floor((total % 3600) / 60))}:${two(total % 60)}`;
-  return days > 0 ? `${days} d ${clock}` : clock;
+  return days > 0 ? `${texts.format.days(days)} ${clock}` : clock;
 }
 
 /** Milliseconds as people say them: `182 ms`, `1.4 s`, `3 min`. */
 export function formatDuration(ms: number): string {
   if (ms < 1000) return texts.format.milliseconds(Math.round(ms));
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms < 60_000) return texts.format.seconds((ms / 1000).toFixed(1));
   return texts.format.minutes(Math.round(ms / 60_000));
 }
 
@@ -110,12 +110,12 @@ export function formatDuration(ms: number): string {
 export function formatSpan(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / 60_000));
   const hours = Math.floor(minutes / 60);
-  if (hours === 0) return texts.format.minutesOnly(minutes);
+  if (hours === 0) return texts.format.minutes(minutes);
   const days = Math.floor(hours / 24);
   const [large, small] =
     days > 0
-      ? [`${days} d`, hours % 24 ? `${hours % 24} h` : '']
-      : [`${hours} h`, minutes % 60 ? texts.format.minutesOnly(minutes % 60) : ''];
+      ? [texts.format.days(days), hours % 24 ? texts.format.hours(hours % 24) : '']
+      : [texts.format.hours(hours), minutes % 60 ? texts.format.minutes(minutes % 60) : ''];
   return small ? `${large} ${small}` : large;
 }
 

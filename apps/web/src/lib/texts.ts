@@ -1,13 +1,18 @@
 /** Interface texts of formatted values. */
 export const texts = {
   format: {
-    inUtc: (format: string) => `${format} UTC`,
-    lessMinute: 'for less than a minute',
+    inUtc: (time: string) => `${time} UTC`,
+    since: (date: string) => `since ${date}`,
+    forDuration: (duration: string) => `for ${duration}`,
+    forLessThanAMinute: 'for less than a minute',
+    inDuration: (duration: string) => `in ${duration}`,
     inAMoment: 'in a moment',
     justNow: 'just now',
-    ago: (size: string) => `${size} ago`,
-    minutes: (ms: number) => `${ms} min`,
-    milliseconds: (ms: number) => `${ms} ms`,
-    minutesOnly: (minutes: number) => `${minutes} min`,
+    ago: (duration: string) => `${duration} ago`,
+    milliseconds: (count: number) => `${count} ms`,
+    seconds: (count: string) => `${count} s`,
+    minutes: (count: number) => `${count} min`,
+    hours: (count: number) => `${count} h`,
+    days: (count: number) => `${count} d`,
   },
 } as const;

@@ -37,11 +37,7 @@ export async function requireAuthor(input: GuardInput): Promise<void> {
   if (mayEnter(await queryClient.ensureQueryData(meQuery))) return;
   const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
   if (mayEnter(me) || me?.withheld_roles.includes('author')) return;
-  throw new ApiError(
-    403,
-    NOT_YET_AUTHOR,
-    'Secrets, Drives and payouts require an approved application. Apply first; a reviewer will decide.',
-  );
+  throw new ApiError(403, NOT_YET_AUTHOR, texts.guard.applyFirst);
 }
 
 /** Signed in without the role of one of the areas: the page that names the role that is missing. */
@@ -53,11 +49,7 @@ export function requireArea(...areas: readonly [Area, ...Area[]]) {
     if (areas.some((area) => me?.areas.includes(area))) return;
     const withheld = areas.find((area) => me?.withheld_roles.some((role) => role === roleOfArea[area]));
     if (withheld)
-      throw new ApiError(
-        403,
-        'second_factor_required',
-        `The ${areaNav[withheld].title} area needs two-factor authentication. Set it up under Your account.`,
-      );
+      throw new ApiError(403, 'second_factor_required', texts.guard.needsSecondFactor(areaNav[withheld].title));
     const roles = areas.map((area) => `“${roleOfArea[area]}”`).join(texts.guard.or);
     const what = areas.length === 1 ? texts.guard.theArea(areaNav[first].title) : texts.guard.thisPage;
     const message = texts.guard.needsRoleAdmin(what, roles, me?.user.email ?? texts.guard.thisAccount);

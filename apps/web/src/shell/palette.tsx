@@ -19,7 +19,10 @@ function targets(areas: readonly Area[]): Target[] {
   const own = areas.flatMap((area) =>
     areaNav[area].items.map((item) => ({ to: item.to, text: item.text, area: areaNav[area].title })),
   );
-  return [...own, ...publicNav.slice(0, 4).map((item) => ({ to: item.to, text: item.text, area: 'Everybody' }))];
+  return [
+    ...own,
+    ...publicNav.slice(0, 4).map((item) => ({ to: item.to, text: item.text, area: texts.palette.everybody })),
+  ];
 }
 
 const idPage = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
@@ -60,16 +63,19 @@ type Found = Schemas['FoundView'];
 
 /** Where a thing is opened, and what it is called there. */
 const opens: Record<Found['kind'], (one: Found) => Omit<Target, 'text'>> = {
-  drive: ({ id }) => ({ to: `/author/drives/${id}`, area: 'Drive' }),
-  submission: ({ id }) => ({ to: `/review/submissions/${id}`, area: 'Case' }),
-  application: ({ id }) => ({ to: `/review/applications/${id}`, area: 'Application' }),
+  drive: ({ id }) => ({ to: `/author/drives/${id}`, area: texts.palette.drive }),
+  submission: ({ id }) => ({ to: `/review/submissions/${id}`, area: texts.palette.caseArea }),
+  application: ({ id }) => ({ to: `/review/applications/${id}`, area: texts.palette.application }),
   live_drive: ({ note, name }) => ({
     to: `/review/drives?q=${encodeURIComponent(name)}`,
-    area: `Live Drive of ${note}`,
+    area: texts.palette.liveDriveOf(note),
   }),
-  author: ({ id, note }) => ({ to: `/audit?subject_id=${id}`, area: note === '' ? 'Author' : `Author of ${note}` }),
-  plugin: ({ id }) => ({ to: `/plugins/${id}`, area: 'Plugin' }),
-  install: ({ id, note }) => ({ to: `/plugins/installed/${id}`, area: `Installed in ${note}` }),
+  author: ({ id, note }) => ({
+    to: `/audit?subject_id=${id}`,
+    area: note === '' ? texts.palette.author : texts.palette.authorOf(note),
+  }),
+  plugin: ({ id }) => ({ to: `/plugins/${id}`, area: texts.palette.plugin }),
+  install: ({ id, note }) => ({ to: `/plugins/installed/${id}`, area: texts.palette.installedIn(note) }),
 };
 
 /** Finance looks at what an author is owed for, admins at what happened to it. */

@@ -35,6 +35,9 @@ export const texts = {
     thisAccount: 'this account',
     needsRoleAdmin: (what: string, roles: string, email: string) =>
       `${what} needs the role ${roles}, which ${email} does not have. An admin can grant it.`,
+    applyFirst: 'Secrets, Drives and payouts require an approved application. Apply first; a reviewer will decide.',
+    needsSecondFactor: (title: string) =>
+      `The ${title} area needs two-factor authentication. Set it up under Your account.`,
   },
   header: {
     menuLabel: 'Menu',
@@ -138,6 +141,12 @@ export const texts = {
     namesCouldLooked: 'Names could not be looked up. Pages are found all the same.',
     searching: 'Searching…',
     noMatches: 'No matches.',
+    everybody: 'Everybody',
+    caseArea: 'Case',
+    plugin: 'Plugin',
+    liveDriveOf: (author: string) => `Live Drive of ${author}`,
+    authorOf: (note: string) => `Author of ${note}`,
+    installedIn: (venture: string) => `Installed in ${venture}`,
   },
   shell: {
     skipToContent: 'Skip to content',

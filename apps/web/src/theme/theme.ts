@@ -1,5 +1,6 @@
 import { createTheme, defaultVariantColorsResolver } from '@mantine/core';
 import type { CSSVariablesResolver, VariantColorsResolver } from '@mantine/core';
+import { common } from '../text/common.js';
 
 const mono = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace';
 const sans = 'Inter, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
@@ -82,6 +83,6 @@ export const theme = createTheme({
         withArrow: false,
       },
     },
-    Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': 'Close' } } },
+    Modal: { defaultProps: { centered: true, closeButtonProps: { 'aria-label': common.close } } },
   },
 });

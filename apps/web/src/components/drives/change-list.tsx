@@ -19,7 +19,11 @@ function rank(change: Change): number {
 }
 
 function short(value: unknown): string {
-  return value === undefined || value === null ? 'nothing' : typeof value === 'string' ? value : JSON.stringify(value);
+  return value === undefined || value === null
+    ? texts.changeList.nothing
+    : typeof value === 'string'
+      ? value
+      : JSON.stringify(value);
 }
 
 /** The list of changes, those that need somebody first; review, upgrade prompt and mail show the same one. */

@@ -24,7 +24,7 @@ function Row({ name, value, code }: { name: string; value: unknown; code?: boole
 
 /** The evidence of one finding, with everything an author needs to act on it. */
 export function CheckEvidence({ finding }: { finding: Finding }): ReactNode {
-  const where = [finding.endpoint, finding.pointer, finding.line ? `line ${finding.line}` : null]
+  const where = [finding.endpoint, finding.pointer, finding.line ? texts.checkEvidence.line(finding.line) : null]
     .filter(Boolean)
     .join(' · ');
   return (
@@ -37,17 +37,17 @@ export function CheckEvidence({ finding }: { finding: Finding }): ReactNode {
         <span>{finding.rule}</span>
       </div>
       <dl className="evidence">
-        <Row name="Where" value={where} code />
-        <Row name="We sent" value={finding.sent} code />
-        <Row name="Expected" value={finding.expected} code />
-        <Row name="Got" value={finding.received} code />
-        <Row name="Cause" value={finding.cause} />
-        <Row name="Fix" value={finding.fix} />
-        <Row name="Rule" value={finding.spec} />
+        <Row name={texts.checkEvidence.where} value={where} code />
+        <Row name={texts.checkEvidence.sent} value={finding.sent} code />
+        <Row name={texts.checkEvidence.expected} value={finding.expected} code />
+        <Row name={texts.checkEvidence.got} value={finding.received} code />
+        <Row name={texts.checkEvidence.cause} value={finding.cause} />
+        <Row name={texts.checkEvidence.fix} value={finding.fix} />
+        <Row name={texts.checkEvidence.rule} value={finding.spec} />
       </dl>
       {finding.reproduce ? (
         <div className="row row-start">
-          <pre className="grow" tabIndex={0} aria-label={`Command that shows ${finding.id} again`}>
+          <pre className="grow" tabIndex={0} aria-label={texts.checkEvidence.commandLabel(finding.id)}>
             {visible(finding.reproduce)}
           </pre>
           <CopyButton text={finding.reproduce} label={texts.checkEvidence.copyCommand(finding.id)} />

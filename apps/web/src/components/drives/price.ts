@@ -12,7 +12,7 @@ interface Priced {
 export function priceText({ price, billing_model }: Priced): string {
   if (billing_model === 'author_billing') return findStatus('billing_model', billing_model)?.badge ?? '';
   return price && BigInt(price.amount_minor) > 0n
-    ? `${formatMoney(price.amount_minor, price.currency)} / month`
+    ? texts.price.perMonth(formatMoney(price.amount_minor, price.currency))
     : texts.price.free;
 }
 

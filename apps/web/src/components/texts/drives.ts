@@ -10,9 +10,19 @@ export const texts = {
     noChanges: 'No changes.',
     changesLabel: 'Changes',
     technicalDetails: 'Technical details',
+    nothing: 'nothing',
   },
   checkEvidence: {
     copyCommand: (id: string) => `Copy the command for ${id}`,
+    line: (line: number) => `line ${line}`,
+    where: 'Where',
+    sent: 'We sent',
+    expected: 'Expected',
+    got: 'Got',
+    cause: 'Cause',
+    fix: 'Fix',
+    rule: 'Rule',
+    commandLabel: (id: string) => `Command that shows ${id} again`,
   },
   checkGroups: {
     failed: (failed: number) => `, ${failed} failed`,
@@ -176,6 +186,7 @@ export const texts = {
     noneAlreadyUsed: 'None: already used for this plugin',
     freeThen: (trialDays: number, pluginPriceText: string) =>
       `${trialDays} ${plural(trialDays, 'day', 'days')} free, then ${pluginPriceText}`,
+    perMonth: (amount: string) => `${amount} / month`,
   },
   reviewStatistics: {
     titles: {

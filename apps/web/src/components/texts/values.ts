@@ -8,6 +8,7 @@ export const texts = {
   copy: {
     copiedLabel: 'Copied',
     copy: (what: string, shortenId: string) => `Copy ${what} ${shortenId}`,
+    id: 'id',
   },
   when: {
     never: 'never',

@@ -21,7 +21,7 @@ export function CopyButton({ text, label }: { text: string; label: string }): Re
 }
 
 /** An id or digest: monospace, the middle shortened, with a button that copies all of it. */
-export function Id({ value, what = 'id' }: { value: string; what?: string }): ReactNode {
+export function Id({ value, what = texts.copy.id }: { value: string; what?: string }): ReactNode {
   return (
     <span className="copyable">
       <span className="mono" title={value}>

@@ -15,8 +15,7 @@ const PAGES: readonly (readonly [to: string, text: string])[] = [
   ['/docs/checks', texts.docsPage.checks],
   ['/docs/errors', texts.docsPage.errors],
   ['/docs/vectors', texts.docsPage.testVectors],
-  ['/docs/api', 'API'],
-  ['/docs/webhooks', texts.docsPage.webhooks],
+  ['/docs/api', texts.docsPage.api],
   ['/docs/simulator', texts.docsPage.simulator],
 ];
 

@@ -165,7 +165,7 @@ function Curl({ path, signed }: { path: string; signed: SignedHeaders }): ReactN
   const line = `curl -i -H 'X-Platform-Timestamp: ${signed.timestamp}' -H 'X-Platform-Signature: ${signed.signature}' 'https://your-drive.example${path.replaceAll("'", '%27')}'`;
   return (
     <div className="row row-start">
-      <pre className="grow" tabIndex={0} aria-label="The same as a command">
+      <pre className="grow" tabIndex={0} aria-label={texts.signing.commandLabel}>
         {line}
       </pre>
       <CopyButton text={line} label={texts.signing.copyTheCommand} />

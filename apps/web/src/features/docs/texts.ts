@@ -190,6 +190,7 @@ export const texts = {
     filterThisPageLabel: 'Filter this page',
     filterThisPageHelp: (found: number, all: number, what: string) => `${found} of ${all} ${what}`,
     explanation: 'No matches on this page. Try fewer words, or search all documentation above.',
+    api: 'API',
   },
   docsSearch: {
     searchTheDocumentationLabel: 'Search the documentation',
@@ -283,6 +284,7 @@ export const texts = {
     rotationOverlap: 'For 24 hours after a rotation the host may still sign with the old secret.',
     copyThe: (what: string) => `Copy the ${what}`,
     copyTheCommand: 'Copy the command',
+    commandLabel: 'The same as a command',
   },
   signingVerifiers: {
     node: 'Node',

@@ -7,6 +7,7 @@ export const texts = {
     profileTitle: 'Profile',
     facts: {
       name: 'Name',
+      email: 'E-mail',
       roles: 'Roles',
     },
     noneYet: 'none yet',
@@ -86,6 +87,7 @@ export const texts = {
     thisSession: 'This session',
     toastSessionEnded: 'Session ended.',
     end: 'End',
+    unknownAddress: 'unknown',
   },
   apiTokens: {
     title: 'API tokens',

@@ -168,7 +168,7 @@ export function QueuesPage(): ReactNode {
   );
 }
 
-const often = (ms: number): string => (ms < 60_000 ? `${ms / 1_000} s` : formatSpan(ms));
+const often = (ms: number): string => (ms < 60_000 ? texts.queues.seconds(ms / 1_000) : formatSpan(ms));
 
 function RunNow({ job }: { job: Job }): ReactNode {
   const toast = useToast();

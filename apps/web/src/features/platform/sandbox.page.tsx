@@ -142,7 +142,7 @@ function Mail(): ReactNode {
           id: row.id,
           at: row.created_at,
           title: row.subject,
-          by: `to ${row.to}`,
+          by: texts.sandboxMail.to(row.to),
           text: <pre tabIndex={0}>{row.text}</pre>,
         }))}
       />

@@ -56,6 +56,7 @@ export const texts = {
     fromUtcDay: 'From (UTC day)',
     toUtcDay: 'To (UTC day)',
     filter: 'Filter',
+    kindOfItemPlaceholder: 'drive',
   },
   deliveries: {
     title: 'Deliveries',
@@ -122,6 +123,7 @@ export const texts = {
     searchLabel: 'Search',
     empty: 'No worker has started yet. The list is filled when one starts.',
     failuresOfRuns: (failures: string, runs: string) => `${failures} of ${runs}`,
+    seconds: (count: number) => `${count} s`,
   },
   queuesRunNow: {
     toast: 'A worker will start it shortly.',
@@ -166,5 +168,6 @@ export const texts = {
       mail: 'the mail',
     },
     empty: 'No emails yet. In the sandbox, emails are kept here and not sent.',
+    to: (address: string) => `to ${address}`,
   },
 } as const;

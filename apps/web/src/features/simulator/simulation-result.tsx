@@ -72,7 +72,11 @@ export function SimulationTables({ result }: { result: SimulationResult }): Reac
       >
         {[
           plain('install', texts.simulationResultSimulationTables.install),
-          plain('author', texts.simulationResultSimulationTables.author, (row) => text(row['author']) || 'platform'),
+          plain(
+            'author',
+            texts.simulationResultSimulationTables.author,
+            (row) => text(row['author']) || texts.simulationResultSimulationTables.hostPlatform,
+          ),
           plain('from', texts.simulationResultSimulationTables.from, (row) => day(row['from'])),
           plain('to', texts.simulationResultSimulationTables.to, (row) => day(row['to'])),
           money('price', texts.simulationResultSimulationTables.priceAMonth),

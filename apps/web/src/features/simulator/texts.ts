@@ -54,6 +54,7 @@ export const texts = {
     checksTitle: 'Checks',
     allChecksPassed: (count: number) => `All ${count} checks passed.`,
     checksHold: (count: number, count2: number, wrong: string) => `${count} of ${count2} checks do not hold: ${wrong}.`,
+    hostPlatform: 'platform',
   },
   simulator: {
     oneInstall: 'One install',

@@ -225,7 +225,7 @@ export function ApplicationFacts({ application }: { application: ApplicationView
         [texts.applicationFacts.facts.company, application.company_name],
         [texts.applicationFacts.facts.country, countryName(application.country)],
         [texts.applicationFacts.facts.website, application.website],
-        ['GitHub', application.github || texts.applicationFacts.notGiven],
+        [texts.applicationFacts.facts.gitHub, application.github || texts.applicationFacts.notGiven],
         [texts.applicationFacts.facts.drive, application.drive_name],
         [texts.applicationFacts.facts.slug, <code key="slug">{application.drive_slug}</code>],
         [texts.applicationFacts.facts.whatItDoes, application.description],

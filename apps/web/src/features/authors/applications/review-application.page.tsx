@@ -311,7 +311,7 @@ function Decide({ application }: { application: ApplicationCase }): ReactNode {
     if (application.refused_by_you) return SOMEBODY_ELSE;
     const gap = application.decisions.find((one) => one.decision === decision);
     if (!gap || gap.possible) return null;
-    return `${gap.message ?? 'Not possible yet.'} ${gap.criteria.map(title).join(', ')}`.trim();
+    return `${gap.message ?? texts.reviewApplicationDecide.notPossibleYet} ${gap.criteria.map(title).join(', ')}`.trim();
   };
   const notes = application.criteria
     .filter((one) => one.judged && one.judgement && one.judgement.verdict !== 'pass')

@@ -28,7 +28,8 @@ export function KeyHistory({ driveId }: { driveId: string }): ReactNode {
                 {
                   id: 'what',
                   title: texts.keyHistory.columns.what,
-                  cell: (change) => `${WORDS[change.action] ?? change.action}${change.forced ? ' (forced)' : ''}`,
+                  cell: (change) =>
+                    `${WORDS[change.action] ?? change.action}${change.forced ? texts.keyHistory.forced : ''}`,
                 },
                 { id: 'label', title: texts.keyHistory.columns.label, cell: (change) => change.label ?? '' },
                 { id: 'who', title: texts.keyHistory.columns.who, cell: (change) => change.actor },

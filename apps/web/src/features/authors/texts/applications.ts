@@ -85,6 +85,7 @@ export const texts = {
       company: 'Company',
       country: 'Country',
       website: 'Website',
+      gitHub: 'GitHub',
       drive: 'Drive',
       slug: 'Slug',
       whatItDoes: 'What it does',
@@ -274,6 +275,7 @@ export const texts = {
     title: 'Decision',
     subject: 'the application',
     approveEffect: 'The author can sign the agreement, and a Drive ID is reserved.',
+    notPossibleYet: 'Not possible yet.',
   },
   usualTime: {
     reviewTargetHours: (dueHours: number) => `Review target: ${dueHours} hours.`,

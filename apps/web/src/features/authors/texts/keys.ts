@@ -95,6 +95,7 @@ export const texts = {
       who: 'Who',
       why: 'Reason',
     },
+    forced: ' (forced)',
   },
   keyScope: {
     sentences: {

@@ -19,7 +19,7 @@ export function AccountPage(): ReactNode {
             <Facts
               items={[
                 [texts.account.facts.name, me.user.name],
-                ['E-mail', me.user.email],
+                [texts.account.facts.email, me.user.email],
                 [
                   texts.account.facts.roles,
                   [...new Set(me.roles.map(({ role }) => role))].join(', ') || texts.account.noneYet,

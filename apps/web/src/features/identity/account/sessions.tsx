@@ -48,7 +48,11 @@ function SessionTable({ rows }: { rows: readonly SessionView[] }): ReactNode {
       rowKey={(row) => row.id}
       columns={[
         { id: 'device', title: texts.sessions.columns.device, wrap: true, cell: (row) => <Device of={row} /> },
-        { id: 'ip', title: texts.sessions.columns.ip, cell: (row) => <code>{row.ip ?? 'unknown'}</code> },
+        {
+          id: 'ip',
+          title: texts.sessions.columns.ip,
+          cell: (row) => <code>{row.ip ?? texts.sessions.unknownAddress}</code>,
+        },
         {
           id: 'since',
           title: texts.sessions.columns.since,

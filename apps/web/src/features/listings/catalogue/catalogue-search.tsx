@@ -105,7 +105,7 @@ export function CatalogueSearch({ title }: { title: (listing: Listing) => ReactN
 }
 
 function resultText({ total, match }: View, q: string | undefined): string {
-  const count = `${total} ${total === 1 ? 'plugin' : 'plugins'}`;
+  const count = texts.catalogueSearch.plugins(total);
   if (match === 'similar' && total > 0) return texts.catalogueSearch.resultsSimilarWords(q, count);
   return q ? texts.catalogueSearch.countFor(count, q) : count;
 }

@@ -79,9 +79,9 @@ function Meanwhile({ of: { changed_meanwhile: found } }: { of: Workspace }): Rea
 function Clock({ of: { clock, round } }: { of: Workspace }): ReactNode {
   if (!clock) return null;
   const parts = [
-    clock.reviewer_ms > 0 ? `reviewers ${formatSpan(clock.reviewer_ms)}` : null,
-    clock.author_ms > 0 ? `author ${formatSpan(clock.author_ms)}` : null,
-    clock.portal_ms > 0 ? `checks ${formatSpan(clock.portal_ms)}` : null,
+    clock.reviewer_ms > 0 ? texts.caseBarClock.reviewersTook(formatSpan(clock.reviewer_ms)) : null,
+    clock.author_ms > 0 ? texts.caseBarClock.authorTook(formatSpan(clock.author_ms)) : null,
+    clock.portal_ms > 0 ? texts.caseBarClock.checksTook(formatSpan(clock.portal_ms)) : null,
   ].filter(Boolean);
   return (
     <p className="row small">

@@ -62,7 +62,7 @@ export function CaseDecision({ of: view, submission }: { of: Workspace; submissi
     request_changes: (
       <>
         <p>{texts.caseDecision.authorReceivesResponds}</p>
-        <pre className="pre-line" tabIndex={0} aria-label="Message to the author">
+        <pre className="pre-line" tabIndex={0} aria-label={texts.caseDecision.messageLabel}>
           {visible(view.request_text, true)}
         </pre>
       </>

@@ -352,7 +352,7 @@ export function History({ of: view }: { of: Workspace }): ReactNode {
               {
                 id: 'version',
                 title: texts.caseEvidenceHistory.columns.version,
-                cell: (row) => visible(row.version ?? 'none'),
+                cell: (row) => visible(row.version ?? texts.caseEvidenceHistory.noVersion),
               },
               {
                 id: 'decision',

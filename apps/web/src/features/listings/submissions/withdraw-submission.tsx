@@ -29,7 +29,11 @@ export function WithdrawSubmission({ of }: { of: SubmissionView }): ReactNode {
       <Button variant="default" onClick={() => setOpen(true)}>
         {texts.withdrawSubmission.withdraw}
       </Button>
-      <Dialog open={open} title={`Withdraw ${of.drive_name} ${of.version ?? ''}`.trim()} onClose={close}>
+      <Dialog
+        open={open}
+        title={texts.withdrawSubmission.dialogTitle(of.drive_name, of.version ?? '').trim()}
+        onClose={close}
+      >
         <p>{texts.withdrawSubmission.explanation(of.kind === 'update')}</p>
         <SendError error={withdraw.error} />
         <div className="dialog-actions">

@@ -1,3 +1,5 @@
+import { plural } from '../../../text/plural.js';
+
 /** Interface texts of listings: catalogue. */
 export const texts = {
   catalogueSearch: {
@@ -18,6 +20,7 @@ export const texts = {
       `No results for “${q}”. ${count} with similar words.`,
     countFor: (count: string, q: string) => `${count} for “${q}”`,
     empty: 'No live plugins yet. Plugins appear here once they are approved.',
+    plugins: (count: number) => `${count} ${plural(count, 'plugin', 'plugins')}`,
   },
   catalogue: {
     title: 'Plugins',

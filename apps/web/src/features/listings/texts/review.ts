@@ -20,6 +20,9 @@ export const texts = {
     overdue: 'Overdue',
     soFar: (parts: string) => ` · so far: ${parts}`,
     round: (round: number, parts: string) => `Round ${round}${parts}`,
+    reviewersTook: (duration: string) => `reviewers ${duration}`,
+    authorTook: (duration: string) => `author ${duration}`,
+    checksTook: (duration: string) => `checks ${duration}`,
   },
   caseBarTakeOver: {
     reviewingCase: '{holder} is reviewing this case {duration}, until {date}.',
@@ -58,6 +61,7 @@ export const texts = {
     claimTheReviewFirst: 'Claim the review first.',
     notPossibleYet: 'Not possible yet.',
     readBy: 'Sent to the author.',
+    messageLabel: 'Message to the author',
   },
   caseEvidenceScope: {
     title: 'Permissions',
@@ -150,6 +154,7 @@ export const texts = {
     resemblesTitle: 'Resembles',
     noSimilarDrives: 'No similar Drives.',
     ofAlike: '{slug} {name} of {author}: {alike} {likeness} % alike, {state}',
+    noVersion: 'none',
   },
   caseExceptions: {
     exceptionsTitle: 'Exceptions',
@@ -321,6 +326,7 @@ export const texts = {
     overdue: 'Overdue',
     theAuthor: 'The author',
     us: 'Us',
+    noDueDate: 'none',
   },
   queue: {
     title: 'Review queue',

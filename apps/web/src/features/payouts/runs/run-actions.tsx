@@ -32,7 +32,8 @@ function whyNot(run: RunView, userId: string | undefined): string | null {
 
 function toPay(run: RunView): string {
   return (
-    run.totals.map((total) => formatMoney(total.to_pay_minor, total.currency)).join(texts.runActions.and) || 'nothing'
+    run.totals.map((total) => formatMoney(total.to_pay_minor, total.currency)).join(texts.runActions.and) ||
+    texts.runActions.nothing
   );
 }
 

@@ -37,6 +37,7 @@ export const texts = {
     toastBeingRetried: (retried: number) => `${retried} ${plural(retried, 'payout is', 'payouts are')} being retried.`,
     retryFailed: 'Retry failed',
     resume: 'Resume',
+    nothing: 'nothing',
   },
   runActionsApproveDialog: {
     toast: 'Approved.',

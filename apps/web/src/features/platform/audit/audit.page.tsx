@@ -179,7 +179,7 @@ function Filter({ query, onFilter }: { query: Filters; onFilter: (next: Filters)
     <form className="filters" aria-label={texts.auditFilter.filtersLabel} onSubmit={submit}>
       {field('actor', texts.auditFilter.actor, texts.auditFilter.nameOrId)}
       {field('action', texts.auditFilter.action, texts.auditFilter.listingOrListingApproved)}
-      {field('subject_type', texts.auditFilter.kindOfItem, 'drive')}
+      {field('subject_type', texts.auditFilter.kindOfItem, texts.auditFilter.kindOfItemPlaceholder)}
       {field('subject_id', texts.auditFilter.itemId)}
       {field('from', texts.auditFilter.fromUtcDay)}
       {field('to', texts.auditFilter.toUtcDay)}

@@ -39,7 +39,7 @@ export const due = <T extends Pick<Clocked, 'due_at' | 'overdue'>>() =>
       ) : row.due_at ? (
         <When at={row.due_at} />
       ) : (
-        'none'
+        texts.queueLists.noDueDate
       ),
   }) as const;
 
