@@ -175,7 +175,7 @@ module.exports = {
       name: 'web-features-do-not-know-each-other',
       severity: 'error',
       comment:
-        'What two features use lies in components/, their texts in the catalogue of their area; a part that another page shows is named in PAGE_PARTS.',
+        'What two features use lies in components/, and an area has one catalogue of texts; a part that another page shows is named in PAGE_PARTS.',
       from: { path: '^apps/web/src/features/(([^/]+).*)/[^/]+$', pathNot: SPEC },
       to: {
         path: '^apps/web/src/features/',

@@ -1,4 +1,5 @@
 import tseslint from 'typescript-eslint';
+import { interfaceTexts } from './scripts/check/interface-texts.mjs';
 
 /** Time, chance and the network come in through ports, so that tests can hold them still and nobody reaches a stranger by accident. */
 const AMBIENT = [
@@ -127,6 +128,21 @@ export default tseslint.config(
       'apps/migrate/src/**/*.ts',
     ],
     rules: { 'no-restricted-syntax': 'off', 'no-restricted-imports': 'off' },
+  },
+  {
+    files: ['apps/web/src/**/*.ts', 'apps/web/src/**/*.tsx'],
+    ignores: [
+      // The catalogues themselves.
+      'apps/web/src/**/texts.ts',
+      'apps/web/src/**/texts/*.ts',
+      'apps/web/src/text/**',
+      '**/*.spec.ts',
+      '**/*.spec.tsx',
+      // Fonts and borders, as CSS writes them.
+      'apps/web/src/theme/theme.ts',
+    ],
+    plugins: { portal: { rules: { 'interface-texts': interfaceTexts } } },
+    rules: { 'portal/interface-texts': 'error' },
   },
   {
     // Still to be split; nothing is added here.

@@ -4,6 +4,8 @@ import path from 'node:path';
 const ROOT = path.resolve(__dirname, '../..');
 const FEATURE = 'libs/platform/src/audit/planted.ts';
 const PAGE = 'apps/web/src/features/planted.tsx';
+const SHOWN = 'apps/web/src/features/planted-texts.tsx';
+const CATALOGUE = 'apps/web/src/features/planted/texts.ts';
 const TEST = 'libs/platform/src/audit/planted.spec.ts';
 const JOURNEY = 'test/e2e/planted.e2e-spec.ts';
 const ADAPTER = 'libs/platform/src/outbound/planted.ts';
@@ -58,6 +60,35 @@ import { execFileSync, spawn } from 'node:child_process';
 for (const end = Date.now() + 1; Date.now() < end; ) setTimeout(() => spawn('true'), 1);
 execFileSync('true');
 `;
+/** Texts that a page shows, each in another way, among words that are for the machine. */
+const SPOKEN = `
+import type { ReactNode } from 'react';
+declare function toast(text: string): void;
+const words = { done: 'Ready now', live: 'Still open', code: 'open' };
+const column: { id: string; cell: () => ReactNode } = { id: 'state', cell: () => 'unknown' };
+export function Planted({ name, count }: { name: string | null; count: number }): ReactNode {
+  toast('saved');
+  const why = name === 'Nobody else' ? null : \`\${count} are left.\`;
+  return (
+    <section className="stack stack-4" aria-label="planted" title={name ?? 'none'}>
+      Planted words
+      <code>drive validate</code>
+      {count > 1 ? 'several' : words.live} {why} {column.cell()} {'usd eur'.split(' ')}
+    </section>
+  );
+}
+`;
+const FOUND = [
+  'Ready now',
+  'Still open',
+  'unknown',
+  'saved',
+  '9 are left.',
+  'planted',
+  'none',
+  'Planted words',
+  'several',
+];
 const AMBIENT_RULES = ['no-restricted-syntax', 'no-restricted-imports'];
 
 interface Linted {
@@ -77,6 +108,8 @@ describe('lint rules', () => {
     const planted = {
       [FEATURE]: AMBIENT + CARELESS,
       [PAGE]: AMBIENT + CARELESS,
+      [SHOWN]: SPOKEN,
+      [CATALOGUE]: "export const texts = { title: 'Ready now' } as const;",
       [TEST]: AMBIENT + CARELESS,
       [JOURNEY]: IMPATIENT,
       [ADAPTER]: AMBIENT,
@@ -115,6 +148,12 @@ describe('lint rules', () => {
   });
 
   it('leave the adapters behind the ports alone', () => expect(found[ADAPTER]!.messages).toEqual([]));
+
+  it('find every text that a page shows outside the catalogues, and no other word', () => {
+    expect(rulesIn(SHOWN)).toEqual(['portal/interface-texts']);
+    expect(found[SHOWN]!.messages.map(({ message }) => /“(.*)”/.exec(message)?.[1])).toEqual(FOUND);
+    expect(found[CATALOGUE]!.messages).toEqual([]);
+  });
 
   it('refuse the eighth argument of a constructor, and no seventh', () => expect(times(FEATURE, 'max-params')).toBe(1));
 

@@ -16,6 +16,7 @@ const PAGES: readonly (readonly [to: string, text: string])[] = [
   ['/docs/errors', texts.docsPage.errors],
   ['/docs/vectors', texts.docsPage.testVectors],
   ['/docs/api', texts.docsPage.api],
+  ['/docs/webhooks', texts.docsPage.webhooks],
   ['/docs/simulator', texts.docsPage.simulator],
 ];
 
