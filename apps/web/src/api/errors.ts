@@ -44,7 +44,7 @@ function toDetail(value: unknown): ErrorDetail[] {
 /** Reads the failure envelope `{ok:false,error,message,details,request_id}`; anything else becomes a plain sentence. */
 export function toApiError(status: number, body: unknown, requestId: string | null): ApiError {
   if (!isRecord(body) || typeof body.error !== 'string') {
-    const sentence = status === 0 ? texts.errors.portalAnswerCheck : texts.errors.portalAnsweredStatus(status);
+    const sentence = status === 0 ? texts.errors.noAnswer : texts.errors.unexplainedStatus(status);
     return new ApiError(status, status === 0 ? OFFLINE : `http_${status}`, sentence, [], requestId);
   }
   const details = Array.isArray(body.details) ? body.details.flatMap(toDetail) : [];

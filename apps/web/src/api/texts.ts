@@ -1,8 +1,8 @@
 /** Interface texts of calls that had no answer. */
 export const texts = {
   errors: {
-    portalAnswerCheck: 'The portal did not answer. Check the connection; nothing you typed is lost.',
-    portalAnsweredStatus: (status: number) =>
+    noAnswer: 'The portal did not answer. Check the connection; nothing you typed is lost.',
+    unexplainedStatus: (status: number) =>
       `The portal answered with status ${status} and no explanation. Try again in a moment.`,
   },
   client: {

@@ -17,7 +17,7 @@ export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => 
     if (error.status === 403) return <ForbiddenPage message={error.message} requestId={error.requestId} />;
     if (error.status === 404) return <NotFoundPage message={error.message} requestId={error.requestId} />;
     return (
-      <Page title={error.code === OFFLINE ? texts.errorPages.title : texts.errorPages.portalCouldAnswerTitle}>
+      <Page title={error.code === OFFLINE ? texts.errorPages.title : texts.errorPages.noAnswerTitle}>
         <div className="stack measure">
           <p>{error.message}</p>
           <p>
@@ -58,7 +58,7 @@ function ApplyFirstPage({ message }: { message: string }): ReactNode {
         <div className="row">
           <LinkButton to="/apply">{texts.errorPagesApplyFirst.applyPublishDrives}</LinkButton>
           <LinkButton to="/author" variant="default">
-            {texts.errorPagesApplyFirst.seeMyNext}
+            {texts.errorPagesApplyFirst.seeNextStep}
           </LinkButton>
         </div>
       </div>
@@ -68,7 +68,7 @@ function ApplyFirstPage({ message }: { message: string }): ReactNode {
 
 function ForbiddenPage({ message, requestId }: { message: string; requestId?: string | null }): ReactNode {
   return (
-    <Page title={texts.errorPages.openTitle}>
+    <Page title={texts.errorPages.notAllowedTitle}>
       <div className="stack measure">
         <p>{message}</p>
         <RequestId id={requestId ?? null} />
@@ -84,7 +84,7 @@ export function NotFoundPage({ message, requestId }: { message?: string; request
   return (
     <Page title={texts.errorPagesNotFound.title}>
       <div className="stack measure">
-        <p>{texts.errorPagesNotFound.explanation(message ?? texts.errorPagesNotFound.pageAddress)}</p>
+        <p>{texts.errorPagesNotFound.explanation(message ?? texts.errorPagesNotFound.noPageAtAddress)}</p>
         <OtherOrganization />
         <RequestId id={requestId ?? null} />
         <p>

@@ -52,7 +52,7 @@ export function requireArea(...areas: readonly [Area, ...Area[]]) {
       throw new ApiError(403, 'second_factor_required', texts.guard.needsSecondFactor(areaNav[withheld].title));
     const roles = areas.map((area) => `“${roleOfArea[area]}”`).join(texts.guard.or);
     const what = areas.length === 1 ? texts.guard.theArea(areaNav[first].title) : texts.guard.thisPage;
-    const message = texts.guard.needsRoleAdmin(what, roles, me?.user.email ?? texts.guard.thisAccount);
+    const message = texts.guard.roleMissing(what, roles, me?.user.email ?? texts.guard.thisAccount);
     throw new ApiError(403, 'role_missing', message);
   };
 }

@@ -57,7 +57,7 @@ export const areaNav: Record<Area, AreaNav> = {
     title: texts.nav.author,
     home: '/author',
     items: [
-      { to: '/author', text: texts.nav.links.author, icon: IconHome, applicant: true },
+      { to: '/author', text: texts.nav.links.authorHome, icon: IconHome, applicant: true },
       { to: '/author/application', text: texts.nav.links.application, icon: IconUserCheck, applicant: true },
       { to: '/author/agreement', text: texts.nav.links.agreement, icon: IconCertificate, applicant: true },
       { to: '/author/secrets', text: texts.nav.links.secrets, icon: IconKey },
@@ -92,7 +92,7 @@ export const areaNav: Record<Area, AreaNav> = {
     title: texts.nav.finance,
     home: '/finance',
     items: [
-      { to: '/finance', text: texts.nav.links.author, icon: IconHome },
+      { to: '/finance', text: texts.nav.links.authorHome, icon: IconHome },
       { to: '/finance/periods', text: texts.nav.links.periods, icon: IconCalendarMonth },
       { to: '/finance/invoices', text: texts.nav.links.invoices, icon: IconFileInvoice },
       { to: '/finance/refunds', text: texts.nav.links.refunds, icon: IconReceiptRefund },

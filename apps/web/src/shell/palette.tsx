@@ -151,7 +151,7 @@ export function Palette({ areas, onClose }: { areas: readonly Area[]; onClose: (
         ))}
       </ul>
       <p className="dim" role="status">
-        {names.error ? texts.palette.namesCouldLooked : null}
+        {names.error ? texts.palette.namesUnavailable : null}
         {found.length === 0 && !names.error ? (searching ? texts.palette.searching : texts.palette.noMatches) : null}
       </p>
     </Dialog>

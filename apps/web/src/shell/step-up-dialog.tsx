@@ -58,7 +58,7 @@ function ProofForm({ onProved, onCancel }: ProofFormProps): ReactNode {
           );
         return (
           <form className="stack" onSubmit={submit} noValidate>
-            <p>{texts.stepUpDialog.secretsMoneyNeed(minutes)}</p>
+            <p>{texts.stepUpDialog.whyConfirm(minutes)}</p>
             {method === 'demo_password' ? (
               <p className="dim">{rich(texts.stepUpDialog.demoPersonPassword, { demo: <code>demo</code> })}</p>
             ) : null}

@@ -6,9 +6,9 @@ export const texts = {
   },
   errorPages: {
     title: 'Connection lost',
-    portalCouldAnswerTitle: 'The portal could not answer',
+    noAnswerTitle: 'The portal could not answer',
     tryAgain: 'Try again',
-    openTitle: 'You may not open this',
+    notAllowedTitle: 'You may not open this',
     goStartPage: 'Go to your start page',
   },
   errorPagesBroken: {
@@ -20,11 +20,11 @@ export const texts = {
   errorPagesApplyFirst: {
     title: 'Apply first',
     applyPublishDrives: 'Apply to publish Drives',
-    seeMyNext: 'See my next step',
+    seeNextStep: 'See my next step',
   },
   errorPagesNotFound: {
     title: 'Not found',
-    pageAddress: 'There is no page at this address.',
+    noPageAtAddress: 'There is no page at this address.',
     explanation: (message: string) => `${message} It may have been removed, or it belongs to somebody else.`,
     goStartPage: 'Go to your start page',
   },
@@ -33,7 +33,7 @@ export const texts = {
     theArea: (title: string) => `The ${title} area`,
     thisPage: 'This page',
     thisAccount: 'this account',
-    needsRoleAdmin: (what: string, roles: string, email: string) =>
+    roleMissing: (what: string, roles: string, email: string) =>
       `${what} needs the role ${roles}, which ${email} does not have. An admin can grant it.`,
     applyFirst: 'Secrets, Drives and payouts require an approved application. Apply first; a reviewer will decide.',
     needsSecondFactor: (title: string) =>
@@ -58,7 +58,7 @@ export const texts = {
   nav: {
     author: 'Author',
     links: {
-      author: 'Home',
+      authorHome: 'Home',
       application: 'Application',
       agreement: 'Agreement',
       secrets: 'Signing secrets',
@@ -138,7 +138,7 @@ export const texts = {
     dialogTitle: 'Search and jump',
     pageNameIdLabel: 'Page, name or id',
     foundLabel: 'Found',
-    namesCouldLooked: 'Names could not be looked up. Pages are found all the same.',
+    namesUnavailable: 'Names could not be looked up. Pages are found all the same.',
     searching: 'Searching…',
     noMatches: 'No matches.',
     everybody: 'Everybody',
@@ -163,7 +163,7 @@ export const texts = {
     },
     notice:
       'This account has neither a password nor a code. <link>Confirm it at your provider</link>, then repeat this.',
-    secretsMoneyNeed: (minutes: number) =>
+    whyConfirm: (minutes: number) =>
       `Secrets and money need a proof that is at most ${minutes} minutes old. What you were doing goes on afterwards.`,
     demoPersonPassword: 'You are a demo person: the password is {demo}.',
     codeAppRecoveryLabel: 'Code from your app, or a recovery code',

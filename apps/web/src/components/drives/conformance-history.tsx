@@ -128,7 +128,7 @@ function Told({ view }: { view: History }): ReactNode {
       <Facts
         items={[
           [texts.conformanceHistoryTold.facts.lastVerified, <When key="v" at={view.verified_at} />],
-          [texts.conformanceHistoryTold.facts.last28Days, texts.conformanceHistoryTold.failed(runs, failed)],
+          [texts.conformanceHistoryTold.facts.last28Days, texts.conformanceHistoryTold.runsAndFailures(runs, failed)],
           [
             texts.conformanceHistoryTold.facts.allRuns,
             `${view.runs}, ${view.intact ? texts.conformanceHistoryTold.chainIntact : texts.conformanceHistoryTold.chainBroken}`,

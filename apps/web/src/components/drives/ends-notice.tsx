@@ -18,7 +18,7 @@ export function EndsNotice({ of, what }: EndsNoticeProps): ReactNode {
   return (
     <Alert tone="warn">
       {rich(texts.endsNotice.notice, {
-        installable: of.closes_at ? texts.endsNotice.installed(formatUtcDate(of.closes_at)) : '',
+        installable: of.closes_at ? texts.endsNotice.installableUntil(formatUtcDate(of.closes_at)) : '',
         what,
         end: formatUtcDate(of.ends_at),
         reason: of.ends_reason ? <blockquote className="small">{visible(of.ends_reason)}</blockquote> : null,

@@ -36,12 +36,12 @@ export function pluginPriceText(plugin: Schemas['PluginView'], tenantId?: string
 /** When and by whom it is charged: `At the end of each UTC month, prorated to the second`. */
 export function chargedText({ price, billing_model }: Priced): string {
   if (billing_model === 'author_billing') return findStatus('billing_model', billing_model)?.next ?? '';
-  return price ? texts.price.endUtcMonth : texts.price.never;
+  return price ? texts.price.chargedAtEndOfMonth : texts.price.never;
 }
 
 /** What an operator is told about a trial before installing: `14 days free, then $49.00 / month`. */
 export function trialText(plugin: Schemas['PluginView'], tenantId?: string): string | null {
   if (plugin.trial_days === 0) return null;
-  if (tenantId !== undefined && plugin.trial_used_by.includes(tenantId)) return texts.price.noneAlreadyUsed;
-  return texts.price.freeThen(plugin.trial_days, pluginPriceText(plugin, tenantId));
+  if (tenantId !== undefined && plugin.trial_used_by.includes(tenantId)) return texts.price.trialUsed;
+  return texts.price.freeDaysThen(plugin.trial_days, pluginPriceText(plugin, tenantId));
 }

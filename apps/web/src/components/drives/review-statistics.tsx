@@ -27,7 +27,7 @@ export function ReviewStatistics(): ReactNode {
               <EmptyState>{texts.reviewStatistics.empty}</EmptyState>
             ) : (
               <p>
-                {rich(texts.reviewStatistics.lastTwelveMonths, {
+                {rich(texts.reviewStatistics.appealsDecided, {
                   decided: view.appeals.decided,
                   duration: formatSpan(view.appeals.median_ms),
                   granted: told(view.appeals.granted),

@@ -19,7 +19,7 @@ interface ShownOnceProps {
 /** A dialog around a secret that cannot be shown again; it closes only after "I stored it". */
 export function ShownOnce({ title, warning, what = 'it', onStored, children }: ShownOnceProps): ReactNode {
   const [stored, setStored] = useState(false);
-  const why = texts.shownOnce.confirmStoredShown(what, what === 'it');
+  const why = texts.shownOnce.whyNot(what, what === 'it');
   return (
     <Dialog open title={title} onClose={() => (stored ? onStored() : undefined)}>
       <Alert tone="warn">{warning}</Alert>

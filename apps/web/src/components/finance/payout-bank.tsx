@@ -36,5 +36,5 @@ export function PayoutBank({ payout }: { payout: Payout }): ReactNode {
 export function Converted({ of }: { of: Conversion }): ReactNode {
   const from = formatMoney(of.source_amount_minor, of.source_currency);
   const to = formatMoney(of.target_amount_minor, of.target_currency);
-  return <div className="small">{texts.payoutBank.convertedProcessorBecame(from, to, of.exchange_rate)}</div>;
+  return <div className="small">{texts.payoutBank.converted(from, to, of.exchange_rate)}</div>;
 }

@@ -29,7 +29,7 @@ export function CountryField({ value, onChange, error, ...field }: CountryFieldP
     }
     setLeft(true);
   };
-  const unclear = left && value === '' && text !== '' ? texts.countryField.chooseCountryList : undefined;
+  const unclear = left && value === '' && text !== '' ? texts.countryField.notInList : undefined;
   return (
     <PickOne
       {...field}

@@ -34,7 +34,7 @@ export function SecretReveal({
   variable,
   console,
   title = texts.secretReveal.yourNewSigningSecret,
-  place = texts.secretReveal.storeDriveReads,
+  place = texts.secretReveal.defaultPlace,
   onStored,
 }: SecretRevealProps): ReactNode {
   const [shown, setShown] = useState(false);

@@ -101,7 +101,7 @@ export const texts = {
       allRuns: 'All runs',
       newestRun: 'Newest run',
     },
-    failed: (runs: number, failed: number) => `${runs} ${plural(runs, 'run', 'runs')}, ${failed} failed`,
+    runsAndFailures: (runs: number, failed: number) => `${runs} ${plural(runs, 'run', 'runs')}, ${failed} failed`,
     chainIntact: 'chain intact',
     chainBroken: 'chain broken',
     names: {
@@ -154,7 +154,7 @@ export const texts = {
     },
   },
   endsNotice: {
-    installed: (installable: string) => `It can be installed until ${installable}. `,
+    installableUntil: (installable: string) => `It can be installed until ${installable}. `,
     notice: 'This plugin will be retired. {installable}{what} on {end}.{reason}',
   },
   jsonDiff: {
@@ -181,10 +181,10 @@ export const texts = {
     asAgreedWithYou: 'As agreed with you',
     noPriceYet: 'No price yet',
     noPriceInYet: (currency: string) => `No price in ${currency} yet`,
-    endUtcMonth: 'At the end of each UTC month, prorated to the second',
+    chargedAtEndOfMonth: 'At the end of each UTC month, prorated to the second',
     never: 'Never',
-    noneAlreadyUsed: 'None: already used for this plugin',
-    freeThen: (trialDays: number, pluginPriceText: string) =>
+    trialUsed: 'None: already used for this plugin',
+    freeDaysThen: (trialDays: number, pluginPriceText: string) =>
       `${trialDays} ${plural(trialDays, 'day', 'days')} free, then ${pluginPriceText}`,
     perMonth: (amount: string) => `${amount} / month`,
   },
@@ -201,7 +201,7 @@ export const texts = {
       `The review target is ${dueHours} hours. Times run from the moment a case is ready for review to the first decision. Numbers below five are not shown.`,
     title: 'Appeals',
     empty: 'Fewer than five appeals were decided in the last twelve months.',
-    lastTwelveMonths:
+    appealsDecided:
       'In the last twelve months at least {decided} appeals against refusals and removals were decided, half of them within {duration}. Granted: {granted}.',
   },
   reviewStatisticsMonths: {

@@ -20,7 +20,7 @@ export const texts = {
     }) => `${done} of ${total} ${what} done · ${failed} failed · ${waiting} waiting`,
   },
   shownOnce: {
-    confirmStoredShown: (what: string, isIt: boolean) =>
+    whyNot: (what: string, isIt: boolean) =>
       `Confirm that you stored ${what}. ${isIt ? 'It' : 'They'} will not be shown again.`,
     iStored: (what: string) => `I stored ${what}`,
     done: 'Done',

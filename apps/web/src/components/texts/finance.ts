@@ -16,7 +16,7 @@ export const texts = {
     creditNotesTable: 'Credit notes',
   },
   payoutBank: {
-    convertedProcessorBecame: (from: string, to: string, exchangeRate: string) =>
+    converted: (from: string, to: string, exchangeRate: string) =>
       `Converted by the processor: ${from} became ${to}, rate ${exchangeRate}`,
   },
   proofList: {

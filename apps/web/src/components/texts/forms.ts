@@ -1,7 +1,7 @@
 /** Interface texts of the shared components for forms. */
 export const texts = {
   countryField: {
-    chooseCountryList: 'Choose a country from the list.',
+    notInList: 'Choose a country from the list.',
   },
   directorySearch: {
     author: 'Author',
@@ -33,7 +33,7 @@ export const texts = {
   },
   secretReveal: {
     yourNewSigningSecret: 'Your new signing secret',
-    storeDriveReads: 'Store it where your Drive reads its settings.',
+    defaultPlace: 'Store it where your Drive reads its settings.',
     warning: (place: string) => `This is the only time it is shown. ${place}`,
     copyTheSecret: 'Copy the secret',
     hide: 'Hide',

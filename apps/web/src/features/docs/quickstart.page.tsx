@@ -12,7 +12,7 @@ import { rich } from '../../text/rich.js';
 export function QuickstartPage(): ReactNode {
   return (
     <DocsPage title={texts.quickstart.title}>
-      <p className="measure">{texts.quickstart.driveOwnProduct}</p>
+      <p className="measure">{texts.quickstart.introduction}</p>
       <ol className="stack">
         {steps.map(({ title, text, command }, i) => (
           <li key={title} className="card stack stack-8">
@@ -30,7 +30,7 @@ export function QuickstartPage(): ReactNode {
         ))}
       </ol>
       <p>
-        {rich(texts.quickstart.checkPublicAddress, {
+        {rich(texts.quickstart.nextSteps, {
           validate: (text) => <Link to="/validate">{text}</Link>,
           apply: (text) => <Link to="/apply">{text}</Link>,
         })}
@@ -39,22 +39,16 @@ export function QuickstartPage(): ReactNode {
       <Card title={texts.quickstart.moreTitle}>
         <ul>
           <li>
-            {rich(texts.quickstart.contractEndpointsEnvelope, {
+            {rich(texts.quickstart.contractLink, {
               link: (text) => <Link to="/docs/contract">{text}</Link>,
             })}
           </li>
-          <li>{rich(texts.quickstart.signingRuleCode, { link: (text) => <Link to="/docs/signing">{text}</Link> })}</li>
-          <li>
-            {rich(texts.quickstart.fieldsFieldManifest, { link: (text) => <Link to="/docs/fields">{text}</Link> })}
-          </li>
-          <li>
-            {rich(texts.quickstart.checksEverythingCheck, { link: (text) => <Link to="/docs/checks">{text}</Link> })}
-          </li>
-          <li>
-            {rich(texts.quickstart.errorsResponsesResponses, { link: (text) => <Link to="/docs/errors">{text}</Link> })}
-          </li>
-          <li>{rich(texts.quickstart.testVectorsCases, { link: (text) => <Link to="/docs/vectors">{text}</Link> })}</li>
-          <li>{rich(texts.quickstart.apiPortalRoutes, { link: (text) => <Link to="/docs/api">{text}</Link> })}</li>
+          <li>{rich(texts.quickstart.signingLink, { link: (text) => <Link to="/docs/signing">{text}</Link> })}</li>
+          <li>{rich(texts.quickstart.fieldsLink, { link: (text) => <Link to="/docs/fields">{text}</Link> })}</li>
+          <li>{rich(texts.quickstart.checksLink, { link: (text) => <Link to="/docs/checks">{text}</Link> })}</li>
+          <li>{rich(texts.quickstart.errorsLink, { link: (text) => <Link to="/docs/errors">{text}</Link> })}</li>
+          <li>{rich(texts.quickstart.vectorsLink, { link: (text) => <Link to="/docs/vectors">{text}</Link> })}</li>
+          <li>{rich(texts.quickstart.apiLink, { link: (text) => <Link to="/docs/api">{text}</Link> })}</li>
         </ul>
       </Card>
     </DocsPage>
@@ -67,18 +61,18 @@ function Review(): ReactNode {
     <section className="card stack" id="review">
       <h2>{texts.quickstartReview.applicationCatalogueHeading}</h2>
       <ol className="measure">
-        <li>{texts.quickstartReview.applyReviewerDecides}</li>
-        <li>{texts.quickstartReview.approvalSignAgreement}</li>
-        <li>{texts.quickstartReview.submitManifestUrl}</li>
-        <li>{texts.quickstartReview.reviewerDecidesPassed}</li>
+        <li>{texts.quickstartReview.applyStep}</li>
+        <li>{texts.quickstartReview.signStep}</li>
+        <li>{texts.quickstartReview.submitStep}</li>
+        <li>{texts.quickstartReview.reviewStep}</li>
       </ol>
       <h3 id="appeals">{texts.quickstartReview.rejectedHeading}</h3>
       <p className="measure">{texts.quickstartReview.explanation(APPEAL_DAYS)}</p>
       <ul className="measure">
-        <li>{texts.quickstartReview.appealGrantedApplication}</li>
-        <li>{texts.quickstartReview.dismissedRejectionFinal(APPLY_AGAIN_DAYS)}</li>
-        <li>{texts.quickstartReview.withdrawOpenAppeal}</li>
-        <li>{texts.quickstartReview.submittingAgainAppeal}</li>
+        <li>{texts.quickstartReview.appealGranted}</li>
+        <li>{texts.quickstartReview.appealDismissed(APPLY_AGAIN_DAYS)}</li>
+        <li>{texts.quickstartReview.appealWithdrawn}</li>
+        <li>{texts.quickstartReview.appealClosedBySubmission}</li>
       </ul>
     </section>
   );

@@ -19,11 +19,11 @@ export function SigningPage(): ReactNode {
   return (
     <DocsPage title={texts.signing.title}>
       <div className="measure stack stack-8">
-        <p>{rich(texts.signing.hostSignsRequest, { timestampPath: <code>{'<timestamp>:<path>'}</code> })}</p>
+        <p>{rich(texts.signing.whatIsSigned, { timestampPath: <code>{'<timestamp>:<path>'}</code> })}</p>
         <ul>
-          <li>{rich(texts.signing.unixTimeMilliseconds, { xPlatform: <code>X-Platform-Timestamp</code> })}</li>
-          <li>{rich(texts.signing.prefixMethodBody, { xPlatform: <code>X-Platform-Signature</code> })}</li>
-          <li>{texts.signing.respond401Order}</li>
+          <li>{rich(texts.signing.timestampRule, { xPlatform: <code>X-Platform-Timestamp</code> })}</li>
+          <li>{rich(texts.signing.noPrefix, { xPlatform: <code>X-Platform-Signature</code> })}</li>
+          <li>{texts.signing.whenToRefuse}</li>
         </ul>
       </div>
       <Verifiers />
@@ -83,11 +83,11 @@ function SignForMe(): ReactNode {
     event.preventDefault();
     setSigned(null);
     if (!isRequestPath(path)) {
-      setError(texts.signingSignForMe.writePathStands);
+      setError(texts.signingSignForMe.pathError);
       return;
     }
     if (timestamp !== '' && !/^[0-9]{1,15}$/.test(timestamp)) {
-      setError(texts.signingSignForMe.writeTimeMilliseconds);
+      setError(texts.signingSignForMe.timestampError);
       return;
     }
     setError(null);

@@ -239,46 +239,45 @@ export const texts = {
   },
   quickstart: {
     title: 'For authors',
-    driveOwnProduct:
+    introduction:
       'A Drive is your own product on your own server. It connects to the host through seven endpoints and one JSON manifest. Build a Drive that passes all checks, in one shell:',
     copy: (title: string) => `Copy: ${title}`,
-    checkPublicAddress: 'Then <validate>check its public address</validate> and <apply>apply to publish it</apply>.',
+    nextSteps: 'Then <validate>check its public address</validate> and <apply>apply to publish it</apply>.',
     moreTitle: 'More',
-    contractEndpointsEnvelope: '<link>Contract</link>: endpoints, envelope, install, events, limits on one page',
-    signingRuleCode: '<link>Signing</link>: the rule, code, and a form that signs for you in this browser',
-    fieldsFieldManifest: '<link>Fields</link>: every field of a manifest, with rule and example',
-    checksEverythingCheck: '<link>Checks</link>: everything we check, with cause and fix',
-    errorsResponsesResponses: '<link>Errors</link>: your responses, our responses, and manifest errors',
-    testVectorsCases: '<link>Test vectors</link>: cases to download, for any language',
-    apiPortalRoutes: '<link>API of the portal</link>: routes, bodies and refusals',
+    contractLink: '<link>Contract</link>: endpoints, envelope, install, events, limits on one page',
+    signingLink: '<link>Signing</link>: the rule, code, and a form that signs for you in this browser',
+    fieldsLink: '<link>Fields</link>: every field of a manifest, with rule and example',
+    checksLink: '<link>Checks</link>: everything we check, with cause and fix',
+    errorsLink: '<link>Errors</link>: your responses, our responses, and manifest errors',
+    vectorsLink: '<link>Test vectors</link>: cases to download, for any language',
+    apiLink: '<link>API of the portal</link>: routes, bodies and refusals',
   },
   quickstartReview: {
     applicationCatalogueHeading: 'From the application to the catalogue',
-    applyReviewerDecides: 'You apply. A reviewer decides on the application; you answer questions in its thread.',
-    approvalSignAgreement: 'After approval, you sign the agreement and get your secret, which is shown once.',
-    submitManifestUrl: 'You submit your manifest URL. The checks run immediately; each failure comes with its fix.',
-    reviewerDecidesPassed:
+    applyStep: 'You apply. A reviewer decides on the application; you answer questions in its thread.',
+    signStep: 'After approval, you sign the agreement and get your secret, which is shown once.',
+    submitStep: 'You submit your manifest URL. The checks run immediately; each failure comes with its fix.',
+    reviewStep:
       'A reviewer decides on what passed. Requested changes arrive together: you respond or submit again. After approval, the Drive appears in the catalogue.',
     rejectedHeading: 'If you are rejected',
     explanation: (appealDays: number) =>
       `Every rejection includes a reason. An owner or developer can appeal a rejected application, a rejected submission or the removal of a Drive, once each, within ${appealDays} days, on the page that shows the decision. A person who was not involved makes the final decision.`,
-    appealGrantedApplication:
+    appealGranted:
       'If the appeal is granted, the application or submission goes back to review with a different reviewer, and a removed Drive returns to its previous status. Ended installs are not restored.',
-    dismissedRejectionFinal: (applyAgainDays: number) =>
+    appealDismissed: (applyAgainDays: number) =>
       `If it is dismissed, the rejection is final. You can submit another manifest at any time, and apply again ${applyAgainDays} days after an application was rejected.`,
-    withdrawOpenAppeal:
-      'You can withdraw an open appeal. The rejection then becomes final and cannot be appealed again.',
-    submittingAgainAppeal:
+    appealWithdrawn: 'You can withdraw an open appeal. The rejection then becomes final and cannot be appealed again.',
+    appealClosedBySubmission:
       'Submitting again while an appeal is open closes the appeal: the new submission is reviewed instead.',
   },
   signing: {
     title: 'Signing',
-    hostSignsRequest:
+    whatIsSigned:
       'The host signs every request to metrics, events, billing, install and uninstall: HMAC-SHA256 over exactly {timestampPath}, with the query in the path, as 64 lower-case hex digits.',
-    unixTimeMilliseconds:
+    timestampRule:
       '{xPlatform} is Unix time in milliseconds. Up to 300000 ms of difference are accepted, in either direction.',
-    prefixMethodBody: '{xPlatform} has no prefix. Method, body and other headers are not signed.',
-    respond401Order:
+    noPrefix: '{xPlatform} has no prefix. Method, body and other headers are not signed.',
+    whenToRefuse:
       'Respond with 401 if, in this order: a header is missing, the timestamp is out of range, the length differs, or the signature does not match.',
     heading: 'Two secrets during a rotation',
     rotationOverlap: 'For 24 hours after a rotation the host may still sign with the old secret.',
@@ -295,9 +294,9 @@ export const texts = {
       'Tested with <vectors>the same vectors</vectors> as our own verifier. <checks>What we check in signatures</checks>',
   },
   signingSignForMe: {
-    writePathStands:
+    pathError:
       'Write the path as it stands on the request line: it begins with "/" and has no spaces; escape them as %20.',
-    writeTimeMilliseconds: 'Write the time as milliseconds since 1970, in digits, or leave it empty for now.',
+    timestampError: 'Write the time as milliseconds since 1970, in digits, or leave it empty for now.',
     heading: 'Sign this for me',
     explanation: 'This runs in your browser. Nothing you enter is sent or stored.',
     secretLabel: 'Secret',
@@ -322,16 +321,16 @@ export const texts = {
   },
   vectors: {
     title: 'Test vectors',
-    plainJsonLanguage:
+    introduction:
       'Plain JSON for any language. Our own tests run every case, so these files match the host. For each case, call your code with its inputs and compare the result.',
     secretsAndPaths: 'Secrets and paths are text: hash their UTF-8 bytes, decode nothing.',
-    jsonPatchRfc:
+    patchMember:
       '{patch} is JSON Patch (RFC 6902) with add, replace and remove, applied to the good manifest that {base} names.',
-    compareMembersOrder: 'In {expect} compare the members that are there. Order means nothing; codes never change.',
-    driveStartSigning: 'For a Drive, start with signing.json.',
+    expectMember: 'In {expect} compare the members that are there. Order means nothing; codes never change.',
+    whereToStart: 'For a Drive, start with signing.json.',
     programRunsTitle: 'A program that runs them',
     copy: (file: string) => `Copy ${file}`,
-    pythonsOwnLibrary: 'Python’s own library is enough: put {file} beside the files and run {python3}.',
+    howToRun: 'Python’s own library is enough: put {file} beside the files and run {python3}.',
     download: (file: string) => `Download ${file}`,
     facts: {
       size: 'Size',

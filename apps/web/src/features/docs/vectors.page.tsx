@@ -25,12 +25,12 @@ export function VectorsPage(): ReactNode {
   return (
     <DocsPage title={texts.vectors.title}>
       <div className="measure stack stack-8 prose">
-        <p>{texts.vectors.plainJsonLanguage}</p>
+        <p>{texts.vectors.introduction}</p>
         <ul>
           <li>{texts.vectors.secretsAndPaths}</li>
-          <li>{rich(texts.vectors.jsonPatchRfc, { patch: <code>patch</code>, base: <code>base</code> })}</li>
-          <li>{rich(texts.vectors.compareMembersOrder, { expect: <code>expect</code> })}</li>
-          <li>{texts.vectors.driveStartSigning}</li>
+          <li>{rich(texts.vectors.patchMember, { patch: <code>patch</code>, base: <code>base</code> })}</li>
+          <li>{rich(texts.vectors.expectMember, { expect: <code>expect</code> })}</li>
+          <li>{texts.vectors.whereToStart}</li>
         </ul>
       </div>
       {files.map((file) => (
@@ -41,7 +41,7 @@ export function VectorsPage(): ReactNode {
         actions={<CopyButton text={example.code} label={texts.vectors.copy(example.file)} />}
       >
         <p>
-          {rich(texts.vectors.pythonsOwnLibrary, {
+          {rich(texts.vectors.howToRun, {
             file: <code>{example.file}</code>,
             python3: <code>python3 {example.file}</code>,
           })}

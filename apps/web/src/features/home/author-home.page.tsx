@@ -55,13 +55,13 @@ function Note({ view }: { view: AccountView }): ReactNode {
 
 /** What staff said, and what it stops and does not. */
 function Suspended({ of }: { of: NonNullable<AccountView['suspension']> }): ReactNode {
-  return <>{texts.authorHome.sinceNewSubmissions(formatUtc(of.suspended_at), suspensionReasons[of.code], of.reason)}</>;
+  return <>{texts.authorHome.suspendedSince(formatUtc(of.suspended_at), suspensionReasons[of.code], of.reason)}</>;
 }
 
 /** What a deadline of the new agreement is worth: live installs and payouts never stop for it. */
 function SignUntil({ view }: { view: AccountView }): ReactNode {
   if (view.state !== 'agreement_update' || view.sign_until === null) return null;
-  return <>{texts.authorHome.liveInstallsPayouts(formatUtc(view.sign_until))}</>;
+  return <>{texts.authorHome.signBefore(formatUtc(view.sign_until))}</>;
 }
 
 function NextSteps({ view }: { view: AccountView }): ReactNode {

@@ -77,7 +77,7 @@ export function FinanceHome(): ReactNode {
                     <Money minor={period.total_minor} currency={period.currency} />
                   </div>
                 ))}
-                {list.items.length === 0 ? <p className="dim">{texts.financeHome.monthsCharges}</p> : null}
+                {list.items.length === 0 ? <p className="dim">{texts.financeHome.noMonthsYet}</p> : null}
                 <div>
                   <LinkButton to="/finance/periods" variant="default">
                     {texts.financeHome.allMonths}
@@ -102,7 +102,7 @@ export function FinanceHome(): ReactNode {
                     ))}
                   </div>
                 ))}
-                {list.items.length === 0 ? <p className="dim">{texts.financeHome.runsCloseMonth}</p> : null}
+                {list.items.length === 0 ? <p className="dim">{texts.financeHome.noRunsYet}</p> : null}
                 <div>
                   <LinkButton to="/finance/runs" variant="default">
                     {texts.financeHome.allRuns}

@@ -41,9 +41,9 @@ export function LandingPage(): ReactNode {
   return (
     <Page title={texts.landing.title}>
       <div className="measure stack stack-8">
-        <p>{texts.landing.hostPlatformLets}</p>
+        <p>{texts.landing.introduction}</p>
         <p>
-          {rich(texts.landing.seeCatalogueCheck, {
+          {rich(texts.landing.whatToSee, {
             catalogue: (text) => <Link to="/catalogue">{text}</Link>,
             validate: (text) => <Link to="/validate">{text}</Link>,
             docs: (text) => <Link to="/docs">{text}</Link>,
@@ -69,7 +69,7 @@ function Continue({ me }: { me: Me }): ReactNode {
           </LinkButton>
         ))}
         {me.areas.length === 0 ? (
-          <p>{rich(texts.landing.accountRoleApply, { link: (text) => <Link to="/apply">{text}</Link> })}</p>
+          <p>{rich(texts.landing.noRoleYet, { link: (text) => <Link to="/apply">{text}</Link> })}</p>
         ) : null}
       </div>
     </Card>
@@ -88,7 +88,7 @@ function DemoPersons({ signedIn }: { signedIn: boolean }): ReactNode {
   return (
     <section className="stack stack-8" aria-labelledby="demo-title">
       <h2 id="demo-title">{signedIn ? texts.landing.continueAsAnotherPerson : texts.landing.signDemoPerson}</h2>
-      <p className="dim">{texts.landing.sandboxPasswordNeeded}</p>
+      <p className="dim">{texts.landing.sandboxOnly}</p>
       <ul className="persons">
         {persons.data.items.map((person) => (
           <PersonCard key={person.person} person={person} />
@@ -121,7 +121,7 @@ function SandboxFacts(): ReactNode {
   if (!sandbox) return null;
   return (
     <p className="small dim">
-      {rich(texts.landing.testClockSandboxPage, {
+      {rich(texts.landing.sandboxFacts, {
         date: formatUtc(sandbox.clock_now),
         referenceDrive: sandbox.reference_drive_url ? (
           <>

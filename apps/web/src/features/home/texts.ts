@@ -2,9 +2,9 @@
 export const texts = {
   authorHome: {
     title: 'Home',
-    sinceNewSubmissions: (date: string, suspensionReasons: string, reason: string) =>
+    suspendedSince: (date: string, suspensionReasons: string, reason: string) =>
       `Since ${date}. ${suspensionReasons}: ${reason} New submissions, versions and secrets are blocked. Live installs and payouts continue.`,
-    liveInstallsPayouts: (date: string) => `That is on ${date}. Live installs and payouts continue after that date.`,
+    signBefore: (date: string) => `That is on ${date}. Live installs and payouts continue after that date.`,
     nextStepsTitle: 'Next steps',
     open: 'Open',
     myDrivesTitle: 'My Drives',
@@ -68,10 +68,10 @@ export const texts = {
       runs: 'the runs',
     },
     monthsTitle: 'Months',
-    monthsCharges: 'No months with charges yet.',
+    noMonthsYet: 'No months with charges yet.',
     allMonths: 'All months',
     payoutRunsTitle: 'Payout runs',
-    runsCloseMonth: 'No runs yet. Close a month, then prepare its run.',
+    noRunsYet: 'No runs yet. Close a month, then prepare its run.',
     allRuns: 'All runs',
     blocking: 'Blocking',
     respondBy: (date: string) => `Respond by ${date}`,
@@ -97,20 +97,20 @@ export const texts = {
   },
   landing: {
     title: 'Drive Portal',
-    hostPlatformLets:
+    introduction:
       'A host platform lets other companies plug their products, called Drives, into its tenants. Drive Portal is the part of the host that makes this safe and pays for it: authors are checked and their manifests tested live, operators see exactly what a Drive may do before they install it, and every month each author is paid 70 % of what their installs earned, to the cent.',
-    seeCatalogueCheck:
+    whatToSee:
       '<catalogue>See the catalogue</catalogue>, <validate>check a manifest</validate> without an account, see how to <docs>build a Drive</docs>, <api>read the API</api>, or <apply>apply to publish Drives</apply>.',
     signedInAsTitle: (name: string) => `Signed in as ${name}`,
     open: (title: string) => `Open ${title}`,
-    accountRoleApply: 'This account has no role yet. <link>Apply to publish Drives</link> to become an author.',
+    noRoleYet: 'This account has no role yet. <link>Apply to publish Drives</link> to become an author.',
     signIn: 'Sign in',
     continueAsAnotherPerson: 'Continue as another person',
     signDemoPerson: 'Sign in as a demo person',
-    sandboxPasswordNeeded: 'Sandbox only. No password needed; if a page asks for one, use “demo”. Follow this order.',
+    sandboxOnly: 'Sandbox only. No password needed; if a page asks for one, use “demo”. Follow this order.',
     signInAs: (name: string) => `Sign in as ${name}`,
     referenceDriveAt: 'Reference Drive at {referenceDriveUrl}.',
-    testClockSandboxPage: 'Test clock {date}. {referenceDrive}<link>Sandbox page</link>',
+    sandboxFacts: 'Test clock {date}. {referenceDrive}<link>Sandbox page</link>',
   },
   latestNotifications: {
     title: 'Recent notifications',

@@ -50,10 +50,10 @@ export const texts = {
   },
   secondFactorSetUp: {
     toast: 'Two-factor authentication is on. Your other sessions have ended.',
-    passwordEnterCode:
+    whyTwoSteps:
       'After your password, you enter a code from an app on your phone. A stolen password alone is not enough.',
-    setUpTwo: 'Set up two-factor authentication',
-    scanQrCode: 'Scan the QR code with an authenticator app, or enter the key. Then enter the code from the app.',
+    setUp: 'Set up two-factor authentication',
+    scanOrEnter: 'Scan the QR code with an authenticator app, or enter the key. Then enter the code from the app.',
     qrCodeAuthenticator: 'QR code for the authenticator app',
     copyTheKey: 'Copy the key',
     codeLabel: 'Code',
@@ -64,8 +64,8 @@ export const texts = {
     newRecoveryCodes: 'New recovery codes',
     turnOff: 'Turn off',
     turnOffTwoTitle: 'Turn off two-factor authentication',
-    passwordAloneEnough: 'After that, your password alone is enough to sign in.',
-    currentRecoveryCodes: 'Your current recovery codes stop working.',
+    turnOffEffect: 'After that, your password alone is enough to sign in.',
+    newCodesEffect: 'Your current recovery codes stop working.',
     codeAppRecoveryLabel: 'Code from your app, or a recovery code',
     createNewCodes: 'Create new codes',
   },
@@ -193,7 +193,7 @@ export const texts = {
   notificationsChoices: {
     notificationsTurnOff: 'Notifications you turn off are still listed above. Changes apply to future emails.',
     heading: 'Always sent',
-    turnedOffBecause: 'These cannot be turned off because they concern your access, rights or money.',
+    cannotBeTurnedOff: 'These cannot be turned off because they concern your access, rights or money.',
   },
   people: {
     states: {
@@ -219,7 +219,7 @@ export const texts = {
     off: 'Off',
     changeRoles: 'Change roles',
     whyNot: {
-      disableOwnAccount: 'You cannot disable your own account. Ask another admin.',
+      ownAccount: 'You cannot disable your own account. Ask another admin.',
     },
     enable: 'Enable',
     disable: 'Disable',
@@ -234,8 +234,8 @@ export const texts = {
     canSignInAgain: 'can sign in again.',
     enable: 'Enable',
     disable: 'Disable',
-    signAgainEffect: 'They can sign in again with the same roles. Earlier sessions and API tokens stay revoked.',
-    sessionsApiEffect:
+    enableEffect: 'They can sign in again with the same roles. Earlier sessions and API tokens stay revoked.',
+    disableEffect:
       'Their sessions and API tokens end now and they cannot sign in. They remain in their organisations, shown as disabled, and are notified by email. Tokens they created for organisations and services keep working.',
     readBy: 'Visible to other admins and kept in the audit trail.',
   },
@@ -269,8 +269,8 @@ export const texts = {
   },
   roleProposalsDecide: {
     toast: (name: string, role: string) => `${name} now has the role ${role}.`,
-    proposedAnotherAdmin: 'You proposed it. Another admin must confirm it.',
-    roleAnotherAdmin: 'This role is for you. Another admin must confirm it.',
+    ownProposal: 'You proposed it. Another admin must confirm it.',
+    ownRole: 'This role is for you. Another admin must confirm it.',
     confirm: 'Confirm',
     withdraw: 'Withdraw',
   },
@@ -321,7 +321,7 @@ export const texts = {
       availableAgainS: (left: number) => `Available again in ${left} s`,
     },
     resendEmail: 'Resend email',
-    accountUnconfirmedSent: (email: string) => `If an account for ${email} is unconfirmed, we sent a new link.`,
+    sent: (email: string) => `If an account for ${email} is unconfirmed, we sent a new link.`,
   },
   signIn: {
     problems: {

@@ -40,9 +40,7 @@ export function DeliveriesPage(): ReactNode {
         list={rows}
         rowKey={(row) => row.id}
         empty={
-          <EmptyState>
-            {status === 'failed' ? texts.deliveries.failedDeliveriesWork : texts.deliveries.deliveriesStatus}
-          </EmptyState>
+          <EmptyState>{status === 'failed' ? texts.deliveries.noneFailed : texts.deliveries.noneWithStatus}</EmptyState>
         }
         columns={[
           { id: 'event', title: texts.deliveries.columns.event, cell: (row) => <code>{row.event_type}</code> },

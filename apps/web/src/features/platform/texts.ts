@@ -66,8 +66,8 @@ export const texts = {
       pending: 'Waiting',
       done: 'Done',
     },
-    failedDeliveriesWork: 'No failed deliveries. All work is done or running.',
-    deliveriesStatus: 'No deliveries with this status.',
+    noneFailed: 'No failed deliveries. All work is done or running.',
+    noneWithStatus: 'No deliveries with this status.',
     columns: {
       event: 'Event',
       consumer: 'Consumer',

@@ -176,7 +176,7 @@ function Equalities({ view }: { view: ReconciliationView }): ReactNode {
         )}
         {view.reconciled_at ? (
           <span className="small dim">
-            {rich(texts.moneyExceptionsEqualities.comparedOpenStop, {
+            {rich(texts.moneyExceptionsEqualities.compared, {
               time: <When at={view.reconciled_at} />,
               requestedBy: view.requested_by,
               open: formatCount(view.open),

@@ -86,7 +86,7 @@ function Recovery({ of }: { of: Schemas['RecoveryView'] }): ReactNode {
       {of.state === 'proposed' ? (
         <div className="row">
           {own ? (
-            <span className="small dim">{texts.recovery.proposedAnotherPerson}</span>
+            <span className="small dim">{texts.recovery.proposedByYou}</span>
           ) : (
             <Button loading={approve.isPending} onClick={() => approve.mutate({})}>
               {texts.recovery.approveSettlement}

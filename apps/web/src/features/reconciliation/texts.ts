@@ -133,7 +133,7 @@ export const texts = {
     notComparedYet: 'Not compared yet',
     reconciled: 'Reconciled',
     differencesFound: 'Differences found',
-    comparedOpenStop: 'Compared {time} for {requestedBy}. {open} open, {blocking} of them stop payout runs.',
+    compared: 'Compared {time} for {requestedBy}. {open} open, {blocking} of them stop payout runs.',
     theLastReconciliationFailed: (failure: string) => `The last reconciliation failed: ${failure}`,
     notice:
       'Events from the processor are not arriving. We fetch them every hour; check its webhook endpoint and secret.',
@@ -165,7 +165,7 @@ export const texts = {
       decidedBy: 'Decided by',
       status: 'Status',
     },
-    proposedAnotherPerson: 'You proposed this. Another person must approve it.',
+    proposedByYou: 'You proposed this. Another person must approve it.',
     approveSettlement: 'Approve settlement',
     withdraw: 'Withdraw',
     decline: 'Decline',

@@ -52,7 +52,7 @@ export function SimulationTables({ result }: { result: SimulationResult }): Reac
       <Section
         title={texts.simulationResultSimulationTables.payoutsTitle}
         rows={payouts}
-        empty={texts.simulationResultSimulationTables.amountsOwedEmpty}
+        empty={texts.simulationResultSimulationTables.nothingOwedEmpty}
       >
         {[
           plain('author', texts.simulationResultSimulationTables.author),
@@ -153,7 +153,7 @@ export function SimulationTables({ result }: { result: SimulationResult }): Reac
         <p>
           {wrong.length === 0
             ? texts.simulationResultSimulationTables.allChecksPassed(result.checks.length)
-            : texts.simulationResultSimulationTables.checksHold(
+            : texts.simulationResultSimulationTables.checksFailed(
                 wrong.length,
                 result.checks.length,
                 wrong.map((check) => text(check['check'])).join(', '),

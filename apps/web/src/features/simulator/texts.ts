@@ -12,7 +12,7 @@ export const texts = {
   },
   simulationResultSimulationTables: {
     payoutsTitle: 'Payouts',
-    amountsOwedEmpty: 'No amounts are owed to authors.',
+    nothingOwedEmpty: 'No amounts are owed to authors.',
     author: 'Author',
     month: 'Month',
     opening: 'Opening',
@@ -53,7 +53,8 @@ export const texts = {
     },
     checksTitle: 'Checks',
     allChecksPassed: (count: number) => `All ${count} checks passed.`,
-    checksHold: (count: number, count2: number, wrong: string) => `${count} of ${count2} checks do not hold: ${wrong}.`,
+    checksFailed: (count: number, count2: number, wrong: string) =>
+      `${count} of ${count2} checks do not hold: ${wrong}.`,
     hostPlatform: 'platform',
   },
   simulator: {

@@ -51,7 +51,7 @@ export function EarningsPage(): ReactNode {
                   <Figure label={texts.earnings.charged}>{money(view.gross_minor)}</Figure>
                   <Figure label={texts.earnings.platformShare}>{money(view.platform_minor)}</Figure>
                   <Figure label={texts.earnings.yourShare}>{money(view.share_minor)}</Figure>
-                  <Figure label={texts.earnings.paidTenants}>{money(view.pending_minor)}</Figure>
+                  <Figure label={texts.earnings.notYetPaidByTenants}>{money(view.pending_minor)}</Figure>
                   <Figure label={texts.earnings.earned}>{money(view.earned_minor)}</Figure>
                   <Figure label={texts.earnings.availableAllMonths}>{money(view.available_minor)}</Figure>
                 </div>
@@ -80,13 +80,13 @@ export function EarningsPage(): ReactNode {
                 }
               >
                 {view.waterfall.every((step) => BigInt(step.amount_minor) === 0n) ? (
-                  <EmptyState>{texts.earnings.chargesPayouts(formatMonth(view.month))}</EmptyState>
+                  <EmptyState>{texts.earnings.nothingInMonth(formatMonth(view.month))}</EmptyState>
                 ) : (
                   <WaterfallChart steps={view.waterfall} currency={view.currency} />
                 )}
               </Card>
               {view.lines.length === 0 ? (
-                <EmptyState>{texts.earnings.linesAppearMonth(formatMonth(view.month))}</EmptyState>
+                <EmptyState>{texts.earnings.noLinesInMonth(formatMonth(view.month))}</EmptyState>
               ) : (
                 <Card title={texts.earnings.linesTitle}>
                   <DataTable

@@ -123,7 +123,7 @@ export function StatementBody({
               view.transfer_id ? <Id key="t" value={view.transfer_id} /> : texts.statementBody.notMade,
             ],
             [texts.statementBody.facts.paidOn, view.settled_at ? <When key="s" at={view.settled_at} /> : null],
-            [texts.statementBody.facts.paidTenantsCut, money(view.pending_minor)],
+            [texts.statementBody.facts.notPaidByTenants, money(view.pending_minor)],
             [texts.statementBody.facts.inReserve, money(view.reserve_minor)],
             [texts.statementBody.facts.disputed, money(view.disputed_minor)],
             [texts.statementBody.facts.selfBillingInvoice, view.self_billing_number],
@@ -241,7 +241,7 @@ function Entries({ view }: { view: Statement }): ReactNode {
 /** Where the statement stands among all of its month, for whoever wants to check it without us. */
 export function InclusionProof({ view }: { view: Statement }): ReactNode {
   const { proof } = view;
-  if (proof === null) return <p className="dim">{texts.statementBodyInclusionProof.statementPreliminaryPayout}</p>;
+  if (proof === null) return <p className="dim">{texts.statementBodyInclusionProof.preliminary}</p>;
   return (
     <>
       <Facts
@@ -261,7 +261,7 @@ export function InclusionProof({ view }: { view: Statement }): ReactNode {
         ]}
       />
       <p className="dim">
-        {rich(texts.statementBodyInclusionProof.jsonContainsProof, {
+        {rich(texts.statementBodyInclusionProof.howToVerify, {
           driveVerify: <code>drive verify-statement statement.json --root …</code>,
           link: (text) => <Link to="/statement-roots">{text}</Link>,
         })}

@@ -115,7 +115,7 @@ function ProfileForm({ view, reload }: { view: Profile; reload: () => void }): R
           onChange={(event) => set({ vat_treatment: event.currentTarget.value as Profile['vat_treatment'] })}
         />
         <Checkbox
-          label={texts.taxProfileProfileForm.iAllowPlatform}
+          label={texts.taxProfileProfileForm.selfBillingConsent}
           checked={values.self_billing_consent}
           onChange={(event) => set({ self_billing_consent: event.currentTarget.checked })}
         />

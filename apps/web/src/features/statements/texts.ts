@@ -25,7 +25,7 @@ export const texts = {
     charged: 'Charged',
     platformShare: 'Platform share',
     yourShare: 'Your share',
-    paidTenants: 'Not yet paid by tenants',
+    notYetPaidByTenants: 'Not yet paid by tenants',
     earned: 'Earned',
     availableAllMonths: 'Available, all months',
     nextPayoutTitle: 'Next payout',
@@ -35,8 +35,8 @@ export const texts = {
     notBefore: 'Not before',
     chargedPaidTitle: 'From charged to paid',
     openTheStatement: 'Open the statement',
-    chargesPayouts: (month: string) => `No charges or payouts for ${month} yet.`,
-    linesAppearMonth: (month: string) => `No lines in ${month}. They appear when the month is closed and invoiced.`,
+    nothingInMonth: (month: string) => `No charges or payouts for ${month} yet.`,
+    noLinesInMonth: (month: string) => `No lines in ${month}. They appear when the month is closed and invoiced.`,
     linesTitle: 'Lines',
   },
   exports: {
@@ -170,7 +170,7 @@ export const texts = {
       why: 'Why',
       transfer: 'Transfer',
       paidOn: 'Paid on',
-      paidTenantsCut: 'Not paid by tenants at the cut-off',
+      notPaidByTenants: 'Not paid by tenants at the cut-off',
       inReserve: 'In reserve',
       disputed: 'Disputed',
       selfBillingInvoice: 'Self-billing invoice',
@@ -212,7 +212,7 @@ export const texts = {
     },
   },
   statementBodyInclusionProof: {
-    statementPreliminaryPayout: 'The statement is preliminary until the payout run of the month is complete.',
+    preliminary: 'The statement is preliminary until the payout run of the month is complete.',
     facts: {
       rootMonth: 'Root of the month',
       rootBefore: 'Root before',
@@ -222,7 +222,7 @@ export const texts = {
       root: 'root',
     },
     placeOfCount: (position: number, count: number) => `${position} of ${count}`,
-    jsonContainsProof:
+    howToVerify:
       'The JSON contains the proof. Verify it on your own machine with {driveVerify}; the roots are on <link>a public page</link>.',
   },
   statementRoots: {
@@ -300,7 +300,7 @@ export const texts = {
       reverseCharge: 'Reverse charge',
       exempt: 'Exempt',
     },
-    iAllowPlatform: 'I allow the platform to issue invoices in my name for its payments to me',
+    selfBillingConsent: 'I allow the platform to issue invoices in my name for its payments to me',
     saveTaxData: 'Save tax data',
     savedBy: 'Saved {time} by {savedBy}',
   },

@@ -9,8 +9,8 @@ export const texts = {
       url: 'Address',
       description: 'Purpose',
     },
-    toastWebhookTurned: 'Webhook turned on.',
-    webhookTurnedOff: 'Webhook turned off.',
+    toastTurnedOn: 'Webhook turned on.',
+    toastTurnedOff: 'Webhook turned off.',
     toastTestMessage: 'Test message sent. It appears below within seconds.',
     toastWebhookRemoved: 'Webhook removed.',
     turnedOff: (disabledReason: string) => `Turned off. ${disabledReason}`,
@@ -32,13 +32,13 @@ export const texts = {
     remove: 'Remove',
     reportLeakedSecretTitle: 'Report a leaked secret',
     rotateTheSecretTitle: 'Rotate the secret',
-    newSecretEffect:
+    leakEffect:
       'A new secret is created and shown once. The old secret stops working now: your server rejects messages until it has the new one.',
-    newSecretCreatedShown: (previousSecretEnds: boolean) =>
+    rotateEffect: (previousSecretEnds: boolean) =>
       `A new secret is created and shown once. For 24 hours, every message is signed with both secrets.${previousSecretEnds ? ' The previous secret stops working now.' : ''}`,
     makeNewConfirm: 'Make a new secret',
     removeThisWebhookTitle: 'Remove this webhook',
-    moreMessagesEffect: 'No more messages are sent. Its secret and messages are deleted. This cannot be undone.',
+    removeEffect: 'No more messages are sent. Its secret and messages are deleted. This cannot be undone.',
     removeWebhookConfirm: 'Remove webhook',
     newSecretWebhookTitle: 'The new secret of this webhook',
     place: 'Store it where your server verifies messages.',
@@ -59,8 +59,8 @@ export const texts = {
     heading: 'Messages',
     explanation: 'Kept for 30 days. Failed messages are retried up to ten times over three days.',
     statusLabel: 'Status',
-    messagesMatchFilter: 'No messages match this filter.',
-    messagesSendTest: 'No messages yet. Send test.',
+    noneMatch: 'No messages match this filter.',
+    noneYet: 'No messages yet. Send test.',
     columns: {
       type: 'Event',
       state: 'Status',

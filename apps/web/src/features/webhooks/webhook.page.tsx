@@ -63,7 +63,7 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
   const close = (): void => setOpen(null);
   const change = useUpdate('/api/v1/author/webhooks/{id}', {
     path,
-    onDone: (now) => toast(now.state === 'active' ? texts.webhook.toastWebhookTurned : texts.webhook.webhookTurnedOff),
+    onDone: (now) => toast(now.state === 'active' ? texts.webhook.toastTurnedOn : texts.webhook.toastTurnedOff),
   });
   const test = useSend('/api/v1/author/webhooks/{id}/test', {
     path,
@@ -142,8 +142,8 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
           title={open === 'leaked' ? texts.webhook.reportLeakedSecretTitle : texts.webhook.rotateTheSecretTitle}
           effect={
             open === 'leaked'
-              ? texts.webhook.newSecretEffect
-              : texts.webhook.newSecretCreatedShown(Boolean(webhook.previous_secret_ends_at))
+              ? texts.webhook.leakEffect
+              : texts.webhook.rotateEffect(Boolean(webhook.previous_secret_ends_at))
           }
           confirm={texts.webhook.makeNewConfirm}
           danger={open === 'leaked'}
@@ -158,7 +158,7 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
       {open === 'remove' ? (
         <Confirm
           title={texts.webhook.removeThisWebhookTitle}
-          effect={texts.webhook.moreMessagesEffect}
+          effect={texts.webhook.removeEffect}
           confirm={texts.webhook.removeWebhookConfirm}
           danger
           busy={remove.isPending}
@@ -280,11 +280,7 @@ function Messages({ webhookId }: { webhookId: string }): ReactNode {
         label={texts.webhookMessages.heading}
         list={list}
         rowKey={(row) => row.id}
-        empty={
-          <EmptyState>
-            {state ? texts.webhookMessages.messagesMatchFilter : texts.webhookMessages.messagesSendTest}
-          </EmptyState>
-        }
+        empty={<EmptyState>{state ? texts.webhookMessages.noneMatch : texts.webhookMessages.noneYet}</EmptyState>}
         columns={[
           { id: 'type', title: texts.webhookMessages.columns.type, cell: (row) => row.type },
           {

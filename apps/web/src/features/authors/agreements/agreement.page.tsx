@@ -145,8 +145,8 @@ function SignedCopy({ of: { version } }: { of: AgreementEntry }): ReactNode {
 }
 
 function ToSign({ view, signedInForce }: { view: AgreementText; signedInForce: boolean }): ReactNode {
-  if (view.state === 'superseded') return <p>{texts.agreement.organisationSignVersion}</p>;
-  if (view.state === 'upcoming' && !signedInForce) return <p>{texts.agreement.signVersionForce}</p>;
+  if (view.state === 'superseded') return <p>{texts.agreement.notSignedByOrganisation}</p>;
+  if (view.state === 'upcoming' && !signedInForce) return <p>{texts.agreement.signVersionInForceFirst}</p>;
   return <SignForm view={view} />;
 }
 

@@ -9,17 +9,17 @@ import { useToast } from '../../../components/feedback/toasts.js';
 import { WhyNot } from '../../../components/feedback/why-not.js';
 import { texts } from '../texts/applications.js';
 
-export const SOMEBODY_ELSE = texts.appealDecision.rejectedApplicationAnother;
+export const SOMEBODY_ELSE = texts.appealDecision.ownRejection;
 
 type Answer = 'grant' | 'dismiss';
 const answers: Record<Answer, { button: string; effect: string }> = {
   grant: {
     button: texts.appealDecision.grant.button,
-    effect: texts.appealDecision.applicationGoesBackEffect,
+    effect: texts.appealDecision.grantEffect,
   },
   dismiss: {
     button: texts.appealDecision.dismiss.button,
-    effect: texts.appealDecision.rejectionBecomesFinalEffect,
+    effect: texts.appealDecision.dismissEffect,
   },
 };
 

@@ -28,7 +28,7 @@ export function ApplicationThread({
       {application.messages.length === 0 ? (
         <EmptyState>
           {OPEN.includes(application.state)
-            ? texts.applicationThread.messagesSideWrites
+            ? texts.applicationThread.noMessagesYet
             : texts.applicationThread.noMessages}
         </EmptyState>
       ) : (

@@ -67,7 +67,7 @@ const SLUG = /^([a-z0-9]+(-[a-z0-9]+)*)?$/;
 /** From the last key until what was typed is saved, ms. */
 const PAUSE_MS = 3_000;
 
-const PARTLY = texts.applyDraft.savedExceptFields;
+const PARTLY = texts.applyDraft.savedExceptErrors;
 
 type Body = ReturnType<typeof bodyOf>;
 type Saved = Pick<ApplicationView, 'id' | 'revision'>;
@@ -146,7 +146,7 @@ export function useDraft(application: ApplicationView | undefined): Draft {
         for (const key of notTaken) refused.current[key] = values[key];
         return saveChanged();
       }
-      setWords(texts.applyDraft.savedTextKept);
+      setWords(texts.applyDraft.notSavedYet);
     }
   };
   const save = (): Promise<void> => {

@@ -217,9 +217,9 @@ function Ahead(): ReactNode {
     <div className="stack">
       <Card title={texts.applyAhead.whatWeCheckTitle}>
         <ul className="prose">
-          <li>{texts.applyAhead.identityProductExists}</li>
-          <li>{texts.applyAhead.nameSlugConfused}</li>
-          <li>{texts.applyAhead.plannedPermissionsData}</li>
+          <li>{texts.applyAhead.identityAndProduct}</li>
+          <li>{texts.applyAhead.nameAndSlug}</li>
+          <li>{texts.applyAhead.permissionsAndData}</li>
           <li>{texts.applyAhead.securityContactResponds}</li>
         </ul>
         {outlook.data ? (
@@ -230,7 +230,7 @@ function Ahead(): ReactNode {
       </Card>
       <Card title={texts.applyAhead.whatHappensNextTitle}>
         <ul className="prose">
-          <li>{texts.applyAhead.approvalSignAgreement}</li>
+          <li>{texts.applyAhead.afterApproval}</li>
           <li>{texts.applyAhead.submitManifestUrl}</li>
         </ul>
       </Card>
@@ -263,7 +263,7 @@ function ManifestAddress({ form }: { form: Form<Answers> }): ReactNode {
       {check.data ? (
         <Alert tone={check.data.ok ? 'ok' : 'warn'}>
           {check.data.ok
-            ? texts.applyManifestAddress.passesCheckNeeds
+            ? texts.applyManifestAddress.passed
             : texts.applyManifestAddress.errorsFixSubmit(
                 check.data.findings.filter((one) => one.level === 'error').length,
               )}{' '}

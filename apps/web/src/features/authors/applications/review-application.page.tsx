@@ -48,9 +48,9 @@ const reasons = {
 } as const;
 
 const templates = {
-  approve: [texts.reviewApplication.identityProductSecurityContact],
-  request_changes: [texts.reviewApplication.pleaseSayTwoSentences],
-  reject: [texts.reviewApplication.couldFindProductAddress],
+  approve: [texts.reviewApplication.approveTemplate],
+  request_changes: [texts.reviewApplication.requestChangesTemplate],
+  reject: [texts.reviewApplication.rejectTemplate],
 };
 
 /** One application with its answers; opening it tells the author that somebody looks. */

@@ -94,7 +94,7 @@ function ChangeScope({ drive, issued, onClose }: { drive: Drive; issued: boolean
       open
       title={
         ends
-          ? texts.driveScopesChangeScope.longerFirstPartyTitle(drive.name)
+          ? texts.driveScopesChangeScope.noLongerFirstPartyTitle(drive.name)
           : texts.driveScopesChangeScope.makeFirstPartyTitle(drive.name)
       }
       effect={

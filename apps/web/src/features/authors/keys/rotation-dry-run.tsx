@@ -33,7 +33,7 @@ export function RotationDryRun({ driveId, keys }: { driveId: string; keys: reado
         <WhyNot
           reason={
             !hasKey
-              ? texts.rotationDryRun.whyNot.driveSigningSecret
+              ? texts.rotationDryRun.whyNot.noSigningSecret
               : running
                 ? texts.rotationDryRun.whyNot.testRunning
                 : null
@@ -73,7 +73,7 @@ function Results({ dryRun: rehearsal, keys }: { dryRun: DryRun; keys: readonly K
         <div role="status" className="row">
           <StatusBadge kind="dry_run" code={state} />
           {asked === 0
-            ? texts.rotationDryRunResults.activeInstallsTest
+            ? texts.rotationDryRunResults.noActiveInstalls
             : texts.rotationDryRunResults.ofInstalls(accept, asked, Boolean(since))}{' '}
           <When at={rehearsal.finished_at} />
         </div>

@@ -105,7 +105,7 @@ function Announced({ offboarding }: { offboarding: Schemas['OffboardingView'] })
           ],
           [texts.closeAccountAnnounced.facts.announcedBy, offboarding.asked_by],
           [texts.closeAccountAnnounced.facts.reason, offboarding.reason],
-          [texts.closeAccountAnnounced.facts.newInstalls, <When key="c" at={offboarding.closes_at} />],
+          [texts.closeAccountAnnounced.facts.noNewInstallsFrom, <When key="c" at={offboarding.closes_at} />],
           [texts.closeAccountAnnounced.facts.installsAccountEnd, <When key="e" at={offboarding.ends_at} />],
         ]}
       />

@@ -9,8 +9,8 @@ export const texts = {
       'Version {version} takes effect on {date}{deadline}. You can read and sign it now. Installs and payouts continue in any case. <link>Read version {version}</link>',
     signedCopyPdf: 'Signed copy (PDF)',
     signedCopyJson: 'Signed copy (JSON)',
-    organisationSignVersion: 'Your organisation did not sign this version. It can no longer be signed.',
-    signVersionForce: 'Sign the version in force first.',
+    notSignedByOrganisation: 'Your organisation did not sign this version. It can no longer be signed.',
+    signVersionInForceFirst: 'Sign the version in force first.',
   },
   agreementVersion: {
     versionTitle: (version: string) => `Version ${version}`,

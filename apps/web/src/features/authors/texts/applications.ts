@@ -1,16 +1,15 @@
 /** Interface texts of authors: applications. */
 export const texts = {
   appealDecision: {
-    rejectedApplicationAnother: 'You rejected this application. Another reviewer must decide.',
+    ownRejection: 'You rejected this application. Another reviewer must decide.',
     grant: {
       button: 'Grant the appeal',
     },
-    applicationGoesBackEffect:
-      'The application goes back to review. Every criterion is reviewed again, by you or another reviewer.',
+    grantEffect: 'The application goes back to review. Every criterion is reviewed again, by you or another reviewer.',
     dismiss: {
       button: 'Dismiss the appeal',
     },
-    rejectionBecomesFinalEffect: 'The rejection becomes final. The reason is sent to the applicant.',
+    dismissEffect: 'The rejection becomes final. The reason is sent to the applicant.',
     toastAppealGranted: 'Appeal granted. The application is back in review.',
     toastDismissed: 'Dismissed.',
     title: 'Decision on the appeal',
@@ -34,7 +33,7 @@ export const texts = {
     knownLabel: (title: string) => `What is known about ${title}`,
   },
   applicationThread: {
-    messagesSideWrites: 'No messages yet. When one side writes, the other is notified by email.',
+    noMessagesYet: 'No messages yet. When one side writes, the other is notified by email.',
     noMessages: 'No messages.',
     messagesLabel: 'Messages',
     you: 'You',
@@ -114,10 +113,10 @@ export const texts = {
     marketing: 'Marketing',
     compliance: 'Compliance',
     utilities: 'Utilities',
-    savedExceptFields: 'Saved, except for the fields with errors.',
+    savedExceptErrors: 'Saved, except for the fields with errors.',
     saved: 'Saved.',
     savedAsYouType: 'Saved as you type.',
-    savedTextKept: 'Not saved yet. Your text is kept here; submit to see why.',
+    notSavedYet: 'Not saved yet. Your text is kept here; submit to see why.',
   },
   apply: {
     title: 'Apply to publish Drives',
@@ -166,12 +165,12 @@ export const texts = {
   },
   applyAhead: {
     whatWeCheckTitle: 'What we check',
-    identityProductExists: 'Your identity, and that the product exists.',
-    nameSlugConfused: 'That the name and slug cannot be confused with another Drive.',
-    plannedPermissionsData: 'That the planned permissions and data are necessary.',
+    identityAndProduct: 'Your identity, and that the product exists.',
+    nameAndSlug: 'That the name and slug cannot be confused with another Drive.',
+    permissionsAndData: 'That the planned permissions and data are necessary.',
     securityContactResponds: 'That the security contact responds.',
     whatHappensNextTitle: 'What happens next',
-    approvalSignAgreement: 'After approval, you sign the agreement and get your signing secret, which is shown once.',
+    afterApproval: 'After approval, you sign the agreement and get your signing secret, which is shown once.',
     submitManifestUrl: 'Then you submit your manifest URL and follow the checks live.',
   },
   applyManifestAddress: {
@@ -181,7 +180,7 @@ export const texts = {
       enterUrlFirst: 'Enter a URL first.',
     },
     checkTheManifest: 'Check the manifest',
-    passesCheckNeeds: 'It passes every check that needs no secret.',
+    passed: 'It passes every check that needs no secret.',
     errorsFixSubmit: (count: number) => `${count} errors to fix before you submit it for listing.`,
     seeTheFindings: 'See the findings',
   },
@@ -203,9 +202,9 @@ export const texts = {
       countryNotPayable: 'We cannot pay authors in this country',
       other: 'Something else',
     },
-    identityProductSecurityContact: 'Identity, product and security contact were verified.',
-    pleaseSayTwoSentences: 'Please say in two sentences which problem the Drive solves and for whom.',
-    couldFindProductAddress: 'We could not find a product at the address given, and the contact did not answer.',
+    approveTemplate: 'Identity, product and security contact were verified.',
+    requestChangesTemplate: 'Please say in two sentences which problem the Drive solves and for whom.',
+    rejectTemplate: 'We could not find a product at the address given, and the contact did not answer.',
     title: (companyName: string) => `Application of ${companyName}`,
     applicationTitle: 'Application',
     answersTitle: 'Answers',

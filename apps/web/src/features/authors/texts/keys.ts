@@ -19,7 +19,7 @@ export const texts = {
   driveScopesChangeScope: {
     toastSignedOwn: (name: string) => `${name} is signed with its own secret again.`,
     toastFleetSecret: (name: string) => `The fleet secret signs for ${name}.`,
-    longerFirstPartyTitle: (name: string) => `${name} is no longer a first-party Drive`,
+    noLongerFirstPartyTitle: (name: string) => `${name} is no longer a first-party Drive`,
     makeFirstPartyTitle: (name: string) => `Make ${name} a first-party Drive`,
     nowCallsEffect:
       'From now on, calls are signed with the Drive’s own secret. If it has none, its author must issue one; until then no calls can be made.',
@@ -136,7 +136,7 @@ export const texts = {
   rotationDryRun: {
     heading: 'Rehearsal',
     whyNot: {
-      driveSigningSecret: 'The Drive has no signing secret yet.',
+      noSigningSecret: 'The Drive has no signing secret yet.',
       testRunning: 'A test is running.',
     },
     testEveryInstall: 'Test every install',
@@ -151,7 +151,7 @@ export const texts = {
       installs: 'installs',
       install: 'install',
     },
-    activeInstallsTest: 'No active installs to test.',
+    noActiveInstalls: 'No active installs to test.',
     ofInstalls: (accept: number, asked: number, since: boolean) =>
       `${accept} of ${asked} installs ${since ? 'accepted the newest secret at that time' : 'accept the newest secret'}.`,
     notice: (label: string) => `${label} was created after this test. Test again to see which installs accept it.`,

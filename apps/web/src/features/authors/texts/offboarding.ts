@@ -27,7 +27,7 @@ export const texts = {
       status: 'Status',
       announcedBy: 'Announced by',
       reason: 'Reason',
-      newInstalls: 'No new installs from',
+      noNewInstallsFrom: 'No new installs from',
       installsAccountEnd: 'Installs and account end',
     },
     keepAccountOpen: 'Keep the account open',

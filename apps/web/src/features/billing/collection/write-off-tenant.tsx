@@ -44,7 +44,7 @@ function TenantDialog({ tenantId, name, onClose }: { tenantId: string; name: str
       title={texts.writeOffTenantTenantDialog.dialogTitle(name)}
       effect={
         <div className="stack stack-8">
-          <p>{texts.writeOffTenantTenantDialog.tenantLongerExists}</p>
+          <p>{texts.writeOffTenantTenantDialog.tenantGone}</p>
           <Resource of={owed} what={texts.writeOffTenantTenantDialog.names.whatIsOwed} lines={3}>
             {(list) =>
               list.items.length === 0 ? (

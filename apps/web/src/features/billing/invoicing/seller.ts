@@ -4,7 +4,7 @@ import { texts } from '../texts/invoicing.js';
 
 /** The operator as an invoice names it; said clearly when nobody has decided who that is. */
 export function sellerText(seller: Schemas['SellerView'] | null): string {
-  if (seller === null) return texts.seller.setFinanceDecide;
+  if (seller === null) return texts.seller.notSet;
   const { legal_name, address, country, tax_id } = seller;
   return [
     legal_name,

@@ -19,7 +19,7 @@ export function AdminPoliciesPage(): ReactNode {
   const chosen = policies.data?.pages.flatMap((page) => page.items).find((one) => one.key === key);
   return (
     <Page title={texts.adminPolicies.title}>
-      <p className="dim">{texts.adminPolicies.policyChangesNeed}</p>
+      <p className="dim">{texts.adminPolicies.twoPeople}</p>
       <PolicyTable
         titleOf={(row) => (
           <Link to="/admin/policies" search={{ policy: row.key }}>
@@ -45,7 +45,7 @@ function Chosen({ policy }: { policy: Policy }): ReactNode {
           </LinkButton>
         </div>
       ) : (
-        <p className="dim">{texts.adminPolicies.personFinanceRole}</p>
+        <p className="dim">{texts.adminPolicies.whoProposes}</p>
       )}
     </>
   );
@@ -64,9 +64,9 @@ function Agreement(): ReactNode {
             <p>
               {now
                 ? texts.adminPolicies.versionSince(now.version, formatUtc(now.effective_at))
-                : texts.adminPolicies.versionForce}{' '}
+                : texts.adminPolicies.noVersionInForce}{' '}
               {next ? texts.adminPolicies.versionFrom(next.version, formatUtc(next.effective_at)) : ''}
-              <Link to="/admin/agreements">{texts.adminPolicies.versionsNew}</Link>
+              <Link to="/admin/agreements">{texts.adminPolicies.allVersionsAndNew}</Link>
             </p>
           );
         }}

@@ -49,7 +49,7 @@ export function PolicyTable({ titleOf }: { titleOf: (policy: Policy) => ReactNod
 }
 
 function By({ version }: { version: Policy['versions'][number] | undefined }): ReactNode {
-  if (!version || version.version === 1) return texts.policyTables.drivePortal;
+  if (!version || version.version === 1) return texts.policyTables.systemActor;
   return version.decided_by === null
     ? version.proposed_by
     : texts.policyTables.approvedBy(version.proposed_by, version.decided_by);

@@ -50,7 +50,7 @@ export function RefundPage(): ReactNode {
                   ],
                   [texts.refund.facts.creditNote, view.credit_note_number],
                   [
-                    texts.refund.facts.assignedLine,
+                    texts.refund.facts.notAssignedToLine,
                     view.suspense_minor && view.suspense_minor !== '0' ? (
                       <Money key="s" minor={view.suspense_minor} currency={view.currency} />
                     ) : null,

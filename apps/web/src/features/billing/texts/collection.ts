@@ -17,7 +17,7 @@ export const texts = {
   writeOffTenantTenantDialog: {
     toast: (count: number) => `${count} proposed. Another person must approve them.`,
     dialogTitle: (name: string) => `Write off everything ${name} owes`,
-    tenantLongerExists:
+    tenantGone:
       'For a tenant that no longer exists. Once another person approves, collection stops for these invoices, the authors receive nothing for them, and the rest is recorded as our loss. If one is paid later, this is reversed.',
     names: {
       whatIsOwed: 'what is owed',

@@ -197,7 +197,7 @@ export const texts = {
     monthInProgress: 'Month in progress',
   },
   seller: {
-    setFinanceDecide: 'Not set: finance has to decide the policy "Operator on documents"',
+    notSet: 'Not set: finance has to decide the policy "Operator on documents"',
     noTaxNumber: 'no tax number',
     taxNumber: (taxId: string) => `tax number ${taxId}`,
   },

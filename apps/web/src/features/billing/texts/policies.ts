@@ -4,17 +4,17 @@ import { plural } from '../../../text/plural.js';
 export const texts = {
   adminPolicies: {
     title: 'Policies',
-    policyChangesNeed: 'Policy changes need two people: one finance user proposes, another approves.',
+    twoPeople: 'Policy changes need two people: one finance user proposes, another approves.',
     proposeAChange: 'Propose a change',
-    personFinanceRole: 'A person with the finance role proposes a change, under Finance, Policies.',
+    whoProposes: 'A person with the finance role proposes a change, under Finance, Policies.',
     developerAgreementTitle: 'Developer agreement',
     names: {
       agreement: 'the agreement',
     },
     versionSince: (version: string, date: string) => `Version ${version} since ${date}.`,
-    versionForce: 'No version is in force.',
+    noVersionInForce: 'No version is in force.',
     versionFrom: (version: string, date: string) => `Version ${version} from ${date}. `,
-    versionsNew: 'All versions, and a new one',
+    allVersionsAndNew: 'All versions, and a new one',
   },
   policies: {
     title: 'Policies',
@@ -111,7 +111,7 @@ export const texts = {
     builtIn: 'Built in',
   },
   policyTables: {
-    drivePortal: 'Drive Portal',
+    systemActor: 'Drive Portal',
     approvedBy: (proposedBy: string, decidedBy: string) => `${proposedBy}, approved by ${decidedBy}`,
   },
   policyTablesNext: {

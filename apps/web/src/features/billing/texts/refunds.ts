@@ -87,7 +87,7 @@ export const texts = {
       problem: 'Problem',
       atTheProcessor: 'At the processor',
       creditNote: 'Credit note',
-      assignedLine: 'Not assigned to a line',
+      notAssignedToLine: 'Not assigned to a line',
     },
     heading: 'By line',
     empty: 'No lines affected yet.',

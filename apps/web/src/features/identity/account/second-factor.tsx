@@ -64,11 +64,11 @@ function SetUp({ onCodes }: CodesProps): ReactNode {
   if (!start.data) {
     return (
       <>
-        <p>{texts.secondFactorSetUp.passwordEnterCode}</p>
+        <p>{texts.secondFactorSetUp.whyTwoSteps}</p>
         <SendError error={start.error} />
         <div>
           <Button variant="default" loading={start.isPending} onClick={() => start.mutate()}>
-            {texts.secondFactorSetUp.setUpTwo}
+            {texts.secondFactorSetUp.setUp}
           </Button>
         </div>
       </>
@@ -76,7 +76,7 @@ function SetUp({ onCodes }: CodesProps): ReactNode {
   }
   return (
     <form className="stack form" onSubmit={submit} noValidate>
-      <p>{texts.secondFactorSetUp.scanQrCode}</p>
+      <p>{texts.secondFactorSetUp.scanOrEnter}</p>
       <QrPicture text={start.data.uri} label={texts.secondFactorSetUp.qrCodeAuthenticator} />
       <div className="row">
         <code className="secret-value grow" data-testid="totp-key">
@@ -146,8 +146,8 @@ function ChangeButtons({ onCodes }: CodesProps): ReactNode {
         <form className="stack" onSubmit={submit} noValidate>
           <p>
             {asking === 'off'
-              ? texts.secondFactorChangeButtons.passwordAloneEnough
-              : texts.secondFactorChangeButtons.currentRecoveryCodes}
+              ? texts.secondFactorChangeButtons.turnOffEffect
+              : texts.secondFactorChangeButtons.newCodesEffect}
           </p>
           <SendError error={change.error} rest={form.rest} />
           <TextInput

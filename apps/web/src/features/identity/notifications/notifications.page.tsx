@@ -253,7 +253,7 @@ function Choices({ items }: { items: readonly MailChoiceView[] }): ReactNode {
           ))}
       </div>
       <h3>{texts.notificationsChoices.heading}</h3>
-      <p className="dim">{texts.notificationsChoices.turnedOffBecause}</p>
+      <p className="dim">{texts.notificationsChoices.cannotBeTurnedOff}</p>
       <ul>
         {items
           .filter((choice) => choice.mandatory)

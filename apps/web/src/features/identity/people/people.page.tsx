@@ -99,7 +99,7 @@ export function PeoplePage(): ReactNode {
                   <Button variant="default" onClick={() => setChanging(row)}>
                     {texts.people.changeRoles}
                   </Button>
-                  <WhyNot reason={row.id === me?.user.id ? texts.people.whyNot.disableOwnAccount : null}>
+                  <WhyNot reason={row.id === me?.user.id ? texts.people.whyNot.ownAccount : null}>
                     {(described) => (
                       <Button
                         variant="default"
@@ -157,9 +157,7 @@ function AccountDialog({ person, onClose }: { person: AdminUserView; onClose: ()
     <ReasonDialog
       open
       title={`${person.disabled_at ? texts.peopleAccountDialog.enable : texts.peopleAccountDialog.disable} ${person.name}`}
-      effect={
-        person.disabled_at ? texts.peopleAccountDialog.signAgainEffect : texts.peopleAccountDialog.sessionsApiEffect
-      }
+      effect={person.disabled_at ? texts.peopleAccountDialog.enableEffect : texts.peopleAccountDialog.disableEffect}
       readBy={texts.peopleAccountDialog.readBy}
       confirm={`${person.disabled_at ? texts.peopleAccountDialog.enable : texts.peopleAccountDialog.disable} ${person.name}`}
       danger={!person.disabled_at}

@@ -63,9 +63,9 @@ function Decide({ proposal, onWithdraw }: { proposal: RoleProposalView; onWithdr
   });
   const reason =
     me?.user.id === proposal.proposed_by_id
-      ? texts.roleProposalsDecide.proposedAnotherAdmin
+      ? texts.roleProposalsDecide.ownProposal
       : me?.user.id === proposal.user.id
-        ? texts.roleProposalsDecide.roleAnotherAdmin
+        ? texts.roleProposalsDecide.ownRole
         : null;
   return (
     <>

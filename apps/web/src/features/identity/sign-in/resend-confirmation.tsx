@@ -62,7 +62,7 @@ export function ResendConfirmation({ email, ask = false }: { email: string; ask?
           )}
         </WhyNot>
       </div>
-      <StatusLine>{resend.data ? texts.resendConfirmation.accountUnconfirmedSent(form.values.email) : ''}</StatusLine>
+      <StatusLine>{resend.data ? texts.resendConfirmation.sent(form.values.email) : ''}</StatusLine>
     </form>
   );
 }

@@ -169,7 +169,7 @@ function Metrics({ id }: { id: string }): ReactNode {
       toast(
         answer.reachable
           ? texts.installDetailMetrics.toastNewEvents(answer.events_new)
-          : (answer.problem ?? texts.installDetailMetrics.toastPluginRespond),
+          : (answer.problem ?? texts.installDetailMetrics.toastNoResponse),
       ),
   });
   return (
@@ -197,7 +197,7 @@ function Metrics({ id }: { id: string }): ReactNode {
               <p className="small dim">
                 {view.unreachable_since ? (
                   <>
-                    {rich(texts.installDetailMetrics.responseShowingEarlier, {
+                    {rich(texts.installDetailMetrics.noResponse, {
                       duration: <Since at={view.unreachable_since} />,
                     })}
                   </>

@@ -173,7 +173,7 @@ function PermissionStep({ plugin, granted, onGranted, onNext, onBack }: Permissi
       <p>{texts.installPermissionStep.explanation(plugin.name)}</p>
       <PermissionList permissions={plugin.permissions} />
       <Checkbox
-        label={texts.installPermissionStep.iReadI}
+        label={texts.installPermissionStep.consent}
         checked={granted}
         onChange={(event) => onGranted(event.currentTarget.checked)}
       />
@@ -253,7 +253,7 @@ function ConfirmStep({ plugin, venture, config, onBack }: ConfirmStepProps): Rea
           [texts.installConfirmStep.facts.trial, trialText(plugin, venture.tenant_id)],
           [
             texts.installConfirmStep.facts.charged,
-            plugin.price_by_agreement ? texts.installConfirmStep.endUtcMonthAgreed : chargedText(plugin),
+            plugin.price_by_agreement ? texts.installConfirmStep.chargedAsAgreed : chargedText(plugin),
           ],
           [texts.installConfirmStep.facts.permissions, plugin.permissions.map((one) => one.name).join(', ')],
           [
@@ -267,8 +267,8 @@ function ConfirmStep({ plugin, venture, config, onBack }: ConfirmStepProps): Rea
           [
             texts.installConfirmStep.facts.whenYouUninstall,
             plugin.billing_model === 'author_billing'
-              ? texts.installConfirmStep.accessEndsImmediatelyEnd
-              : texts.installConfirmStep.accessEndsImmediatelyLast,
+              ? texts.installConfirmStep.uninstallBilledByAuthor
+              : texts.installConfirmStep.uninstallBilledByUs,
           ],
         ]}
       />

@@ -73,9 +73,7 @@ function Choice({ policy, name, reload }: ChoiceProps): ReactNode {
   const remind = useSend('/api/v1/operator/tenants/{tenantId}/upgrade-policy', {
     path: { tenantId: policy.tenant_id },
     onDone: ({ reminders }) =>
-      toast(
-        `${name}: ${reminders ? texts.upgradePolicy.remindersPendingUpgrades : texts.upgradePolicy.remindersPendingUpgradesOff}`,
-      ),
+      toast(`${name}: ${reminders ? texts.upgradePolicy.toastRemindersOn : texts.upgradePolicy.toastRemindersOff}`),
   });
   return (
     <div className="row row-between">

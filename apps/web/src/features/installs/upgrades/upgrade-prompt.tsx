@@ -86,12 +86,12 @@ function Prompt({ install, view }: { install: InstallView; view: UpgradeView }):
   const held = install.permissions.map((one) => one.name);
   const added = view.permissions.filter((one) => !held.includes(one.name));
   const missing = blocked
-    ? texts.upgradePromptPrompt.blockedSeeMissing
+    ? texts.upgradePromptPrompt.blocked
     : !view.price_known
-      ? texts.upgradePromptPrompt.hostPriceNew
+      ? texts.upgradePromptPrompt.noPriceYet
       : added.every((one) => granted.includes(one.name))
         ? null
-        : texts.upgradePromptPrompt.grantNewPermissions;
+        : texts.upgradePromptPrompt.permissionsNotGranted;
   const toggle = (name: string, on: boolean): void =>
     setGranted(on ? [...granted, name] : granted.filter((one) => one !== name));
   return (

@@ -28,7 +28,7 @@ export function AppealRefusal({ of: { id, appeal, may_appeal_until: until } }: {
         <AppealForm
           dialog={file}
           title={texts.listingAppeal.appealAgainstRefusalTitle}
-          effect={texts.listingAppeal.grantedSubmissionEffect}
+          effect={texts.listingAppeal.refusalEffect}
           until={until}
           busy={send.isPending}
           error={send.error}
@@ -50,7 +50,7 @@ export function AppealRemoval({ of: { id, appeal, may_appeal_until: until } }: {
         <AppealForm
           dialog={file}
           title={texts.listingAppeal.appealAgainstRemovalTitle}
-          effect={texts.listingAppeal.grantedDriveEffect}
+          effect={texts.listingAppeal.removalEffect}
           until={until}
           busy={send.isPending}
           error={send.error}

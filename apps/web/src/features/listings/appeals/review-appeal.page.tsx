@@ -105,8 +105,8 @@ const answers = texts.reviewAppeal.answers;
 const GRANTED = texts.reviewAppeal.granted;
 
 function whyNot(view: ListingAppealCase, answer: Answer): string | null {
-  if (view.own_decision) return texts.reviewAppeal.involvedDecisionAnother;
-  return answer === 'grant' && view.superseded ? texts.reviewAppeal.newerSubmissionDrive : null;
+  if (view.own_decision) return texts.reviewAppeal.involvedYourself;
+  return answer === 'grant' && view.superseded ? texts.reviewAppeal.supersededSubmission : null;
 }
 
 function DecideAppeal({ of: view }: { of: ListingAppealCase }): ReactNode {

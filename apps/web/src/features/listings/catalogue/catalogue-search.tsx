@@ -106,7 +106,7 @@ export function CatalogueSearch({ title }: { title: (listing: Listing) => ReactN
 
 function resultText({ total, match }: View, q: string | undefined): string {
   const count = texts.catalogueSearch.plugins(total);
-  if (match === 'similar' && total > 0) return texts.catalogueSearch.resultsSimilarWords(q, count);
+  if (match === 'similar' && total > 0) return texts.catalogueSearch.onlySimilar(q, count);
   return q ? texts.catalogueSearch.countFor(count, q) : count;
 }
 

@@ -26,10 +26,10 @@ export function DriveNewPage(): ReactNode {
           const drives = items.filter((drive) => !hasEnded(drive));
           if (drives.length > 0) return <SubmitForm drives={drives} />;
           return items.length > 0 ? (
-            <EmptyState>{texts.driveNew.drivesEndedLonger}</EmptyState>
+            <EmptyState>{texts.driveNew.allDrivesEnded}</EmptyState>
           ) : (
             <EmptyState>
-              {rich(texts.driveNew.driveReservedSee, { link: (text) => <Link to="/author/application">{text}</Link> })}
+              {rich(texts.driveNew.noDriveReserved, { link: (text) => <Link to="/author/application">{text}</Link> })}
             </EmptyState>
           );
         }}

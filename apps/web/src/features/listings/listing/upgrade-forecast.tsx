@@ -54,12 +54,12 @@ export function UpgradeForecast({ driveId, version }: { driveId: string; version
 }
 
 function Groups({ forecast }: { forecast: Forecast }): ReactNode {
-  if (!forecast.asks) return <EmptyState>{texts.upgradeForecast.versionNumberIncrease}</EmptyState>;
-  if (forecast.groups.length === 0) return <EmptyState>{texts.upgradeForecast.activeInstallsNothing}</EmptyState>;
+  if (!forecast.asks) return <EmptyState>{texts.upgradeForecast.versionNotIncreased}</EmptyState>;
+  if (forecast.groups.length === 0) return <EmptyState>{texts.upgradeForecast.noActiveInstalls}</EmptyState>;
   return (
     <>
       <p>
-        {texts.upgradeForecast.upgradeAutomaticallyNeed(
+        {texts.upgradeForecast.summary(
           formatCount(forecast.alone),
           formatCount(forecast.consent),
           formatCount(forecast.blocked),

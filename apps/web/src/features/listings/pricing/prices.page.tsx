@@ -139,7 +139,7 @@ export function PricesPage(): ReactNode {
         list={changes}
         rowKey={(row) => row.id}
         onClearFilters={asked.state || asked.q ? clearChanges : undefined}
-        empty={<EmptyState>{texts.prices.changesProposed}</EmptyState>}
+        empty={<EmptyState>{texts.prices.noChangesYet}</EmptyState>}
         columns={[
           { id: 'what', title: texts.prices.columns.label, wrap: true, cell: (row) => what(row) },
           {

@@ -55,10 +55,10 @@ export function ProposeTerms(): ReactNode {
     <Card title={texts.proposeTerms.title}>
       <p className="dim">
         {what === 'plan'
-          ? texts.proposeTerms.sellDrivesMonthly
+          ? texts.proposeTerms.planEffect
           : byAuthor
-            ? texts.proposeTerms.approvalInstallsLonger
-            : texts.proposeTerms.approvalInstallsAppear}
+            ? texts.proposeTerms.authorBillsEffect
+            : texts.proposeTerms.weBillEffect}
       </p>
       <div className="filters filters-top">
         <DirectorySearch label={texts.proposeTerms.driveLabel} kind="drive" chosen={drive} onChoose={setDrive} />

@@ -215,11 +215,7 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
       return (
         <ReasonDialog
           {...dialog}
-          effect={
-            act === 'pause'
-              ? texts.liveDrivesActing.leavesCatalogueEffect
-              : texts.liveDrivesActing.returnsCatalogueEffect
-          }
+          effect={act === 'pause' ? texts.liveDrivesActing.pauseEffect : texts.liveDrivesActing.resumeEffect}
           readBy={READ_BY.state}
           confirm={act === 'pause' ? texts.liveDrivesActing.pauseConfirm : texts.liveDrivesActing.resumeConfirm}
           busy={state.isPending}
@@ -247,7 +243,7 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
       return (
         <ReasonDialog
           {...dialog}
-          effect={texts.liveDrivesActing.removalWithdrawnEffect}
+          effect={texts.liveDrivesActing.withdrawRemovalEffect}
           readBy={READ_BY.withdraw}
           confirm={texts.liveDrivesActing.withdrawRemovalConfirm}
           busy={withdraw.isPending}

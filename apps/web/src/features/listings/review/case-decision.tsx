@@ -29,9 +29,9 @@ const rejections = [
 type RejectionCode = (typeof rejections)[number]['value'];
 
 const templates: Record<Decision, readonly string[]> = {
-  approve: [texts.caseDecision.checksPassedPermissionExplained],
+  approve: [texts.caseDecision.approveTemplate],
   request_changes: [],
-  reject: [texts.caseDecision.driveAsksAccessPurpose],
+  reject: [texts.caseDecision.rejectTemplate],
 };
 
 /** What each decision still needs, and the buttons of those that need nothing more. */
@@ -54,20 +54,20 @@ export function CaseDecision({ of: view, submission }: { of: Workspace; submissi
   const effects: Record<Decision, ReactNode> = {
     approve: (
       <p>
-        {texts.caseDecision.exactlyDigestShown(
+        {texts.caseDecision.approveEffect(
           view.installs ? texts.caseDecision.someRunningInstalls(view.installs) : texts.caseDecision.runningInstalls,
         )}
       </p>
     ),
     request_changes: (
       <>
-        <p>{texts.caseDecision.authorReceivesResponds}</p>
+        <p>{texts.caseDecision.requestChangesEffect}</p>
         <pre className="pre-line" tabIndex={0} aria-label={texts.caseDecision.messageLabel}>
           {visible(view.request_text, true)}
         </pre>
       </>
     ),
-    reject: <p>{texts.caseDecision.closesSubmissionReason}</p>,
+    reject: <p>{texts.caseDecision.rejectEffect}</p>,
   };
   return (
     <Card title={texts.caseDecision.title}>

@@ -48,10 +48,10 @@ function Propose({ of: view }: { of: Workspace }): ReactNode {
   return (
     <Card title={texts.caseExceptions.proposeAnExceptionTitle}>
       {found.length === 0 ? (
-        <p>{texts.caseExceptions.waivableCheckFindings}</p>
+        <p>{texts.caseExceptions.noWaivableFindings}</p>
       ) : (
         <form className="stack stack-8" onSubmit={submit}>
-          <p>{texts.caseExceptions.takesEffectAnother}</p>
+          <p>{texts.caseExceptions.effect}</p>
           <SendError error={propose.error} />
           <NativeSelect
             label={texts.caseExceptions.checkLabel}

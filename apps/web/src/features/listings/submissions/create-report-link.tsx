@@ -28,7 +28,7 @@ export function ShareReport({ of }: { of: SubmissionView }): ReactNode {
     <Card title={texts.createReportLink.title}>
       {shared ? (
         <>
-          <p>{rich(texts.createReportLink.anyoneLinkView, { time: <When at={shared.expires_at} /> })}</p>
+          <p>{rich(texts.createReportLink.linkShared, { time: <When at={shared.expires_at} /> })}</p>
           <div className="row">
             <code>{address}</code>
             <CopyButton text={address} label={texts.createReportLink.copyLink} />
@@ -44,7 +44,7 @@ export function ShareReport({ of }: { of: SubmissionView }): ReactNode {
         </>
       ) : (
         <>
-          <p className="dim">{texts.createReportLink.createsLinkColleagues}</p>
+          <p className="dim">{texts.createReportLink.whatItShares}</p>
           <div className="row">
             <Button variant="default" loading={share.isPending} onClick={() => share.mutate()}>
               {texts.createReportLink.shareReport}

@@ -4,10 +4,10 @@ export const texts = {
     appealSubmittedDifferent: 'Appeal submitted. A different reviewer will decide.',
     more: 'A new submission of this Drive closes the appeal.',
     appealAgainstRefusalTitle: 'Appeal against the refusal',
-    grantedSubmissionEffect:
+    refusalEffect:
       'If granted, this submission goes back to review with a different reviewer. A new submission of this Drive closes the appeal.',
     appealAgainstRemovalTitle: 'Appeal against the removal',
-    grantedDriveEffect: 'If granted, the Drive returns to its previous status. Ended installs are not restored.',
+    removalEffect: 'If granted, the Drive returns to its previous status. Ended installs are not restored.',
     appeal: 'Appeal',
     explanation: (effect: string, date: string) =>
       `A reviewer who was not involved makes the final decision. ${effect} You can appeal until ${date}.`,
@@ -30,8 +30,8 @@ export const texts = {
         'The submission goes back to review in a new round, without the reviewer who rejected it. This does not approve anything.',
       removal: 'The Drive returns to its status before the removal was proposed. Ended installs are not restored.',
     },
-    involvedDecisionAnother: 'You were involved in this decision. Another reviewer must decide.',
-    newerSubmissionDrive:
+    involvedYourself: 'You were involved in this decision. Another reviewer must decide.',
+    supersededSubmission:
       'A newer submission of this Drive is in review, approved or live, so this one can no longer change.',
   },
   reviewAppealDecision: {

@@ -16,8 +16,7 @@ export const texts = {
     names: {
       catalogue: 'the catalogue',
     },
-    resultsSimilarWords: (q: string | undefined, count: string) =>
-      `No results for “${q}”. ${count} with similar words.`,
+    onlySimilar: (q: string | undefined, count: string) => `No results for “${q}”. ${count} with similar words.`,
     countFor: (count: string, q: string) => `${count} for “${q}”`,
     empty: 'No live plugins yet. Plugins appear here once they are approved.',
     plugins: (count: number) => `${count} ${plural(count, 'plugin', 'plugins')}`,

@@ -7,8 +7,8 @@ export const texts = {
   },
   driveNew: {
     title: 'Submit a manifest',
-    drivesEndedLonger: 'Your Drives have ended and can no longer go live.',
-    driveReservedSee: 'No Drive is reserved for you yet. <link>See your application</link>.',
+    allDrivesEnded: 'Your Drives have ended and can no longer go live.',
+    noDriveReserved: 'No Drive is reserved for you yet. <link>See your application</link>.',
     driveLabel: 'Drive',
     manifestUrlLabel: 'Manifest URL',
     manifestUrlHelp: 'The URL that returns your manifest in the envelope.',
@@ -70,9 +70,9 @@ export const texts = {
     names: {
       forecast: 'the forecast',
     },
-    versionNumberIncrease: 'The version number does not increase, so installs are not prompted to upgrade.',
-    activeInstallsNothing: 'No active installs yet, so nothing needs to be upgraded.',
-    upgradeAutomaticallyNeed: (alone: string, consent: string, blocked: string) =>
+    versionNotIncreased: 'The version number does not increase, so installs are not prompted to upgrade.',
+    noActiveInstalls: 'No active installs yet, so nothing needs to be upgraded.',
+    summary: (alone: string, consent: string, blocked: string) =>
       `${alone} upgrade automatically, ${consent} need consent, ${blocked} blocked.`,
     tableLabel: 'Forecast',
     columns: {

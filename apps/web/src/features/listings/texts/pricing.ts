@@ -36,7 +36,7 @@ export const texts = {
     statusChangeLabel: 'Status of the change',
     nameDriveAuthorLabel: 'Name of a Drive or author',
     exportChangesAsCsv: 'Export changes as CSV',
-    changesProposed: 'No changes proposed yet.',
+    noChangesYet: 'No changes proposed yet.',
   },
   pricesOtherPrices: {
     title: 'Plans and listing fees',
@@ -96,12 +96,10 @@ export const texts = {
     giveCurrencyFee: 'Give the currency of the fee in three letters.',
     enterReasonLeast: 'Enter a reason of at least three characters.',
     title: 'Propose terms of a Drive',
-    sellDrivesMonthly:
-      'We sell one of a Drive’s monthly plans. New installs pay its price. Existing installs keep theirs.',
-    approvalInstallsLonger:
+    planEffect: 'We sell one of a Drive’s monthly plans. New installs pay its price. Existing installs keep theirs.',
+    authorBillsEffect:
       'After approval, its installs no longer appear on our invoices. The author bills customers directly and pays the listing fee of the policy each month. Without a fee in that currency it cannot go live.',
-    approvalInstallsAppear:
-      'After approval, its installs appear on our monthly invoices at the price of its tier or plan.',
+    weBillEffect: 'After approval, its installs appear on our monthly invoices at the price of its tier or plan.',
     driveLabel: 'Drive',
     whatLabel: 'What',
     options: {

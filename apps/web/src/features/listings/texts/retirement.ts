@@ -69,14 +69,14 @@ export const texts = {
     retiredAnnouncedOperators: 'will be retired as announced. Operators are being notified.',
     goesOn: 'goes on.',
     staysPausedSomeone: 'stays. It is paused until someone resumes it.',
-    leavesCatalogueEffect: 'It leaves the catalogue and accepts no new installs. Existing installs keep running.',
-    returnsCatalogueEffect: 'It returns to the catalogue and can be installed.',
+    pauseEffect: 'It leaves the catalogue and accepts no new installs. Existing installs keep running.',
+    resumeEffect: 'It returns to the catalogue and can be installed.',
     pauseConfirm: 'Pause',
     resumeConfirm: 'Resume',
     returnsCatalogueOperatorsNotified:
       'It returns to the catalogue. Operators are notified that their installs continue.',
     cancelRetirementConfirm: 'Cancel retirement',
-    removalWithdrawnEffect: 'The removal is withdrawn. The Drive stays paused until someone resumes it.',
+    withdrawRemovalEffect: 'The removal is withdrawn. The Drive stays paused until someone resumes it.',
     withdrawRemovalConfirm: 'Withdraw the removal',
   },
   readBy: {

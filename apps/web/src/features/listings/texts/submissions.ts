@@ -4,11 +4,11 @@ export const texts = {
     toastSharedCopy: 'Shared. Copy the link.',
     toastSharingStopped: 'Sharing stopped. The link no longer works.',
     title: 'Share this report',
-    anyoneLinkView: 'Anyone with this link can view the checks until {time}, without an account:',
+    linkShared: 'Anyone with this link can view the checks until {time}, without an account:',
     copyLink: 'Copy link',
     stopSharing: 'Stop sharing',
     newLink: 'New link',
-    createsLinkColleagues:
+    whatItShares:
       'Creates a link for colleagues or support. It shows the checks for 30 days and nothing from the review.',
     shareReport: 'Share report',
   },

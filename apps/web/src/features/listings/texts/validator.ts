@@ -22,7 +22,7 @@ export const texts = {
     groupsOfChecksLabel: 'Groups of checks',
     latestRequestsLabel: 'Latest requests',
     copyLinkResult: 'Copy the link to the result',
-    leavePageChecks:
+    mayLeavePage:
       'You can leave this page. The checks continue, and the result will be <link>on its own page</link>. {copy}',
     running: (groups: string) => `Running: ${groups}`,
     readingTheManifest: 'Reading the manifest',
@@ -37,7 +37,7 @@ export const texts = {
       validation_not_found: 'Result not found',
       network_unreachable: 'Connection lost',
     },
-    couldCheckManifest: 'Could not check the manifest',
+    otherFailure: 'Could not check the manifest',
     checkAgain: 'Check again',
   },
   validationRunGroupBadge: {

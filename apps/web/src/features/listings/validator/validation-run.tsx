@@ -81,7 +81,7 @@ export function ValidationRun({ id, onAgain, children }: ValidationRunProps): Re
         </ul>
       ) : null}
       <p>
-        {rich(texts.validationRun.leavePageChecks, {
+        {rich(texts.validationRun.mayLeavePage, {
           link: (text) => (
             <Link to="/validations/$id" params={{ id }}>
               {text}
@@ -119,7 +119,7 @@ const TITLES: Record<string, string> = texts.validationRun.titles;
 export function ValidationRefusal({ error, onAgain }: { error: ApiError; onAgain: () => void }): ReactNode {
   return (
     <div className="card stack stack-8" role="alert">
-      <h2>{TITLES[error.code] ?? texts.validationRun.couldCheckManifest}</h2>
+      <h2>{TITLES[error.code] ?? texts.validationRun.otherFailure}</h2>
       <p>{error.message}</p>
       {error.code === 'too_many_requests'
         ? null

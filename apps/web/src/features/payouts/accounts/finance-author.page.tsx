@@ -77,7 +77,7 @@ function Balances({ author }: { author: Author }): ReactNode {
             <Figure label={texts.financeAuthorBalances.owed}>
               {ledger('author_payable', one.currency, money(one.owed_minor))}
             </Figure>
-            <Figure label={texts.financeAuthorBalances.paidTenants}>
+            <Figure label={texts.financeAuthorBalances.notYetPaidByTenants}>
               {ledger('author_pending', one.currency, money(one.pending_minor))}
             </Figure>
             <Figure label={texts.financeAuthorBalances.held}>

@@ -129,8 +129,8 @@ function Onboard({ view }: { view: PayoutAccountView }): ReactNode {
         reason={
           view.state === 'none' && !view.country_supported
             ? view.country === null
-              ? texts.payoutAccountOnboard.whyNot.countryAccountKnown
-              : texts.payoutAccountOnboard.whyNot.payoutsReachCountry
+              ? texts.payoutAccountOnboard.whyNot.countryUnknown
+              : texts.payoutAccountOnboard.whyNot.countryNotReached
             : null
         }
       >
@@ -159,7 +159,7 @@ function Swap({ view }: { view: PayoutAccountView }): ReactNode {
     <Card title={texts.payoutAccountSwap.title}>
       {view.next ? (
         <>
-          <p>{texts.payoutAccountSwap.newAccountBeing(countryName(view.next.country))}</p>
+          <p>{texts.payoutAccountSwap.newAccountInSetUp(countryName(view.next.country))}</p>
           <StatusBadge kind="payout_account" code={view.next.state} />
           <Missing requirements={view.next.requirements} />
           <SendError error={go.error ?? cancel.error} />
@@ -174,7 +174,7 @@ function Swap({ view }: { view: PayoutAccountView }): ReactNode {
         </>
       ) : (
         <>
-          <p className="dim">{texts.payoutAccountSwap.changeBankDetails}</p>
+          <p className="dim">{texts.payoutAccountSwap.whenToReplace}</p>
           <Button variant="default" onClick={() => setOpen(true)}>
             {texts.payoutAccountSwap.replaceTheAccount}
           </Button>

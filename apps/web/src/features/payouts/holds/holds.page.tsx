@@ -197,11 +197,7 @@ function EndDialog({ hold, onClose }: { hold: HoldView; onClose: () => void }): 
   const send = (releaseNow: boolean): void => end.mutate({ reason: reason.trim(), release_now: releaseNow });
   return (
     <Dialog open title={texts.holdsEndDialog.dialogTitle(hold.author)} onClose={onClose}>
-      <p>
-        {hold.window_months === null
-          ? texts.holdsEndDialog.fullAmountReturns
-          : texts.holdsEndDialog.withholdsNothingMore}
-      </p>
+      <p>{hold.window_months === null ? texts.holdsEndDialog.holdEffect : texts.holdsEndDialog.reserveEffect}</p>
       <SendError error={end.error} />
       <TextInput
         label={texts.holdsEndDialog.whyLabel}

@@ -28,16 +28,14 @@ export function CancelRunDialog({ run, onClose }: { run: RunView; onClose: () =>
       title={texts.cancelRunDialog.dialogTitle(formatMonth(run.month))}
       effect={
         <ul>
-          <li>{texts.cancelRunDialog.nothingSentNothing}</li>
+          <li>{texts.cancelRunDialog.nothingSent}</li>
           <li>
             {kept.length === 0
               ? texts.cancelRunDialog.noAmountsAreReserved
               : texts.cancelRunDialog.reservedAmountsReturn(kept.join(texts.cancelRunDialog.and))}
           </li>
           <li>
-            {run.approvals.length === 0
-              ? texts.cancelRunDialog.prepareMonthAgain
-              : texts.cancelRunDialog.approvalsVoidPrepare}
+            {run.approvals.length === 0 ? texts.cancelRunDialog.prepareMonthAgain : texts.cancelRunDialog.approvalsVoid}
           </li>
         </ul>
       }

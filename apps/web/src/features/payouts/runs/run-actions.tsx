@@ -19,14 +19,14 @@ import { common } from '../../../text/common.js';
 
 /** Why this person may not approve, null when nothing speaks against it. The server decides again. */
 function whyNot(run: RunView, userId: string | undefined): string | null {
-  if (run.prepared_by === userId) return texts.runActions.preparedRunAnother;
+  if (run.prepared_by === userId) return texts.runActions.preparedByYou;
   if (run.decisions_missing > 0)
-    return texts.runActions.unusualUndecidedDecide(
+    return texts.runActions.decisionsMissing(
       formatCount(run.decisions_missing),
       run.decisions_missing,
       run.prepared_by_name,
     );
-  if (run.approvals.some((one) => one.user_id === userId)) return texts.runActions.alreadyApprovedRun;
+  if (run.approvals.some((one) => one.user_id === userId)) return texts.runActions.alreadyApproved;
   return null;
 }
 

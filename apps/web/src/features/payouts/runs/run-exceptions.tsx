@@ -41,8 +41,8 @@ type Question = { one: Exception } | { kind: Kind; count: number };
 
 /** Why this person may not decide, null when nothing speaks against it. The server decides again. */
 function whyNot(run: RunView, userId: string | undefined): string | null {
-  if (run.state !== 'computed') return texts.runExceptions.runApprovedChange;
-  if (run.prepared_by !== userId) return texts.runExceptions.preparedRunDecide(run.prepared_by_name);
+  if (run.state !== 'computed') return texts.runExceptions.alreadyApproved;
+  if (run.prepared_by !== userId) return texts.runExceptions.onlyPreparerDecides(run.prepared_by_name);
   return null;
 }
 
@@ -310,13 +310,11 @@ export function DecisionsSoFar({ run, onLeave }: { run: RunView; onLeave: () => 
   return (
     <>
       {included + carried + held === 0 ? null : (
-        <p>
-          {texts.runExceptions.alreadyDecidedIncluded(formatCount(included), formatCount(carried), formatCount(held))}
-        </p>
+        <p>{texts.runExceptions.alreadyDecided(formatCount(included), formatCount(carried), formatCount(held))}</p>
       )}
       {open > 0 ? (
         <p>
-          {rich(texts.runExceptions.unusualUndecidedApprove(open), {
+          {rich(texts.runExceptions.undecided(open), {
             link: (text) => (
               <Link to="." search={{ undecided: 'true' }} hash="exceptions" onClick={onLeave}>
                 {text}

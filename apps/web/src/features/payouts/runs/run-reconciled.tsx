@@ -51,7 +51,7 @@ function Found({ view }: { view: View }): ReactNode {
           [texts.runReconciledFound.facts.status, <StatusBadge key="s" kind="run_reconciliation" code={view.state} />],
           [
             texts.runReconciledFound.facts.transfers,
-            texts.runReconciledFound.foundProcessor(formatCount(view.matched), formatCount(view.transfers)),
+            texts.runReconciledFound.foundAtProcessor(formatCount(view.matched), formatCount(view.transfers)),
           ],
           [
             texts.runReconciledFound.facts.lastComparison,
@@ -97,7 +97,7 @@ function Found({ view }: { view: View }): ReactNode {
       )}
       {view.unmatched.length === 0 ? null : (
         <DataTable
-          label={texts.runReconciledFound.foundProcessorTable}
+          label={texts.runReconciledFound.notFoundTable}
           rows={view.unmatched}
           rowKey={(row) => row.payout_id}
           columns={[

@@ -168,7 +168,7 @@ function Progress({ run }: { run: RunView }): ReactNode {
       {run.state === 'executing' && !run.paused ? (
         <p className="small">
           {rate === 0
-            ? texts.runProgress.payoutsLastMinute
+            ? texts.runProgress.noneInLastMinute
             : texts.runProgress.lastMinuteRate(formatCount(rate), formatSpan(Math.ceil(waiting / rate) * 60_000))}
         </p>
       ) : null}
@@ -177,7 +177,7 @@ function Progress({ run }: { run: RunView }): ReactNode {
           done,
           all,
           failed: failed > 0 ? texts.runProgress.failed(failed) : '',
-          unknown: unknown > 0 ? texts.runProgress.sentConfirmed(unknown) : '',
+          unknown: unknown > 0 ? texts.runProgress.unconfirmed(unknown) : '',
         })}
       </StatusLine>
     </Card>

@@ -15,7 +15,7 @@ export const texts = {
     title: 'Balance',
     empty: 'No entries for this author yet.',
     owed: 'Owed',
-    paidTenants: 'Not yet paid by tenants',
+    notYetPaidByTenants: 'Not yet paid by tenants',
     held: 'Held',
     inDisputes: 'In disputes',
     paidSoFar: 'Paid so far',
@@ -137,17 +137,17 @@ export const texts = {
     updateDetails: 'Update details',
     addInformation: 'Add information',
     whyNot: {
-      countryAccountKnown: 'The country of your account is not known yet.',
-      payoutsReachCountry: 'Payouts do not reach your country yet.',
+      countryUnknown: 'The country of your account is not known yet.',
+      countryNotReached: 'Payouts do not reach your country yet.',
     },
   },
   payoutAccountSwap: {
     title: 'Another account',
-    newAccountBeing: (country: string) =>
+    newAccountInSetUp: (country: string) =>
       `A new account in ${country} is being set up. Payouts go to the current account until the new one is verified, then pause for a few days.`,
     continue: 'Continue',
     keepCurrentAccount: 'Keep the current account',
-    changeBankDetails:
+    whenToReplace:
       'To change bank details in the same country, update the details above. For a different company or country, set up a new account. Everyone with access to your finances is notified.',
     replaceTheAccount: 'Replace the account',
   },

@@ -52,8 +52,8 @@ export const texts = {
   holdsEndDialog: {
     toast: 'Ended.',
     dialogTitle: (author: string) => `End the hold of ${author}`,
-    fullAmountReturns: 'The full amount returns to the balance immediately.',
-    withholdsNothingMore: 'It withholds nothing more. Held amounts are released on their dates, or immediately.',
+    holdEffect: 'The full amount returns to the balance immediately.',
+    reserveEffect: 'It withholds nothing more. Held amounts are released on their dates, or immediately.',
     whyLabel: 'Why',
     whyHelp: 'At least three characters.',
     whyNot: {

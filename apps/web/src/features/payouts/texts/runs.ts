@@ -12,21 +12,21 @@ export const texts = {
   cancelRunDialog: {
     toast: 'Cancelled. You can prepare the month again.',
     dialogTitle: (month: string) => `Cancel the payout run of ${month}`,
-    nothingSentNothing: 'Nothing was sent, and nothing will be.',
+    nothingSent: 'Nothing was sent, and nothing will be.',
     noAmountsAreReserved: 'No amounts are reserved.',
     and: ' and ',
     reservedAmountsReturn: (kept: string) => `The reserved amounts (${kept}) return to the authors’ balances.`,
     prepareMonthAgain: 'You can prepare the month again.',
-    approvalsVoidPrepare: 'Its approvals are void. You can prepare the month again; it must be approved again.',
+    approvalsVoid: 'Its approvals are void. You can prepare the month again; it must be approved again.',
     readBy: 'Kept in the history of the run.',
     confirm: 'Cancel run',
     dismiss: 'Keep the run',
   },
   runActions: {
-    preparedRunAnother: 'You prepared this run. Another person with the finance role must approve.',
-    unusualUndecidedDecide: (decisionsMissing: string, count: number, preparedByName: string) =>
+    preparedByYou: 'You prepared this run. Another person with the finance role must approve.',
+    decisionsMissing: (decisionsMissing: string, count: number, preparedByName: string) =>
       `${decisionsMissing} unusual ${plural(count, 'payout is', 'payouts are')} undecided. ${preparedByName} must decide before anyone can approve.`,
-    alreadyApprovedRun: 'You have already approved this run.',
+    alreadyApproved: 'You have already approved this run.',
     and: ' and ',
     approve: 'Approve',
     execute: 'Execute',
@@ -73,17 +73,17 @@ export const texts = {
     },
   },
   runExceptions: {
-    runApprovedChange: 'The run is approved. To change decisions, cancel it and prepare it again.',
-    preparedRunDecide: (preparedByName: string) =>
+    alreadyApproved: 'The run is approved. To change decisions, cancel it and prepare it again.',
+    onlyPreparerDecides: (preparedByName: string) =>
       `Only ${preparedByName}, who prepared this run, can decide. Recompute it to take over.`,
     effects: {
       include: 'Paid as computed. The reason is shown to the approvers.',
       carry: 'Nothing is paid in this run. The amount is carried forward. The reason is sent to the author.',
       hold: 'Everything owed to the author, in all currencies, is held until someone ends the hold. The reason is sent to the author by email.',
     },
-    alreadyDecidedIncluded: (included: string, carried: string, held: string) =>
+    alreadyDecided: (included: string, carried: string, held: string) =>
       `Already decided: ${included} included, ${carried} left out, ${held} held.`,
-    unusualUndecidedApprove: (count: number) =>
+    undecided: (count: number) =>
       `<link>{open} unusual ${plural(count, 'payout is', 'payouts are')} undecided</link>. You approve ${plural(count, 'it', 'them')} as computed.`,
   },
   runExceptionsCard: {
@@ -196,7 +196,7 @@ export const texts = {
       transfers: 'Transfers',
       lastComparison: 'Last comparison',
     },
-    foundProcessor: (matched: string, transfers: string) => `${matched} of ${transfers} found at the processor`,
+    foundAtProcessor: (matched: string, transfers: string) => `${matched} of ${transfers} found at the processor`,
     noneYet: 'None yet',
     openExceptionsTable: 'Open exceptions',
     columns: {
@@ -209,7 +209,7 @@ export const texts = {
     },
     blocked: 'Blocked',
     notBlocked: 'Not blocked',
-    foundProcessorTable: 'Not found at the processor yet',
+    notFoundTable: 'Not found at the processor yet',
     names: {
       transfer: 'transfer',
     },
@@ -262,11 +262,11 @@ export const texts = {
     names: {
       payouts: 'payouts',
     },
-    payoutsLastMinute: 'No payouts in the last minute.',
+    noneInLastMinute: 'No payouts in the last minute.',
     lastMinuteRate: (rate: string, duration: string) =>
       `${rate} in the last minute. At this rate it takes about ${duration} more.`,
     failed: (failed: number) => `, ${failed} failed`,
-    sentConfirmed: (unknown: number) => `, ${unknown} sent and not confirmed yet`,
+    unconfirmed: (unknown: number) => `, ${unknown} sent and not confirmed yet`,
     ofPayoutsDone: ({ done, all, failed, unknown }: { done: number; all: number; failed: string; unknown: string }) =>
       `${done} of ${all} payouts done${failed}${unknown}.`,
   },
