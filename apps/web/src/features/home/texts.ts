@@ -125,7 +125,8 @@ export const texts = {
     respondDisputeInvoice: (tenantName: string, invoiceNumber: string) =>
       `Respond to the dispute of ${tenantName}, invoice ${invoiceNumber}`,
     approveAWriteOff: (sentence: string) => `Approve a write-off: ${sentence}`,
-    preparePayoutRun: 'Prepare the payout run of',
+    closeMonth: (month: string) => `Close ${month}`,
+    preparePayoutRun: (month: string) => `Prepare the payout run of ${month}`,
     payoutRunPaused: (month: string) => `The payout run of ${month} is paused`,
     approvePayoutRun: (month: string) => `Approve the payout run of ${month}`,
     payPayoutRun: (month: string) => `Pay the payout run of ${month}`,

@@ -2,7 +2,6 @@ import type { Schemas } from '../../api/types.js';
 import type { ExceptionView, RunView } from '../../api/views.js';
 import { formatMonth } from '../../lib/format.js';
 import { texts } from './texts.js';
-import { common } from '../../text/common.js';
 
 type Period = Schemas['PeriodView'];
 type Dispute = Schemas['DisputeView'];
@@ -98,17 +97,17 @@ function exceptionTasks(exceptions: readonly ExceptionView[], myId: string | und
 /** Without the runs nothing is said about months that have none. */
 function monthTasks(periods: readonly Period[], runs: readonly RunView[] | undefined): Task[] {
   const paid = new Set(runs?.filter(({ state }) => state !== 'cancelled').map(({ month }) => month));
-  const task = (period: Period, text: string, to: string, search?: Task['search']): Task => ({
+  const task = (period: Period, text: (month: string) => string, to: string, search?: Task['search']): Task => ({
     search,
     key: `month:${period.month}`,
     to,
-    text: `${text} ${formatMonth(period.month)}`,
+    text: text(formatMonth(period.month)),
     another: false,
     urgent: false,
     since: period.closed_at,
   });
   return periods.flatMap((period) => {
-    if (period.can_close) return [task(period, common.close, `/finance/periods/${period.month}`)];
+    if (period.can_close) return [task(period, texts.waiting.closeMonth, `/finance/periods/${period.month}`)];
     if (period.state !== 'closed' || runs === undefined || paid.has(period.month)) return [];
     return [task(period, texts.waiting.preparePayoutRun, '/finance/runs', { month: period.month })];
   });

@@ -103,7 +103,7 @@ export function PeoplePage(): ReactNode {
                     {(described) => (
                       <Button
                         variant="default"
-                        aria-label={`${row.disabled_at ? texts.people.enable : texts.people.disable} ${row.name}`}
+                        aria-label={(row.disabled_at ? texts.people.enableLabel : texts.people.disableLabel)(row.name)}
                         onClick={() => setSwitching(row)}
                         {...described}
                       >
@@ -142,24 +142,25 @@ function AccountDialog({ person, onClose }: { person: AdminUserView; onClose: ()
   const path = { id: person.id };
   const say = (text: string) => (): void => {
     onClose();
-    toast(`${person.name} ${text}`);
+    toast(text);
   };
   const disable = useSend('/api/v1/admin/users/{id}/disable', {
     path,
-    onDone: say(texts.peopleAccountDialog.disabledNotifiedEmail),
+    onDone: say(texts.peopleAccountDialog.toastDisabled(person.name)),
   });
   const enable = useSend('/api/v1/admin/users/{id}/enable', {
     path,
-    onDone: say(texts.peopleAccountDialog.canSignInAgain),
+    onDone: say(texts.peopleAccountDialog.toastEnabled(person.name)),
   });
   const change = person.disabled_at ? enable : disable;
+  const name = (person.disabled_at ? texts.peopleAccountDialog.enable : texts.peopleAccountDialog.disable)(person.name);
   return (
     <ReasonDialog
       open
-      title={`${person.disabled_at ? texts.peopleAccountDialog.enable : texts.peopleAccountDialog.disable} ${person.name}`}
+      title={name}
       effect={person.disabled_at ? texts.peopleAccountDialog.enableEffect : texts.peopleAccountDialog.disableEffect}
       readBy={texts.peopleAccountDialog.readBy}
-      confirm={`${person.disabled_at ? texts.peopleAccountDialog.enable : texts.peopleAccountDialog.disable} ${person.name}`}
+      confirm={name}
       danger={!person.disabled_at}
       busy={change.isPending}
       error={change.error}
@@ -176,15 +177,20 @@ function RolesDialog({ person, onClose }: { person: AdminUserView; onClose: () =
   const proposed = held ? undefined : PROPOSED_ROLES.find((one) => one === role);
   const say = (text: string) => (): void => {
     onClose();
-    toast(texts.peopleRolesDialog.toast(person.name, text, role));
+    toast(text);
   };
   const path = { id: person.id };
-  const grant = useSend('/api/v1/admin/users/{id}/roles', { path, onDone: say(texts.peopleRolesDialog.nowHas) });
+  const grant = useSend('/api/v1/admin/users/{id}/roles', {
+    path,
+    onDone: say(texts.peopleRolesDialog.toastGranted(person.name, role)),
+  });
   const revoke = useSend('/api/v1/admin/users/{id}/roles/revoke', {
     path,
-    onDone: say(texts.peopleRolesDialog.noLongerHas),
+    onDone: say(texts.peopleRolesDialog.toastRevoked(person.name, role)),
   });
-  const propose = useSend('/api/v1/admin/role-proposals', { onDone: say(texts.peopleRolesDialog.waitsAnotherAdmin) });
+  const propose = useSend('/api/v1/admin/role-proposals', {
+    onDone: say(texts.peopleRolesDialog.toastProposed(person.name, role)),
+  });
   const change = held ? revoke : proposed ? propose : grant;
   return (
     <ReasonDialog

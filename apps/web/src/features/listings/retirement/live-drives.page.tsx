@@ -190,23 +190,23 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
   const path = { driveId: drive.drive_id };
   const done = (text: string) => (): void => {
     onClose();
-    toast(`${drive.name} ${text}`);
+    toast(text);
   };
   const state = useSend('/api/v1/review/drives/{driveId}/state', {
     path,
-    onDone: done(act === 'pause' ? texts.liveDrivesActing.isPaused : texts.liveDrivesActing.isLiveAgain),
+    onDone: done((act === 'pause' ? texts.liveDrivesActing.isPaused : texts.liveDrivesActing.isLiveAgain)(drive.name)),
   });
   const announce = useSend('/api/v1/review/drives/{driveId}/deprecation', {
     path,
-    onDone: done(texts.liveDrivesActing.retiredAnnouncedOperators),
+    onDone: done(texts.liveDrivesActing.retirementAnnounced(drive.name)),
   });
   const keep = useSend('/api/v1/review/drives/{driveId}/deprecation/withdraw', {
     path,
-    onDone: done(texts.liveDrivesActing.goesOn),
+    onDone: done(texts.liveDrivesActing.goesOn(drive.name)),
   });
   const withdraw = useSend('/api/v1/review/drives/{driveId}/removal/withdraw', {
     path,
-    onDone: done(texts.liveDrivesActing.staysPausedSomeone),
+    onDone: done(texts.liveDrivesActing.staysPaused(drive.name)),
   });
   const dialog = { open: true, title: `${ACT_TEXT[act]}: ${drive.name}`, onClose };
   switch (act) {

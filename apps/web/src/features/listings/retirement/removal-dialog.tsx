@@ -29,11 +29,11 @@ export function RemovalDialog({ drive, onDone, onClose }: RemovalDialogProps): R
   const path = { driveId: drive.drive_id };
   const propose = useSend('/api/v1/review/drives/{driveId}/removal', {
     path,
-    onDone: onDone(texts.removalDialog.pausedAnotherPerson),
+    onDone: onDone(texts.removalDialog.toastProposed(drive.name)),
   });
   const confirm = useSend('/api/v1/review/drives/{driveId}/removal/confirm', {
     path,
-    onDone: onDone(texts.removalDialog.removedInstallsEnding),
+    onDone: onDone(texts.removalDialog.toastRemoved(drive.name)),
   });
   if (!drive.removal)
     return (
