@@ -38,7 +38,7 @@ function Current({ orgId }: { orgId: string }): ReactNode {
   if (!current) return null;
   if (own.length === 1)
     return (
-      <span className="organization small dim" title={texts.organizationSwitch.organisationActTitle}>
+      <span className="organization small dim" title={texts.organizationSwitch.title}>
         {current.name}
       </span>
     );

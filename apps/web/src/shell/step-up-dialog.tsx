@@ -60,15 +60,11 @@ function ProofForm({ onProved, onCancel }: ProofFormProps): ReactNode {
           <form className="stack" onSubmit={submit} noValidate>
             <p>{texts.stepUpDialog.whyConfirm(minutes)}</p>
             {method === 'demo_password' ? (
-              <p className="dim">{rich(texts.stepUpDialog.demoPersonPassword, { demo: <code>demo</code> })}</p>
+              <p className="dim">{rich(texts.stepUpDialog.demoPassword, { demo: <code>demo</code> })}</p>
             ) : null}
             <SendError error={prove.error} rest={form.rest} />
             {byCode ? (
-              <TextInput
-                label={texts.stepUpDialog.codeAppRecoveryLabel}
-                autoComplete="one-time-code"
-                {...form.field('code')}
-              />
+              <TextInput label={texts.stepUpDialog.codeLabel} autoComplete="one-time-code" {...form.field('code')} />
             ) : (
               <PasswordInput
                 label={texts.stepUpDialog.yourPasswordLabel}

@@ -117,7 +117,7 @@ export const texts = {
     admin: 'Admin',
   },
   organizationSwitch: {
-    organisationActTitle: 'The organisation that you act for',
+    title: 'The organisation that you act for',
     actingChooseAnotherLabel: (name: string) => `Acting for ${name}. Choose another organisation`,
     actFor: 'Act for',
     explanation: (name: string) => `This belongs to ${name}, and you act for another organisation now.`,
@@ -165,8 +165,8 @@ export const texts = {
       'This account has neither a password nor a code. <link>Confirm it at your provider</link>, then repeat this.',
     whyConfirm: (minutes: number) =>
       `Secrets and money need a proof that is at most ${minutes} minutes old. What you were doing goes on afterwards.`,
-    demoPersonPassword: 'You are a demo person: the password is {demo}.',
-    codeAppRecoveryLabel: 'Code from your app, or a recovery code',
+    demoPassword: 'You are a demo person: the password is {demo}.',
+    codeLabel: 'Code from your app, or a recovery code',
     yourPasswordLabel: 'Your password',
     showHidePasswordLabel: 'Show or hide the password',
     confirm: 'Confirm',

@@ -21,7 +21,7 @@ export function ReviewStatistics(): ReactNode {
     <Resource of={statistics} what={texts.reviewStatistics.names.statistics}>
       {(view) => (
         <>
-          <p>{texts.reviewStatistics.reviewTargetHours(view.due_hours)}</p>
+          <p>{texts.reviewStatistics.reviewTarget(view.due_hours)}</p>
           <Card title={texts.reviewStatistics.title}>
             {view.appeals === null ? (
               <EmptyState>{texts.reviewStatistics.empty}</EmptyState>
@@ -99,12 +99,12 @@ export function ReviewTimes(): ReactNode {
   return (
     <p className="small dim">
       {newest
-        ? texts.reviewStatisticsReviewTimes.halfSubmissionsDecided(
+        ? texts.reviewStatisticsReviewTimes.timesOfMonth(
             formatMonth(newest.month),
             formatSpan(newest.median_ms),
             formatSpan(newest.p90_ms),
           )
-        : texts.reviewStatisticsReviewTimes.reviewTargetHours(statistics.data.due_hours)}{' '}
+        : texts.reviewStatisticsReviewTimes.reviewTarget(statistics.data.due_hours)}{' '}
       <a href="/statistics">{texts.reviewStatisticsReviewTimes.reviewStatistics}</a>
     </p>
   );

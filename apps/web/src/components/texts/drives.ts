@@ -197,7 +197,7 @@ export const texts = {
     names: {
       statistics: 'the statistics',
     },
-    reviewTargetHours: (dueHours: number) =>
+    reviewTarget: (dueHours: number) =>
       `The review target is ${dueHours} hours. Times run from the moment a case is ready for review to the first decision. Numbers below five are not shown.`,
     title: 'Appeals',
     empty: 'Fewer than five appeals were decided in the last twelve months.',
@@ -217,9 +217,9 @@ export const texts = {
     },
   },
   reviewStatisticsReviewTimes: {
-    halfSubmissionsDecided: (month: string, duration: string, duration2: string) =>
+    timesOfMonth: (month: string, duration: string, duration2: string) =>
       `In ${month} half of all submissions were decided within ${duration}, nine of ten within ${duration2}.`,
-    reviewTargetHours: (dueHours: number) => `Review target: ${dueHours} hours after the checks passed.`,
+    reviewTarget: (dueHours: number) => `Review target: ${dueHours} hours after the checks passed.`,
     reviewStatistics: 'Review statistics',
   },
   submissionChecks: {

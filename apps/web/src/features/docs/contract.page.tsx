@@ -72,7 +72,7 @@ function Envelope(): ReactNode {
 function Signing(): ReactNode {
   const { headers, steps, example } = reference.signing;
   return (
-    <Part id="signing" title={texts.contractSigning.verifyingSignatureStepTitle}>
+    <Part id="signing" title={texts.contractSigning.title}>
       <Facts items={headers.map(([name, text]) => [name!, text])} />
       <ol className="prose">
         {steps.map(({ text, reason }, i) => (
@@ -90,7 +90,7 @@ function Signing(): ReactNode {
         ]}
       />
       <p>
-        <Link to="/docs/signing">{texts.contractSigning.verifiersCopyForm}</Link>
+        <Link to="/docs/signing">{texts.contractSigning.verifiersLink}</Link>
       </p>
     </Part>
   );

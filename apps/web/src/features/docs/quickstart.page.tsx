@@ -59,7 +59,7 @@ export function QuickstartPage(): ReactNode {
 function Review(): ReactNode {
   return (
     <section className="card stack" id="review">
-      <h2>{texts.quickstartReview.applicationCatalogueHeading}</h2>
+      <h2>{texts.quickstartReview.processHeading}</h2>
       <ol className="measure">
         <li>{texts.quickstartReview.applyStep}</li>
         <li>{texts.quickstartReview.signStep}</li>

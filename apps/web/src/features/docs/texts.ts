@@ -99,7 +99,7 @@ export const texts = {
     explanation: 'Every response has one of these two shapes. <link>Malformed requests and errors</link>',
   },
   contractSigning: {
-    verifyingSignatureStepTitle: 'Verifying a signature, step by step',
+    title: 'Verifying a signature, step by step',
     explanation:
       'Use the path exactly as on the request line: not decoded, including the query and the install ID of an uninstall. Method, body and other headers are not signed. An example to verify your code:',
     facts: {
@@ -107,7 +107,7 @@ export const texts = {
       signedText: 'Signed text',
       signature: 'Signature',
     },
-    verifiersCopyForm: 'Verifiers to copy, and a form that signs',
+    verifiersLink: 'Verifiers to copy, and a form that signs',
   },
   contractMembers: {
     columns: {
@@ -253,7 +253,7 @@ export const texts = {
     apiLink: '<link>API of the portal</link>: routes, bodies and refusals',
   },
   quickstartReview: {
-    applicationCatalogueHeading: 'From the application to the catalogue',
+    processHeading: 'From the application to the catalogue',
     applyStep: 'You apply. A reviewer decides on the application; you answer questions in its thread.',
     signStep: 'After approval, you sign the agreement and get your secret, which is shown once.',
     submitStep: 'You submit your manifest URL. The checks run immediately; each failure comes with its fix.',

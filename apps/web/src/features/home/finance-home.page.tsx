@@ -125,11 +125,11 @@ function Waiting({ tasks, complete }: { tasks: readonly Task[]; complete: boolea
     <>
       <Card title={texts.financeHomeWaiting.waitsForYouTitle}>
         {mine.length > 0 ? <Tasks tasks={mine} label={texts.financeHomeWaiting.waitsForYouTitle} /> : null}
-        {mine.length === 0 && complete ? <p>{texts.financeHomeWaiting.nothingMonthsClose}</p> : null}
+        {mine.length === 0 && complete ? <p>{texts.financeHomeWaiting.nothingToDo}</p> : null}
       </Card>
       {others.length > 0 ? (
         <Card title={texts.financeHomeWaiting.waitsAnotherPersonTitle}>
-          <p className="dim">{texts.financeHomeWaiting.proposedPreparedAnother}</p>
+          <p className="dim">{texts.financeHomeWaiting.forSomebodyElse}</p>
           <Tasks tasks={others} label={texts.financeHomeWaiting.waitsAnotherPersonTitle} />
         </Card>
       ) : null}

@@ -78,9 +78,9 @@ export const texts = {
   },
   financeHomeWaiting: {
     waitsForYouTitle: 'Waits for you',
-    nothingMonthsClose: 'Nothing to do. Months to close, runs to approve, exceptions and disputes appear here.',
+    nothingToDo: 'Nothing to do. Months to close, runs to approve, exceptions and disputes appear here.',
     waitsAnotherPersonTitle: 'Waits for another person',
-    proposedPreparedAnother: 'You proposed or prepared these, so another person must decide.',
+    forSomebodyElse: 'You proposed or prepared these, so another person must decide.',
   },
   financeHomeNextDates: {
     title: 'Next dates',
@@ -122,7 +122,7 @@ export const texts = {
     allNotifications: 'All notifications',
   },
   waiting: {
-    respondDisputeInvoice: (tenantName: string, invoiceNumber: string) =>
+    respondToDispute: (tenantName: string, invoiceNumber: string) =>
       `Respond to the dispute of ${tenantName}, invoice ${invoiceNumber}`,
     approveAWriteOff: (sentence: string) => `Approve a write-off: ${sentence}`,
     closeMonth: (month: string) => `Close ${month}`,
@@ -132,8 +132,8 @@ export const texts = {
     payPayoutRun: (month: string) => `Pay the payout run of ${month}`,
     somePayoutsOfFailed: (month: string) => `Some payouts of ${month} failed`,
     decideOnThePolicy: (title: string) => `Decide on the policy “${title}”`,
-    decidePriceChange: 'Decide on a price change',
-    decideWritingOff: (number: string, tenantName: string) =>
+    decideOnPriceChange: 'Decide on a price change',
+    decideOnWriteOff: (number: string, tenantName: string) =>
       `Decide on writing off invoice ${number} of ${tenantName}`,
     lastDayToRespond: (tenantName: string) => `Last day to respond to the dispute of ${tenantName}`,
     changes: (title: string) => `“${title}” changes`,

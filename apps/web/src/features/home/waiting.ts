@@ -72,7 +72,7 @@ function disputeTasks(disputes: readonly Dispute[]): Task[] {
     .map((one) => ({
       key: `dispute:${one.id}`,
       to: `/finance/disputes/${one.id}`,
-      text: texts.waiting.respondDisputeInvoice(one.tenant_name, one.invoice_number),
+      text: texts.waiting.respondToDispute(one.tenant_name, one.invoice_number),
       another: false,
       urgent: true,
       dueAt: one.evidence_due_at,
@@ -174,7 +174,7 @@ function proposalTasks({ policies = [], changes = [], writeOffs = [] }: Desk, my
         task(
           `change:${one.id}`,
           '/finance/prices',
-          texts.waiting.decidePriceChange,
+          texts.waiting.decideOnPriceChange,
           one.proposed_by_id,
           one.proposed_at,
         ),
@@ -185,7 +185,7 @@ function proposalTasks({ policies = [], changes = [], writeOffs = [] }: Desk, my
         task(
           `write-off:${one.id}`,
           '/finance/write-offs',
-          texts.waiting.decideWritingOff(one.number, one.tenant_name),
+          texts.waiting.decideOnWriteOff(one.number, one.tenant_name),
           one.proposed_by_id,
           one.proposed_at,
         ),

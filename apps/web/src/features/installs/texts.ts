@@ -153,7 +153,7 @@ export const texts = {
     consent: 'I have read them and I am authorised to grant them',
     back: 'Back',
     whyNot: {
-      confirmGrant: 'Confirm that you may grant them.',
+      notConfirmed: 'Confirm that you may grant them.',
     },
     continueToSettings: 'Continue to settings',
   },
@@ -213,12 +213,12 @@ export const texts = {
   uninstallDialog: {
     toast: (name: string, ventureName: string) => `${name} is being removed from ${ventureName}.`,
     dialogTitle: (name: string) => `Uninstall ${name}`,
-    accessEndsNow: "Access ends now and the plugin's token is revoked.",
-    lastInvoiceCovers: 'The last invoice covers the time until now. Nothing is charged after that.',
-    authorsTermsApply: 'The author’s terms apply to the data they keep.',
-    typeVentureNameLabel: (ventureName: string) => `Type the venture name, “${ventureName}”, to confirm`,
+    accessEffect: "Access ends now and the plugin's token is revoked.",
+    invoiceEffect: 'The last invoice covers the time until now. Nothing is charged after that.',
+    dataEffect: 'The author’s terms apply to the data they keep.',
+    nameLabel: (ventureName: string) => `Type the venture name, “${ventureName}”, to confirm`,
     whyNot: {
-      typeNameExactly: 'Type the name exactly as shown.',
+      nameDiffers: 'Type the name exactly as shown.',
     },
     uninstallFrom: (ventureName: string) => `Uninstall from ${ventureName}`,
   },
@@ -246,14 +246,14 @@ export const texts = {
     eMailLabel: 'E-mail',
     eMailHelp: 'A person with an account and a confirmed email address.',
     whyNot: {
-      enterEmailAddress: 'Enter the email address of a person with an account.',
+      emailMissing: 'Enter the email address of a person with an account.',
     },
     add: 'Add',
   },
   operatorsRemoveOperator: {
     toast: (name: string, name2: string) => `${name} no longer operates ${name2}.`,
     dialogTitle: (name: string, name2: string) => `Remove ${name} from ${name2}`,
-    nowNothingAccessible: (name: string) =>
+    effect: (name: string) =>
       `From now on nothing of ${name} is accessible to them by session or token, and they are notified by email. Installs continue.`,
     readBy: 'Kept in the audit trail.',
     confirm: (name: string) => `Remove ${name}`,
@@ -311,9 +311,9 @@ export const texts = {
     validUntilUtcHelp: 'Only with an agreement.',
     dataRegionOptionalLabel: 'Data region (optional)',
     dataRegionOptionalHelp: 'As named by plugins, for example eu. Leave empty for any region.',
-    regulatedPluginsState: 'Regulated: only plugins that state how they handle regulated data',
+    regulatedOnly: 'Regulated: only plugins that state how they handle regulated data',
     whyNot: {
-      enterDateAgreement: 'Enter the date until which the agreement is valid.',
+      dateMissing: 'Enter the date until which the agreement is valid.',
     },
     save: 'Save',
   },
@@ -352,7 +352,7 @@ export const texts = {
     names: {
       upgrade: 'the upgrade',
     },
-    nowHostPrice: (now: string | undefined) => `${now} now. The host has no price for the new version yet.`,
+    noPriceOfNewVersion: (now: string | undefined) => `${now} now. The host has no price for the new version yet.`,
     asBefore: (now: string | undefined) => `${now}, as before`,
     nowAfterTheUpgrade: (now: string | undefined, then: string | undefined) => `${now} now, ${then} after the upgrade`,
   },

@@ -178,7 +178,7 @@ function RunNow({ job }: { job: Job }): ReactNode {
   });
   return (
     <>
-      <WhyNot reason={job.asked ? texts.queuesRunNow.whyNot.workerStartShortly : null}>
+      <WhyNot reason={job.asked ? texts.queuesRunNow.whyNot.alreadyRequested : null}>
         {(described) => (
           <Button variant="default" loading={run.isPending} {...described} onClick={() => run.mutate()}>
             {job.asked ? texts.queuesRunNow.requested : texts.queuesRunNow.runNow}

@@ -15,7 +15,7 @@ export const texts = {
     knownEndOptionalHelp: 'From a saved message: position:hash',
     knownEndOptionalError: 'Paste the whole line, for example 120:4f0c…',
     whyNot: {
-      correctKnownEnd: 'Correct the known end, or leave it empty.',
+      knownEndInvalid: 'Correct the known end, or leave it empty.',
     },
     verifyTheTrail: 'Verify the trail',
     stop: 'Stop',
@@ -25,7 +25,7 @@ export const texts = {
       `${checked} of ${total} entries checked${running ? '' : '; stopped'}.`,
     notice: (checked: string) => `Every one of ${checked} entries is unchanged.`,
     explanation: 'The trail was changed after it was written. Notify security before anyone continues.',
-    copyEndChain: 'Copy the end of the chain',
+    copyLabel: 'Copy the end of the chain',
     endOfTheChain: 'End of the chain: {end} {copy}',
   },
   audit: {
@@ -128,7 +128,7 @@ export const texts = {
   queuesRunNow: {
     toast: 'A worker will start it shortly.',
     whyNot: {
-      workerStartShortly: 'A worker will start it shortly.',
+      alreadyRequested: 'A worker will start it shortly.',
     },
     requested: 'Requested',
     runNow: 'Run now',

@@ -125,7 +125,7 @@ function Actions({ item }: { item: ExceptionView }): ReactNode {
       <SendError error={approve.error ?? assign.error} />
       {asked ? (
         <>
-          <WhyNot reason={askedByMe ? texts.moneyExceptionActions.whyNot.requestedWriteOff : null}>
+          <WhyNot reason={askedByMe ? texts.moneyExceptionActions.whyNot.ownRequest : null}>
             {(described) => (
               <Button {...described} loading={approve.isPending} onClick={() => approve.mutate()}>
                 {texts.moneyExceptionActions.approveWriteOff}
@@ -318,7 +318,7 @@ function WriteOffDialog({ item, onClose }: ActProps): ReactNode {
             account === 'author_payable' && author === null
               ? texts.moneyExceptionWriteOffDialog.whyNot.chooseAuthorFirst
               : reason.trim().length < MIN_REASON
-                ? texts.moneyExceptionWriteOffDialog.whyNot.enterReasonLeast
+                ? texts.moneyExceptionWriteOffDialog.whyNot.reasonTooShort
                 : null
           }
         >

@@ -155,9 +155,9 @@ function ProposeDialog({
         <WhyNot
           reason={
             !proven
-              ? texts.recoveryProposeDialog.whyNot.enterEvidencePayment
+              ? texts.recoveryProposeDialog.whyNot.evidenceMissing
               : reason.trim().length < MIN_TEXT
-                ? texts.recoveryProposeDialog.whyNot.enterReasonSecond
+                ? texts.recoveryProposeDialog.whyNot.reasonMissing
                 : null
           }
         >

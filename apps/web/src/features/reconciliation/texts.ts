@@ -58,7 +58,7 @@ export const texts = {
   moneyExceptionActions: {
     toast: 'Written off and posted.',
     whyNot: {
-      requestedWriteOff: 'You requested this write-off. Another person must approve it.',
+      ownRequest: 'You requested this write-off. Another person must approve it.',
     },
     approveWriteOff: 'Approve write-off',
     decline: 'Decline',
@@ -85,7 +85,7 @@ export const texts = {
     reasonLabel: 'Reason',
     whyNot: {
       chooseAuthorFirst: 'Choose the author first.',
-      enterReasonLeast: 'Enter a reason of at least three characters.',
+      reasonTooShort: 'Enter a reason of at least three characters.',
     },
     requestWriteOff: 'Request write-off',
   },
@@ -188,8 +188,8 @@ export const texts = {
     reasonLabel: 'Reason',
     reasonHelp: 'For the second person.',
     whyNot: {
-      enterEvidencePayment: 'Enter the evidence of the payment.',
-      enterReasonSecond: 'Enter a reason for the second person.',
+      evidenceMissing: 'Enter the evidence of the payment.',
+      reasonMissing: 'Enter a reason for the second person.',
     },
     propose: 'Propose',
   },

@@ -72,7 +72,7 @@ export function Simulator({ who }: { who: 'finance' | 'author' }): ReactNode {
             label={texts.simulator.scenarioJsonLabel}
             description={
               <>
-                {rich(texts.simulator.referenceMembersEvents, {
+                {rich(texts.simulator.introduction, {
                   link: (text) => <Link to="/docs/simulator">{text}</Link>,
                 })}
               </>

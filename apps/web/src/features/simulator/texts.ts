@@ -62,7 +62,7 @@ export const texts = {
     invalidJson: 'Invalid JSON.',
     title: 'Scenario',
     scenarioJsonLabel: 'Scenario (JSON)',
-    referenceMembersEvents:
+    introduction:
       '<link>Reference of all members and events</link>, with examples. It runs on a temporary database and never changes real data.',
     runSimulation: 'Run simulation',
   },

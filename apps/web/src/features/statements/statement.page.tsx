@@ -60,7 +60,7 @@ function OnItsWay({ view }: { view: Statement }): ReactNode {
   const payout = payouts.data?.items[0];
   if (payout === undefined || payout.amount_minor === '0' || payout.state === 'cancelled') return null;
   return (
-    <Card title={texts.statement.wayAuthorTitle}>
+    <Card title={texts.statement.onItsWayTitle}>
       <div className="row">
         <StatusBadge kind="payout" code={payout.state} />
         {payout.settled_at === null ? null : <StatusBadge kind="bank" code={payout.bank_state} />}

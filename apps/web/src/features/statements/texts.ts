@@ -249,7 +249,7 @@ export const texts = {
     names: {
       proof: 'the proof',
     },
-    wayAuthorTitle: 'On its way to the author',
+    onItsWayTitle: 'On its way to the author',
     facts: {
       author: 'Author',
       run: 'Run',

@@ -22,7 +22,7 @@ export const texts = {
       previousSecretEnds: 'Previous secret ends',
     },
     whyNot: {
-      turnSendTest: 'Turn it on to send a test.',
+      turnedOff: 'Turn it on to send a test.',
     },
     sendTest: 'Send test',
     turnOff: 'Turn off',
@@ -40,7 +40,7 @@ export const texts = {
     removeThisWebhookTitle: 'Remove this webhook',
     removeEffect: 'No more messages are sent. Its secret and messages are deleted. This cannot be undone.',
     removeWebhookConfirm: 'Remove webhook',
-    newSecretWebhookTitle: 'The new secret of this webhook',
+    secretTitle: 'The new secret of this webhook',
     place: 'Store it where your server verifies messages.',
   },
   webhookEvents: {
@@ -99,7 +99,7 @@ export const texts = {
     names: {
       events: 'the events',
     },
-    secretNewWebhookTitle: 'The secret of your new webhook',
+    secretTitle: 'The secret of your new webhook',
     place: 'Store it where your server verifies messages.',
     events: 'Events',
   },

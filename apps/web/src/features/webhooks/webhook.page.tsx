@@ -101,7 +101,7 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
           ]}
         />
         <div className="row">
-          <WhyNot reason={active ? null : texts.webhook.whyNot.turnSendTest}>
+          <WhyNot reason={active ? null : texts.webhook.whyNot.turnedOff}>
             {(described) => (
               <Button loading={test.isPending} onClick={() => test.mutate()} {...described}>
                 {texts.webhook.sendTest}
@@ -171,7 +171,7 @@ function Webhook({ webhook, round, reload }: WebhookProps): ReactNode {
         <SecretReveal
           secret={secret}
           variable={WEBHOOK_SECRET}
-          title={texts.webhook.newSecretWebhookTitle}
+          title={texts.webhook.secretTitle}
           place={texts.webhook.place}
           onStored={() => setSecret(null)}
         />

@@ -82,7 +82,7 @@ export function WebhooksPage(): ReactNode {
         <SecretReveal
           secret={secret}
           variable={WEBHOOK_SECRET}
-          title={texts.webhooks.secretNewWebhookTitle}
+          title={texts.webhooks.secretTitle}
           place={texts.webhooks.place}
           onStored={() => setSecret(null)}
         />

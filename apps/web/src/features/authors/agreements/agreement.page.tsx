@@ -170,7 +170,7 @@ function SignForm({ view }: { view: AgreementText }): ReactNode {
     <form className="stack" onSubmit={submit} noValidate>
       <SendError error={sign.error} rest={form.rest} />
       <Checkbox
-        label={texts.agreementSignForm.iSignCompany}
+        label={texts.agreementSignForm.maySign}
         checked={allowed}
         onChange={(event) => setAllowed(event.currentTarget.checked)}
       />
@@ -179,9 +179,9 @@ function SignForm({ view }: { view: AgreementText }): ReactNode {
         <WhyNot
           reason={
             !allowed
-              ? texts.agreementSignForm.whyNot.confirmSignCompany
+              ? texts.agreementSignForm.whyNot.maySignMissing
               : form.values.signed_name.trim() === ''
-                ? texts.agreementSignForm.whyNot.enterFullName
+                ? texts.agreementSignForm.whyNot.nameMissing
                 : null
           }
         >

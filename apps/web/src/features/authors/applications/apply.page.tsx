@@ -137,8 +137,8 @@ function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
           {...form.field('website')}
         />
         <TextInput
-          label={texts.applyForm.gitHubOptionalLabel}
-          description={texts.applyForm.gitHubOptionalHelp}
+          label={texts.applyForm.gitHubLabel}
+          description={texts.applyForm.gitHubHelp}
           {...form.field('github')}
         />
         <h2>{texts.applyForm.buildHeading}</h2>
@@ -160,19 +160,19 @@ function ApplyForm({ application, reload }: ApplyFormProps): ReactNode {
           {...form.field('description')}
         />
         <NativeSelect
-          label={texts.applyForm.categoryOptionalLabel}
-          description={texts.applyForm.categoryOptionalHelp}
+          label={texts.applyForm.categoryLabel}
+          description={texts.applyForm.categoryHelp}
           data={[{ value: '', label: texts.applyForm.options.undecided }, ...categories]}
           {...form.field('category')}
         />
         <TextInput
-          label={texts.applyForm.permissionsAskOptionalLabel}
-          description={texts.applyForm.permissionsAskOptionalHelp}
+          label={texts.applyForm.permissionsLabel}
+          description={texts.applyForm.permissionsHelp}
           {...form.field('intended_scopes')}
         />
         <TextInput
-          label={texts.applyForm.dataProcessOptionalLabel}
-          description={texts.applyForm.dataProcessOptionalHelp}
+          label={texts.applyForm.dataLabel}
+          description={texts.applyForm.dataHelp}
           {...form.field('data_classes')}
         />
         <ManifestAddress form={form} />
@@ -220,7 +220,7 @@ function Ahead(): ReactNode {
           <li>{texts.applyAhead.identityAndProduct}</li>
           <li>{texts.applyAhead.nameAndSlug}</li>
           <li>{texts.applyAhead.permissionsAndData}</li>
-          <li>{texts.applyAhead.securityContactResponds}</li>
+          <li>{texts.applyAhead.securityContact}</li>
         </ul>
         {outlook.data ? (
           <p>
@@ -231,7 +231,7 @@ function Ahead(): ReactNode {
       <Card title={texts.applyAhead.whatHappensNextTitle}>
         <ul className="prose">
           <li>{texts.applyAhead.afterApproval}</li>
-          <li>{texts.applyAhead.submitManifestUrl}</li>
+          <li>{texts.applyAhead.afterSigning}</li>
         </ul>
       </Card>
     </div>
@@ -264,7 +264,7 @@ function ManifestAddress({ form }: { form: Form<Answers> }): ReactNode {
         <Alert tone={check.data.ok ? 'ok' : 'warn'}>
           {check.data.ok
             ? texts.applyManifestAddress.passed
-            : texts.applyManifestAddress.errorsFixSubmit(
+            : texts.applyManifestAddress.errorsToFix(
                 check.data.findings.filter((one) => one.level === 'error').length,
               )}{' '}
           <a href={`/validate?url=${encodeURIComponent(url)}`} target="_blank" rel="noreferrer">
@@ -291,7 +291,7 @@ function ReferenceDrive({ onFound }: { onFound: (answers: Partial<Answers>) => v
     <div>
       <SendError error={read.error} />
       <Button variant="default" loading={read.isPending} onClick={() => read.mutate()}>
-        {texts.apply.fillReferenceDrive}
+        {texts.apply.fillIn}
       </Button>
     </div>
   );

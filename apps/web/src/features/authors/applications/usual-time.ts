@@ -4,7 +4,5 @@ import { texts } from '../texts/applications.js';
 
 /** How long applicants wait for the first decision, as a sentence. */
 export function usualTime({ usual_ms, due_hours }: Schemas['ApplicationOutlookView']): string {
-  return usual_ms === null
-    ? texts.usualTime.reviewTargetHours(due_hours)
-    : texts.usualTime.halfApplicationsLast(formatSpan(usual_ms));
+  return usual_ms === null ? texts.usualTime.reviewTarget(due_hours) : texts.usualTime.usualTime(formatSpan(usual_ms));
 }

@@ -98,7 +98,7 @@ function ChangeScope({ drive, issued, onClose }: { drive: Drive; issued: boolean
           : texts.driveScopesChangeScope.makeFirstPartyTitle(drive.name)
       }
       effect={
-        ends ? texts.driveScopesChangeScope.nowCallsEffect : texts.driveScopesChangeScope.nowCallsSignedFleet(issued)
+        ends ? texts.driveScopesChangeScope.nowCallsEffect : texts.driveScopesChangeScope.firstPartyEffect(issued)
       }
       readBy={texts.driveScopesChangeScope.readBy}
       confirm={verbOf(drive)}

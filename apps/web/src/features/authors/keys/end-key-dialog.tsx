@@ -26,7 +26,7 @@ export function EndKeyDialog({ driveId, ending, stillNeeded, onClose }: EndKeyDi
       title={texts.endKeyDialog.dialogTitle(ending.label)}
       effect={
         <>
-          {texts.endKeyDialog.stopsWorkingNow(
+          {texts.endKeyDialog.effect(
             ending.label,
             ending.valid_until ? texts.endKeyDialog.insteadOfUntil(formatUtc(new Date(ending.valid_until))) : '',
             stillNeeded,

@@ -73,17 +73,13 @@ function Rotate({ mode, overlap, onClose, onRotated }: RotateProps): ReactNode {
     <ReasonDialog
       open
       title={leaked ? texts.fleetKeys.reportLeakedFleetTitle : texts.fleetKeys.rotateFleetSecretTitle}
-      effect={
-        <>
-          {texts.fleetKeys.newSecretCreated(leaked, force ? texts.fleetKeys.overlapAlreadyProgress(overlap.label) : '')}
-        </>
-      }
+      effect={<>{texts.fleetKeys.newSecretCreated(leaked, force ? texts.fleetKeys.overlapEnds(overlap.label) : '')}</>}
       readBy={READ_BY}
       confirm={
         leaked
           ? texts.fleetKeys.createNewConfirm
           : force
-            ? texts.fleetKeys.createNewSecretEnd(overlap.label)
+            ? texts.fleetKeys.createAndEnd(overlap.label)
             : texts.fleetKeys.createANewSecret
       }
       danger={leaked || force}

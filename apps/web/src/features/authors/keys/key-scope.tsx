@@ -22,7 +22,7 @@ export function KeyScope({ driveId, scope }: { driveId: string; scope: string })
       {scope === 'fleet' ? null : (
         <div>
           <Button variant="default" onClick={() => setChoosing(true)}>
-            {other === 'tenant' ? texts.keyScope.useSecretPer : texts.keyScope.useSecretInstalls}
+            {other === 'tenant' ? texts.keyScope.useSecretPer : texts.keyScope.useOneSecret}
           </Button>
         </div>
       )}
@@ -31,7 +31,7 @@ export function KeyScope({ driveId, scope }: { driveId: string; scope: string })
         title={other === 'tenant' ? texts.keyScope.secretPerTenantTitle : texts.keyScope.secretInstallsTitle}
         effect={other === 'tenant' ? texts.keyScope.newInstallsEffect : texts.keyScope.nowCallsEffect}
         readBy={texts.keyScope.readBy}
-        confirm={other === 'tenant' ? texts.keyScope.useSecretPer : texts.keyScope.useSecretInstalls}
+        confirm={other === 'tenant' ? texts.keyScope.useSecretPer : texts.keyScope.useOneSecret}
         busy={choose.isPending}
         error={choose.error}
         onClose={() => setChoosing(false)}

@@ -42,28 +42,28 @@ export function RotateDialog({ driveId, overlap, leaked, onClose, onRotated }: R
         : texts.rotateDialog.typeToConfirm(LEAKED_WORD)
       : !overlap || force
         ? null
-        : texts.rotateDialog.overlapProgressConfirm;
+        : texts.rotateDialog.overlapNotConfirmed;
   const missing =
-    unconfirmed ?? (reason.trim().length < MIN_REASON ? texts.rotateDialog.writeReasonLeast(MIN_REASON) : null);
+    unconfirmed ?? (reason.trim().length < MIN_REASON ? texts.rotateDialog.reasonTooShort(MIN_REASON) : null);
   return (
     <Dialog open title={texts.rotateDialog.dialogTitle} onClose={onClose}>
       <SendError error={rotate.error} />
       <Radio.Group
-        label={texts.rotateDialog.happensCurrentSecret}
+        label={texts.rotateDialog.currentSecretLabel}
         value={mode}
         onChange={(value) => setMode(value === 'leaked' ? 'leaked' : 'overlap')}
       >
         <div className="stack stack-8">
-          <Radio value="overlap" label={texts.rotateDialog.overlapBothAccepted} />
+          <Radio value="overlap" label={texts.rotateDialog.overlap} />
           <Radio value="leaked" label={texts.rotateDialog.leakedEndsNow} />
         </div>
       </Radio.Group>
       <ul className="prose">
-        <li>{texts.rotateDialog.newSecretCreated}</li>
+        <li>{texts.rotateDialog.effect}</li>
         {mode === 'overlap' ? (
-          <li>{texts.rotateDialog.currentSecretWorks(formatUtc(new Date(serverNowMs() + OVERLAP_MS)))}</li>
+          <li>{texts.rotateDialog.overlapEffect(formatUtc(new Date(serverNowMs() + OVERLAP_MS)))}</li>
         ) : (
-          <li>{texts.rotateDialog.callsFailDrive}</li>
+          <li>{texts.rotateDialog.leakEffect}</li>
         )}
       </ul>
       {mode === 'overlap' && overlap ? (
@@ -102,7 +102,7 @@ export function RotateDialog({ driveId, overlap, leaked, onClose, onRotated }: R
               loading={rotate.isPending}
               onClick={() => rotate.mutate({ mode, force: mode === 'overlap' && force, reason: reason.trim() })}
             >
-              {mode === 'leaked' ? texts.rotateDialog.createNewSecret : texts.rotateDialog.createANewSecret}
+              {mode === 'leaked' ? texts.rotateDialog.createAndEnd : texts.rotateDialog.createANewSecret}
             </Button>
           )}
         </WhyNot>

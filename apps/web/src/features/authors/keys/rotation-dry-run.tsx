@@ -83,8 +83,8 @@ function Results({ dryRun: rehearsal, keys }: { dryRun: DryRun; keys: readonly K
       ) : state === 'done' && accept < asked ? (
         <Alert tone="warn">
           {keys.some((key) => key.state === 'retiring')
-            ? texts.rotationDryRunResults.newestSecretRefused
-            : texts.rotationDryRunResults.newestSecretRefusedCall}
+            ? texts.rotationDryRunResults.refusedDuringOverlap
+            : texts.rotationDryRunResults.refusedNow}
         </Alert>
       ) : null}
       {installs.length === 0 ? null : (

@@ -37,14 +37,14 @@ function Announce({ name }: { name: string }): ReactNode {
   const announce = useSend('/api/v1/author/offboarding', { onDone: () => setAsking(false) });
   return (
     <Card>
-      <p>{texts.closeAccountAnnounce.undo7Days}</p>
+      <p>{texts.closeAccountAnnounce.whatHappens}</p>
       <div>
         <Button color="red" variant="outline" onClick={() => setAsking(true)}>
           {texts.closeAccountAnnounce.closeAccount}
         </Button>
       </div>
       <Dialog open={asking} title={texts.closeAccountAnnounce.dialogTitle(name)} onClose={() => setAsking(false)}>
-        <p>{texts.closeAccountAnnounce.operatorsUseDrives}</p>
+        <p>{texts.closeAccountAnnounce.whoIsNotified}</p>
         <Textarea
           label={texts.closeAccountAnnounce.whyLabel}
           description={texts.closeAccountAnnounce.whyHelp}
@@ -67,10 +67,10 @@ function Announce({ name }: { name: string }): ReactNode {
           <WhyNot
             reason={
               reason.trim().length < MIN_REASON
-                ? texts.closeAccountAnnounce.whyNot.sayWhyLeast(MIN_REASON)
+                ? texts.closeAccountAnnounce.whyNot.reasonTooShort(MIN_REASON)
                 : typed.trim() === name.trim()
                   ? null
-                  : texts.closeAccountAnnounce.whyNot.typeNameExactly
+                  : texts.closeAccountAnnounce.whyNot.nameDiffers
             }
           >
             {(described) => (

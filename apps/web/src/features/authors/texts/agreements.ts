@@ -35,11 +35,11 @@ export const texts = {
   agreementSignForm: {
     toastSignedTakes: (date: string) => `Signed. It takes effect on ${date}.`,
     toastSignedNow: 'Signed. You can now get your signing secret.',
-    iSignCompany: 'I may sign for the company',
+    maySign: 'I may sign for the company',
     yourFullNameLabel: 'Your full name',
     whyNot: {
-      confirmSignCompany: 'Confirm that you may sign for the company.',
-      enterFullName: 'Enter your full name.',
+      maySignMissing: 'Confirm that you may sign for the company.',
+      nameMissing: 'Enter your full name.',
     },
     signVersion: (version: string) => `Sign version ${version}`,
   },

@@ -23,14 +23,14 @@ export const texts = {
     makeFirstPartyTitle: (name: string) => `Make ${name} a first-party Drive`,
     nowCallsEffect:
       'From now on, calls are signed with the Drive’s own secret. If it has none, its author must issue one; until then no calls can be made.',
-    nowCallsSignedFleet: (issued: boolean) =>
+    firstPartyEffect: (issued: boolean) =>
       `From now on, calls are signed with the fleet secret. ${issued ? 'The Drive must already have it, or it refuses every call.' : 'No fleet secret exists yet. No calls can be made until one is issued and the Drive has it.'} Its own secret is kept and used again if you undo this.`,
     readBy: 'Kept in the audit trail.',
   },
   endKeyDialog: {
     dialogTitle: (label: string) => `End ${label} now`,
     insteadOfUntil: (date: string) => `, instead of until ${date}`,
-    stopsWorkingNow: (label: string, date: string, stillNeeded: boolean) =>
+    effect: (label: string, date: string, stillNeeded: boolean) =>
       `${label} stops working now${date}. This cannot be undone.${stillNeeded ? ' It is still in use: your Drive will refuse calls until it has the new secret.' : ''}`,
     readBy: 'Kept in the rotation history.',
   },
@@ -41,11 +41,11 @@ export const texts = {
     empty: 'No fleet secret yet. A secret is shown only once; store it wherever a first-party Drive runs.',
     reportLeakedFleetTitle: 'Report a leaked fleet secret',
     rotateFleetSecretTitle: 'Rotate the fleet secret',
-    overlapAlreadyProgress: (label: string) => ` An overlap is already in progress: ${label} stops working now.`,
+    overlapEnds: (label: string) => ` An overlap is already in progress: ${label} stops working now.`,
     newSecretCreated: (leaked: boolean, label: string) =>
       `A new secret is created and shown once. From now on, calls to every first-party Drive are signed with it. ${leaked ? 'The old secret stops working now. Calls fail until each Drive has the new one.' : 'The current secret works for 24 more hours.'}${label}`,
     createNewConfirm: 'Create a new secret and end the old one',
-    createNewSecretEnd: (label: string) => `Create a new secret and end ${label}`,
+    createAndEnd: (label: string) => `Create a new secret and end ${label}`,
     createANewSecret: 'Create a new secret',
     endNowTitle: (label: string) => `End ${label} now`,
     effect: (label: string) =>
@@ -105,7 +105,7 @@ export const texts = {
     },
     heading: 'Whose secret signs',
     useSecretPer: 'Use one secret per tenant',
-    useSecretInstalls: 'Use one secret for all installs',
+    useOneSecret: 'Use one secret for all installs',
     secretPerTenantTitle: 'One secret per tenant',
     secretInstallsTitle: 'One secret for all installs',
     newInstallsEffect:
@@ -115,22 +115,21 @@ export const texts = {
   },
   rotateDialog: {
     typeToConfirm: (leakedWord: string) => `Type “${leakedWord}” to confirm.`,
-    overlapProgressConfirm:
-      'An overlap is in progress. Confirm that the oldest secret ends now, or wait until it ends.',
-    writeReasonLeast: (minReason: number) => `Write a reason of at least ${minReason} characters.`,
+    overlapNotConfirmed: 'An overlap is in progress. Confirm that the oldest secret ends now, or wait until it ends.',
+    reasonTooShort: (minReason: number) => `Write a reason of at least ${minReason} characters.`,
     dialogTitle: 'Rotate secret',
-    happensCurrentSecret: 'What happens to the current secret',
-    overlapBothAccepted: 'Overlap: both are accepted for 24 hours',
+    currentSecretLabel: 'What happens to the current secret',
+    overlap: 'Overlap: both are accepted for 24 hours',
     leakedEndsNow: 'Leaked: it ends now',
-    newSecretCreated: 'A new secret is created and shown once. We sign with it from now on.',
-    currentSecretWorks: (date: string) => `The current secret works until ${date}, then it ends.`,
-    callsFailDrive: 'Calls fail until your Drive has the new secret.',
+    effect: 'A new secret is created and shown once. We sign with it from now on.',
+    overlapEffect: (date: string) => `The current secret works until ${date}, then it ends.`,
+    leakEffect: 'Calls fail until your Drive has the new secret.',
     notice: 'An overlap is already in progress. Rotating again ends the oldest secret now.',
     endOldestSecret: 'End the oldest secret now',
     typeToConfirmLabel: (leakedWord: string) => `Type “${leakedWord}” to confirm`,
     reasonLabel: 'Reason',
     reasonHelp: (minReason: number) => `Kept in the rotation history. At least ${minReason} characters.`,
-    createNewSecret: 'Create a new secret and end the old one',
+    createAndEnd: 'Create a new secret and end the old one',
     createANewSecret: 'Create a new secret',
   },
   rotationDryRun: {
@@ -155,9 +154,9 @@ export const texts = {
     ofInstalls: (accept: number, asked: number, since: boolean) =>
       `${accept} of ${asked} installs ${since ? 'accepted the newest secret at that time' : 'accept the newest secret'}.`,
     notice: (label: string) => `${label} was created after this test. Test again to see which installs accept it.`,
-    newestSecretRefused:
+    refusedDuringOverlap:
       'Where the newest secret is refused, store it before the old one ends. After that, every call fails.',
-    newestSecretRefusedCall: 'Where the newest secret is refused, every call fails until it is stored there.',
+    refusedNow: 'Where the newest secret is refused, every call fails until it is stored there.',
     tableLabel: 'Answers of the installs',
     columns: {
       install: 'Install',

@@ -7,18 +7,18 @@ export const texts = {
     },
   },
   closeAccountAnnounce: {
-    undo7Days:
+    whatHappens:
       'You can undo this for 7 days. After that your Drives accept no new installs, and 90 days later all installs end and the account closes. All your earnings are paid out, with no minimum, and your statements remain available.',
     closeAccount: 'Close account',
     dialogTitle: (name: string) => `Close the developer account of ${name}`,
-    operatorsUseDrives: 'Operators who use your Drives are notified of the date right away.',
+    whoIsNotified: 'Operators who use your Drives are notified of the date right away.',
     whyLabel: 'Why',
     whyHelp: 'Visible to your team and the platform’s administrators.',
     typeToConfirmLabel: (name: string) => `Type ${name} to confirm`,
     keepIt: 'Keep it',
     whyNot: {
-      sayWhyLeast: (minReason: number) => `Say why, in at least ${minReason} characters.`,
-      typeNameExactly: 'Type the name exactly as shown.',
+      reasonTooShort: (minReason: number) => `Say why, in at least ${minReason} characters.`,
+      nameDiffers: 'Type the name exactly as shown.',
     },
   },
   closeAccountAnnounced: {

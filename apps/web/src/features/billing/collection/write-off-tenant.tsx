@@ -48,7 +48,7 @@ function TenantDialog({ tenantId, name, onClose }: { tenantId: string; name: str
           <Resource of={owed} what={texts.writeOffTenantTenantDialog.names.whatIsOwed} lines={3}>
             {(list) =>
               list.items.length === 0 ? (
-                <p>{texts.writeOffTenantTenantDialog.nothingProposeOwes}</p>
+                <p>{texts.writeOffTenantTenantDialog.nothingToPropose}</p>
               ) : (
                 <DataTable
                   label={texts.writeOffTenantTenantDialog.tableLabel}
@@ -87,9 +87,9 @@ function TenantDialog({ tenantId, name, onClose }: { tenantId: string; name: str
       }
       whyNot={
         !owed.data
-          ? texts.writeOffTenantTenantDialog.whyNot.amountOwedStill
+          ? texts.writeOffTenantTenantDialog.whyNot.stillLoading
           : count === 0
-            ? texts.writeOffTenantTenantDialog.whyNot.everythingOwesAlready
+            ? texts.writeOffTenantTenantDialog.whyNot.alreadyProposed
             : null
       }
       danger

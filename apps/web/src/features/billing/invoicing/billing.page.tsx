@@ -71,7 +71,7 @@ function HasCard({ view }: { view: Schemas['PaymentMethodView'] }): ReactNode {
       <ToneBadge tone={view.ready ? 'ok' : 'warn'}>
         {view.ready ? texts.billing.ready : texts.billing.missing}
       </ToneBadge>
-      <span>{view.last4 ? `${view.brand} •••• ${view.last4}` : texts.billing.addCardInstall}</span>
+      <span>{view.last4 ? `${view.brand} •••• ${view.last4}` : texts.billing.addCardFirst}</span>
     </>
   );
 }

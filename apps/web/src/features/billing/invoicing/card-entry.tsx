@@ -47,7 +47,7 @@ export function CardEntry({ open, finish, ready, mine = true }: CardEntryProps):
         >
           {ready ? texts.cardEntry.enterAnotherCard : texts.cardEntry.enterACard}
         </Button>
-        <span className="small dim">{texts.cardEntry.enteredPaymentProcessors}</span>
+        <span className="small dim">{texts.cardEntry.whereEntered}</span>
       </div>
     </>
   );

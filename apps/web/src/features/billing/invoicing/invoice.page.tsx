@@ -20,7 +20,7 @@ import { texts } from '../texts/invoicing.js';
 
 /** Why the invoice bears the tax that it bears. */
 function taxText(tax: Schemas['InvoiceTaxView']): string {
-  if (tax.reverse_charge) return texts.invoice.reverseChargeCustomer(tax.tax_id ?? '');
+  if (tax.reverse_charge) return texts.invoice.reverseCharge(tax.tax_id ?? '');
   const rate = tax.percentage === null ? '' : `${tax.percentage} % ${tax.name ?? ''} `;
   return `${rate}${tax.country ?? ''}${tax.region ? `-${tax.region}` : ''}`.trim() || humanize(tax.reason);
 }

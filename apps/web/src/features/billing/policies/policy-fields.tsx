@@ -130,7 +130,7 @@ function ShareFields(place: Place): ReactNode {
   return (
     <>
       <Percent
-        label={texts.policyFieldsShareFields.authorsSharePercent}
+        label={texts.policyFieldsShareFields.shareLabel}
         help={texts.policyFieldsShareFields.help}
         {...below(place, 'basis_points')}
       />
@@ -164,23 +164,23 @@ function ReserveFields(place: Place): ReactNode {
   return (
     <>
       <Percent
-        label={texts.policyFieldsReserveFields.reservePercentMonths}
+        label={texts.policyFieldsReserveFields.reserveLabel}
         help={texts.policyFieldsReserveFields.reserveHelp}
         {...below(place, 'basis_points')}
       />
       <Whole
-        label={texts.policyFieldsReserveFields.manyMonths}
+        label={texts.policyFieldsReserveFields.monthsLabel}
         help={texts.policyFieldsReserveFields.monthsHelp}
         {...below(place, 'months')}
       />
       <Checkbox
-        label={texts.policyFieldsReserveFields.authorsManyDisputes}
+        label={texts.policyFieldsReserveFields.onlyManyDisputes}
         checked={above.value !== null}
         onChange={(event) => above.onChange(event.currentTarget.checked ? 100 : null)}
       />
       {above.value === null ? null : (
         <Percent
-          label={texts.policyFieldsReserveFields.disputedChargesPercent}
+          label={texts.policyFieldsReserveFields.disputedLabel}
           help={texts.policyFieldsReserveFields.disputedHelp}
           {...above}
         />
@@ -230,8 +230,8 @@ function Amounts({ label, ...place }: Place & { label: string }): ReactNode {
             addable
               ? null
               : wanted in amounts
-                ? texts.policyFieldsAmounts.whyNot.currencyAlreadyAmount
-                : texts.policyFieldsAmounts.whyNot.enterThreeLetter
+                ? texts.policyFieldsAmounts.whyNot.alreadyThere
+                : texts.policyFieldsAmounts.whyNot.codeMissing
           }
         >
           {(described) => (
@@ -279,8 +279,8 @@ function MinimumFields(place: Place): ReactNode {
       ))}
       <div className="filters">
         <CountryField
-          label={texts.policyFieldsMinimumFields.countryOwnAmountsLabel}
-          description={texts.policyFieldsMinimumFields.countryOwnAmountsHelp}
+          label={texts.policyFieldsMinimumFields.countryLabel}
+          description={texts.policyFieldsMinimumFields.countryHelp}
           value={country}
           onChange={setCountry}
         />
@@ -411,7 +411,7 @@ function Rate({ number, place, onRemove }: { number: number; place: Place; onRem
         </Button>
       </div>
       <Checkbox
-        label={texts.policyFieldsRate.reverseChargeNone}
+        label={texts.policyFieldsRate.reverseCharge}
         checked={reverse.value === true}
         onChange={(event) => reverse.onChange(event.currentTarget.checked)}
       />

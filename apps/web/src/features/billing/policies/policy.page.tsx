@@ -83,7 +83,7 @@ function Proposal({ proposal, now }: { proposal: Version; now: Schemas['PolicyVi
       <TechnicalDiff before={asJson(now.value)} after={asJson(proposal.value)} />
       <SendError error={approve.error ?? reject.error} />
       <div className="row">
-        <WhyNot reason={own ? texts.policy.whyNot.proposedAnotherPerson : null}>
+        <WhyNot reason={own ? texts.policy.whyNot.ownProposal : null}>
           {(described) => (
             <Button loading={approve.isPending} onClick={() => approve.mutate({})} {...described}>
               {texts.policy.approve}

@@ -107,7 +107,7 @@ export function ProposePolicy({ policy }: { policy: Schemas['PolicyView'] }): Re
     : !changed
       ? texts.proposePolicy.noChangesYet
       : !preview.data
-        ? texts.proposePolicy.previewChangePropose
+        ? texts.proposePolicy.notPreviewed
         : reason.trim().length < MIN_REASON
           ? texts.proposePolicy.enterAReasonFirst
           : null;

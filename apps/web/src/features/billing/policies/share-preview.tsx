@@ -69,8 +69,8 @@ function whoKeeps({ running_installs: installs, drives_with_own: drives }: Previ
     installs === 0
       ? texts.sharePreview.noActiveInstalls
       : installs === 1
-        ? texts.sharePreview.currentInstallKeeps
-        : texts.sharePreview.currentInstallsKeep(formatCount(installs));
+        ? texts.sharePreview.oneInstallKeeps
+        : texts.sharePreview.installsKeep(formatCount(installs));
   if (drives === 0) return running;
-  return texts.sharePreview.ownShareTakes(running, formatCount(drives), drives);
+  return texts.sharePreview.drivesWithOwnShare(running, formatCount(drives), drives);
 }

@@ -157,13 +157,13 @@ function Propose(): ReactNode {
   const minor = decimalToMinor(example, 'usd');
   const open =
     of === null
-      ? texts.sharesPropose.chooseAuthorDrive
+      ? texts.sharesPropose.nobodyChosen
       : own && points === null
         ? texts.sharesPropose.shareOutOfRange(MOST_PERCENT)
         : /^20\d\d-\d\d$/.test(month)
           ? null
-          : texts.sharesPropose.chooseTheFirstMonth;
-  const missing = open ?? (reason.trim().length < MIN_REASON ? texts.sharesPropose.enterReasonSecond : null);
+          : texts.sharesPropose.monthMissing;
+  const missing = open ?? (reason.trim().length < MIN_REASON ? texts.sharesPropose.reasonMissing : null);
   const scope = of?.kind === 'drive' ? { drive_id: of.id } : { org_id: of?.id ?? '' };
   return (
     <Card title={texts.sharesPropose.title}>

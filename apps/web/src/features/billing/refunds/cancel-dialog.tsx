@@ -34,7 +34,7 @@ export function CancelDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
         onChange={(event) => setReason(event.currentTarget.value as Reason)}
       />
       <TextInput
-        label={texts.cancelDialog.reasonPrintedCreditLabel}
+        label={texts.cancelDialog.noteLabel}
         value={note}
         maxLength={500}
         onChange={(event) => setNote(event.currentTarget.value)}
@@ -47,9 +47,9 @@ export function CancelDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
         <WhyNot
           reason={
             scope === undefined
-              ? texts.cancelDialog.whyNot.enterAmountCancel
+              ? texts.cancelDialog.whyNot.amountMissing
               : note.trim().length < 3
-                ? texts.cancelDialog.whyNot.enterReasonCredit
+                ? texts.cancelDialog.whyNot.reasonMissing
                 : null
           }
         >

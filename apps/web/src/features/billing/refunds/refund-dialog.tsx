@@ -40,7 +40,7 @@ export function RefundDialog({ invoice, onClose }: { invoice: InvoiceDetail; onC
         <Button variant="default" onClick={onClose}>
           {common.cancel}
         </Button>
-        <WhyNot reason={scope === undefined ? texts.refundDialog.whyNot.enterAmountRefund : null}>
+        <WhyNot reason={scope === undefined ? texts.refundDialog.whyNot.amountMissing : null}>
           {(described) => (
             <Button
               {...described}
@@ -119,13 +119,13 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
         onChange={(event) => setReason(event.currentTarget.value as Reason)}
       />
       <TextInput
-        label={texts.refundDialogConfirmRefund.reasonPrintedCreditLabel}
+        label={texts.refundDialogConfirmRefund.noteLabel}
         value={note}
         maxLength={500}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <TextInput
-        label={texts.refundDialogConfirmRefund.typeAmountConfirmLabel(minorToDecimal(amount, currency))}
+        label={texts.refundDialogConfirmRefund.amountLabel(minorToDecimal(amount, currency))}
         inputMode="decimal"
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
@@ -138,10 +138,10 @@ function ConfirmRefund({ invoice, scope, preview, onBack, onClose }: ConfirmProp
         <WhyNot
           reason={
             note.trim().length < 3
-              ? texts.refundDialogConfirmRefund.whyNot.enterReasonCredit
+              ? texts.refundDialogConfirmRefund.whyNot.reasonMissing
               : decimalToMinor(typed, currency) === amount
                 ? null
-                : texts.refundDialogConfirmRefund.whyNot.typeAmountExactly
+                : texts.refundDialogConfirmRefund.whyNot.amountDiffers
           }
         >
           {(described) => (

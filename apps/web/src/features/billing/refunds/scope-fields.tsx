@@ -73,7 +73,7 @@ export function useScope(invoice: InvoiceDetail): {
       ) : null}
       {state.kind === 'full' ? null : (
         <TextInput
-          label={state.kind === 'lines' ? texts.scopeFields.amountTaxLeaveLabel : texts.scopeFields.amountWithTaxLabel}
+          label={state.kind === 'lines' ? texts.scopeFields.amountOfLineLabel : texts.scopeFields.amountWithTaxLabel}
           inputMode="decimal"
           value={state.amount}
           error={state.amount !== '' && minor === null ? texts.scopeFields.error : undefined}

@@ -44,7 +44,7 @@ export function SurplusDialog({ invoice, amountMinor, onClose }: Props): ReactNo
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       <TextInput
-        label={texts.surplusDialog.typeAmountConfirmLabel(minorToDecimal(amountMinor, invoice.currency))}
+        label={texts.surplusDialog.amountLabel(minorToDecimal(amountMinor, invoice.currency))}
         inputMode="decimal"
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
@@ -60,7 +60,7 @@ export function SurplusDialog({ invoice, amountMinor, onClose }: Props): ReactNo
               ? texts.surplusDialog.enterAReason
               : minor === amountMinor
                 ? null
-                : texts.surplusDialog.whyNot.typeAmountExactly
+                : texts.surplusDialog.whyNot.amountDiffers
           }
         >
           {(described) => (

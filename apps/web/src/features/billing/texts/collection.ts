@@ -22,7 +22,7 @@ export const texts = {
     names: {
       whatIsOwed: 'what is owed',
     },
-    nothingProposeOwes: 'Nothing to propose. It owes nothing, or everything is already proposed.',
+    nothingToPropose: 'Nothing to propose. It owes nothing, or everything is already proposed.',
     tableLabel: 'Owed',
     columns: {
       number: 'Invoice',
@@ -34,8 +34,8 @@ export const texts = {
     nothingProposeConfirm: 'Nothing to propose',
     proposeConfirm: (count: number) => `Propose ${count} ${plural(count, 'write-off', 'write-offs')}`,
     whyNot: {
-      amountOwedStill: 'The amount owed is still loading.',
-      everythingOwesAlready: 'Everything it owes is already proposed.',
+      stillLoading: 'The amount owed is still loading.',
+      alreadyProposed: 'Everything it owes is already proposed.',
     },
   },
   writeOffs: {

@@ -22,7 +22,7 @@ export const texts = {
     cardsBillingDetailsHeading: 'Cards and billing details',
     ready: 'Ready',
     missing: 'Missing',
-    addCardInstall: 'Add a card before you install a paid plugin.',
+    addCardFirst: 'Add a card before you install a paid plugin.',
     toast: (tenantName: string) => `The card of ${tenantName} is saved.`,
     paymentMethodOfTitle: (tenantName: string) => `Payment method of ${tenantName}`,
     names: {
@@ -39,7 +39,7 @@ export const texts = {
     savingTheCard: 'Saving the card.',
     enterAnotherCard: 'Enter another card',
     enterACard: 'Enter a card',
-    enteredPaymentProcessors: 'Entered on the payment processor’s page. We never see the number.',
+    whereEntered: 'Entered on the payment processor’s page. We never see the number.',
   },
   closeDialog: {
     toast: (month: string) => `Closing ${month}. Invoices appear as they are created.`,
@@ -55,7 +55,7 @@ export const texts = {
     },
   },
   invoice: {
-    reverseChargeCustomer: (taxId: string) => `Reverse charge: the customer (${taxId}) owes the tax`,
+    reverseCharge: (taxId: string) => `Reverse charge: the customer (${taxId}) owes the tax`,
     title: (number: string) => `Invoice ${number}`,
     invoiceTitle: 'Invoice',
     facts: {

@@ -27,7 +27,7 @@ export const texts = {
     },
   },
   policyFieldsShareFields: {
-    authorsSharePercent: "The author's share in percent",
+    shareLabel: "The author's share in percent",
     help: '0 to 100, up to two decimals. The platform keeps the rest. Calculated on what a tenant pays before tax.',
     explanation: 'Rounded on the running total of author, currency and month.',
   },
@@ -39,12 +39,12 @@ export const texts = {
     lastAttemptHelp: 'After the last attempt, before paid installs are suspended. 0 to 60.',
   },
   policyFieldsReserveFields: {
-    reservePercentMonths: 'Reserve, in percent of a month’s earnings',
+    reserveLabel: 'Reserve, in percent of a month’s earnings',
     reserveHelp: '0 to 100. 0 means no reserve.',
-    manyMonths: 'For how many months',
+    monthsLabel: 'For how many months',
     monthsHelp: '1 to 12.',
-    authorsManyDisputes: 'Only authors with many disputes',
-    disputedChargesPercent: 'Disputed charges, in percent, above',
+    onlyManyDisputes: 'Only authors with many disputes',
+    disputedLabel: 'Disputed charges, in percent, above',
     disputedHelp: '0 to 100.',
   },
   policyFieldsAmounts: {
@@ -55,8 +55,8 @@ export const texts = {
     anotherCurrencyLabel: 'Another currency',
     anotherCurrencyHelp: 'Three letters',
     whyNot: {
-      currencyAlreadyAmount: 'This currency already has an amount.',
-      enterThreeLetter: 'Enter a three-letter currency code.',
+      alreadyThere: 'This currency already has an amount.',
+      codeMissing: 'Enter a three-letter currency code.',
     },
     add: 'Add',
   },
@@ -64,8 +64,8 @@ export const texts = {
     minimumPayout: 'Minimum payout',
     minimumPayoutAuthors: (name: string) => `Minimum payout to authors in ${name}`,
     remove: (name: string) => `Remove ${name}`,
-    countryOwnAmountsLabel: 'A country with its own amounts (optional)',
-    countryOwnAmountsHelp: 'The larger amount counts',
+    countryLabel: 'A country with its own amounts (optional)',
+    countryHelp: 'The larger amount counts',
     whyNot: {
       chooseCountryFirst: 'Choose a country first.',
       countryAlreadyAmounts: 'This country already has amounts.',
@@ -96,7 +96,7 @@ export const texts = {
     nameInvoice: 'Name on the invoice',
     removeRateLabel: (number: number) => `Remove rate ${number}`,
     remove: 'Remove',
-    reverseChargeNone: 'Reverse charge: none for a customer with a tax id of another country',
+    reverseCharge: 'Reverse charge: none for a customer with a tax id of another country',
   },
   policyTablesPolicyTable: {
     tableLabel: 'Policies',
@@ -145,7 +145,7 @@ export const texts = {
     },
     fromProposedBy: 'From {time}. Proposed by {proposedBy}: {reason}',
     whyNot: {
-      proposedAnotherPerson: 'You proposed this. Another person with the finance role has to approve it.',
+      ownProposal: 'You proposed this. Another person with the finance role has to approve it.',
     },
     approve: 'Approve',
     withdraw: 'Withdraw',
@@ -157,7 +157,7 @@ export const texts = {
     toast: 'Proposed. Another person must approve it.',
     invalidJson: 'Invalid JSON.',
     noChangesYet: 'No changes yet.',
-    previewChangePropose: 'Preview the change before you propose it.',
+    notPreviewed: 'Preview the change before you propose it.',
     enterAReasonFirst: 'Enter a reason first.',
     title: 'Propose a change',
     editAsJson: 'Edit as JSON',
@@ -187,9 +187,9 @@ export const texts = {
       `What it does to ${amount} before tax, for installs that begin on ${date} (UTC) or later:`,
     tableLabel: 'Effect',
     noActiveInstalls: 'No active installs.',
-    currentInstallKeeps: 'The current install keeps its share.',
-    currentInstallsKeep: (installs: string) => `${installs} current installs keep their share.`,
-    ownShareTakes: (running: string, drives: string, count: number) =>
+    oneInstallKeeps: 'The current install keeps its share.',
+    installsKeep: (installs: string) => `${installs} current installs keep their share.`,
+    drivesWithOwnShare: (running: string, drives: string, count: number) =>
       `${running} ${drives} ${plural(count, 'Drive of the author has its', 'Drives of the author have their')} own share, which takes precedence.`,
   },
   shares: {
@@ -224,10 +224,10 @@ export const texts = {
   },
   sharesPropose: {
     toast: 'Proposed. Another person must approve it.',
-    chooseAuthorDrive: 'Choose an author or a Drive first.',
+    nobodyChosen: 'Choose an author or a Drive first.',
     shareOutOfRange: (mostPercent: number) => `Write a share of 0 to ${mostPercent} %.`,
-    chooseTheFirstMonth: 'Choose the first month.',
-    enterReasonSecond: 'Enter a reason for the second person.',
+    monthMissing: 'Choose the first month.',
+    reasonMissing: 'Enter a reason for the second person.',
     title: 'Propose a share',
     authorOrDriveLabel: 'Author or Drive',
     shareLabel: 'Share',

@@ -6,11 +6,11 @@ export const texts = {
     explanation:
       'The invoice stays unchanged. A credit note reduces it by the amount you choose. This cannot be undone. The remaining amount is charged.',
     reasonLabel: 'Reason',
-    reasonPrintedCreditLabel: 'Reason (printed on the credit note)',
+    noteLabel: 'Reason (printed on the credit note)',
     keepIt: 'Keep it',
     whyNot: {
-      enterAmountCancel: 'Enter the amount to cancel.',
-      enterReasonCredit: 'Enter the reason for the credit note.',
+      amountMissing: 'Enter the amount to cancel.',
+      reasonMissing: 'Enter the reason for the credit note.',
     },
     issueCreditNote: 'Issue credit note',
   },
@@ -46,7 +46,7 @@ export const texts = {
   refundDialog: {
     dialogTitle: (number: string) => `Refund invoice ${number}`,
     whyNot: {
-      enterAmountRefund: 'Enter the amount to refund.',
+      amountMissing: 'Enter the amount to refund.',
     },
     preview: 'Preview',
   },
@@ -65,12 +65,12 @@ export const texts = {
       after: 'Balance after',
     },
     reasonLabel: 'Reason',
-    reasonPrintedCreditLabel: 'Reason (printed on the credit note)',
-    typeAmountConfirmLabel: (amount: string) => `Type the amount, ${amount}, to confirm`,
+    noteLabel: 'Reason (printed on the credit note)',
+    amountLabel: (amount: string) => `Type the amount, ${amount}, to confirm`,
     back: 'Back',
     whyNot: {
-      enterReasonCredit: 'Enter the reason for the credit note.',
-      typeAmountExactly: 'Type the amount exactly as shown.',
+      reasonMissing: 'Enter the reason for the credit note.',
+      amountDiffers: 'Type the amount exactly as shown.',
     },
   },
   refund: {
@@ -121,7 +121,7 @@ export const texts = {
       lines: 'One line',
     },
     lineLabel: 'Line',
-    amountTaxLeaveLabel: 'Amount with tax (leave empty for the whole line)',
+    amountOfLineLabel: 'Amount with tax (leave empty for the whole line)',
     amountWithTaxLabel: 'Amount with tax',
     error: 'Write an amount such as 12.50.',
   },
@@ -130,10 +130,10 @@ export const texts = {
     dialogTitle: (amount: string, tenantName: string) => `Return ${amount} to ${tenantName}`,
     explanation: 'The amount is in suspense, so authors, platform revenue and tax are not affected.',
     whyLabel: 'Why',
-    typeAmountConfirmLabel: (amountMinor: string) => `Type the amount, ${amountMinor}, to confirm`,
+    amountLabel: (amountMinor: string) => `Type the amount, ${amountMinor}, to confirm`,
     enterAReason: 'Enter a reason.',
     whyNot: {
-      typeAmountExactly: 'Type the amount exactly as shown.',
+      amountDiffers: 'Type the amount exactly as shown.',
     },
     refundOverpayment: 'Refund overpayment',
   },

@@ -77,7 +77,7 @@ function SetUp({ onCodes }: CodesProps): ReactNode {
   return (
     <form className="stack form" onSubmit={submit} noValidate>
       <p>{texts.secondFactorSetUp.scanOrEnter}</p>
-      <QrPicture text={start.data.uri} label={texts.secondFactorSetUp.qrCodeAuthenticator} />
+      <QrPicture text={start.data.uri} label={texts.secondFactorSetUp.qrCodeLabel} />
       <div className="row">
         <code className="secret-value grow" data-testid="totp-key">
           {start.data.secret}
@@ -151,7 +151,7 @@ function ChangeButtons({ onCodes }: CodesProps): ReactNode {
           </p>
           <SendError error={change.error} rest={form.rest} />
           <TextInput
-            label={texts.secondFactorChangeButtons.codeAppRecoveryLabel}
+            label={texts.secondFactorChangeButtons.codeLabel}
             autoComplete="one-time-code"
             {...form.field('code')}
           />

@@ -220,7 +220,7 @@ function MarkAllRead(): ReactNode {
       <WhyNot
         reason={
           !unread
-            ? texts.notificationsMarkAllRead.whyNot.unreadNotificationsStill
+            ? texts.notificationsMarkAllRead.whyNot.stillCounting
             : newest === null
               ? texts.notificationsMarkAllRead.noUnreadNotifications
               : null
@@ -244,7 +244,7 @@ function MarkAllRead(): ReactNode {
 function Choices({ items }: { items: readonly MailChoiceView[] }): ReactNode {
   return (
     <div className="stack">
-      <p className="dim">{texts.notificationsChoices.notificationsTurnOff}</p>
+      <p className="dim">{texts.notificationsChoices.introduction}</p>
       <div className="stack stack-8">
         {items
           .filter((choice) => !choice.mandatory)

@@ -51,7 +51,7 @@ function NewLink(): ReactNode {
   if (resend.data)
     return (
       <Alert tone="ok" urgent>
-        {texts.confirmEmail.addressUnconfirmedAccountNotice}
+        {texts.confirmEmail.linkSentNotice}
       </Alert>
     );
   return (

@@ -181,7 +181,7 @@ function PermissionStep({ plugin, granted, onGranted, onNext, onBack }: Permissi
         <Button variant="default" onClick={onBack}>
           {texts.installPermissionStep.back}
         </Button>
-        <WhyNot reason={granted ? null : texts.installPermissionStep.whyNot.confirmGrant}>
+        <WhyNot reason={granted ? null : texts.installPermissionStep.whyNot.notConfirmed}>
           {(described) => (
             <Button {...described} onClick={onNext}>
               {texts.installPermissionStep.continueToSettings}

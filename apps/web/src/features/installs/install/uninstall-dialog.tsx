@@ -24,13 +24,13 @@ export function UninstallDialog({ install, onClose }: { install: InstallView; on
   return (
     <Dialog open title={texts.uninstallDialog.dialogTitle(install.name)} onClose={onClose}>
       <ul className="prose">
-        <li>{texts.uninstallDialog.accessEndsNow}</li>
-        <li>{texts.uninstallDialog.lastInvoiceCovers}</li>
-        <li>{texts.uninstallDialog.authorsTermsApply}</li>
+        <li>{texts.uninstallDialog.accessEffect}</li>
+        <li>{texts.uninstallDialog.invoiceEffect}</li>
+        <li>{texts.uninstallDialog.dataEffect}</li>
       </ul>
       <SendError error={uninstall.error} />
       <TextInput
-        label={texts.uninstallDialog.typeVentureNameLabel(install.venture_name)}
+        label={texts.uninstallDialog.nameLabel(install.venture_name)}
         value={confirm}
         onChange={(event) => setConfirm(event.currentTarget.value)}
       />
@@ -38,7 +38,7 @@ export function UninstallDialog({ install, onClose }: { install: InstallView; on
         <Button variant="default" onClick={onClose}>
           {common.cancel}
         </Button>
-        <WhyNot reason={confirm === install.venture_name ? null : texts.uninstallDialog.whyNot.typeNameExactly}>
+        <WhyNot reason={confirm === install.venture_name ? null : texts.uninstallDialog.whyNot.nameDiffers}>
           {(described) => (
             <Button
               color="red"

@@ -104,7 +104,7 @@ function AddOperator({ tenant }: { tenant: TenantView }): ReactNode {
       />
       <SendError error={add.error} />
       <div>
-        <WhyNot reason={email.trim() === '' ? texts.operatorsAddOperator.whyNot.enterEmailAddress : null}>
+        <WhyNot reason={email.trim() === '' ? texts.operatorsAddOperator.whyNot.emailMissing : null}>
           {(described) => (
             <Button loading={add.isPending} onClick={() => add.mutate({ email: email.trim() })} {...described}>
               {texts.operatorsAddOperator.add}
@@ -138,7 +138,7 @@ function RemoveOperator({
       open
       danger
       title={texts.operatorsRemoveOperator.dialogTitle(operator.name, tenant.name)}
-      effect={<>{texts.operatorsRemoveOperator.nowNothingAccessible(tenant.name)}</>}
+      effect={<>{texts.operatorsRemoveOperator.effect(tenant.name)}</>}
       readBy={texts.operatorsRemoveOperator.readBy}
       confirm={texts.operatorsRemoveOperator.confirm(operator.name)}
       busy={remove.isPending}

@@ -215,7 +215,7 @@ function ComplianceDialog({ tenant, onClose }: { tenant: TenantComplianceView; o
         onChange={(event) => setResidency(event.currentTarget.value)}
       />
       <Checkbox
-        label={texts.tenantsComplianceDialog.regulatedPluginsState}
+        label={texts.tenantsComplianceDialog.regulatedOnly}
         checked={regulated}
         onChange={(event) => setRegulated(event.currentTarget.checked)}
       />
@@ -224,9 +224,7 @@ function ComplianceDialog({ tenant, onClose }: { tenant: TenantComplianceView; o
           {common.cancel}
         </Button>
         <WhyNot
-          reason={
-            reference.trim() !== '' && until === '' ? texts.tenantsComplianceDialog.whyNot.enterDateAgreement : null
-          }
+          reason={reference.trim() !== '' && until === '' ? texts.tenantsComplianceDialog.whyNot.dateMissing : null}
         >
           {(described) => (
             <Button

@@ -60,7 +60,7 @@ function priceChange(
   { billing_model }: InstallView,
 ): string {
   const [now, then] = [price_before, price_after].map((price) => priceText({ price, billing_model }));
-  if (!known) return texts.upgradePrompt.nowHostPrice(now);
+  if (!known) return texts.upgradePrompt.noPriceOfNewVersion(now);
   return now === then ? texts.upgradePrompt.asBefore(now) : texts.upgradePrompt.nowAfterTheUpgrade(now, then);
 }
 

@@ -15,7 +15,7 @@ import { visible } from '../../../lib/visible.js';
 import { WithdrawAppeal } from '../../../components/review/withdraw-appeal.js';
 import { texts } from '../texts/appeals.js';
 
-const FILED = texts.listingAppeal.appealSubmittedDifferent;
+const FILED = texts.listingAppeal.toastSubmitted;
 
 /** Asks for somebody else to look at the refusal of a submission. */
 export function AppealRefusal({ of: { id, appeal, may_appeal_until: until } }: { of: SubmissionView }): ReactNode {

@@ -79,6 +79,6 @@ function About({ view }: { view: Entry }): ReactNode {
 }
 
 function quotaText({ unit, limit, overage_policy }: NonNullable<Entry['quota']>): string {
-  const beyond = overage_policy === 'block' ? texts.publicPlugin.stopsAtTheLimit : texts.publicPlugin.extraUseBilled;
+  const beyond = overage_policy === 'block' ? texts.publicPlugin.stopsAtTheLimit : texts.publicPlugin.billsExtraUse;
   return `${limit} ${unit}, ${beyond}`;
 }

@@ -141,7 +141,7 @@ function Give({ driveId, claim, onClose }: { driveId: string; claim: ClaimEviden
         }}
       >
         <div className="stack stack-4">
-          <label htmlFor={id}>{texts.driveEvidenceGive.filePdfPng}</label>
+          <label htmlFor={id}>{texts.driveEvidenceGive.fileLabel}</label>
           <input
             id={id}
             type="file"

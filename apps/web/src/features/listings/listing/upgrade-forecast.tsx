@@ -40,9 +40,7 @@ export function UpgradeForecast({ driveId, version }: { driveId: string; version
       </h2>
       {version.compared_with ? (
         <p className="dim">
-          {texts.upgradeForecast.changesAgainstLive(
-            version.compared_with.version ?? texts.upgradeForecast.theLiveVersion,
-          )}
+          {texts.upgradeForecast.changesAgainst(version.compared_with.version ?? texts.upgradeForecast.theLiveVersion)}
         </p>
       ) : null}
       <ChangeList changes={version.changes} />
@@ -79,7 +77,7 @@ function Groups({ forecast }: { forecast: Forecast }): ReactNode {
             id: 'why',
             title: texts.upgradeForecast.columns.why,
             wrap: true,
-            cell: (group) => group.reasons.map(upgradeReason).join(' ') || texts.upgradeForecast.policyTenantAccepts,
+            cell: (group) => group.reasons.map(upgradeReason).join(' ') || texts.upgradeForecast.acceptedByPolicy,
           },
           {
             id: 'installs',

@@ -84,7 +84,7 @@ function Curve({ version }: { version: Adopted }): ReactNode {
           <svg
             viewBox={`-4 -4 ${BOX.width + 8} ${BOX.height + 8}`}
             role="img"
-            aria-label={texts.versionAdoptionCurve.upgradesAddedUpLabel(name)}
+            aria-label={texts.versionAdoptionCurve.curveLabel(name)}
           >
             <line className="curve-foot" x1={0} y1={BOX.height} x2={BOX.width} y2={BOX.height} />
             <polyline className="curve-line" points={linePoints(totals, { ...BOX, top: total })} />

@@ -125,7 +125,7 @@ export function PricesPage(): ReactNode {
           onChange={(event) => setState(event.currentTarget.value)}
         />
         <TextInput
-          label={texts.prices.nameDriveAuthorLabel}
+          label={texts.prices.nameLabel}
           value={q}
           maxLength={100}
           onChange={(event) => setQ(event.currentTarget.value)}
@@ -242,9 +242,9 @@ function ProposePrice(): ReactNode {
   const minor = /^[a-z]{3}$/.test(currency) ? decimalToMinor(amount, currency) : null;
   const missing =
     minor === null || !/^[1-9]\d{0,11}$/.test(minor)
-      ? texts.pricesProposePrice.enterMonthlyAmount
+      ? texts.pricesProposePrice.amountMissing
       : reason.trim().length < 3
-        ? texts.pricesProposePrice.enterReasonLeast
+        ? texts.pricesProposePrice.reasonTooShort
         : null;
   return (
     <Card title={texts.pricesProposePrice.title}>

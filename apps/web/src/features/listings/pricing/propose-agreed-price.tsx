@@ -37,13 +37,13 @@ export function ProposeAgreedPrice(): ReactNode {
   const priced = minor !== null && /^[1-9]\d{0,11}$/.test(minor);
   const missing =
     drive === null
-      ? texts.proposeAgreedPrice.chooseADriveFirst
+      ? texts.proposeAgreedPrice.driveMissing
       : venture === null
-        ? texts.proposeAgreedPrice.chooseVenturePrice
+        ? texts.proposeAgreedPrice.ventureMissing
         : !priced
-          ? texts.proposeAgreedPrice.enterMonthlyAmount
+          ? texts.proposeAgreedPrice.amountMissing
           : reason.trim().length < MIN_REASON
-            ? texts.proposeAgreedPrice.enterReasonLeast
+            ? texts.proposeAgreedPrice.reasonTooShort
             : null;
   return (
     <Card title={texts.proposeAgreedPrice.title}>

@@ -43,13 +43,13 @@ export function ProposeTerms(): ReactNode {
   const complete = what === 'plan' ? plan.trim() !== '' : !byAuthor || /^[a-z]{3}$/.test(currency);
   const missing =
     drive === null
-      ? texts.proposeTerms.chooseADriveFirst
+      ? texts.proposeTerms.driveMissing
       : !complete
         ? what === 'plan'
-          ? texts.proposeTerms.nameThePlan
-          : texts.proposeTerms.giveCurrencyFee
+          ? texts.proposeTerms.planMissing
+          : texts.proposeTerms.currencyMissing
         : reason.trim().length < MIN_REASON
-          ? texts.proposeTerms.enterReasonLeast
+          ? texts.proposeTerms.reasonTooShort
           : null;
   return (
     <Card title={texts.proposeTerms.title}>

@@ -231,7 +231,7 @@ function Acting({ drive, act, onClose }: { drive: ListedDriveView; act: Act; onC
       return (
         <ReasonDialog
           {...dialog}
-          effect={texts.liveDrivesActing.returnsCatalogueOperatorsNotified}
+          effect={texts.liveDrivesActing.keepEffect}
           readBy={READ_BY.keep}
           confirm={texts.liveDrivesActing.cancelRetirementConfirm}
           busy={keep.isPending}

@@ -45,7 +45,7 @@ export function CaseBar({ of: view }: { of: Workspace }): ReactNode {
       ) : view.hold.yours ? (
         <div className="row">
           <span>
-            {rich(texts.caseBar.assignedVerdictExtends, {
+            {rich(texts.caseBar.assignedToYou, {
               date: <span className="num">{formatUtc(view.hold.until)}</span>,
             })}
           </span>

@@ -78,9 +78,9 @@ function Propose({ of: view }: { of: Workspace }): ReactNode {
             <WhyNot
               reason={
                 until === ''
-                  ? texts.caseExceptions.whyNot.chooseEndDate
+                  ? texts.caseExceptions.whyNot.dateMissing
                   : reason.trim().length < NOTE_MIN
-                    ? texts.caseExceptions.whyNot.writeReasonLeast(NOTE_MIN)
+                    ? texts.caseExceptions.whyNot.reasonTooShort(NOTE_MIN)
                     : null
               }
             >

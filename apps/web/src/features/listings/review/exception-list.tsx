@@ -86,7 +86,7 @@ function Row({ exception, drive }: { exception: ReviewException; drive: boolean 
             </Button>
           ) : null}
           {state === 'proposed' && exception.yours ? (
-            <span className="small">{texts.exceptionList.anotherReviewerConfirm}</span>
+            <span className="small">{texts.exceptionList.ownProposal}</span>
           ) : null}
           <Button size="compact-sm" variant="default" onClick={() => setEnding(true)}>
             {turnDown}

@@ -166,7 +166,7 @@ function Side({ of: view, submission }: Case): ReactNode {
           <StatusBadge kind="listing_appeal" code={submission.appeal.state} />
           <p>
             <Link to="/review/appeals/$id" params={{ id: submission.appeal.id }}>
-              {texts.reviewSubmissionSide.authorsMessageReply}
+              {texts.reviewSubmissionSide.messageAndReply}
             </Link>
           </p>
         </Card>

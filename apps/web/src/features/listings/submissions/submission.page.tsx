@@ -141,11 +141,7 @@ function AnswerForm({ of: { id, to_answer: asked } }: { of: SubmissionView }): R
         />
       ))}
       <Textarea
-        label={
-          asked.length > 0
-            ? texts.submissionAnswerForm.generalCommentOptionalLabel
-            : texts.submissionAnswerForm.responseReviewerLabel
-        }
+        label={asked.length > 0 ? texts.submissionAnswerForm.commentLabel : texts.submissionAnswerForm.responseLabel}
         description={texts.submissionAnswerForm.help}
         rows={3}
         {...form.field('text')}
@@ -160,7 +156,7 @@ function AnswerForm({ of: { id, to_answer: asked } }: { of: SubmissionView }): R
         >
           {(described) => (
             <Button type="submit" loading={answer.isPending} {...described}>
-              {texts.submissionAnswerForm.submitResponseAsk}
+              {texts.submissionAnswerForm.submit}
             </Button>
           )}
         </WhyNot>

@@ -1,7 +1,7 @@
 /** Interface texts of listings: appeals. */
 export const texts = {
   listingAppeal: {
-    appealSubmittedDifferent: 'Appeal submitted. A different reviewer will decide.',
+    toastSubmitted: 'Appeal submitted. A different reviewer will decide.',
     more: 'A new submission of this Drive closes the appeal.',
     appealAgainstRefusalTitle: 'Appeal against the refusal',
     refusalEffect:

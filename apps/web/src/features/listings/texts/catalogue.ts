@@ -55,7 +55,7 @@ export const texts = {
     sendsTheseEventsTitle: 'Sends these events',
     receivesTheseEventsTitle: 'Receives these events',
     stopsAtTheLimit: 'stops at the limit',
-    extraUseBilled: 'extra use is billed by the author',
+    billsExtraUse: 'extra use is billed by the author',
   },
   publicPluginAbout: {
     title: 'About',

@@ -39,7 +39,7 @@ export const texts = {
   driveEvidenceGive: {
     toast: 'Uploaded. Reviewers see it with the claim.',
     dialogTitle: (claim: string) => `Evidence: ${claim}`,
-    filePdfPng: 'File (PDF, PNG or JPEG, at most 5 MiB)',
+    fileLabel: 'File (PDF, PNG or JPEG, at most 5 MiB)',
     validUntilUtcLabel: 'Valid until (UTC)',
     uploadFile: 'Upload file',
   },

@@ -66,7 +66,7 @@ export const texts = {
     theSubmittedVersion: 'the submitted version',
     heading: (version: string) => `If ${version} is published`,
     theLiveVersion: 'the live version',
-    changesAgainstLive: (version: string) => `Its changes against ${version}, which is live.`,
+    changesAgainst: (version: string) => `Its changes against ${version}, which is live.`,
     names: {
       forecast: 'the forecast',
     },
@@ -80,7 +80,7 @@ export const texts = {
       why: 'Why',
       installs: 'Installs',
     },
-    policyTenantAccepts: 'The policy of the tenant accepts it.',
+    acceptedByPolicy: 'The policy of the tenant accepts it.',
   },
   versionAdoption: {
     heading: 'Adoption',
@@ -102,7 +102,7 @@ export const texts = {
     theNewestVersion: 'The newest version',
     upgradedIn: (name: string, total: string, count: number) =>
       `${name}: ${total} upgraded in ${count} ${plural(count, 'day', 'days')}`,
-    upgradesAddedUpLabel: (name: string) => `Upgrades to ${name}, added up per day`,
+    curveLabel: (name: string) => `Upgrades to ${name}, added up per day`,
     heading: 'Upgrades per day',
     columns: {
       day: 'Day (UTC)',

@@ -73,8 +73,7 @@ export const texts = {
     resumeEffect: 'It returns to the catalogue and can be installed.',
     pauseConfirm: 'Pause',
     resumeConfirm: 'Resume',
-    returnsCatalogueOperatorsNotified:
-      'It returns to the catalogue. Operators are notified that their installs continue.',
+    keepEffect: 'It returns to the catalogue. Operators are notified that their installs continue.',
     cancelRetirementConfirm: 'Cancel retirement',
     withdrawRemovalEffect: 'The removal is withdrawn. The Drive stays paused until someone resumes it.',
     withdrawRemovalConfirm: 'Withdraw the removal',

@@ -66,11 +66,11 @@ export const texts = {
   },
   submissionAnswerForm: {
     toast: 'Response submitted. The reviewer can see it now.',
-    generalCommentOptionalLabel: 'General comment (optional)',
-    responseReviewerLabel: 'Your response to the reviewer',
+    commentLabel: 'General comment (optional)',
+    responseLabel: 'Your response to the reviewer',
     help: 'At least 10 characters.',
     respondFirst: (open: string) => `Respond first: ${open}.`,
-    submitResponseAsk: 'Submit response and ask for review',
+    submit: 'Submit response and ask for review',
   },
   withdrawSubmission: {
     toast: 'Withdrawn.',

@@ -21,7 +21,7 @@ export const texts = {
       `${checksDone} of ${total} checks done · ${count} responses received`,
     groupsOfChecksLabel: 'Groups of checks',
     latestRequestsLabel: 'Latest requests',
-    copyLinkResult: 'Copy the link to the result',
+    copyLink: 'Copy the link to the result',
     mayLeavePage:
       'You can leave this page. The checks continue, and the result will be <link>on its own page</link>. {copy}',
     running: (groups: string) => `Running: ${groups}`,
@@ -69,8 +69,8 @@ export const texts = {
     },
     ofRunEngine: (checksRun: number, checksTotal: number, version: string) =>
       `${checksRun} of ${checksTotal} run, engine ${version}`,
-    openResultOwn: 'Open this result on its own page',
-    copyLinkResult: 'Copy the link to this result',
+    openResult: 'Open this result on its own page',
+    copyLink: 'Copy the link to this result',
     explanation:
       'This run did not use your key. To test valid signatures and installs too, run {driveValidate} on your own machine: <link>how</link>.',
     noFindings: 'No findings.',

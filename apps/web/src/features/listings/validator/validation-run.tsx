@@ -88,10 +88,7 @@ export function ValidationRun({ id, onAgain, children }: ValidationRunProps): Re
             </Link>
           ),
           copy: (
-            <CopyButton
-              text={new URL(`/validations/${id}`, location.href).href}
-              label={texts.validationRun.copyLinkResult}
-            />
+            <CopyButton text={new URL(`/validations/${id}`, location.href).href} label={texts.validationRun.copyLink} />
           ),
         })}
       </p>

@@ -67,8 +67,8 @@ export function ValidationVerdict({ view }: { view: ValidationView }): ReactNode
             [
               texts.validationVerdict.facts.share,
               <span key="s" className="copyable">
-                <Link to={view.permalink}>{texts.validationVerdict.openResultOwn}</Link>
-                <CopyButton text={link} label={texts.validationVerdict.copyLinkResult} />
+                <Link to={view.permalink}>{texts.validationVerdict.openResult}</Link>
+                <CopyButton text={link} label={texts.validationVerdict.copyLink} />
               </span>,
             ],
           ]}

@@ -120,11 +120,11 @@ function Place(): ReactNode {
   const basisPoints = Math.round(Number(part) * 100);
   const missing =
     author === null
-      ? texts.holdsPlace.chooseAnAuthorFirst
+      ? texts.holdsPlace.authorMissing
       : basisPoints < 1 || basisPoints > 10_000
         ? texts.holdsPlace.shareOutOfRange
         : reason.trim().length < 3
-          ? texts.holdsPlace.enterReasonAuthor
+          ? texts.holdsPlace.reasonMissing
           : null;
   return (
     <Card title={texts.holdsPlace.title}>
@@ -209,7 +209,7 @@ function EndDialog({ hold, onClose }: { hold: HoldView; onClose: () => void }): 
         <Button variant="default" onClick={onClose}>
           {common.cancel}
         </Button>
-        <WhyNot reason={reason.trim().length < 3 ? texts.holdsEndDialog.whyNot.enterReasonLeast : null}>
+        <WhyNot reason={reason.trim().length < 3 ? texts.holdsEndDialog.whyNot.reasonTooShort : null}>
           {(described) => (
             <>
               {hold.window_months === null || !hold.active ? null : (

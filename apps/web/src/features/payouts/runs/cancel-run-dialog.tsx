@@ -32,10 +32,10 @@ export function CancelRunDialog({ run, onClose }: { run: RunView; onClose: () =>
           <li>
             {kept.length === 0
               ? texts.cancelRunDialog.noAmountsAreReserved
-              : texts.cancelRunDialog.reservedAmountsReturn(kept.join(texts.cancelRunDialog.and))}
+              : texts.cancelRunDialog.amountsReturn(kept.join(texts.cancelRunDialog.and))}
           </li>
           <li>
-            {run.approvals.length === 0 ? texts.cancelRunDialog.prepareMonthAgain : texts.cancelRunDialog.approvalsVoid}
+            {run.approvals.length === 0 ? texts.cancelRunDialog.mayPrepareAgain : texts.cancelRunDialog.approvalsVoid}
           </li>
         </ul>
       }

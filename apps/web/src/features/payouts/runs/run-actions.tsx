@@ -210,7 +210,7 @@ function PauseButton({ run }: { run: RunView }): ReactNode {
           <Button variant="default" onClick={() => setOpen(false)}>
             {common.cancel}
           </Button>
-          <WhyNot reason={reason.trim().length < 3 ? texts.runActionsPauseButton.whyNot.enterReasonLeast : null}>
+          <WhyNot reason={reason.trim().length < 3 ? texts.runActionsPauseButton.whyNot.reasonTooShort : null}>
             {(described) => (
               <Button {...described} loading={pause.isPending} onClick={() => pause.mutate({ reason: reason.trim() })}>
                 {texts.runActionsPauseButton.pause}

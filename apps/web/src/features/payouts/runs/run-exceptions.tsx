@@ -81,7 +81,7 @@ export function RunExceptionsCard({ run }: { run: RunView }): ReactNode {
             <>
               <p>
                 {view.count === 0
-                  ? texts.runExceptionsCard.nothingUnusualEverything
+                  ? texts.runExceptionsCard.nothingUnusual
                   : texts.runExceptionsCard.summary({
                       open: formatCount(view.open),
                       decidable,
@@ -276,7 +276,7 @@ function DecideDialog({
           {common.cancel}
         </Button>
         <WhyNot
-          reason={reason.trim().length < MIN_REASON ? texts.runExceptionsDecideDialog.whyNot.enterReasonLeast : null}
+          reason={reason.trim().length < MIN_REASON ? texts.runExceptionsDecideDialog.whyNot.reasonTooShort : null}
         >
           {(described) => (
             <Button

@@ -169,7 +169,7 @@ function Progress({ run }: { run: RunView }): ReactNode {
         <p className="small">
           {rate === 0
             ? texts.runProgress.noneInLastMinute
-            : texts.runProgress.lastMinuteRate(formatCount(rate), formatSpan(Math.ceil(waiting / rate) * 60_000))}
+            : texts.runProgress.rate(formatCount(rate), formatSpan(Math.ceil(waiting / rate) * 60_000))}
         </p>
       ) : null}
       <StatusLine>

@@ -35,9 +35,9 @@ export const texts = {
   },
   holdsPlace: {
     toast: 'Hold placed. The author was notified.',
-    chooseAnAuthorFirst: 'Choose an author first.',
+    authorMissing: 'Choose an author first.',
     shareOutOfRange: 'The share must be more than 0 and at most 100 %.',
-    enterReasonAuthor: 'Enter a reason for the author.',
+    reasonMissing: 'Enter a reason for the author.',
     title: 'Place a hold',
     explanation:
       'Withholds its share from the next run on. The author sees the reason immediately and is notified by email.',
@@ -57,7 +57,7 @@ export const texts = {
     whyLabel: 'Why',
     whyHelp: 'At least three characters.',
     whyNot: {
-      enterReasonLeast: 'Enter a reason of at least three characters.',
+      reasonTooShort: 'Enter a reason of at least three characters.',
     },
     endKeepDates: 'End, keep the dates',
     endAndRelease: 'End and release',

@@ -15,8 +15,8 @@ export const texts = {
     nothingSent: 'Nothing was sent, and nothing will be.',
     noAmountsAreReserved: 'No amounts are reserved.',
     and: ' and ',
-    reservedAmountsReturn: (kept: string) => `The reserved amounts (${kept}) return to the authors’ balances.`,
-    prepareMonthAgain: 'You can prepare the month again.',
+    amountsReturn: (kept: string) => `The reserved amounts (${kept}) return to the authors’ balances.`,
+    mayPrepareAgain: 'You can prepare the month again.',
     approvalsVoid: 'Its approvals are void. You can prepare the month again; it must be approved again.',
     readBy: 'Kept in the history of the run.',
     confirm: 'Cancel run',
@@ -69,7 +69,7 @@ export const texts = {
     whyLabel: 'Why',
     whyHelp: 'At least three characters. Visible to everyone who can see the run.',
     whyNot: {
-      enterReasonLeast: 'Enter a reason of at least three characters.',
+      reasonTooShort: 'Enter a reason of at least three characters.',
     },
   },
   runExceptions: {
@@ -103,7 +103,7 @@ export const texts = {
     names: {
       exceptions: 'the exceptions',
     },
-    nothingUnusualEverything: 'Nothing unusual. Everything owed is paid.',
+    nothingUnusual: 'Nothing unusual. Everything owed is paid.',
     summary: ({
       open,
       decidable,
@@ -144,7 +144,7 @@ export const texts = {
     explanation: 'The run is recomputed and gets a new hash. You remain its preparer.',
     reasonLabel: 'Reason',
     whyNot: {
-      enterReasonLeast: 'Enter a reason of at least three characters.',
+      reasonTooShort: 'Enter a reason of at least three characters.',
     },
   },
   runLines: {
@@ -263,7 +263,7 @@ export const texts = {
       payouts: 'payouts',
     },
     noneInLastMinute: 'No payouts in the last minute.',
-    lastMinuteRate: (rate: string, duration: string) =>
+    rate: (rate: string, duration: string) =>
       `${rate} in the last minute. At this rate it takes about ${duration} more.`,
     failed: (failed: number) => `, ${failed} failed`,
     unconfirmed: (unknown: number) => `, ${unknown} sent and not confirmed yet`,

@@ -73,7 +73,7 @@ export function AuditVerification(): ReactNode {
           error={wrongForm ? texts.auditVerification.knownEndOptionalError : undefined}
           onChange={(event) => setKnownHead(event.currentTarget.value)}
         />
-        <WhyNot reason={wrongForm ? texts.auditVerification.whyNot.correctKnownEnd : null}>
+        <WhyNot reason={wrongForm ? texts.auditVerification.whyNot.knownEndInvalid : null}>
           {(described) => (
             <Button type="submit" loading={progress.running} {...described}>
               {texts.auditVerification.verifyTheTrail}
@@ -120,7 +120,7 @@ function Outcome({ progress }: { progress: Progress }): ReactNode {
         <p className="small copyable">
           {rich(texts.auditVerificationOutcome.endOfTheChain, {
             end: <code className="wrap">{end}</code>,
-            copy: <CopyButton text={end} label={texts.auditVerificationOutcome.copyEndChain} />,
+            copy: <CopyButton text={end} label={texts.auditVerificationOutcome.copyLabel} />,
           })}
         </p>
       )}
