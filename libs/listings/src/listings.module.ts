@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AuthorsCoreModule, LiveDrives, ManifestProbe } from '@portal/authors';
+import { AuthorsCoreModule, LiveDrives } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { SecretsCoreModule } from '@portal/secrets';
 import { AddEvidence } from './evidence/add-evidence.js';
@@ -9,7 +9,6 @@ import { AnnounceDeprecation } from './retirement/announce-deprecation.js';
 import { AnswerReview } from './review/answer-review.js';
 import { AppealMails } from './appeals/appeal-mails.js';
 import { ChangeListingState } from './listing/change-listing-state.js';
-import { CheckDrive } from './submissions/check-drive.js';
 import { CheckProgress } from './submissions/check-progress.js';
 import { CountPopularity } from './catalogue/count-popularity.js';
 import { DecideReview } from './review/decide-review.js';
@@ -36,7 +35,6 @@ import {
   RetrySyncAfterSubmissionProcessor,
   RetrySyncAfterSuspensionProcessor,
 } from './sync/retry-deferred-sync.processors.js';
-import { ListingMailer } from './listing/listing-mailer.js';
 import { SyncDeferrals } from './review/sync-deferrals.js';
 import { ReviewMails } from './review/review-mails.js';
 import { ListingStatusMails } from './listing/listing-status-mails.js';
@@ -50,18 +48,11 @@ import { MergeCatalogueJob } from './catalogue/merge-catalogue.job.js';
 import { SyncManifestProcessor } from './sync/sync-manifest.processor.js';
 import { SyncManifestsJob } from './sync/sync-manifests.job.js';
 import { ValidateSubmissionProcessor } from './submissions/validate-submission.processor.js';
-import { ListingTransitions } from './listing/listing-transitions.js';
-import { Listings } from './listing/listings.js';
 import { MergeCatalogue } from './catalogue/merge-catalogue.js';
 import { OpenUpdateReview } from './review/open-update-review.js';
-import { AuthorizedDrives } from './listing/authorized-drives.js';
 import { RetirementRepository } from './retirement/retirement.repository.js';
 import { EvidenceRepository } from './evidence/evidence.repository.js';
 import { ListingAppealsRepository } from './appeals/listing-appeals.repository.js';
-import { ListingEntity } from './listing/listing.entity.js';
-import { ListingsRepository } from './listing/listings.repository.js';
-import { RevisionEntity } from './listing/revision.entity.js';
-import { RevisionsRepository } from './listing/revisions.repository.js';
 import { SubmissionEntity } from './submissions/submission.entity.js';
 import { SubmissionsRepository } from './submissions/submissions.repository.js';
 import { SyncNotesRepository } from './sync/sync-notes.repository.js';
@@ -71,19 +62,18 @@ import { PublishRevision } from './listing/publish-revision.js';
 import { AuthorDrives } from './listing/read/author-drives.js';
 import { Catalogue } from './catalogue/catalogue.js';
 import { ComplianceEvidence } from './evidence/compliance-evidence.js';
-import { ConformanceHistory } from './sync/conformance-history.js';
 import { DriveAsOf } from './listing/read/drive-as-of.js';
 import { Icons } from './catalogue/icons.js';
+import { ConformanceHttpModule, ConformanceModule, ManifestProbeModule } from './conformance/conformance.module.js';
+import { ListingModule } from './listing/listing.module.js';
 import { PricingHttpModule, PricingModule } from './pricing/pricing.module.js';
 import { ListingAppeals } from './appeals/listing-appeals.js';
 import { ListedLiveDrives } from './listing/read/live-drives.js';
 import { ListedDrives } from './listing/read/listed-drives.js';
 import { Submissions } from './submissions/submissions.js';
 import { Versions } from './listing/read/versions.js';
-import { RecordRun } from './sync/record-run.js';
 import { RemoveListing } from './listing/remove-listing.js';
 import { RequestSync } from './sync/request-sync.js';
-import { ReadableDrives } from './listing/readable-drives.js';
 import { StoreVerdict } from './submissions/store-verdict.js';
 import { SubmissionTransitions } from './submissions/submission-transitions.js';
 import { SubmitManifest } from './submissions/submit-manifest.js';
@@ -108,7 +98,6 @@ import { ClaimNextReview } from './review/claim-next-review.js';
 import { ReviewCasesController } from './review/http/review-cases.controller.js';
 import { JudgeSubmission } from './review/judge-submission.js';
 import { ReviewsRepository } from './review/reviews.repository.js';
-import { ProbeManifest } from './sync/probe-manifest.js';
 import { ProposeException } from './review/propose-exception.js';
 import { ReviewExceptions } from './review/read/review-exceptions.js';
 import { ReviewHistory } from './review/read/review-history.js';
@@ -139,21 +128,15 @@ import './gauges.js';
 
 const SHARED = [
   AppealEnds,
-  CheckDrive,
   RetirementRepository,
   EvidenceRepository,
   ListingAppealsRepository,
-  ListingMailer,
   ReviewMails,
   AppealMails,
   ListingStatusMails,
   UpkeepMails,
-  ListingTransitions,
-  ListingsRepository,
   PublishRevision,
-  RecordRun,
   ReviewsRepository,
-  RevisionsRepository,
   SubmissionNotesRepository,
   SubmissionTransitions,
   SubmissionsRepository,
@@ -162,14 +145,24 @@ const SHARED = [
 /** What other features need of listings, in the HTTP process and in the worker alike. */
 @Module({
   imports: [
-    TypeOrmModule.forFeature([ListingEntity, RevisionEntity, SubmissionEntity]),
+    TypeOrmModule.forFeature([SubmissionEntity]),
     AuthorsCoreModule,
     IdentityCoreModule,
     SecretsCoreModule,
     PricingModule,
+    ListingModule,
+    ConformanceModule,
   ],
-  providers: [...SHARED, Listings],
-  exports: [...SHARED, Listings, AuthorsCoreModule, IdentityCoreModule, SecretsCoreModule, PricingModule],
+  providers: SHARED,
+  exports: [
+    ...SHARED,
+    AuthorsCoreModule,
+    IdentityCoreModule,
+    SecretsCoreModule,
+    PricingModule,
+    ListingModule,
+    ConformanceModule,
+  ],
 })
 export class ListingsCoreModule {}
 
@@ -179,7 +172,14 @@ export class ListingsCoreModule {}
 export class LiveDrivesModule {}
 
 @Module({
-  imports: [ListingsCoreModule, LiveDrivesModule, PricingHttpModule, ValidatorModule, ValidatorHttpModule],
+  imports: [
+    ListingsCoreModule,
+    LiveDrivesModule,
+    ConformanceHttpModule,
+    PricingHttpModule,
+    ValidatorModule,
+    ValidatorHttpModule,
+  ],
   controllers: [
     AppealsController,
     ReviewAppealsController,
@@ -209,7 +209,6 @@ export class LiveDrivesModule {}
     SubmissionObjects,
     ChangeListingState,
     ConfirmException,
-    ConformanceHistory,
     DecideReview,
     DriveAsOf,
     EndException,
@@ -219,7 +218,6 @@ export class LiveDrivesModule {}
     Icons,
     JudgeSubmission,
     ListedDrives,
-    AuthorizedDrives,
     ProposeException,
     ReleaseReview,
     RemoveListing,
@@ -234,7 +232,6 @@ export class LiveDrivesModule {}
     ReviewStatistics,
     ClaimedAndObserved,
     ReviewWorkspace,
-    ReadableDrives,
     Submissions,
     SubmissionWords,
     WriteSubmissionNotes,
@@ -251,15 +248,6 @@ export class LiveDrivesModule {}
   exports: [ListingsCoreModule],
 })
 export class ListingsModule {}
-
-/** Global, because authors asks for `ManifestProbe` without knowing who provides it. */
-@Global()
-@Module({
-  imports: [ListingsCoreModule, ValidatorModule],
-  providers: [{ provide: ManifestProbe, useClass: ProbeManifest }],
-  exports: [ManifestProbe],
-})
-export class ManifestProbeModule {}
 
 @Module({
   imports: [ListingsCoreModule, ManifestProbeModule, ValidatorWorkerModule],

@@ -127,7 +127,7 @@ function limits() {
   const { PROBE_BUDGET } = fromDist('libs/conformance/src/index.js');
   const { OVERLAP_MS } = fromDist('libs/secrets/src/keys/domain/rotation.js');
   const { MAX_TAGLINE } = fromDist('libs/contract/src/manifest/rules/tagline.js');
-  const transport = (name) => constant('libs/listings/src/sync/drive-transport.ts', name);
+  const transport = (name) => constant('libs/listings/src/conformance/drive-transport.ts', name);
   return [
     {
       group: 'Signing',
@@ -167,7 +167,7 @@ function limits() {
         ['One answer', ms(transport('STEP_MS')), 'of the validator'],
         [
           'Whole run',
-          ms(constant('libs/listings/src/submissions/check-drive.ts', 'RUN_MS')),
+          ms(constant('libs/listings/src/conformance/check-drive.ts', 'RUN_MS')),
           'then everything fails as timeout',
         ],
         ['Size of one answer', bytes(transport('MAX_BYTES')), 'of any endpoint'],

@@ -1,5 +1,5 @@
 import { FACETS, type Chosen } from './domain/facets.js';
-import { countedRuns } from '../sync/counted-runs-sql.js';
+import { countedRuns } from '../conformance/counted-runs-sql.js';
 import { decided } from '../pricing/decided-terms-sql.js';
 
 export const SORTS = ['popular', 'name', 'newest'] as const;

@@ -6,9 +6,9 @@ import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/
 import { ApiData, RawBody } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { Catalogue } from './catalogue.js';
-import { ConformanceHistory } from '../sync/conformance-history.js';
+import { ConformanceHistory } from '../conformance/conformance-history.js';
 import { ReviewStatistics } from '../review/read/review-statistics.js';
-import { ConformanceHistoryView } from '../sync/conformance.view.js';
+import { ConformanceHistoryView } from '../conformance/conformance.view.js';
 import { CatalogueQuery, InstantQuery } from '../listing/listings.dto.js';
 import { CatalogueEntryView, CatalogueView } from '../listing/listings.view.js';
 import { ReviewStatisticsView } from '../review/http/review.view.js';

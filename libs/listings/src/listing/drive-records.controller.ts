@@ -3,10 +3,10 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
-import { ConformanceHistory } from '../sync/conformance-history.js';
+import { ConformanceHistory } from '../conformance/conformance-history.js';
 import { DriveAsOf } from './read/drive-as-of.js';
 import { Versions } from './read/versions.js';
-import { ConformanceHistoryView, ConformanceRunView } from '../sync/conformance.view.js';
+import { ConformanceHistoryView, ConformanceRunView } from '../conformance/conformance.view.js';
 import { ComparisonQuery, InstantQuery } from './listings.dto.js';
 import { ComparisonView, DriveAsOfView, VersionView } from './listings.view.js';
 

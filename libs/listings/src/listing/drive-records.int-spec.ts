@@ -7,12 +7,12 @@ import { NOBODY_SCOPE, SYSTEM_SCOPE, Transactor, withScope, type DataScope } fro
 import good from '../../../contract/vectors/manifests-good.json';
 import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
 import { AdvanceDeprecations } from '../retirement/advance-deprecations.js';
-import type { ConformanceHistoryView, ConformanceRunView } from '../sync/conformance.view.js';
+import type { ConformanceHistoryView, ConformanceRunView } from '../conformance/conformance.view.js';
 import type { ComparisonView, DriveAsOfView, DriveView, VersionView } from './listings.view.js';
 import { ListingsRepository } from './listings.repository.js';
 import { RevisionsRepository } from './revisions.repository.js';
 import { PublishRevision } from './publish-revision.js';
-import { RecordRun } from '../sync/record-run.js';
+import { RecordRun } from '../conformance/record-run.js';
 
 const DAY = 86_400_000;
 const REASON = 'Its <img src=x onerror=alert(1)> answers are wrong \u202e.';

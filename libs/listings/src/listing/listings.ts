@@ -4,7 +4,7 @@ import { AppError } from '@portal/kernel';
 import { bypassRowSecurity, Database, type Tx } from '@portal/platform/database';
 import type { ListingState } from './domain/listing-state.js';
 import { diffRevisions } from './domain/revision-diff.js';
-import { promptsInstalls } from '../sync/domain/sync-decision.js';
+import { promptsInstalls } from './domain/version-bump.js';
 import { listingsErrors } from '../errors.js';
 import { CommercialTerms, type Terms } from '../pricing/commercial-terms.js';
 import type { Audience, Price, Queryable } from '../pricing/prices.js';

@@ -5,10 +5,10 @@ import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
-import { pricedTier } from '../submissions/domain/listing-checks.js';
+import { pricedTier } from '../pricing/domain/priced-tier.js';
 import { TIER_CHECK } from '../review/domain/review-case.js';
 import { monthlyPlans } from '../pricing/domain/price-rule.js';
-import { promptsInstalls } from '../sync/domain/sync-decision.js';
+import { promptsInstalls } from './domain/version-bump.js';
 import { listingsErrors } from '../errors.js';
 import { ListingPublished, OriginChanged, RevisionPublished, VersionPublished } from '../events.js';
 import { ListingTransitions } from './listing-transitions.js';
@@ -18,7 +18,7 @@ import { ListingsRepository } from './listings.repository.js';
 import type { RevisionEntity } from './revision.entity.js';
 import { ReviewsRepository } from '../review/reviews.repository.js';
 import { CommercialTerms } from '../pricing/commercial-terms.js';
-import { RecordRun } from '../sync/record-run.js';
+import { RecordRun } from '../conformance/record-run.js';
 
 /** Makes a revision the live one, in the transaction of whoever decided so. The listing is locked. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CanonicalManifest } from '@portal/contract';
 import { Database } from '@portal/platform/database';
-import { pricedTier } from '../submissions/domain/listing-checks.js';
+import { pricedTier } from './domain/priced-tier.js';
 import type { PriceView } from './price.view.js';
 
 /** Who pays: anybody, or a tenant of the host's own network (who pay less for first-party Drives). */

@@ -4,7 +4,7 @@ import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { LiveFeed } from '@portal/platform/events';
-import { CheckDrive } from '../submissions/check-drive.js';
+import { CheckDrive } from '../conformance/check-drive.js';
 import { CheckProgress, checkRow, recheckStream } from '../submissions/check-progress.js';
 import { checkListing } from '../submissions/domain/listing-checks.js';
 import { changedCriteria, type RecheckOutcome } from './domain/recheck.js';
@@ -13,7 +13,7 @@ import { RechecksRepository } from './rechecks.repository.js';
 import type { SubmissionEntity } from '../submissions/submission.entity.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
-import { RecordRun } from '../sync/record-run.js';
+import { RecordRun } from '../conformance/record-run.js';
 
 /**
  * Runs the checks of a case again and puts what they find in the place of the evidence. What was judged on evidence that

@@ -11,7 +11,7 @@ import { ListingsRepository } from '../listing/listings.repository.js';
 import type { SubmissionEntity } from '../submissions/submission.entity.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
-import { assertNotRetired } from '../retirement/assert-not-retired.js';
+import { assertNotRetired } from '../listing/assert-not-retired.js';
 import { PublishRevision } from '../listing/publish-revision.js';
 import { ReviewClaims } from './review-claims.js';
 import { ReviewGate } from './review-gate.js';

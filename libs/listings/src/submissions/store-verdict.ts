@@ -9,7 +9,7 @@ import { ListingsRepository } from '../listing/listings.repository.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';
 import type { SubmissionEntity } from './submission.entity.js';
 import { SubmissionsRepository } from './submissions.repository.js';
-import { RecordRun } from '../sync/record-run.js';
+import { RecordRun } from '../conformance/record-run.js';
 import { ReviewMails } from '../review/review-mails.js';
 import { SubmissionTransitions } from './submission-transitions.js';
 

@@ -5,7 +5,7 @@ import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
 import { Database } from '@portal/platform/database';
-import { pricedTier } from './domain/listing-checks.js';
+import { pricedTier } from '../pricing/domain/priced-tier.js';
 import { diffRevisions } from '../listing/domain/revision-diff.js';
 import type { BillingModel } from '../pricing/domain/price-rule.js';
 import { risksOf } from '../review/domain/review-risk.js';

@@ -3,7 +3,7 @@ import { AuthorAccounts } from '@portal/authors';
 import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { ManifestAddress } from '../validator/manifest-address.js';
-import { assertNotRetired } from '../retirement/assert-not-retired.js';
+import { assertNotRetired } from '../listing/assert-not-retired.js';
 import { AuthorizedDrives } from '../listing/authorized-drives.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { SubmissionTransitions } from './submission-transitions.js';

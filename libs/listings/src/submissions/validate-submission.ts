@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { failpoint } from '@portal/platform/config';
 import { Transactor } from '@portal/platform/database';
-import { CheckDrive } from './check-drive.js';
+import { CheckDrive } from '../conformance/check-drive.js';
 import { CheckProgress } from './check-progress.js';
 import type { SubmissionEntity } from './submission.entity.js';
 import { SubmissionsRepository } from './submissions.repository.js';

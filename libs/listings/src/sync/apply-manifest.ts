@@ -5,7 +5,7 @@ import type { Person } from '@portal/identity';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
-import type { OutOfBounds } from './domain/manifest-bounds.js';
+import type { OutOfBounds } from '../listing/domain/manifest-bounds.js';
 import { decideSync, SKIP_REASONS, type SkipReason, type SyncDecision } from './domain/sync-decision.js';
 import { ManifestDeferred } from '../events.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
@@ -17,7 +17,7 @@ import type { RevisionEntity } from '../listing/revision.entity.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';
 import { SyncNotesRepository, type SyncNote } from './sync-notes.repository.js';
 import { PublishRevision } from '../listing/publish-revision.js';
-import { RecordRun } from './record-run.js';
+import { RecordRun } from '../conformance/record-run.js';
 import { ReviewMails } from '../review/review-mails.js';
 import { UpkeepMails } from '../listing/upkeep-mails.js';
 

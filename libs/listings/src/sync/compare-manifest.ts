@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
-import { CheckDrive } from '../submissions/check-drive.js';
+import { CheckDrive } from '../conformance/check-drive.js';
 import { CHECKS_LAST_MS } from '../listing/domain/listing-state.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';

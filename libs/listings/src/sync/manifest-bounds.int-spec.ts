@@ -1,6 +1,6 @@
 import { createReferenceDrive } from '../../../../apps/reference-drive/src/drive.js';
 import { ManifestSyncWorld } from '../../../../test/support/manifest-sync-world.js';
-import { MOST } from './domain/manifest-bounds.js';
+import { MOST } from '../listing/domain/manifest-bounds.js';
 import type { SubmissionView } from '../listing/listings.view.js';
 
 /** What the contract lets through and the portal could not keep: said by the checks, never by the database at approval. */

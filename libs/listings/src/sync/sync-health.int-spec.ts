@@ -1,6 +1,6 @@
 import { ManifestSyncWorld, portOf } from '../../../../test/support/manifest-sync-world.js';
 import type { Author, ListingsWorld } from '../../../../test/support/listings.js';
-import type { ConformanceHistoryView } from './conformance.view.js';
+import type { ConformanceHistoryView } from '../conformance/conformance.view.js';
 import type { SubmissionView } from '../listing/listings.view.js';
 
 describe('a live Drive that', () => {

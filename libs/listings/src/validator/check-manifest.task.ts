@@ -8,7 +8,7 @@ import {
 import { digestOf, readManifestDocument } from '@portal/contract';
 import { SystemClock } from '@portal/kernel';
 import type { ThreadWork } from '@portal/platform/jobs';
-import { driveTransport } from '../sync/drive-transport.js';
+import { driveTransport } from '../conformance/drive-transport.js';
 
 export interface CheckManifestInput {
   readonly manifestUrl: string;

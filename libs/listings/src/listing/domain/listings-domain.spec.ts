@@ -1,10 +1,11 @@
 import { readManifest, type CanonicalManifest } from '@portal/contract';
 import good from '../../../../contract/vectors/manifests-good.json';
-import { checkListing, pricedTier } from '../../submissions/domain/listing-checks.js';
+import { checkListing } from '../../submissions/domain/listing-checks.js';
+import { pricedTier } from '../../pricing/domain/priced-tier.js';
 import { driveState, listingStates } from './listing-state.js';
 import { stateAfter, submissionStates, type SubmissionState } from '../../submissions/domain/submission-state.js';
-import { diffRevisions } from './revision-diff.js';
-import { decideSync, type RevisionFacts } from '../../sync/domain/sync-decision.js';
+import { diffRevisions, type RevisionFacts } from './revision-diff.js';
+import { decideSync } from '../../sync/domain/sync-decision.js';
 import { versionStep } from './version-bump.js';
 
 describe('life of a submission', () => {

@@ -6,6 +6,11 @@ export interface ReadManifest {
   readonly manifest: CanonicalManifest;
 }
 
+/** A manifest as it stands in a revision. */
+export interface RevisionFacts extends ReadManifest {
+  readonly digest: string;
+}
+
 /**
  * What a revision changes against another: the differences of the two manifests, and before them the origin, of which a
  * manifest itself says nothing (its endpoints are paths). Another origin is a host that operators' installs are called at

@@ -1,3 +1,5 @@
+import type { CanonicalManifest } from '@portal/contract';
+
 /** How the version of a new manifest relates to the one before. `unknown`: at least one has none or cannot be read. */
 export type VersionStep = 'raised' | 'same' | 'lowered' | 'unknown';
 
@@ -43,4 +45,9 @@ export function versionStep(from: string | null, to: string | null): VersionStep
   const at = a.numbers.findIndex((n, i) => n !== b.numbers[i]);
   const order = at >= 0 ? Math.sign(b.numbers[at]! - a.numbers[at]!) : comparePre(b.pre, a.pre);
   return order > 0 ? 'raised' : order < 0 ? 'lowered' : 'same';
+}
+
+/** What operators are asked about: only a version that went up. */
+export function promptsInstalls(from: CanonicalManifest, to: CanonicalManifest): boolean {
+  return versionStep(from.version, to.version) === 'raised';
 }

@@ -7,7 +7,7 @@ import { InstallCounts } from '../install-counts.js';
 import { AuthorizedDrives } from '../authorized-drives.js';
 import { ListingAppeals } from '../../appeals/listing-appeals.js';
 import { listingStatusSql, listingStatusView } from './listing-status.js';
-import { DEPRECATION_OF, deprecationView } from '../../retirement/retirement.js';
+import { DEPRECATION_OF, deprecationView } from './deprecation-of.js';
 
 interface Row {
   id: string;

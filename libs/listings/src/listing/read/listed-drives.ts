@@ -2,12 +2,12 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { AppError, decodeCursor, toPage, type Page } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Database } from '@portal/platform/database';
-import { conformanceState } from '../../sync/domain/conformance-state.js';
+import { conformanceState } from '../../conformance/domain/conformance-state.js';
 import type { ListingState } from '../domain/listing-state.js';
 import { listingsErrors } from '../../errors.js';
 import type { ListedDriveView, SubprocessorChangeView, DeprecationView, SyncNoteView } from '../listings.view.js';
 import { InstallCounts } from '../install-counts.js';
-import { DEPRECATION_OF, deprecationView } from '../../retirement/retirement.js';
+import { DEPRECATION_OF, deprecationView } from './deprecation-of.js';
 
 interface Row {
   drive_id: string;

@@ -1,5 +1,5 @@
 import { PRICING_TIERS, type ManifestPricing } from '@portal/contract';
-import { pricedTier } from '../../submissions/domain/listing-checks.js';
+import { pricedTier } from '../../pricing/domain/priced-tier.js';
 import { diffRevisions, type ReadManifest } from '../../listing/domain/revision-diff.js';
 
 /** Why a case asks for more care than another, in words; the heaviest first. */

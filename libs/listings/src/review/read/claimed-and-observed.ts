@@ -5,7 +5,7 @@ import { bypassRowSecurity, Database } from '@portal/platform/database';
 import type { ClaimedAndObservedView } from '../http/review.view.js';
 import { ObservedUse } from '../../listing/observed-use.js';
 import { AuthorizedDrives } from '../../listing/authorized-drives.js';
-import { countedRuns } from '../../sync/counted-runs-sql.js';
+import { countedRuns } from '../../conformance/counted-runs-sql.js';
 import { claimedCapabilities, claimedEvents, reviewedPermissions } from './review-evidence.js';
 
 /**

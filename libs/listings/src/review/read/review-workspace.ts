@@ -4,7 +4,7 @@ import { AppError } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
 import { Database } from '@portal/platform/database';
-import { pricedTier } from '../../submissions/domain/listing-checks.js';
+import { pricedTier } from '../../pricing/domain/priced-tier.js';
 import { clockOf, composeRequest, counts, gapOf, type CaseFacts, type Judgement } from '../domain/review-case.js';
 import { CRITERIA, CRITERIA_VERSION, criterionOfCheck } from '../domain/review-criteria.js';
 import { diffRevisions } from '../../listing/domain/revision-diff.js';

@@ -1,7 +1,8 @@
 import type { CanonicalManifest } from '@portal/contract';
-import { outOfBounds } from '../../sync/domain/manifest-bounds.js';
-import type { RevisionFacts } from '../../sync/domain/sync-decision.js';
+import { outOfBounds } from '../../listing/domain/manifest-bounds.js';
+import type { RevisionFacts } from '../../listing/domain/revision-diff.js';
 import { versionStep } from '../../listing/domain/version-bump.js';
+import { pricedTier } from '../../pricing/domain/priced-tier.js';
 
 /** Same shape as a finding of the conformance checks. */
 export interface ListingFinding {
@@ -35,8 +36,6 @@ export const LISTING_CHECKS = [
 ] as const;
 type ListingCheckId = (typeof LISTING_CHECKS)[number]['id'];
 type Words = Omit<ListingFinding, 'id' | 'check' | 'rule'>;
-
-const PRICED = new Set(['free', 'starter', 'standard', 'pro', 'premium', 'flagship']);
 
 function drivesId(manifest: CanonicalManifest, slug: string): Words[] {
   if (manifest.id === null || manifest.id === slug) return [];
@@ -84,15 +83,6 @@ function version(found: RevisionFacts, live: RevisionFacts | null): Words[] {
       spec: 'Versioning 5',
     },
   ];
-}
-
-/** The tier that the host's price list is asked for; null when the Drive costs nothing. Undefined: no such price. */
-export function pricedTier(manifest: CanonicalManifest): string | null | undefined {
-  const { pricing } = manifest;
-  if (pricing.kind === 'none') return null;
-  if (pricing.kind === 'plans') return pricing.plans.every((plan) => plan.priceCents === 0) ? null : undefined;
-  if (!PRICED.has(pricing.tier)) return undefined;
-  return pricing.tier === 'free' ? null : pricing.tier;
 }
 
 function price(manifest: CanonicalManifest): Words[] {

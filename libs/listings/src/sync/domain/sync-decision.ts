@@ -1,12 +1,6 @@
-import { diffManifests, needsReview, type CanonicalManifest, type ManifestChange } from '@portal/contract';
-import { versionStep } from '../../listing/domain/version-bump.js';
-
-/** A manifest as it stands in a revision. */
-export interface RevisionFacts {
-  readonly digest: string;
-  readonly origin: string;
-  readonly manifest: CanonicalManifest;
-}
+import { diffManifests, needsReview, type ManifestChange } from '@portal/contract';
+import type { RevisionFacts } from '../../listing/domain/revision-diff.js';
+import { promptsInstalls, versionStep } from '../../listing/domain/version-bump.js';
 
 /** Why nothing is wrong with a changed manifest and it is not followed yet. Each ends, and then it is looked at again. */
 export const DEFER_REASONS = ['author_suspended', 'submission_open', 'price_missing', 'listing_fee_missing'] as const;
@@ -35,11 +29,6 @@ export type SyncDecision =
       readonly violation: 'version_not_raised' | null;
       readonly changes: readonly ManifestChange[];
     };
-
-/** What operators are asked about: only a version that went up. */
-export function promptsInstalls(from: CanonicalManifest, to: CanonicalManifest): boolean {
-  return versionStep(from.version, to.version) === 'raised';
-}
 
 /**
  * What to do with a valid manifest that was read at the address of a live Drive; another origin comes only by a submission. The digest decides whether something changed, the

@@ -1,4 +1,4 @@
-import type { DeprecationView } from '../listing/listings.view.js';
+import type { DeprecationView } from '../listings.view.js';
 
 /** The open deprecation of the listing `l` as one JSON value, or null. */
 export const DEPRECATION_OF = `(select jsonb_build_object('closes_at', s.closes_at, 'retires_at', s.retires_at, 'announced_at', s.announced_at,

@@ -5,7 +5,7 @@ import { Clock } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import { OutboundClient } from '@portal/platform/outbound';
 import { DriveCaller, type DriveSigner } from '@portal/secrets';
-import { driveTransport } from '../sync/drive-transport.js';
+import { driveTransport } from './drive-transport.js';
 
 /** Time for all checks of one Drive, ms. */
 const RUN_MS = 30_000;

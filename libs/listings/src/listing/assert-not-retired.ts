@@ -1,5 +1,5 @@
 import { AppError } from '@portal/kernel';
-import type { ListingState } from '../listing/domain/listing-state.js';
+import type { ListingState } from './domain/listing-state.js';
 import { listingsErrors } from '../errors.js';
 
 const ENDED: Partial<Record<ListingState, string>> = {

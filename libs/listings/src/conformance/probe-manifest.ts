@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ManifestProbe, type ProbedManifest } from '@portal/authors';
-import { CheckDrive } from '../submissions/check-drive.js';
+import { CheckDrive } from './check-drive.js';
 import { ValidatorLimits } from '../validator/validator-limits.js';
 
 /** The validator's run for a manifest that an application names: without any key, under the limit of its host. */

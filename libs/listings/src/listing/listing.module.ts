@@ -1,0 +1,45 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthorsCoreModule } from '@portal/authors';
+import { IdentityCoreModule } from '@portal/identity';
+import { SecretsCoreModule } from '@portal/secrets';
+import { PricingModule } from '../pricing/pricing.module.js';
+import { AuthorizedDrives } from './authorized-drives.js';
+import { ListingEntity } from './listing.entity.js';
+import { ListingMailer } from './listing-mailer.js';
+import { ListingTransitions } from './listing-transitions.js';
+import { ListingsRepository } from './listings.repository.js';
+import { Listings } from './listings.js';
+import { ReadableDrives } from './readable-drives.js';
+import { RevisionEntity } from './revision.entity.js';
+import { RevisionsRepository } from './revisions.repository.js';
+
+/** Listings and their revisions as rows, who may see a Drive, and who gets mail about one. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([ListingEntity, RevisionEntity]),
+    AuthorsCoreModule,
+    IdentityCoreModule,
+    SecretsCoreModule,
+    PricingModule,
+  ],
+  providers: [
+    AuthorizedDrives,
+    ListingMailer,
+    ListingTransitions,
+    Listings,
+    ListingsRepository,
+    ReadableDrives,
+    RevisionsRepository,
+  ],
+  exports: [
+    AuthorizedDrives,
+    ListingMailer,
+    ListingTransitions,
+    Listings,
+    ListingsRepository,
+    ReadableDrives,
+    RevisionsRepository,
+  ],
+})
+export class ListingModule {}
