@@ -1,10 +1,9 @@
-import { Global, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { AuthorsCoreModule, LiveDrives } from '@portal/authors';
+import { AuthorsCoreModule } from '@portal/authors';
 import { IdentityCoreModule } from '@portal/identity';
 import { SecretsCoreModule } from '@portal/secrets';
 import { AddEvidence } from './evidence/add-evidence.js';
-import { AppealEnds } from './appeals/appeal-ends.js';
 import { AnnounceDeprecation } from './retirement/announce-deprecation.js';
 import { AnswerReview } from './review/answer-review.js';
 import { AppealMails } from './appeals/appeal-mails.js';
@@ -12,6 +11,7 @@ import { ChangeListingState } from './listing/change-listing-state.js';
 import { CheckProgress } from './submissions/check-progress.js';
 import { CountPopularity } from './catalogue/count-popularity.js';
 import { DecideReview } from './review/decide-review.js';
+import { GrantListingAppeal } from './appeals/grant-listing-appeal.js';
 import { DecideListingAppeal } from './appeals/decide-listing-appeal.js';
 import { FetchIcon } from './catalogue/fetch-icon.js';
 import { FileListingAppeal } from './appeals/file-listing-appeal.js';
@@ -20,7 +20,6 @@ import { ApplyManifest } from './sync/apply-manifest.js';
 import { AdvanceDeprecations } from './retirement/advance-deprecations.js';
 import { AppealsController, ReviewAppealsController } from './appeals/appeals.controller.js';
 import { AuthorDrivesController } from './listing/author-drives.controller.js';
-import { DriveRecordsController } from './listing/drive-records.controller.js';
 import { RetirementController } from './retirement/retirement.controller.js';
 import { EvidenceController, ReviewEvidenceController } from './evidence/evidence.controller.js';
 import { IconsController } from './catalogue/icons.controller.js';
@@ -52,26 +51,21 @@ import { MergeCatalogue } from './catalogue/merge-catalogue.js';
 import { OpenUpdateReview } from './review/open-update-review.js';
 import { RetirementRepository } from './retirement/retirement.repository.js';
 import { EvidenceRepository } from './evidence/evidence.repository.js';
-import { ListingAppealsRepository } from './appeals/listing-appeals.repository.js';
 import { SubmissionEntity } from './submissions/submission.entity.js';
 import { SubmissionsRepository } from './submissions/submissions.repository.js';
 import { SyncNotesRepository } from './sync/sync-notes.repository.js';
 import { CompareManifest } from './sync/compare-manifest.js';
 import { PollManifests } from './sync/poll-manifests.js';
 import { PublishRevision } from './listing/publish-revision.js';
-import { AuthorDrives } from './listing/read/author-drives.js';
 import { Catalogue } from './catalogue/catalogue.js';
 import { ComplianceEvidence } from './evidence/compliance-evidence.js';
-import { DriveAsOf } from './listing/read/drive-as-of.js';
 import { Icons } from './catalogue/icons.js';
 import { ConformanceHttpModule, ConformanceModule, ManifestProbeModule } from './conformance/conformance.module.js';
+import { AppealsModule } from './appeals/appeals.module.js';
+import { ListingHttpModule, LiveDrivesModule } from './listing/listing-http.module.js';
 import { ListingModule } from './listing/listing.module.js';
 import { PricingHttpModule, PricingModule } from './pricing/pricing.module.js';
-import { ListingAppeals } from './appeals/listing-appeals.js';
-import { ListedLiveDrives } from './listing/read/live-drives.js';
-import { ListedDrives } from './listing/read/listed-drives.js';
 import { Submissions } from './submissions/submissions.js';
-import { Versions } from './listing/read/versions.js';
 import { RemoveListing } from './listing/remove-listing.js';
 import { RequestSync } from './sync/request-sync.js';
 import { StoreVerdict } from './submissions/store-verdict.js';
@@ -127,10 +121,8 @@ import { SubmissionObjects } from './submissions/submission-objects.js';
 import './gauges.js';
 
 const SHARED = [
-  AppealEnds,
   RetirementRepository,
   EvidenceRepository,
-  ListingAppealsRepository,
   ReviewMails,
   AppealMails,
   ListingStatusMails,
@@ -151,6 +143,7 @@ const SHARED = [
     SecretsCoreModule,
     PricingModule,
     ListingModule,
+    AppealsModule,
     ConformanceModule,
   ],
   providers: SHARED,
@@ -161,21 +154,18 @@ const SHARED = [
     SecretsCoreModule,
     PricingModule,
     ListingModule,
+    AppealsModule,
     ConformanceModule,
   ],
 })
 export class ListingsCoreModule {}
 
-/** Global, because authors asks for `LiveDrives` without knowing who provides it. */
-@Global()
-@Module({ providers: [{ provide: LiveDrives, useClass: ListedLiveDrives }], exports: [LiveDrives] })
-export class LiveDrivesModule {}
-
 @Module({
   imports: [
     ListingsCoreModule,
-    LiveDrivesModule,
     ConformanceHttpModule,
+    ListingHttpModule,
+    LiveDrivesModule,
     PricingHttpModule,
     ValidatorModule,
     ValidatorHttpModule,
@@ -184,7 +174,6 @@ export class LiveDrivesModule {}
     AppealsController,
     ReviewAppealsController,
     AuthorDrivesController,
-    DriveRecordsController,
     SubmissionsController,
     SharedReportsController,
     ReviewsController,
@@ -199,10 +188,9 @@ export class LiveDrivesModule {}
     AddEvidence,
     AnnounceDeprecation,
     AnswerReview,
-    AuthorDrives,
     DecideListingAppeal,
+    GrantListingAppeal,
     FileListingAppeal,
-    ListingAppeals,
     WithdrawListingAppeal,
     Catalogue,
     ComplianceEvidence,
@@ -210,14 +198,12 @@ export class LiveDrivesModule {}
     ChangeListingState,
     ConfirmException,
     DecideReview,
-    DriveAsOf,
     EndException,
     ClaimReview,
     SearchListings,
     ClaimNextReview,
     Icons,
     JudgeSubmission,
-    ListedDrives,
     ProposeException,
     ReleaseReview,
     RemoveListing,
@@ -236,7 +222,6 @@ export class LiveDrivesModule {}
     SubmissionWords,
     WriteSubmissionNotes,
     SubmitManifest,
-    Versions,
     WithdrawEvidence,
     WithdrawSubmission,
     CreateReportLink,

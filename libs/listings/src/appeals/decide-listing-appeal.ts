@@ -1,40 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { AuthorAccounts } from '@portal/authors';
 import { AppError, invariant } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
-import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
-import { AppealEnds } from './appeal-ends.js';
+import { Transactor, violatedConstraint } from '@portal/platform/database';
+import { AppealRecords } from './appeal-records.js';
 import { AppealMails } from './appeal-mails.js';
-import { appealStateAfter, restoredState, type AppealDecision, type AppealState } from './domain/appeal.js';
+import { appealStateAfter, type AppealDecision, type AppealState } from './domain/appeal.js';
+import { GrantListingAppeal } from './grant-listing-appeal.js';
 import { listingsErrors } from '../errors.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
-import { ListingTransitions } from '../listing/listing-transitions.js';
 import { ListingAppealsRepository, type ListingAppeal } from './listing-appeals.repository.js';
-import type { ListingEntity } from '../listing/listing.entity.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
-import { SubmissionsRepository } from '../submissions/submissions.repository.js';
-import { ReviewClaims } from '../review/review-claims.js';
-import { SubmissionTransitions } from '../submissions/submission-transitions.js';
+import { reviewRefusal } from '../review/review-refusals.js';
 
-/**
- * A reviewer who had no part in a decision decides on the appeal against it. Granted, a refused submission is under
- * review again, in a new round without whoever refused it, and a removed listing stands where it stood before;
- * dismissed, the decision stands for good.
- */
+/** A reviewer who had no part in a decision decides on the appeal against it. Dismissed, the decision stands for good. */
 @Injectable()
 export class DecideListingAppeal {
   constructor(
     private readonly transactor: Transactor,
     private readonly listings: ListingsRepository,
-    private readonly submissions: SubmissionsRepository,
     private readonly appeals: ListingAppealsRepository,
-    private readonly submissionTransitions: SubmissionTransitions,
-    private readonly listingTransitions: ListingTransitions,
-    private readonly accounts: AuthorAccounts,
+    private readonly grant: GrantListingAppeal,
+    private readonly records: AppealRecords,
     private readonly mailer: ListingMailer,
     private readonly mails: AppealMails,
-    private readonly ends: AppealEnds,
-    private readonly claims: ReviewClaims,
   ) {}
 
   /**
@@ -57,38 +45,17 @@ export class DecideListingAppeal {
         invariant(listing && appeal, 'an appeal has a listing and is never removed');
         assertAppealOpen(appeal, state);
         if (appeal.judges.includes(reviewerId)) throw new AppError(listingsErrors.appeal_of_own_decision);
-        await this.submissions.assertStranger(tx, appeal.orgId, reviewerId);
         await this.appeals.decide(tx, actor, { id: appealId, state, text });
-        if (state === 'granted') await this.grant(tx, actor, listing, appeal, text);
-        await this.ends.record(tx, actor, appeal, state, text);
+        if (state === 'granted') await this.grant.execute(tx, { actor, listing, appeal, reason: text });
+        await this.records.ended(tx, actor, appeal, state, text);
         const { driveId, submissionId } = appeal;
         await this.mails.appealDecided(tx, { driveId, submissionId, name: listing.name, state, text }, authors);
       });
     } catch (error) {
       if (['appeals_not_superseded', 'submissions_one_open'].includes(violatedConstraint(error) ?? ''))
         throw new AppError(listingsErrors.appeal_superseded, { cause: error });
-      throw this.claims.refusal(error);
+      throw reviewRefusal(error);
     }
-  }
-
-  private async grant(
-    tx: Tx,
-    actor: Actor,
-    listing: ListingEntity,
-    { orgId, submissionId }: ListingAppeal,
-    reason: string,
-  ): Promise<void> {
-    if (submissionId !== null) {
-      const submission = await this.submissions.lock(tx, submissionId);
-      invariant(submission, 'a submission is never removed');
-      // No words with it: in the thread they stand with the appeal.
-      const again = { waitingSince: tx.now, round: submission.round + 1 };
-      return this.submissionTransitions.move(tx, actor, submission, 'in_review', again);
-    }
-    if (await this.accounts.isSuspended(tx, orgId)) throw new AppError(listingsErrors.author_suspended);
-    await this.accounts.assertStays(tx, orgId);
-    const to = restoredState(await this.appeals.removed(tx, listing.driveId));
-    await this.listingTransitions.move(tx, { actor, listing, to, reason });
   }
 }
 

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, invariant } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
 import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
-import { Outbox } from '@portal/platform/events';
 import { AppealMails } from './appeal-mails.js';
+import { AppealRecords } from './appeal-records.js';
 import { appealGap } from './domain/appeal.js';
 import { listingsErrors } from '../errors.js';
-import { ListingAppealFiled } from '../events.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
 import { ListingAppealsRepository, type Appealed } from './listing-appeals.repository.js';
 import type { ListingEntity } from '../listing/listing.entity.js';
@@ -27,8 +25,7 @@ export class FileListingAppeal {
     private readonly appeals: ListingAppealsRepository,
     private readonly mailer: ListingMailer,
     private readonly mails: AppealMails,
-    private readonly outbox: Outbox,
-    private readonly audit: Audit,
+    private readonly records: AppealRecords,
   ) {}
 
   /**
@@ -85,17 +82,8 @@ export class FileListingAppeal {
   ): Promise<void> {
     const { submissionId, text } = appeal;
     const { id, judges } = await this.appeals.file(tx, actor, { ...appeal, driveId, orgId });
-    const event = { appeal_id: id, drive_id: driveId, org_id: orgId, submission_id: submissionId };
-    await this.outbox.emit(tx, ListingAppealFiled, event);
+    await this.records.filed(tx, actor, { id, driveId, orgId, submissionId }, text);
     const others = reviewers.filter((reviewer) => !judges.includes(reviewer.id));
     await this.mails.appealed(tx, { id, name, submissionId, text }, others);
-    await this.audit.record(tx, {
-      actor,
-      action: 'appeal.filed',
-      subjectType: submissionId === null ? 'drive' : 'submission',
-      subjectId: submissionId ?? driveId,
-      after: { appeal: 'open', appeal_id: id },
-      reason: text,
-    });
   }
 }

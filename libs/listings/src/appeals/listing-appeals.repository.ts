@@ -91,6 +91,7 @@ export class ListingAppealsRepository {
     return row;
   }
 
+  /** The database refuses whoever belongs to the author's organisation or is paid where it is. */
   async decide(
     tx: Tx,
     actor: Actor,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
-import { AppealEnds } from './appeal-ends.js';
+import { AppealRecords } from './appeal-records.js';
 import { assertAppealOpen } from './decide-listing-appeal.js';
 import { listingsErrors } from '../errors.js';
 import { ListingAppealsRepository, type ListingAppeal } from './listing-appeals.repository.js';
@@ -15,7 +15,7 @@ export class WithdrawListingAppeal {
     private readonly transactor: Transactor,
     private readonly listings: ListingsRepository,
     private readonly appeals: ListingAppealsRepository,
-    private readonly ends: AppealEnds,
+    private readonly records: AppealRecords,
   ) {}
 
   /** Returns what it was about. @throws AppError `listing_appeal_not_found` (404), `appeal_ended` (409) */
@@ -28,7 +28,7 @@ export class WithdrawListingAppeal {
       const appeal = (await this.appeals.lock(tx, appealId))!;
       assertAppealOpen(appeal, 'withdrawn');
       await this.appeals.withdraw(tx, appealId);
-      await this.ends.record(tx, actor, appeal, 'withdrawn', null);
+      await this.records.ended(tx, actor, appeal, 'withdrawn', null);
       return appeal;
     });
   }

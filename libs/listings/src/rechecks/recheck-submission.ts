@@ -9,6 +9,7 @@ import { SubmissionRecheckAsked } from '../events.js';
 import { RechecksRepository } from './rechecks.repository.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
 import { ReviewClaims } from '../review/review-claims.js';
+import { assertStranger, reviewRefusal } from '../review/review-refusals.js';
 
 /** After this time a re-check that told nothing is given up, so that another one may be asked for. */
 const ABANDONED_AFTER_MS = 10 * 60_000;
@@ -34,7 +35,7 @@ export class RecheckSubmission {
       await this.transactor.run(async (tx) => {
         const submission = await this.submissions.lock(tx, submissionId);
         if (!submission) throw new AppError(listingsErrors.submission_not_found);
-        this.claims.assertStranger(actor, submission.orgId);
+        assertStranger(actor, submission.orgId);
         if (submission.state !== 'in_review') throw new AppError(listingsErrors.review_not_open);
         await this.submissions.assertStranger(tx, submission.orgId, actor.userId);
         await this.claims.extend(tx, actor, submission);
@@ -57,7 +58,7 @@ export class RecheckSubmission {
         });
       });
     } catch (error) {
-      throw this.claims.refusal(error);
+      throw reviewRefusal(error);
     }
   }
 }

@@ -5,6 +5,7 @@ import { Transactor } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
 import { ReviewClaims } from './review-claims.js';
+import { assertStranger, reviewRefusal } from './review-refusals.js';
 
 /** A reviewer takes a case, keeps it, or takes it over from another one. */
 @Injectable()
@@ -26,13 +27,13 @@ export class ClaimReview {
       await this.transactor.run(async (tx) => {
         const submission = await this.submissions.lock(tx, submissionId);
         if (!submission) throw new AppError(listingsErrors.submission_not_found);
-        this.claims.assertStranger(actor, submission.orgId);
+        assertStranger(actor, submission.orgId);
         if (submission.state !== 'in_review') throw new AppError(listingsErrors.review_not_open);
         await this.submissions.assertStranger(tx, submission.orgId, actor.userId);
         await this.claims.claim(tx, actor, submission, takeover);
       });
     } catch (error) {
-      throw this.claims.refusal(error);
+      throw reviewRefusal(error);
     }
   }
 }

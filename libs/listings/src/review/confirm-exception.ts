@@ -7,7 +7,7 @@ import { Outbox } from '@portal/platform/events';
 import { listingsErrors } from '../errors.js';
 import { ExceptionConfirmed } from '../events.js';
 import { ReviewsRepository } from './reviews.repository.js';
-import { ReviewClaims } from './review-claims.js';
+import { assertStranger, reviewRefusal } from './review-refusals.js';
 
 /** The second reviewer behind an exception; from now on it holds. */
 @Injectable()
@@ -15,7 +15,6 @@ export class ConfirmException {
   constructor(
     private readonly transactor: Transactor,
     private readonly reviews: ReviewsRepository,
-    private readonly claims: ReviewClaims,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
@@ -26,7 +25,7 @@ export class ConfirmException {
       await this.transactor.run(async (tx) => {
         const exception = await this.reviews.lockException(tx, exceptionId);
         if (!exception) throw new AppError(listingsErrors.review_exception_not_found);
-        this.claims.assertStranger(actor, exception.orgId);
+        assertStranger(actor, exception.orgId);
         if (exception.proposedBy === actor.userId) throw new AppError(listingsErrors.exception_same_person);
         if (exception.confirmedAt !== null || exception.endedAt !== null || exception.endsAt <= tx.now)
           throw new AppError(listingsErrors.review_exception_closed);
@@ -49,7 +48,7 @@ export class ConfirmException {
         });
       });
     } catch (error) {
-      throw this.claims.refusal(error);
+      throw reviewRefusal(error);
     }
   }
 }

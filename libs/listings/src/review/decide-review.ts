@@ -14,6 +14,7 @@ import { SubmissionsRepository } from '../submissions/submissions.repository.js'
 import { assertNotRetired } from '../listing/assert-not-retired.js';
 import { PublishRevision } from '../listing/publish-revision.js';
 import { ReviewClaims } from './review-claims.js';
+import { reviewRefusal } from './review-refusals.js';
 import { ReviewGate } from './review-gate.js';
 import { ReviewMails } from './review-mails.js';
 import { SubmissionTransitions } from '../submissions/submission-transitions.js';
@@ -94,7 +95,7 @@ export class DecideReview {
         await this.claims.release(tx, actor, submission.id);
       });
     } catch (error) {
-      throw this.claims.refusal(error);
+      throw reviewRefusal(error);
     }
   }
 }

@@ -5,7 +5,7 @@ import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
 import { ReviewsRepository } from './reviews.repository.js';
-import { ReviewClaims } from './review-claims.js';
+import { assertStranger } from './review-refusals.js';
 
 /** A reviewer ends an exception before its day, or turns a proposal down. What is live stays live. */
 @Injectable()
@@ -13,7 +13,6 @@ export class EndException {
   constructor(
     private readonly transactor: Transactor,
     private readonly reviews: ReviewsRepository,
-    private readonly claims: ReviewClaims,
     private readonly audit: Audit,
   ) {}
 
@@ -23,7 +22,7 @@ export class EndException {
     await this.transactor.run(async (tx) => {
       const exception = await this.reviews.lockException(tx, exceptionId);
       if (!exception) throw new AppError(listingsErrors.review_exception_not_found);
-      this.claims.assertStranger(actor, exception.orgId);
+      assertStranger(actor, exception.orgId);
       if (exception.endedAt !== null) throw new AppError(listingsErrors.review_exception_closed);
       await this.reviews.end(tx, actor, exceptionId, reason);
       await this.audit.record(tx, {

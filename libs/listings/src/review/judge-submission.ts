@@ -10,6 +10,7 @@ import { ReviewsRepository } from './reviews.repository.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
 import { ReviewClaims } from './review-claims.js';
+import { assertStranger, reviewRefusal } from './review-refusals.js';
 
 export interface JudgementInput {
   criterion: string;
@@ -48,7 +49,7 @@ export class JudgeSubmission {
       await this.transactor.run(async (tx) => {
         const submission = await this.submissions.lock(tx, submissionId);
         if (!submission) throw new AppError(listingsErrors.submission_not_found);
-        this.claims.assertStranger(actor, submission.orgId);
+        assertStranger(actor, submission.orgId);
         if (submission.state !== 'in_review') throw new AppError(listingsErrors.review_not_open);
         invariant(submission.revisionId, 'a submission in review has a revision');
         const revision = await this.revisions.byId(tx, submission.revisionId);
@@ -69,7 +70,7 @@ export class JudgeSubmission {
         });
       });
     } catch (error) {
-      throw this.claims.refusal(error);
+      throw reviewRefusal(error);
     }
   }
 }

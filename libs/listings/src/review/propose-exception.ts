@@ -11,6 +11,7 @@ import { ListingsRepository } from '../listing/listings.repository.js';
 import { ReviewsRepository } from './reviews.repository.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
 import { ReviewClaims } from './review-claims.js';
+import { assertStranger, reviewRefusal } from './review-refusals.js';
 import { ReviewMails } from './review-mails.js';
 
 const DAY_MS = 86_400_000;
@@ -48,7 +49,7 @@ export class ProposeException {
     const { actor, checkId, reason, endsAt } = input;
     const known = await this.submissions.find(input.submissionId);
     if (!known) throw new AppError(listingsErrors.submission_not_found);
-    this.claims.assertStranger(actor, known.orgId);
+    assertStranger(actor, known.orgId);
     const others = (await this.mailer.reviewers()).filter(({ email }) => email !== actor.email);
     const id = this.ids.next();
     try {
@@ -89,7 +90,7 @@ export class ProposeException {
         });
       });
     } catch (error) {
-      throw this.claims.refusal(error);
+      throw reviewRefusal(error);
     }
     return id;
   }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, invariant, type ErrorDef } from '@portal/kernel';
-import { scopeIds, type Actor } from '@portal/platform/access';
+import { AppError, invariant } from '@portal/kernel';
+import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Config } from '@portal/platform/config';
-import { violatedConstraint, type Tx } from '@portal/platform/database';
+import type { Tx } from '@portal/platform/database';
 import { isClaimed, type ReviewClaim } from './domain/review-case.js';
 import { listingsErrors } from '../errors.js';
 import { ReviewsRepository } from './reviews.repository.js';
@@ -15,18 +15,6 @@ const told = (pointer: string, code: string, message: string): { pointer: string
   message,
 });
 
-/** What the database refuses when the use case let it pass: it knows former members, payees, and criteria newer than the code. */
-const REFUSED_BY: Readonly<Record<string, ErrorDef | undefined>> = {
-  submissions_reviewer_is_stranger: listingsErrors.own_submission,
-  reviewer_is_other_payee: listingsErrors.own_payee_submitted,
-  appeals_other_person: listingsErrors.appeal_of_own_decision,
-  submissions_claimed: listingsErrors.case_not_claimed,
-  submissions_all_judged: listingsErrors.criteria_unjudged,
-  submissions_none_against: listingsErrors.criteria_against,
-  submissions_some_against: listingsErrors.nothing_against,
-  submissions_some_failed: listingsErrors.nothing_failed,
-};
-
 /** Who works on which case: taken, kept while working, taken over, given back. The submission is locked. */
 @Injectable()
 export class ReviewClaims {
@@ -35,11 +23,6 @@ export class ReviewClaims {
     private readonly config: Config,
     private readonly audit: Audit,
   ) {}
-
-  /** @throws AppError `own_submission` (403): the database says the same with the 180 days in mind. */
-  assertStranger(actor: Actor, orgId: string): void {
-    if (scopeIds(actor, 'author').includes(orgId)) throw new AppError(listingsErrors.own_submission);
-  }
 
   /**
    * The caller gets the case, or keeps it for longer.
@@ -93,13 +76,6 @@ export class ReviewClaims {
       subjectId: submissionId,
       before: { holder: actor.name },
     });
-  }
-
-  /** Turns what only the database can know into the refusal that says so. */
-  refusal(error: unknown): unknown {
-    const def = REFUSED_BY[violatedConstraint(error) ?? ''];
-    if (def) return new AppError(def, { cause: error });
-    return error;
   }
 
   private claimOf(tx: Tx, actor: Actor, since: Date): ReviewClaim {

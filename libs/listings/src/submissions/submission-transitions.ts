@@ -4,11 +4,10 @@ import { SYSTEM_ACTOR, type Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
 import { LiveFeed, Outbox } from '@portal/platform/events';
-import { AppealEnds } from '../appeals/appeal-ends.js';
+import { AppealRecords } from '../appeals/appeal-records.js';
 import { submissionStates, type SubmissionKind, type SubmissionState } from './domain/submission-state.js';
 import { listingsErrors } from '../errors.js';
 import { SubmissionMoved, SubmissionReceived } from '../events.js';
-import { ListingAppealsRepository } from '../appeals/listing-appeals.repository.js';
 import type { RevisionEntity } from '../listing/revision.entity.js';
 import type { SubmissionEntity } from './submission.entity.js';
 import { SubmissionNotesRepository } from './submission-notes.repository.js';
@@ -25,8 +24,7 @@ export class SubmissionTransitions {
     private readonly ids: Ids,
     private readonly submissions: SubmissionsRepository,
     private readonly notes: SubmissionNotesRepository,
-    private readonly appeals: ListingAppealsRepository,
-    private readonly appealEnds: AppealEnds,
+    private readonly appeals: AppealRecords,
     private readonly outbox: Outbox,
     private readonly live: LiveFeed,
     private readonly audit: Audit,
@@ -46,7 +44,7 @@ export class SubmissionTransitions {
       createdAt: tx.now,
     });
     await this.notes.carry(tx, { id, ...submission });
-    await this.supersedeAppeals(tx, actor, submission);
+    await this.appeals.supersede(tx, actor, submission);
     await this.outbox.emit(tx, SubmissionReceived, { submission_id: id, drive_id: submission.driveId });
     await this.live.append(tx, submissionStream(id), 'state', { state: 'received' });
     await this.record(tx, actor, id, 'received', null, { manifest_url: submission.manifestUrl });
@@ -72,7 +70,7 @@ export class SubmissionTransitions {
       createdAt: tx.now,
     });
     await this.notes.carry(tx, { id, driveId, orgId });
-    await this.supersedeAppeals(tx, SYSTEM_ACTOR, { driveId, orgId });
+    await this.appeals.supersede(tx, SYSTEM_ACTOR, { driveId, orgId });
     await this.told(tx, { id, driveId, orgId }, null, 'in_review');
     await this.live.append(tx, submissionStream(id), 'done', { state: 'in_review' });
     await this.record(tx, SYSTEM_ACTOR, id, 'in_review', null, { digest: revision.digest });
@@ -106,12 +104,6 @@ export class SubmissionTransitions {
     await this.told(tx, submission, submission.state, to);
     await this.live.append(tx, submissionStream(submission.id), RESTING.includes(to) ? 'done' : 'state', { state: to });
     await this.record(tx, actor, submission.id, to, { state: submission.state }, {}, reason);
-  }
-
-  /** What is newer takes the place of a refused submission, and of the appeal that waits about it. */
-  private async supersedeAppeals(tx: Tx, actor: Actor, of: { driveId: string; orgId: string }): Promise<void> {
-    for (const { id, submissionId } of await this.appeals.supersede(tx, of.driveId))
-      await this.appealEnds.record(tx, actor, { ...of, id, submissionId }, 'superseded', null);
   }
 
   private async told(

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import type { Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
+import type { AppealState } from './domain/appeal.js';
+import { ListingAppealEnded, ListingAppealFiled } from '../events.js';
+import { ListingAppealsRepository, type ListingAppeal } from './listing-appeals.repository.js';
+
+type Recorded = Pick<ListingAppeal, 'id' | 'driveId' | 'orgId' | 'submissionId'>;
+
+/** What belongs to the filing of an appeal and to its end, whoever ends it: event and audit row. */
+@Injectable()
+export class AppealRecords {
+  constructor(
+    private readonly appeals: ListingAppealsRepository,
+    private readonly outbox: Outbox,
+    private readonly audit: Audit,
+  ) {}
+
+  async filed(tx: Tx, actor: Actor, appeal: Recorded, text: string): Promise<void> {
+    await this.outbox.emit(tx, ListingAppealFiled, about(appeal));
+    await this.audit.record(tx, {
+      actor,
+      action: 'appeal.filed',
+      ...subject(appeal),
+      after: { appeal: 'open', appeal_id: appeal.id },
+      reason: text,
+    });
+  }
+
+  /** `text`: what the reviewer answers; null where nobody decided. */
+  async ended(
+    tx: Tx,
+    actor: Actor,
+    appeal: Recorded,
+    state: Exclude<AppealState, 'open'>,
+    text: string | null,
+  ): Promise<void> {
+    await this.outbox.emit(tx, ListingAppealEnded, { ...about(appeal), state, text });
+    await this.audit.record(tx, {
+      actor,
+      action: `appeal.${state}`,
+      ...subject(appeal),
+      before: { appeal: 'open' },
+      after: { appeal: state, appeal_id: appeal.id },
+      reason: text,
+    });
+  }
+
+  /** What is newer takes the place of a refused submission, and of the appeal that waits about it. */
+  async supersede(tx: Tx, actor: Actor, of: { driveId: string; orgId: string }): Promise<void> {
+    for (const { id, submissionId } of await this.appeals.supersede(tx, of.driveId))
+      await this.ended(tx, actor, { ...of, id, submissionId }, 'superseded', null);
+  }
+}
+
+const about = ({ id, driveId, orgId, submissionId }: Recorded) => ({
+  appeal_id: id,
+  drive_id: driveId,
+  org_id: orgId,
+  submission_id: submissionId,
+});
+
+const subject = ({ driveId, submissionId }: Recorded) =>
+  submissionId === null
+    ? { subjectType: 'drive', subjectId: driveId }
+    : { subjectType: 'submission', subjectId: submissionId };

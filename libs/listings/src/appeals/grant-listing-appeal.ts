@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { AuthorAccounts } from '@portal/authors';
+import { AppError, invariant } from '@portal/kernel';
+import type { Actor } from '@portal/platform/access';
+import type { Tx } from '@portal/platform/database';
+import { restoredState } from './domain/appeal.js';
+import { listingsErrors } from '../errors.js';
+import { ListingTransitions } from '../listing/listing-transitions.js';
+import type { ListingEntity } from '../listing/listing.entity.js';
+import { SubmissionTransitions } from '../submissions/submission-transitions.js';
+import { SubmissionsRepository } from '../submissions/submissions.repository.js';
+import { ListingAppealsRepository, type ListingAppeal } from './listing-appeals.repository.js';
+
+/**
+ * What a granted appeal changes, in the transaction of its decision: a refused submission is under review again, in a new
+ * round without whoever refused it, and a removed listing stands where it stood before. The listing is locked.
+ */
+@Injectable()
+export class GrantListingAppeal {
+  constructor(
+    private readonly appeals: ListingAppealsRepository,
+    private readonly submissions: SubmissionsRepository,
+    private readonly submissionTransitions: SubmissionTransitions,
+    private readonly listingTransitions: ListingTransitions,
+    private readonly accounts: AuthorAccounts,
+  ) {}
+
+  /** @throws AppError `account_leaving`, `account_terminated` (403), `author_suspended` (409) */
+  async execute(
+    tx: Tx,
+    input: { actor: Actor; listing: ListingEntity; appeal: ListingAppeal; reason: string },
+  ): Promise<void> {
+    const { actor, listing, reason } = input;
+    const { orgId, submissionId } = input.appeal;
+    if (submissionId !== null) {
+      const submission = await this.submissions.lock(tx, submissionId);
+      invariant(submission, 'a submission is never removed');
+      // No words with it: in the thread they stand with the appeal.
+      const again = { waitingSince: tx.now, round: submission.round + 1 };
+      return this.submissionTransitions.move(tx, actor, submission, 'in_review', again);
+    }
+    if (await this.accounts.isSuspended(tx, orgId)) throw new AppError(listingsErrors.author_suspended);
+    await this.accounts.assertStays(tx, orgId);
+    const to = restoredState(await this.appeals.removed(tx, listing.driveId));
+    await this.listingTransitions.move(tx, { actor, listing, to, reason });
+  }
+}

@@ -1,0 +1,26 @@
+import { Global, Module } from '@nestjs/common';
+import { LiveDrives } from '@portal/authors';
+import { AppealsModule } from '../appeals/appeals.module.js';
+import { ConformanceHttpModule } from '../conformance/conformance.module.js';
+import { PricingModule } from '../pricing/pricing.module.js';
+import { DriveRecordsController } from './drive-records.controller.js';
+import { ListingModule } from './listing.module.js';
+import { AuthorDrives } from './read/author-drives.js';
+import { DriveAsOf } from './read/drive-as-of.js';
+import { ListedDrives } from './read/listed-drives.js';
+import { ListedLiveDrives } from './read/live-drives.js';
+import { Versions } from './read/versions.js';
+
+/** Drives as their authors and staff see them: now, at an instant, and version by version. */
+@Module({
+  imports: [PricingModule, ListingModule, ConformanceHttpModule, AppealsModule],
+  controllers: [DriveRecordsController],
+  providers: [AuthorDrives, DriveAsOf, ListedDrives, Versions],
+  exports: [AuthorDrives, ListedDrives],
+})
+export class ListingHttpModule {}
+
+/** Global, because authors asks for `LiveDrives` without knowing who provides it. */
+@Global()
+@Module({ providers: [{ provide: LiveDrives, useClass: ListedLiveDrives }], exports: [LiveDrives] })
+export class LiveDrivesModule {}
