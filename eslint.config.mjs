@@ -149,7 +149,6 @@ export default tseslint.config(
     files: [
       'libs/listings/src/retirement/announce-deprecation.ts',
       'libs/listings/src/retirement/withdraw-deprecation.ts',
-      'libs/listings/src/listing/author-drives.controller.ts',
       'libs/listings/src/listing/publish-revision.ts',
       'libs/listings/src/listing/remove-listing.ts',
       'libs/listings/src/rechecks/run-recheck.ts',
@@ -157,7 +156,6 @@ export default tseslint.config(
       'libs/listings/src/review/http/review-cases.controller.ts',
       'libs/listings/src/review/propose-exception.ts',
       'libs/listings/src/review/read/review-workspace.ts',
-      'libs/listings/src/submissions/store-verdict.ts',
       'libs/listings/src/sync/apply-manifest.ts',
     ],
     rules: { 'max-params': 'off' },

@@ -7,12 +7,10 @@ import { AnnounceDeprecation } from '../retirement/announce-deprecation.js';
 import { AuthorizedDrives } from './authorized-drives.js';
 import { AuthorDrives } from './read/author-drives.js';
 import { ClaimedAndObserved } from '../review/read/claimed-and-observed.js';
-import { Submissions } from '../submissions/submissions.js';
 import { RequestSync } from '../sync/request-sync.js';
-import { SubmitManifest } from '../submissions/submit-manifest.js';
 import { WithdrawDeprecation } from '../retirement/withdraw-deprecation.js';
-import { AnnounceDeprecationDto, SubmitManifestDto, WithReasonDto } from './listings.dto.js';
-import { AcceptedView, DriveView, SubmissionView } from './listings.view.js';
+import { AnnounceDeprecationDto, WithReasonDto } from './listings.dto.js';
+import { AcceptedView, DriveView } from './listings.view.js';
 import { ClaimedAndObservedView } from '../review/http/review.view.js';
 
 @ApiTags('author')
@@ -22,8 +20,6 @@ export class AuthorDrivesController {
   constructor(
     private readonly drives: AuthorDrives,
     private readonly claimed: ClaimedAndObserved,
-    private readonly submissions: Submissions,
-    private readonly submitManifest: SubmitManifest,
     private readonly requestSync: RequestSync,
     private readonly authorized: AuthorizedDrives,
     private readonly announceDeprecation: AnnounceDeprecation,
@@ -55,23 +51,6 @@ export class AuthorDrivesController {
     @Param('driveId', ParseUUIDPipe) driveId: string,
   ): Promise<ClaimedAndObservedView> {
     return this.claimed.of(actor, driveId);
-  }
-
-  /**
-   * Submit a manifest. The checks start at once. An earlier submission that waits for the author or a reviewer is
-   * withdrawn.
-   */
-  @Post(':driveId/submissions')
-  @MemberMay('develop')
-  @HttpCode(202)
-  @ApiData(SubmissionView, { status: 202, description: 'Received; the checks run now' })
-  async submit(
-    @CurrentActor() actor: Actor,
-    @Param('driveId', ParseUUIDPipe) driveId: string,
-    @Body() body: SubmitManifestDto,
-  ): Promise<SubmissionView> {
-    const id = await this.submitManifest.execute({ actor, driveId, manifestUrl: body.manifest_url });
-    return this.submissions.forAuthor(actor, id);
   }
 
   /** Read the manifest of a Drive again. At once, instead of at the next poll. */

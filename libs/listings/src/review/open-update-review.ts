@@ -10,6 +10,7 @@ import type { ListingEntity } from '../listing/listing.entity.js';
 import type { RevisionEntity } from '../listing/revision.entity.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
 import { ReviewMails } from './review-mails.js';
+import { SubmissionMails } from '../submissions/submission-mails.js';
 import { SubmissionTransitions } from '../submissions/submission-transitions.js';
 
 /** Puts a changed manifest of a live Drive before a reviewer, while the old revision serves. */
@@ -19,6 +20,7 @@ export class OpenUpdateReview {
     private readonly submissions: SubmissionsRepository,
     private readonly transitions: SubmissionTransitions,
     private readonly mails: ReviewMails,
+    private readonly submissionMails: SubmissionMails,
   ) {}
 
   async execute(
@@ -39,7 +41,7 @@ export class OpenUpdateReview {
     const checks = [...results, ...checkListing(revision, live, listing.slug)];
     await this.submissions.saveChecks(tx, id, checks.map(checkRow));
     const { name, version } = revision.manifest;
-    await this.mails.waiting(tx, id, name, reviewers);
+    await this.submissionMails.waiting(tx, id, name, reviewers);
     await this.mails.updateWaits(tx, { submissionId: id, name, version }, authors);
   }
 

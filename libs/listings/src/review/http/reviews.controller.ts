@@ -7,6 +7,7 @@ import { ChangeListingState } from '../../listing/change-listing-state.js';
 import { DecideReview } from '../decide-review.js';
 import { Submissions } from '../../submissions/submissions.js';
 import { ChangeListingStateDto, DecideSubmissionDto } from '../../listing/listings.dto.js';
+import { ReviewQueue } from '../read/review-queue.js';
 import { ReviewQueueQuery } from './review.dto.js';
 import { ListingStateView, SubmissionRowView, SubmissionView } from '../../listing/listings.view.js';
 
@@ -15,6 +16,7 @@ import { ListingStateView, SubmissionRowView, SubmissionView } from '../../listi
 @Controller('api/v1/review')
 export class ReviewsController {
   constructor(
+    private readonly cases: ReviewQueue,
     private readonly submissions: Submissions,
     private readonly decideReview: DecideReview,
     private readonly changeListingState: ChangeListingState,
@@ -24,7 +26,7 @@ export class ReviewsController {
   @Get('submissions')
   @ApiPage(SubmissionRowView)
   list(@CurrentActor() actor: Actor, @Query() query: ReviewQueueQuery): Promise<Page<SubmissionRowView>> {
-    return this.submissions.queue(actor, query);
+    return this.cases.page(actor, query);
   }
 
   /** Get a submission for review. With its checks and evidence. */

@@ -3,12 +3,12 @@ import { AppError, commonErrors } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
-import { answerOf, type AskedFinding } from '../submissions/domain/submission-notes.js';
+import { answerOf, type AskedFinding } from './domain/submission-notes.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
-import { SubmissionsRepository } from '../submissions/submissions.repository.js';
-import { SubmissionWords } from '../submissions/submission-words.js';
-import { ReviewMails } from './review-mails.js';
-import { SubmissionTransitions } from '../submissions/submission-transitions.js';
+import { SubmissionsRepository } from './submissions.repository.js';
+import { SubmissionWords } from './submission-words.js';
+import { SubmissionMails } from './submission-mails.js';
+import { SubmissionTransitions } from './submission-transitions.js';
 
 /**
  * The author answers in words what the reviewer asked; the same digest goes back into review, in the next round. What was
@@ -21,7 +21,7 @@ export class AnswerReview {
     private readonly submissions: SubmissionsRepository,
     private readonly transitions: SubmissionTransitions,
     private readonly mailer: ListingMailer,
-    private readonly mails: ReviewMails,
+    private readonly mails: SubmissionMails,
     private readonly words: SubmissionWords,
   ) {}
 

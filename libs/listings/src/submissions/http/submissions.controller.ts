@@ -17,15 +17,15 @@ import { CurrentActor, hasRole, RequireRole, MemberMay, type Actor } from '@port
 import { LiveFeed, streamGuard } from '@portal/platform/events';
 import { ApiData } from '@portal/platform/http';
 import type { Observable } from 'rxjs';
-import { AnswerReview } from '../review/answer-review.js';
-import { RevokeReportLink } from './revoke-report-link.js';
-import { Submissions } from './submissions.js';
-import { submissionStream } from './submission-transitions.js';
-import { CreateReportLink } from './create-report-link.js';
-import { WithdrawSubmission } from './withdraw-submission.js';
-import { WriteSubmissionNotes } from './write-submission-notes.js';
-import { AnswerReviewDto, SubmissionNotesDto } from '../listing/listings.dto.js';
-import { SubmissionView } from '../listing/listings.view.js';
+import { AnswerReview } from '../answer-review.js';
+import { RevokeReportLink } from '../revoke-report-link.js';
+import { Submissions } from '../submissions.js';
+import { submissionStream } from '../submission-transitions.js';
+import { CreateReportLink } from '../create-report-link.js';
+import { WithdrawSubmission } from '../withdraw-submission.js';
+import { WriteSubmissionNotes } from '../write-submission-notes.js';
+import { AnswerReviewDto, SubmissionNotesDto } from '../../listing/listings.dto.js';
+import { SubmissionView } from '../../listing/listings.view.js';
 
 @ApiTags('author')
 @RequireRole('author')

@@ -2,8 +2,8 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Public, BypassRowSecurity } from '@portal/platform/access';
 import { ApiData } from '@portal/platform/http';
-import { LinkedReports } from './linked-reports.js';
-import { SharedReportView } from '../listing/listings.view.js';
+import { LinkedReports } from '../linked-reports.js';
+import { SharedReportView } from '../../listing/listings.view.js';
 
 /** Open to whoever has the address. */
 @ApiTags('public')

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { Contact } from '@portal/authors';
+import type { Person } from '@portal/identity';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import type { Tx } from '@portal/platform/database';
+import { ListingMailer } from '../listing/listing-mailer.js';
+import type { RevisionEntity } from '../listing/revision.entity.js';
+import { SubmissionMails } from './submission-mails.js';
+import type { SubmissionEntity } from './submission.entity.js';
+import { SubmissionTransitions } from './submission-transitions.js';
+
+/** Who is mailed what the checks found. */
+export interface VerdictReceivers {
+  readonly authors: readonly Contact[];
+  readonly reviewers: readonly Person[];
+}
+
+/** Moves a submission on by what its checks found, and mails whom it concerns. The submission is locked. */
+@Injectable()
+export class AnnounceVerdict {
+  constructor(
+    private readonly transitions: SubmissionTransitions,
+    private readonly mailer: ListingMailer,
+    private readonly mails: SubmissionMails,
+  ) {}
+
+  /** Asked for before the transaction opens. */
+  async receivers(orgId: string): Promise<VerdictReceivers> {
+    const [authors, reviewers] = await Promise.all([this.mailer.authors(orgId), this.mailer.reviewers()]);
+    return { authors, reviewers };
+  }
+
+  /** Back to its author. `failed`: the checks that failed, with their rules. */
+  async failed(
+    tx: Tx,
+    submission: SubmissionEntity,
+    about: { name: string; failed: readonly string[] },
+    { authors }: VerdictReceivers,
+  ): Promise<void> {
+    await this.transitions.move(tx, SYSTEM_ACTOR, submission, 'failed', { validatedAt: tx.now });
+    await this.mails.checksFailed(tx, { submissionId: submission.id, ...about }, authors);
+  }
+
+  /** Before a reviewer, who compares the revision with `baseRevisionId`; null: nothing is live. */
+  async passed(
+    tx: Tx,
+    submission: SubmissionEntity,
+    { revision, baseRevisionId }: { revision: RevisionEntity; baseRevisionId: string | null },
+    { reviewers }: VerdictReceivers,
+  ): Promise<void> {
+    await this.transitions.move(tx, SYSTEM_ACTOR, submission, 'in_review', {
+      revisionId: revision.id,
+      baseRevisionId,
+      validatedAt: tx.now,
+      waitingSince: tx.now,
+    });
+    await this.mails.waiting(tx, submission.id, revision.manifest.name, reviewers);
+  }
+}
