@@ -176,7 +176,10 @@ module.exports = {
       severity: 'error',
       comment:
         'What two features use lies in components/, and an area has one catalogue of texts; a part that another page shows is named in PAGE_PARTS.',
-      from: { path: '^apps/web/src/features/(([^/]+).*)/[^/]+$', pathNot: SPEC },
+      from: {
+        path: '^apps/web/src/features/(([^/]+).*)/[^/]+$',
+        pathNot: `${SPEC}|^apps/web/src/features/[^/]+/routes\\.ts$`,
+      },
       to: {
         path: '^apps/web/src/features/',
         pathNot: [
@@ -186,6 +189,13 @@ module.exports = {
           ...PAGE_PARTS,
         ],
       },
+    },
+    {
+      name: 'web-routes-name-their-own-pages',
+      severity: 'error',
+      comment: 'The routes of a feature open the pages of that feature.',
+      from: { path: '^apps/web/src/features/([^/]+)/routes\\.ts$' },
+      to: { path: '^apps/web/src/features/', pathNot: '^apps/web/src/features/$1/' },
     },
     {
       name: 'web-shared-code-knows-no-feature',

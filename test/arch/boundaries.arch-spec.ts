@@ -95,6 +95,10 @@ const PLANTS: Record<string, Record<string, string>> = {
     'apps/web/src/features/two/inner.tsx': 'export const inner = 2;',
     'apps/web/src/features/two/texts.ts': 'export const texts = 2;',
   },
+  'web-routes-name-their-own-pages': {
+    'apps/web/src/features/four/routes.ts': "import '../five/part.js';",
+    'apps/web/src/features/five/part.tsx': 'export const part = 5;',
+  },
   'web-shared-code-knows-no-feature': {
     'apps/web/src/components/forms/up.tsx': "import '../../features/three/part.js';",
     'apps/web/src/shell/up.tsx': "import '../features/three/part.js';",
