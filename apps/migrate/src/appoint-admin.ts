@@ -1,7 +1,7 @@
 import { SystemIds } from '@portal/kernel';
 import { Client } from 'pg';
 
-export interface Appointment {
+interface Appointment {
   /** Any case; the account must exist and its address be confirmed. */
   email: string;
   reason: string;

@@ -25,7 +25,7 @@ function numberedMigrations(): Migration[] {
 }
 
 /** What is applied; another schema than the product's own is for tests. */
-export interface MigrateOptions {
+interface MigrateOptions {
   readonly files?: ReturnType<typeof readSchemaFiles>;
   readonly migrations?: readonly Migration[];
 }

@@ -57,7 +57,7 @@ export const ENDPOINTS = {
   uninstall: '/api/platform/install/:id',
 } as const;
 
-export const CAPABILITIES = ['install', 'uninstall', 'metrics', 'events', 'billing', 'config', 'quota'] as const;
+const CAPABILITIES = ['install', 'uninstall', 'metrics', 'events', 'billing', 'config', 'quota'] as const;
 
 /** Drafts one tenant may have per calendar month (UTC). */
 export const DRAFTS_PER_MONTH = 200;

@@ -56,7 +56,7 @@ export async function startHarness(options: Partial<SandboxOptions> = {}): Promi
   };
 }
 
-export interface Refusal {
+interface Refusal {
   type: string;
   code: string | undefined;
   status: number | undefined;

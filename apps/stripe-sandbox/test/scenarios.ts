@@ -11,7 +11,7 @@ export interface Stage {
 }
 
 /** One thing that must be the same in both places; throws when it is not. */
-export interface Scenario {
+interface Scenario {
   readonly name: string;
   readonly needsDestination?: boolean;
   run(stage: Stage): Promise<void>;

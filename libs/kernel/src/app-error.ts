@@ -38,7 +38,7 @@ export function defineErrors<K extends string>(
   return out;
 }
 
-export interface AppErrorOptions {
+interface AppErrorOptions {
   /** Replaces the catalogue's sentence where more can be said; never holds secrets, SQL or paths. */
   message?: string;
   details?: ErrorDetail[];

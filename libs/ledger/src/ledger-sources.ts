@@ -24,10 +24,10 @@ export interface SourceDescription {
 export type SourceScope = 'drive' | 'install';
 
 /** Names of those whom accounts belong to, by their id; who is not known has none. */
-export type OwnerNames = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+type OwnerNames = (ids: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 /** Undefined for an id that is none. */
-export type SourceTeller = (id: string) => Promise<SourceDescription | undefined>;
+type SourceTeller = (id: string) => Promise<SourceDescription | undefined>;
 
 /** What postings were made for. The features that post say how to tell their sources; the ledger only knows ids. */
 @Injectable()

@@ -86,7 +86,7 @@ export class PlatformModule {
 
 /** Sealing and verifying the audit log, which both processes do. */
 @Module({ providers: [SealAudit, VerifyAudit], exports: [SealAudit, VerifyAudit] })
-export class AuditSealsModule {}
+class AuditSealsModule {}
 
 /** What only the HTTP process has: access rules, envelope, error filter, idempotency, health. */
 @Module({

@@ -7,7 +7,7 @@ import { ItemsRepository } from './persistence/items.repository.js';
 import { WorkOnItem, type Person } from './work-on-item.js';
 
 /** Who is to look after an item: whoever asks, nobody, or another person of finance by id. */
-export type Assignee = 'me' | 'nobody' | { readonly userId: string };
+type Assignee = 'me' | 'nobody' | { readonly userId: string };
 
 /** Takes an item of the worklist, gives it back, or hands it to somebody. Whoever is given one that another has takes it over. */
 @Injectable()

@@ -14,7 +14,7 @@ import { Figures, type Amounts, type AuthorFigures } from './read/figures.js';
 /** How long one side may know a movement before the other does. */
 const GRACE_MS = 3_600_000;
 
-export interface Comparison {
+interface Comparison {
   matched: number;
   opened: number;
   equalities: Equality[];

@@ -39,7 +39,7 @@ export type Outcome = Pick<
 >;
 
 /** What the statement may know. */
-export interface Knowledge {
+interface Knowledge {
   /** The month of the run, YYYY-MM. */
   month: string;
   now: Date;

@@ -76,7 +76,7 @@ export class StripeGatewayCoreModule {}
 
 /** The provider's events as they are taken in, by its call or by looking them up. */
 @Module({ providers: [ProviderEventsRepository, TakeInEvent], exports: [ProviderEventsRepository, TakeInEvent] })
-export class ProviderEventsModule {}
+class ProviderEventsModule {}
 
 /** The ports, and the endpoint that takes the provider's events. */
 @Module({

@@ -3,7 +3,7 @@ import type { Tx } from '@portal/platform/database';
 import type { AuthorEventType } from './domain/event-catalogue.js';
 import { MessagesRepository } from './persistence/messages.repository.js';
 
-export interface AuthorEvent {
+interface AuthorEvent {
   /** Of the fact that it is told about: told twice, it is sent once. */
   eventId: string;
   type: AuthorEventType;

@@ -26,7 +26,7 @@ import './gauges.js';
 
 /** Messages as they are kept, for both processes. */
 @Module({ providers: [MessagesRepository, NotifyAuthors], exports: [MessagesRepository, NotifyAuthors] })
-export class WebhooksCoreModule {}
+class WebhooksCoreModule {}
 
 /** For the HTTP process. */
 @Module({

@@ -9,7 +9,7 @@ import { toJsonSchema } from './json-schema-types.js';
 import { addConstraints } from './request-constraints.js';
 
 /** What the source code says about an operation: scripts/lib/docs/source.mjs reads it. */
-export interface OperationSource {
+interface OperationSource {
   /** The doc comment of its method on one line; the first sentence is the summary. */
   readonly text: string;
   /** Whether it answers with server-sent events. */

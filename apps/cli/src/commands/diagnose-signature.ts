@@ -2,7 +2,7 @@ import { macFromSecret, wrongRecipes, type WrongRecipe } from '@portal/conforman
 import { DEFAULT_ENDPOINTS, MAX_SKEW_MS, prepareKey, type SignatureReason } from '@portal/contract';
 
 /** A request whose signature did not verify, and what more is known of it. */
-export interface RefusedSignature {
+interface RefusedSignature {
   readonly reason: SignatureReason;
   readonly timestamp: string;
   readonly signature: string;

@@ -9,7 +9,7 @@ const INDENT = 4;
 const LABEL = 9;
 
 /** How much of a report is shown. */
-export interface ReportView {
+interface ReportView {
   readonly target: string;
   /** Every finding in full, each with the shell line that shows it. */
   readonly all?: boolean;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { failure, prepareKey, success, verify } from '@portal/contract';
 
 /** Events that were delivered, and how to end the Drive. */
-export interface ReceivingDrive {
+interface ReceivingDrive {
   readonly url: string;
   readonly delivered: { readonly id: string; readonly type: string }[];
   close(): Promise<void>;

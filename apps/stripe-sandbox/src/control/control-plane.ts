@@ -24,7 +24,7 @@ import { moveClock, readClock } from './clock.js';
 import { play } from './play.js';
 import { readState } from './state.js';
 
-export interface ControlParts {
+interface ControlParts {
   database: Database;
   faults: Faults;
   secretKey: string;

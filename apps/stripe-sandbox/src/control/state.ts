@@ -7,7 +7,7 @@ import { waitingSql } from '../state/events.js';
 import { platformAccount } from '../state/objects.js';
 import { readClock, type ClockState } from './clock.js';
 
-export interface SandboxState {
+interface SandboxState {
   clock: ClockState;
   sdk_version: string;
   balance: Funds[];

@@ -11,7 +11,7 @@ import type { Fault } from './faults.js';
 import { assertKey, claimKey, hashParameters, storeAnswer } from './idempotency.js';
 
 /** A request after authentication, before its parameters are read. */
-export interface Incoming {
+interface Incoming {
   operation: Operation;
   id: string;
   /** Decoded body or query. */

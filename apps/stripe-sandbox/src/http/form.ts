@@ -1,8 +1,8 @@
 import { invalid } from './errors.js';
 
 /** A decoded form value: everything is text until the catalogue gives it a type. */
-export type FormValue = string | FormValue[] | { [name: string]: FormValue };
-export type Form = { [name: string]: FormValue };
+type FormValue = string | FormValue[] | { [name: string]: FormValue };
+type Form = { [name: string]: FormValue };
 
 const maxDepth = 6;
 

@@ -7,7 +7,7 @@ import { invalid, keyConflict, keyInUse } from './errors.js';
 const keyHours = 24;
 
 /** One keyed request, as it is compared with the one that used the key first. */
-export interface KeyedRequest {
+interface KeyedRequest {
   key: string;
   /** Method and full path, with ids. */
   operation: string;

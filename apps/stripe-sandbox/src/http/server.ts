@@ -22,7 +22,7 @@ import { execute } from './execute.js';
 import type { Faults } from './faults.js';
 import { parseForm } from './form.js';
 
-export interface ServerParts {
+interface ServerParts {
   database: Database;
   faults: Faults;
   secretKey: string;
@@ -157,7 +157,7 @@ function drop(reply: FastifyReply): void {
   reply.raw.socket?.destroy();
 }
 
-export function pathOf(request: FastifyRequest): string {
+function pathOf(request: FastifyRequest): string {
   return request.raw.url?.split('?')[0] ?? '/';
 }
 

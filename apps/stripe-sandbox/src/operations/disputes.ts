@@ -22,9 +22,9 @@ const answerDays = 9;
 const appealDays = 30;
 
 /** What the provider keeps for every dispute that takes money, in minor units. */
-export const disputeFee = 1_500;
+const disputeFee = 1_500;
 
-export interface DisputeWish {
+interface DisputeWish {
   charge: string;
   /** What is left of the charge when left out. */
   amount?: number;

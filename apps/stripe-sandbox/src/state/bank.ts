@@ -17,10 +17,6 @@ import type { JsonObject } from '../json.js';
 const dayMs = 86_400_000;
 const transitDays = 2;
 
-/** What the bank of an account does with payouts that reach it. */
-export const bankOutcomes = ['accept', 'refuse', 'return'] as const;
-export type BankOutcome = (typeof bankOutcomes)[number];
-
 export interface BankSettings {
   interval: 'daily' | 'manual';
   /** Whether a balance below zero is collected from the bank account. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { takeLock, type Tx } from '@portal/platform/database';
 import { AgreementVersionEntity } from './agreement.entity.js';
 
-export interface AgreementRow {
+interface AgreementRow {
   readonly version: string;
   readonly text: string;
   readonly digest: string;

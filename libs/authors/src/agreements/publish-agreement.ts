@@ -10,9 +10,9 @@ import { AgreementPublished } from '../events.js';
 import { AgreementsRepository } from './agreements.repository.js';
 
 /** The shortest time that standing authors have to sign a new text, ms: 14 days. */
-export const SIGNING_TIME_MS = 14 * 86_400_000;
+const SIGNING_TIME_MS = 14 * 86_400_000;
 
-export interface NewAgreement {
+interface NewAgreement {
   readonly version: string;
   readonly text: string;
   /** One sentence per clause that authors read first. */

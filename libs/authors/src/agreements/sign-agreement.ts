@@ -9,7 +9,7 @@ import { AgreementSigned } from '../events.js';
 import { requireOrganization } from '../organizations/authorized-organization.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
 
-export interface SignatureInput {
+interface SignatureInput {
   actor: Actor;
   version: string;
   /** SHA-256 of the text that was shown. */

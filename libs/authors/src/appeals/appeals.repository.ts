@@ -5,7 +5,7 @@ import type { Tx } from '@portal/platform/database';
 import { ApplicationAppealEntity } from './appeal.entity.js';
 import type { AppealState } from './domain/appeal-state.js';
 
-export interface Appeal {
+interface Appeal {
   state: AppealState;
   refusedBy: string;
 }

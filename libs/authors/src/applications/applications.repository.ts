@@ -12,7 +12,7 @@ import {
   DriveReservationEntity,
 } from './application.entity.js';
 
-export interface Step {
+interface Step {
   action: ApplicationStepEntity['action'];
   actor: Actor;
   reasonCode?: string;

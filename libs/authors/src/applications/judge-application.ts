@@ -13,7 +13,7 @@ import { ApplicationJudged } from '../events.js';
 import { ApplicationsRepository } from './applications.repository.js';
 import { OrganizationsRepository } from '../organizations/organizations.repository.js';
 
-export interface ApplicationJudgementInput {
+interface ApplicationJudgementInput {
   criterion: string;
   verdict: Verdict;
   note: string;

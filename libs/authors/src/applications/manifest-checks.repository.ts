@@ -5,7 +5,7 @@ import type { ProbedManifest } from './manifest-probe.js';
 /** Findings that are kept; their numbers are kept of all. */
 const FINDINGS = 50;
 
-export interface DueManifestCheck {
+interface DueManifestCheck {
   manifestUrl: string;
   submittedAt: Date;
 }

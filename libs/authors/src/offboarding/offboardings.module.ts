@@ -28,7 +28,7 @@ import { AccountSuspensionEntity, OffboardingEntity } from './offboarding.entity
   providers: [OffboardingMails, OffboardingsRepository],
   exports: [OffboardingMails, OffboardingsRepository],
 })
-export class OffboardingModule {}
+class OffboardingModule {}
 
 @Module({
   imports: [OffboardingModule, AgreementsHttpModule, KeysModule, OrganizationsModule, SecretsCoreModule],

@@ -4,7 +4,7 @@ import type { MemberRole } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
 import type { Mail } from '@portal/platform/mail';
 
-export const MEMBER_ROLE_NAMES: Record<MemberRole, string> = {
+const MEMBER_ROLE_NAMES: Record<MemberRole, string> = {
   owner: 'owner',
   developer: 'developer',
   finance: 'finance',

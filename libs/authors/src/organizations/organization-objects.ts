@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 /** The organisation among `orgIds` to which the object with this id belongs; undefined for none of them. */
-export type FindOrganization = (id: string, orgIds: readonly string[]) => Promise<string | undefined>;
+type FindOrganization = (id: string, orgIds: readonly string[]) => Promise<string | undefined>;
 
 /** Whose an object is, asked of every feature that has objects of authors under ids that stand in addresses. */
 @Injectable()

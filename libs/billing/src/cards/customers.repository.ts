@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 
-export interface CustomerRow {
+interface CustomerRow {
   tenant_id: string;
   customer_id: string | null;
   payment_method_id: string | null;

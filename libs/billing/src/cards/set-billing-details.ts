@@ -6,7 +6,7 @@ import { assertExpectedVersion, Database, revisionOf, Transactor, takeLock } fro
 import { billingErrors } from '../errors.js';
 
 /** Whom and where a tenant is billed: printed on invoices, and what tax follows from. */
-export type BillingDetails = {
+type BillingDetails = {
   legal_name: string;
   line1: string;
   city: string;

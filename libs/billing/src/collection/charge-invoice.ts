@@ -10,7 +10,7 @@ import { PaymentsRepository, type InvoiceRow, type PaymentRow } from './payments
 import { RecordPayment } from './record-payment.js';
 
 /** `settled`: nothing more to do for now. `waiting`: no outcome yet, to be called again. */
-export type ChargeResult = { kind: 'settled' } | { kind: 'waiting'; reason: string };
+type ChargeResult = { kind: 'settled' } | { kind: 'waiting'; reason: string };
 
 const UNKNOWN_DELAY_MS = 30_000;
 const MISCONFIGURED_DELAY_MS = 15 * 60_000;

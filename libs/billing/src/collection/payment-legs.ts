@@ -1,7 +1,7 @@
 import type { Leg } from '@portal/ledger';
 
 /** What one author organization gets of an invoice. */
-export interface AuthorPart {
+interface AuthorPart {
   readonly orgId: string;
   /** Minor units, > 0. */
   readonly shareMinor: bigint;

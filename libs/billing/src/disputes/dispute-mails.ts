@@ -68,7 +68,7 @@ export class DisputeMails {
 }
 
 /** What a dispute holds of one author. Minor units. */
-export interface DisputedShare {
+interface DisputedShare {
   readonly orgId: string;
   readonly amountMinor: bigint;
   readonly currency: string;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 
-export interface FeeInvoice {
+interface FeeInvoice {
   id: string;
   orgId: string;
   orgName: string;

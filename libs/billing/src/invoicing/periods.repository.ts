@@ -3,7 +3,7 @@ import type { Tx } from '@portal/platform/database';
 import type { PeriodState } from './domain/invoice-state.js';
 import type { ProrationUnit } from '../policies/domain/policy-definitions.js';
 
-export interface PeriodRow {
+interface PeriodRow {
   state: PeriodState;
   frozen_at: Date | null;
   lines_written_at: Date | null;
@@ -17,7 +17,7 @@ export interface NumberRange {
 }
 
 /** A range in which all invoices of the month are drafts, and how many. */
-export interface NumberStretch extends NumberRange {
+interface NumberStretch extends NumberRange {
   count: number;
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from '@portal/platform/database';
 import type { PolicyKey } from './domain/policy.js';
 import type { Exponents } from './domain/policy-definition.js';
 
-export type PolicyState = 'proposed' | 'approved' | 'rejected';
+type PolicyState = 'proposed' | 'approved' | 'rejected';
 
 export interface PolicyRow {
   id: string;

@@ -9,7 +9,7 @@ import type { SharePartsView, SharePreviewView } from './revenue-share-overrides
 import { InstallNames } from '../segments/install-names.js';
 import type { ShareScope } from './revenue-share-overrides.repository.js';
 
-export interface ShareQuestion {
+interface ShareQuestion {
   readonly scope: ShareScope;
   /** 0 to 10000; null: the next wider share holds again. */
   readonly basisPoints: number | null;

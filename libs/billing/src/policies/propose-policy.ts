@@ -8,7 +8,7 @@ import { isPolicyKey, parsePolicy, type PolicyKey } from './domain/policy.js';
 import { billingErrors } from '../errors.js';
 import { PoliciesRepository, type PolicyRow } from './policies.repository.js';
 
-export interface PolicyProposal {
+interface PolicyProposal {
   key: string;
   /** JSON, checked against the policy's shape. */
   value: unknown;

@@ -4,7 +4,7 @@ import type { Tx } from '@portal/platform/database';
 /** Whose share it is: of everything an author has, or of one Drive, which goes before its author's. */
 export type ShareScope = { readonly orgId: string } | { readonly driveId: string };
 
-export interface ShareOverrideRow {
+interface ShareOverrideRow {
   id: string;
   org_id: string | null;
   drive_id: string | null;

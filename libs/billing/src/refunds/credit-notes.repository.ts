@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 
 /** Whose numbers a document takes; the platform is one legal entity until it is more. */
-export const LEGAL_ENTITY = 'platform';
+const LEGAL_ENTITY = 'platform';
 
 export interface NewCreditNote {
   id: string;

@@ -30,7 +30,7 @@ export interface RefundAttemptRow {
   key_expired: boolean;
 }
 
-export interface NewRefund {
+interface NewRefund {
   id: string;
   invoiceId: string;
   paymentId: string;

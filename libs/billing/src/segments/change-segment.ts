@@ -6,7 +6,7 @@ import { BeginSegment } from './begin-segment.js';
 import { SegmentsRepository } from './segments.repository.js';
 import { SuspensionsRepository } from './suspensions.repository.js';
 
-export interface UpgradedInstall {
+interface UpgradedInstall {
   eventId: string;
   installId: string;
   priceId: string | null;

@@ -3,7 +3,7 @@ import { Transactor } from '@portal/platform/database';
 import { SegmentsRepository } from './segments.repository.js';
 import { SuspensionsRepository } from './suspensions.repository.js';
 
-export interface EndedInstall {
+interface EndedInstall {
   eventId: string;
   installId: string;
   endedAt: Date;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@portal/platform/database';
 
-export interface BilledNames {
+interface BilledNames {
   tenantName: string;
   ventureName: string;
   driveName: string;

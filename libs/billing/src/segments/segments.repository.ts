@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { takeLock, type Tx } from '@portal/platform/database';
 
-export interface SegmentRow {
+interface SegmentRow {
   id: string;
   install_id: string;
   tenant_id: string;
@@ -19,19 +19,19 @@ export interface SegmentRow {
 }
 
 /** A running segment with what it costs. */
-export interface PaidSegmentRow extends SegmentRow {
+interface PaidSegmentRow extends SegmentRow {
   price_id: string;
   amount: string;
 }
 
 /** A segment with its end and by what it came; both null while it runs. */
-export interface EndedSegmentRow extends SegmentRow {
+interface EndedSegmentRow extends SegmentRow {
   ended_at: Date | null;
   closed_by_event: string | null;
 }
 
 /** What an install cost before its suspension, or costs by what was accepted meanwhile; null when it is free now. */
-export interface PausedSegmentRow extends SegmentRow {
+interface PausedSegmentRow extends SegmentRow {
   price_id: string | null;
   amount: string;
 }

@@ -3,7 +3,7 @@ import { Ids } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
 import { SegmentsRepository } from './segments.repository.js';
 
-export interface ChangedModel {
+interface ChangedModel {
   eventId: string;
   driveId: string;
   model: string;

@@ -14,7 +14,7 @@ const REMOTE_CHUNK = 40;
 const AT_ONCE = 8;
 
 /** What a listing fee bears, and how that came about. */
-export interface FeeTax {
+interface FeeTax {
   readonly taxMinor: bigint;
   readonly details: object;
 }

@@ -6,7 +6,7 @@ import { withRecipe } from '../signing/recipes.js';
 import { presentGated } from './presence.js';
 
 /** `data` of a success envelope, or null. */
-export function readData(probe: ProbeResult): JsonObject | null {
+function readData(probe: ProbeResult): JsonObject | null {
   if ('failure' in probe.answer || probe.answer.status >= 300) return null;
   return probe.envelope?.ok === true && probe.envelope.envelope.ok ? probe.envelope.envelope.data : null;
 }

@@ -70,7 +70,7 @@ export interface CheckResult {
 }
 
 /** The words of a finding; the rest comes from the check. */
-export type FindingWords = Omit<Finding, 'id' | 'level' | 'check' | 'spec'> & {
+type FindingWords = Omit<Finding, 'id' | 'level' | 'check' | 'spec'> & {
   level?: Finding['level'];
   spec?: string;
 };

@@ -14,7 +14,7 @@ import type { CheckContext } from './context.js';
 import { correct, type Call, type ProbeResult } from './probe.js';
 
 /** An install call and what its answer holds. `parsed` is null when it did not succeed. */
-export interface InstallTry {
+interface InstallTry {
   readonly probe: ProbeResult;
   readonly parsed: InstallResponseResult | null;
 }
@@ -56,7 +56,7 @@ const PARALLEL = 10;
 const OVERLAP_MS = 60_000;
 const JSON_BODY = { 'content-type': 'application/json' };
 /** A slash and a space in an id: a Drive that decodes the path before verifying or routing trips over it. */
-export const ODD_ID = 'conformance%2Fprobe%20id';
+const ODD_ID = 'conformance%2Fprobe%20id';
 
 /** True for an answer in the 2xx range. */
 export function succeeded(probe: ProbeResult): boolean {

@@ -39,7 +39,7 @@ function bounded(text: string, length: number): string {
 }
 
 /** Text with tokens, keys, signatures and e-mail addresses replaced by stars. */
-export function withoutSecrets(text: string): string {
+function withoutSecrets(text: string): string {
   return text
     .replaceAll(SECRET_MEMBER, '$1***')
     .replaceAll(BEARER, '$1 ***')

@@ -1,7 +1,7 @@
 import type { TransportFailure, TransportResponse } from './transport.js';
 
 /** A page for people where a Drive’s JSON was wanted, and who serves it. */
-export interface WebPage {
+interface WebPage {
   readonly kind: 'tunnel' | 'challenge' | 'login' | 'fallback' | 'page';
   readonly cause: string;
   readonly fix: string;

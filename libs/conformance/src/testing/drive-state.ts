@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { failure, parseInstallRequest, success, type JsonObject } from '@portal/contract';
 import type { Answer } from './memory-drive.js';
 
-export interface StoredEvent {
+interface StoredEvent {
   type: string;
   payload: JsonObject;
   ts: number;

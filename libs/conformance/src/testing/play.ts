@@ -34,7 +34,7 @@ export const PROBE = { tenantId: 'probe-tenant', ventureId: 'probe-venture' };
 export const signer: Signer = (path, timestampMs) => signatureHeaders({ secret: SECRET, timestampMs, path });
 const previousSigner: Signer = (path, timestampMs) => signatureHeaders({ secret: PREVIOUS_SECRET, timestampMs, path });
 
-export type Played = ConformanceResult & { seen: TransportRequest[]; state: DriveState };
+type Played = ConformanceResult & { seen: TransportRequest[]; state: DriveState };
 
 /** Runs every check that a mode allows, with everything that a caller can give, against a Drive in memory. */
 export async function playDrive(

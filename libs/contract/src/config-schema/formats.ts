@@ -14,7 +14,7 @@ const isUri = (text: string): boolean => {
 };
 
 /** A format of JSON Schema: the test, and the words that a reader of a form understands. */
-export interface Format {
+interface Format {
   readonly words: string;
   fits(text: string): boolean;
 }

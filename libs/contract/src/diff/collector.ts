@@ -3,7 +3,7 @@ import { describe } from '../json/describe.js';
 import type { ChangeLevel, ManifestChange } from './change.js';
 
 /** Words for one field that is compared as a whole. */
-export interface FieldWords {
+interface FieldWords {
   readonly kind: string;
   readonly pointer: string;
   readonly level: ChangeLevel;
@@ -12,7 +12,7 @@ export interface FieldWords {
 }
 
 /** Words for a list that is compared as a set. */
-export interface ListWords {
+interface ListWords {
   readonly kind: string;
   readonly pointer: string;
   readonly added: (item: string) => { level: ChangeLevel; sentence: string };

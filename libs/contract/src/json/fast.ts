@@ -7,7 +7,7 @@ const EXPONENT = /\d[eE]/;
 const SHORTEST_MEMBER = 5;
 
 /** A value with the length of its compact text, `JSON.stringify(value)`, in bytes; null where that is not known. */
-export interface TrustedJson {
+interface TrustedJson {
   readonly value: JsonValue;
   readonly compactBytes: number | null;
 }

@@ -18,7 +18,7 @@ export interface PlaceOptions {
 type Place = string | PlaceOptions | ((manifest: JsonObject) => unknown);
 
 /** How a change of the field is classed and told. */
-export interface FieldChange {
+interface FieldChange {
   readonly level: ChangeLevel;
   /** Begins the sentence, for example `The homepage`. */
   readonly subject: string;
@@ -64,7 +64,7 @@ export interface MemberEntry {
 type Members = Readonly<Record<string, MemberEntry>>;
 
 /** Type of an entry's canonical value: null only where it may be absent and nothing stands in for it. */
-export type ValueOf<E> = E extends { readonly type: FieldType<infer T> }
+type ValueOf<E> = E extends { readonly type: FieldType<infer T> }
   ? E extends { readonly otherwise: unknown } | { readonly absent: unknown }
     ? T
     : E extends { readonly required: true; readonly at: string }
@@ -119,7 +119,7 @@ function readMembers(entries: readonly (readonly [string, MemberEntry])[], from:
 }
 
 /** A place taken apart: the member and whether it lies in the `drive` block. */
-export interface WirePlace extends PlaceOptions {
+interface WirePlace extends PlaceOptions {
   readonly key: string;
   readonly inDrive: boolean;
 }

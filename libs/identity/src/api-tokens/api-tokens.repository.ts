@@ -6,7 +6,7 @@ import type { ApiToken, TokenAccess, TokenOwner } from './domain/api-token.js';
 import { GRANTS_OF_U, SECOND_FACTOR_OF_U } from '../sessions/sessions.repository.js';
 import { toStored, type StoredGrant } from '../people/stored-grant.js';
 
-export interface TokenRow {
+interface TokenRow {
   token_id: string;
   token_name: string;
   token_roles: StoredGrant[];

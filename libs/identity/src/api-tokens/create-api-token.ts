@@ -12,7 +12,7 @@ import { ApiTokensRepository } from './api-tokens.repository.js';
 const PREFIX_LENGTH = 8;
 
 /** What a token is to be for: a subset of its maker's roles, a place in an organisation, or the host's services. */
-export type TokenPurpose =
+type TokenPurpose =
   | { readonly kind: 'person'; readonly roles: RoleGrant[] }
   | { readonly kind: 'organization'; readonly orgId: string; readonly member: MemberRole }
   | { readonly kind: 'host' };

@@ -5,7 +5,7 @@ import { newToken } from '@portal/platform/crypto';
 import type { Mail } from '@portal/platform/mail';
 import { CHALLENGE_MS, CONFIRMATION_MS, RESET_MS } from '../sessions/domain/session-life.js';
 
-export interface MailedToken {
+interface MailedToken {
   readonly token: Secret;
   readonly expiresAt: Date;
 }

@@ -3,7 +3,7 @@ import { Ids } from '@portal/kernel';
 import type { MemberRole, Role, RoleGrant } from '@portal/platform/access';
 import { Database, type Tx } from '@portal/platform/database';
 
-export interface MemberRow {
+interface MemberRow {
   id: string;
   email: string;
   name: string;
@@ -13,7 +13,7 @@ export interface MemberRow {
   disabled: boolean;
 }
 
-export interface HolderRow {
+interface HolderRow {
   id: string;
   email: string;
   name: string;

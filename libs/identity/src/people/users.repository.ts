@@ -6,7 +6,7 @@ import { SECOND_FACTOR_OF_U } from '../sessions/sessions.repository.js';
 import { PasswordResetEntity } from '../recovery/recovery.entity.js';
 import { EmailConfirmationEntity, UserEntity } from './user.entity.js';
 
-export interface NewUser {
+interface NewUser {
   email: string;
   name: string;
   passwordHash: string | null;
@@ -21,7 +21,7 @@ export interface PersonRow {
 }
 
 /** What signing in needs to know of an account. */
-export interface Credentials {
+interface Credentials {
   id: string;
   passwordHash: string | null;
   /** Confirmed and not disabled. */

@@ -19,7 +19,7 @@ import { SendAccountMailProcessor } from './send-account-mail.processor.js';
   providers: [MailRequestsRepository],
   exports: [MailRequestsRepository],
 })
-export class RecoveryModule {}
+class RecoveryModule {}
 
 /** A forgotten password, a changed one, and the account as its owner sees it. */
 @Module({

@@ -3,7 +3,7 @@ import { Random, Secret } from '@portal/kernel';
 import { formatRecoveryCode, RECOVERY_CODES, recoveryCodeOf, type RecoveryCode } from './domain/recovery-code.js';
 import { Passwords } from '../credentials/passwords.js';
 
-export interface NewRecoveryCodes {
+interface NewRecoveryCodes {
   /** As they are shown, once. */
   readonly codes: Secret[];
   /** As they are kept. */

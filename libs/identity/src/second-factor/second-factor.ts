@@ -8,7 +8,7 @@ import { SecondFactorsRepository } from './second-factors.repository.js';
 import { Totp } from './totp.js';
 
 /** A code that was right when it was looked at; it counts once `use` has taken it. */
-export type SecondFactorProof = { readonly step: number } | { readonly recovery: string };
+type SecondFactorProof = { readonly step: number } | { readonly recovery: string };
 
 /** Judges codes of somebody whose second step is on: from the app, or one of the recovery codes. */
 @Injectable()

@@ -3,7 +3,7 @@ import { Ids } from '@portal/kernel';
 import { Database, type Tx } from '@portal/platform/database';
 import { RecoveryCodeEntity, SignInChallengeEntity, TotpFactorEntity } from './second-factor.entity.js';
 
-export interface TotpRow {
+interface TotpRow {
   seed: string;
   confirmed: boolean;
 }

@@ -11,7 +11,7 @@ import { Passwords } from '../credentials/passwords.js';
 import { UsersRepository } from '../people/users.repository.js';
 
 /** What to do after signing up; depends on the mode only, never on whether the address was known. */
-export type SignUpNext = 'sign_in' | 'confirm_email';
+type SignUpNext = 'sign_in' | 'confirm_email';
 
 /**
  * Makes an account, or tells the owner of the address by mail that they already have one. Both take the same steps and

@@ -9,7 +9,7 @@ export const EXTERNAL_SIGN_IN_MS = 10 * 60_000;
 const SEAL: SealContext = { table: 'cookie', rowId: 'oidc', purpose: 'sign-in' };
 
 /** An attempt as the browser carries it, sealed: whoever comes back is the one who left. */
-export interface CarriedAttempt extends OidcAttempt {
+interface CarriedAttempt extends OidcAttempt {
   /** Path to go to afterwards. */
   readonly to: string;
   readonly until: number;

@@ -18,7 +18,7 @@ export interface Shown {
 }
 
 /** Takes what was shown, in the transaction that relies on it; false when it was used meanwhile. */
-export type Accept = (tx: Tx) => Promise<boolean>;
+type Accept = (tx: Tx) => Promise<boolean>;
 
 const TAKEN: Accept = () => Promise.resolve(true);
 

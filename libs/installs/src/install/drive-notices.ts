@@ -6,7 +6,7 @@ import { Database, type Tx } from '@portal/platform/database';
 import { Mailer, type Mail } from '@portal/platform/mail';
 
 /** Who is told about a Drive. */
-export interface Audience {
+interface Audience {
   readonly driveId: string;
   /** What the Drive is called. */
   readonly name: string;

@@ -25,7 +25,7 @@ export interface InstallWish {
 }
 
 /** What is pinned on an install when it is asked for. */
-export type AcceptedInstall = Pick<
+type AcceptedInstall = Pick<
   InstallRow,
   | 'tenantId'
   | 'ventureId'

@@ -12,7 +12,7 @@ export interface InstallPrice {
   readonly trialDays: number;
 }
 
-export interface Wanted {
+interface Wanted {
   driveId: string;
   /** Of the tenant; of the install itself once it is charged for (decision 0016). */
   currency: string;

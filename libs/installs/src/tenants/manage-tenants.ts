@@ -9,12 +9,12 @@ import { installsErrors } from '../errors.js';
 import { TenantAdded, VentureAdded } from '../events.js';
 import { InstallsRepository } from '../install/installs.repository.js';
 
-export interface NewTenant {
+interface NewTenant {
   name: string;
   externalId: string;
 }
 
-export interface BilledTenant extends NewTenant {
+interface BilledTenant extends NewTenant {
   /** Three letters; absent: usd. */
   currency?: string;
 }

@@ -20,7 +20,7 @@ import { Uninstall } from './uninstall.js';
   providers: [EndInstall],
   exports: [EndInstall],
 })
-export class UninstallModule {}
+class UninstallModule {}
 
 /** An operator ends an install. */
 @Module({

@@ -6,7 +6,7 @@ import { assertExpectedVersion, Transactor, takeLock } from '@portal/platform/da
 import type { Accepts } from './domain/upgrade-outcome.js';
 import { installsErrors } from '../errors.js';
 
-export interface UpgradePolicy {
+interface UpgradePolicy {
   accepts: Accepts;
   /** Whether operators are reminded of upgrades that wait. */
   reminders?: boolean | undefined;

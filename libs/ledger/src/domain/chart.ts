@@ -1,7 +1,7 @@
 /** What an account is, and so on which side it grows: assets and expenses by debits, liabilities and revenue by credits. */
 export type AccountKind = 'asset' | 'liability' | 'revenue' | 'expense';
 
-export interface ChartEntry {
+interface ChartEntry {
   readonly kind: AccountKind;
   /** One account per author (owner id = organization id) instead of one for the platform. */
   readonly owned: boolean;

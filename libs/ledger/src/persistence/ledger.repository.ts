@@ -3,7 +3,7 @@ import { takeLock, type Tx } from '@portal/platform/database';
 import type { Posting } from '../domain/posting.js';
 import type { PostingQuery } from '../post-entries.js';
 
-export interface PostedRow {
+interface PostedRow {
   idempotency_key: string;
   tx_id: string;
   already_posted: boolean;

@@ -9,7 +9,7 @@ import { HoldsRepository } from './holds.repository.js';
 import { PlaceHold } from './place-hold.js';
 
 /** A payout as far as holds that decisions about its run placed go. */
-export interface HeldPayout {
+interface HeldPayout {
   readonly orgId: string;
   readonly holdId: string | null;
 }

@@ -3,7 +3,7 @@ import type { Tx } from '@portal/platform/database';
 import type { HoldTerms } from '../runs/domain/plan-payout.js';
 import type { HoldKind } from '../runs/domain/unpaid.js';
 
-export interface NewHold {
+interface NewHold {
   readonly id: string;
   readonly orgId: string;
   readonly kind: HoldKind;

@@ -8,7 +8,7 @@ import type { HoldKind } from '../runs/domain/unpaid.js';
 import { PayoutMails } from '../common/payout-mails.js';
 import { HoldsRepository } from './holds.repository.js';
 
-export interface HoldInput {
+interface HoldInput {
   readonly orgId: string;
   readonly kind: HoldKind;
   /** 1 to 10000. */

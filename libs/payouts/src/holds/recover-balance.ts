@@ -9,7 +9,7 @@ import { payoutErrors } from '../errors.js';
 import { RecoveriesRepository, type RecoveryRow } from './recoveries.repository.js';
 import { OverdueBalances } from './overdue-balances.js';
 
-export interface RecoveryRequest {
+interface RecoveryRequest {
   readonly orgId: string;
   readonly currency: string;
   /** Minor units, positive; null: all that is owed. */

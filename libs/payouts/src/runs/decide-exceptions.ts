@@ -14,7 +14,7 @@ import { RecordDecisions } from './record-decisions.js';
 
 const MOST = 500;
 
-export interface DecisionInput {
+interface DecisionInput {
   /** Of the set that was looked at. */
   readonly inputHash: string;
   readonly decision: RunDecision;

@@ -7,7 +7,7 @@ import { HoldsRepository } from '../holds/holds.repository.js';
 import type { PayoutRow } from './payouts.repository.js';
 import { readiness } from './read/payout-inputs.js';
 
-export interface Obstacle {
+interface Obstacle {
   readonly withhold: UnpaidReason;
   readonly why: string;
 }

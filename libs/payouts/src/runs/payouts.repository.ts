@@ -14,7 +14,7 @@ type RunChange = Partial<
 >;
 
 /** Who holds an attempt: a token of its own per claim, and the delivery that led to it. */
-export interface Lease {
+interface Lease {
   readonly owner: string;
   readonly delivery: string;
   readonly seconds: number;

@@ -18,7 +18,7 @@ export interface OpenLeg {
 }
 
 /** A transfer that arrived in another currency than it was sent in, in the processor's words. */
-export interface ConvertedPayment {
+interface ConvertedPayment {
   readonly paymentId: string;
   readonly balanceTransactionId: string;
   readonly source: { readonly amountMinor: bigint; readonly currency: string };

@@ -3,7 +3,7 @@ import { Ids } from '@portal/kernel';
 import type { Tx } from '../database/tx.js';
 import type { Actor } from '../access/actor.js';
 
-export interface AuditEntry {
+interface AuditEntry {
   actor: Actor;
   /** What happened, `noun.verb` in past tense: `listing.approved`. */
   action: string;

@@ -9,7 +9,7 @@ export interface Change {
 }
 
 /** Which entries of the audit trail changed it. */
-export interface Changes {
+interface Changes {
   subjectType: string;
   subjectId: string;
   actions: readonly string[];

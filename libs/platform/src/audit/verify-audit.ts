@@ -3,7 +3,7 @@ import { Database } from '../database/database.js';
 import { AUDIT_ROW_COLUMNS, CHAIN_START, sealOf, type AuditRow } from './audit-chain.js';
 
 /** How many seals one call recomputes. */
-export const VERIFY_BATCH = 10_000;
+const VERIFY_BATCH = 10_000;
 const MAX_PROBLEMS = 100;
 
 /** The end of the chain at some time; written down elsewhere it proves later that nothing before it was cut or changed. */
@@ -13,7 +13,7 @@ export interface AuditHead {
   readonly hash: string;
 }
 
-export type AuditProblemKind = 'changed' | 'missing' | 'gap' | 'unsealed' | 'head';
+type AuditProblemKind = 'changed' | 'missing' | 'gap' | 'unsealed' | 'head';
 
 /** One place at which the log is not what was sealed. `seq` is the row's number in the log. */
 export interface AuditProblem {

@@ -98,7 +98,7 @@ export const VARIABLES = {
   LOG_LEVEL: 'fatal, error, warn, info (default), debug, trace',
   FAILPOINT: 'step at which the process kills itself, or @file with steps (sandbox only, for tests)',
 } as const;
-export type VariableName = keyof typeof VARIABLES;
+type VariableName = keyof typeof VARIABLES;
 
 /** These may also be given as a file path in NAME_FILE, which wins. */
 export const SECRET_VARIABLES: readonly VariableName[] = [

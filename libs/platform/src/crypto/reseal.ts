@@ -6,14 +6,14 @@ import type { Tx } from '../database/tx.js';
 import { SealBroken, SealedBox } from './sealed-box.js';
 import type { SealedStore } from './sealed-store.js';
 
-export interface ResealProgress {
+interface ResealProgress {
   readonly store: string;
   readonly resealed: number;
   /** Ids of values that no key of the keyring opens. They are left as they are. */
   readonly broken: readonly string[];
 }
 
-export interface ResealResult {
+interface ResealResult {
   readonly kid: string;
   readonly resealed: number;
   readonly broken: number;

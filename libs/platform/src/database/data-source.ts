@@ -9,7 +9,7 @@ export const APP_ROLE = 'portal_app';
 /** The role as which the product works for a caller from outside: the rows of its owners, by policy (decision 0012). */
 export const CALLER_ROLE = 'portal_caller';
 
-export interface DataSourceSettings {
+interface DataSourceSettings {
   url: string;
   pool: number;
   /** Longest wait for a connection. */

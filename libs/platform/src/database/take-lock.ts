@@ -1,7 +1,7 @@
 import type { Tx } from './tx.js';
 
 /** The names of db/platform/functions/lock_order.sql that TypeScript takes. */
-export type LockName =
+type LockName =
   | 'authors.agreement_versions'
   | 'authors.application'
   | 'billing.billing_details'

@@ -6,7 +6,7 @@ import type { Tx } from './tx.js';
 import { Transactor } from './transactor.js';
 import type { Actor } from '../access/actor.js';
 
-export const sandboxErrors = defineErrors({
+const sandboxErrors = defineErrors({
   clock_leased: { status: 409, message: 'Somebody else is moving the test clock. Wait until they are done.' },
   clock_backwards: { status: 400, message: 'The test clock only moves forward.' },
 });

@@ -17,7 +17,7 @@ export interface DueDelivery extends DeliveryKey {
   readonly orphaned?: boolean;
 }
 
-export interface ClaimedDelivery extends DeliveryKey {
+interface ClaimedDelivery extends DeliveryKey {
   readonly type: string;
   readonly payload: object;
   readonly attempt: number;

@@ -2,13 +2,13 @@ import { applyDecorators, type Type } from '@nestjs/common';
 import { ApiDefaultResponse, ApiExtraModels, ApiProperty, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 
 /** Part of a failure envelope. */
-export class ErrorDetailView {
+class ErrorDetailView {
   @ApiProperty({ description: 'JSON pointer to what is wrong' }) pointer: string;
   @ApiProperty() code: string;
   @ApiProperty() message: string;
 }
 
-export class FailureView {
+class FailureView {
   @ApiProperty({ enum: [false] }) ok: boolean;
   @ApiProperty({ description: 'Stable code, see docs/errors.md' }) error: string;
   @ApiProperty() message: string;
@@ -16,19 +16,19 @@ export class FailureView {
   @ApiProperty() request_id: string;
 }
 
-export class MetaView {
+class MetaView {
   @ApiProperty() version: string;
   @ApiProperty({ format: 'date-time' }) generated_at: string;
 }
 
 /** The envelope of every answer that is no refusal; each operation adds its `data`. */
-export class SuccessView {
+class SuccessView {
   @ApiProperty({ enum: [true] }) ok: boolean;
   @ApiProperty() meta: MetaView;
 }
 
 /** The part of a page that every list has; each operation adds its `items`. */
-export class PageView {
+class PageView {
   @ApiProperty({ type: String, nullable: true }) next_cursor: string | null;
 }
 

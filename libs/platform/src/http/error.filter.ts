@@ -72,7 +72,7 @@ export function toFailure(refusal: AppError, requestId: string): FailureEnvelope
 }
 
 /** Any error as a refusal of the catalogue. */
-export function toRefusal(error: unknown): AppError {
+function toRefusal(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const state = sqlState(error);
   const message = error instanceof Error ? error.message : '';

@@ -7,7 +7,7 @@ import { createValidationPipe } from './validation.js';
 export type ExportFilter = Readonly<Record<string, string | boolean>>;
 
 /** Where a file goes on, beside what narrows it. */
-export interface ExportPlace {
+interface ExportPlace {
   readonly cursor?: string;
   readonly limit: number;
 }

@@ -15,7 +15,7 @@ export interface Found {
 }
 
 /** Names that somebody may find; answers nothing to whom they are none of the business. */
-export type SearchSource = (actor: Actor, text: string, limit: number) => Promise<readonly Found[]>;
+type SearchSource = (actor: Actor, text: string, limit: number) => Promise<readonly Found[]>;
 
 /** Where names are looked for. The features that have them register; who asks does not know them. */
 @Injectable()

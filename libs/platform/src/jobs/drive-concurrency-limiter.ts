@@ -11,7 +11,7 @@ export interface DriveLease {
 }
 
 /** `rest`: not now, the Drive does not answer; ms. `waits`: it stands aside until others of its author are done. */
-export type Admission = { readonly kind: 'go' } | { readonly kind: 'waits' } | { readonly kind: 'rest'; ms: number };
+type Admission = { readonly kind: 'go' } | { readonly kind: 'waits' } | { readonly kind: 'rest'; ms: number };
 
 interface Waiting<K> {
   readonly key: K;

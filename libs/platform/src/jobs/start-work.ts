@@ -10,7 +10,7 @@ import { DriveBreaker } from './drive-breaker.js';
 import type { WorkRunner, WorkRunnerParts } from './work-runner.js';
 
 /** What is run; with what is platform's own affair. */
-export type Work = Pick<WorkRunnerParts, 'processors' | 'jobs' | 'schedules' | 'authorOf'>;
+type Work = Pick<WorkRunnerParts, 'processors' | 'jobs' | 'schedules' | 'authorOf'>;
 
 /** Starts the background work of this process. The queue is loaded only then. */
 @Injectable()

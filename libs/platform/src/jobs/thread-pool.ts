@@ -21,7 +21,7 @@ export interface ThreadPoolOptions extends ThreadSettings {
 }
 
 /** What somebody may see of a piece of work before it ends. */
-export interface ThreadWatch<P> {
+interface ThreadWatch<P> {
   readonly onStart?: () => void;
   readonly onProgress?: (progress: P) => void;
 }

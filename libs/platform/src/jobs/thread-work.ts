@@ -1,7 +1,7 @@
 import type { GuardedHttp } from '../outbound/guarded-http.js';
 
 /** What a thread gives to the work that runs in it. */
-export interface ThreadTools<P> {
+interface ThreadTools<P> {
   /** The way out of the thread, under the same rules as everywhere. */
   readonly http: GuardedHttp;
   /** Tells the process how far it is. */

@@ -3,7 +3,7 @@ import type { Tx } from '../database/tx.js';
 import type { Mail } from './mailer.js';
 
 /** Shows a mail to whoever has an account under its address; answers whether it is to be sent as well. */
-export type ShowMail = (tx: Tx, mail: Mail) => Promise<boolean>;
+type ShowMail = (tx: Tx, mail: Mail) => Promise<boolean>;
 
 /** Who reads mail in the portal: known to the feature that knows persons, which says so once. */
 @Injectable()

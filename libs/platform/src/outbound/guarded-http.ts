@@ -27,7 +27,7 @@ export interface OutboundResponse {
   tls?: ConnectionTls;
 }
 
-export interface ConnectionTls {
+interface ConnectionTls {
   /** For example `TLSv1.3`. */
   protocol: string | null;
   /** The certificate's end, Unix ms. */

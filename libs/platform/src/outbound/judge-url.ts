@@ -6,7 +6,7 @@ export interface PortRange {
   to: number;
 }
 
-export interface JudgedUrl {
+interface JudgedUrl {
   readonly url: URL;
   /** Loopback allowed by the sandbox: dial 127.0.0.1 and nothing else. */
   readonly loopback: boolean;

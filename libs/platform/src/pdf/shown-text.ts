@@ -2,7 +2,7 @@ import bidiFactory from 'bidi-js';
 
 /** Which of the document's fonts draws a piece: the text font, or the one that has nearly every sign but is plain. */
 export type Face = 'text' | 'wide';
-export type Glyphs = Readonly<Record<Face, (codePoint: number) => boolean>>;
+type Glyphs = Readonly<Record<Face, (codePoint: number) => boolean>>;
 
 /** What one font draws in one go. */
 export interface Piece {

@@ -1,5 +1,5 @@
 /** What of an unmatched movement tells whose it is. */
-export interface MovementFacts {
+interface MovementFacts {
   readonly type: string;
   readonly sourceMetadata: Readonly<Record<string, string>>;
 }
@@ -9,7 +9,7 @@ export interface MovementFacts {
  * such. `fee`: what the provider charges for itself, booked as such. `expected`: ours or of a kind that our own features
  * book; they are given time. `foreign`: made by somebody past us; the money waits in suspense for a person.
  */
-export type MovementClass =
+type MovementClass =
   { readonly as: 'bank' | 'fee' | 'expected' } | { readonly as: 'foreign'; readonly kind: ForeignKind };
 
 export type ForeignKind = 'manual_transfer' | 'manual_reversal' | 'unknown_charge' | 'unknown_movement';

@@ -106,7 +106,3 @@ export const ITEM_KINDS: Readonly<Record<ItemKind, ItemRule>> = {
     heals: true,
   },
 };
-
-export function isItemKind(text: string): text is ItemKind {
-  return Object.hasOwn(ITEM_KINDS, text);
-}

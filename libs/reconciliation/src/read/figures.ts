@@ -270,7 +270,7 @@ export interface TaxReport {
   readonly at: Date;
 }
 
-export interface SuspenseOf {
+interface SuspenseOf {
   readonly ref: string;
   readonly kind: string;
   readonly currency: string;

@@ -4,7 +4,7 @@ import { Database } from '@portal/platform/database';
 import { ITEM_KINDS, type ItemKind } from '../domain/item-kinds.js';
 import type { ExceptionDetailView, ExceptionView } from '../http/reconciliation.view.js';
 
-export interface WorklistFilter {
+interface WorklistFilter {
   state?: 'open' | 'explained' | 'closed' | 'not_closed';
   kind?: ItemKind;
   /** A person's id, or `nobody`. */

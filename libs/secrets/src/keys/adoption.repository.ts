@@ -4,7 +4,7 @@ import type { ReminderHours } from './domain/rotation.js';
 import type { KeyScope } from './key-view.js';
 
 /** The key under which a call of an install was last accepted. */
-export interface InstallUse {
+interface InstallUse {
   readonly installId: string;
   readonly keyId: string;
   readonly scope: KeyScope;

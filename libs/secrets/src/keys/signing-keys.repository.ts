@@ -21,13 +21,10 @@ export interface SignableRow {
   readonly useIsStale: boolean;
 }
 
-export type NewKey = Pick<
-  SigningKeyEntity,
-  'id' | 'scope' | 'ownerId' | 'version' | 'sealed' | 'fingerprint' | 'notBefore'
->;
+type NewKey = Pick<SigningKeyEntity, 'id' | 'scope' | 'ownerId' | 'version' | 'sealed' | 'fingerprint' | 'notBefore'>;
 
 /** What its owner may know of a key, with business time at the reading. */
-export type KeyAtReading = Omit<SigningKeyEntity, 'scope' | 'ownerId' | 'sealed'> & { now: Date };
+type KeyAtReading = Omit<SigningKeyEntity, 'scope' | 'ownerId' | 'sealed'> & { now: Date };
 
 /** The wall clock of the database in Unix ms: one clock for all processes. */
 const WALL_MS = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint';

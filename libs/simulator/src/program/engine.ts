@@ -50,7 +50,7 @@ class EngineModule {
 }
 
 /** What is not done by itself, because the scenario says when. */
-export interface Holding {
+interface Holding {
   /** Invoices that are charged only by their own events. */
   invoices: (invoiceId: string) => Promise<boolean>;
   /** Payouts that are sent only by their own events. */

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../../../test/support/database.js';
 import type { SimulationResult } from './result.js';
 import { simulate } from './simulate.js';
 
-export function scenarioOf(value: object): Scenario {
+function scenarioOf(value: object): Scenario {
   const parsed = readScenarioText(JSON.stringify(value));
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems, null, 2));
   return parsed.scenario;

@@ -30,7 +30,7 @@ const JOBS = ['billing.collect-due', 'billing.redrive-refunds', 'payouts.redrive
 const QUIET: readonly string[] = ['install', 'change_plan', 'uninstall', 'author_share', 'list', 'delist'];
 
 /** Told after every step. */
-export type OnProgress = (progress: { done: number; of: number; at: string }) => void;
+type OnProgress = (progress: { done: number; of: number; at: string }) => void;
 
 /**
  * Plays a scenario on a database that nobody else uses and that is thrown away afterwards, and reads what came of it.

@@ -15,7 +15,7 @@ const MIGRATE = path.resolve(__dirname, '../../../../apps/migrate/src');
 const wallMs = (): number => new SystemClock().wallNow().getTime();
 
 /** A database of one simulation. `drop` ends whatever is connected to it. */
-export interface ThrowawayDatabase {
+interface ThrowawayDatabase {
   readonly url: string;
   drop(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { ScenarioProblem } from '../scenario/domain/shapes.js';
 /** A running simulation that was not heard of for this long has lost its process. */
 const LOST_AFTER = "interval '30 seconds'";
 
-export interface NewSimulation {
+interface NewSimulation {
   id: string;
   orgId: string | null;
   userId: string;

@@ -9,7 +9,7 @@ const LONGEST_MS = 180_000;
 const HEAP_MB = 512;
 
 /** How a played scenario ended. `failed` says why in words for people. */
-export type Played =
+type Played =
   | { kind: 'done'; result: string }
   | { kind: 'refused'; problems: readonly ScenarioProblem[] }
   | { kind: 'failed'; why: string };

@@ -12,7 +12,7 @@ import {
   type StatementLine,
 } from '../index.js';
 
-export interface LineSpec {
+interface LineSpec {
   price: bigint;
   seconds: number;
   bps: number;

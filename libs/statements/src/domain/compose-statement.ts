@@ -77,7 +77,7 @@ export interface StatementFacts {
   readonly self_billing_number: string | null;
 }
 
-export interface StatementInput {
+interface StatementInput {
   readonly id: string;
   readonly month: string;
   readonly currency: string;

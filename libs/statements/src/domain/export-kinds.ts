@@ -1,7 +1,7 @@
 /** Everything of a month. */
-export const MONTH_KINDS = ['journal', 'invoices', 'payouts', 'statements'] as const;
+const MONTH_KINDS = ['journal', 'invoices', 'payouts', 'statements'] as const;
 /** What a list of finance shows, narrowed in its own way; the feature that has the list registers it. */
-export const LIST_KINDS = [
+const LIST_KINDS = [
   ...(['refunds', 'credit_notes', 'disputes', 'write_offs', 'invoice_list', 'months', 'exceptions'] as const),
   ...(['prices', 'commercial_changes', 'ledger_entries', 'payout_runs', 'run_lines', 'holds', 'recoveries'] as const),
   ...(['shares', 'policies'] as const),
@@ -9,7 +9,7 @@ export const LIST_KINDS = [
 export const EXPORT_KINDS = [...MONTH_KINDS, ...LIST_KINDS] as const;
 
 export type MonthKind = (typeof MONTH_KINDS)[number];
-export type ListKind = (typeof LIST_KINDS)[number];
+type ListKind = (typeof LIST_KINDS)[number];
 export type ExportKind = MonthKind | ListKind;
 
 /** What stands above a file that is read on paper. */

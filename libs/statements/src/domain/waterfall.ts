@@ -20,7 +20,7 @@ export interface WaterfallAmounts {
   readonly counted: boolean;
 }
 
-export interface WaterfallStep {
+interface WaterfallStep {
   readonly code: string;
   readonly label: string;
   readonly kind: 'total' | 'step';

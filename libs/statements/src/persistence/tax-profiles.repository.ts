@@ -11,7 +11,7 @@ export interface TaxProfile {
   selfBillingConsent: boolean;
 }
 
-export interface StoredTaxProfile extends TaxProfile {
+interface StoredTaxProfile extends TaxProfile {
   version: number;
   savedByName: string;
   savedAt: Date;

@@ -79,7 +79,7 @@ export class StripeAccountsV1Gateway extends ConnectGateway {
 }
 
 /** Both the capability and the payouts have to be on: a transfer to an account that cannot pay out would be stranded. */
-export function stateOf(account: Stripe.Account | Stripe.DeletedAccount): AccountState {
+function stateOf(account: Stripe.Account | Stripe.DeletedAccount): AccountState {
   if ('deleted' in account && account.deleted)
     return { accountId: account.id, country: null, payable: false, capability: 'none', closed: true, requirements: [] };
   const { capabilities, country, payouts_enabled, requirements } = account as Stripe.Account;

@@ -108,7 +108,7 @@ export const SOURCES = [
 export type AuthorMessage = NonNullable<ReturnType<(typeof SOURCES)[number]['notice']>> | TestMessage;
 
 /** Turns one kind of fact into messages, once. */
-export class NotifyAuthorsProcessor extends EventProcessor {
+class NotifyAuthorsProcessor extends EventProcessor {
   readonly event: EventType<object>;
   readonly consumer: string;
 

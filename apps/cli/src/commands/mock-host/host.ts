@@ -13,7 +13,7 @@ import type { Io } from '../../io.js';
 import type { LocalTransport } from '../../transport.js';
 
 /** The host gives an interactive call five seconds in all. */
-export const HOST_TIMEOUT_MS = 5_000;
+const HOST_TIMEOUT_MS = 5_000;
 const MAX_BYTES = 1024 * 1024;
 
 /** An answer of the Drive. */
@@ -37,7 +37,7 @@ export interface MockInstall {
 }
 
 /** How a call differs from an ordinary signed one. */
-export interface CallOptions {
+interface CallOptions {
   /** Another key, or null for no signature. */
   readonly key?: SigningKey | null;
   readonly body?: object;

@@ -2,7 +2,7 @@ import { paint, type Io } from '../../io.js';
 import { count, plain, toJson, wrap } from '../../output/text.js';
 
 /** ok: as the contract says. note: allowed, or not to be told from outside. fail: the host would trip over it. */
-export type Result = 'ok' | 'note' | 'fail';
+type Result = 'ok' | 'note' | 'fail';
 
 const STYLES = { ok: 'green', note: 'cyan', fail: 'red' } as const;
 const WORDS = { ok: 'ok', note: 'note', fail: 'FAIL' } as const;

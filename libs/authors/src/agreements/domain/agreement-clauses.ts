@@ -7,10 +7,10 @@ export interface Clause {
   readonly text: string;
 }
 
-export type ClauseChange = 'added' | 'removed' | 'changed' | 'moved';
+type ClauseChange = 'added' | 'removed' | 'changed' | 'moved';
 
 /** A clause that differs between two texts. `moved`: the same words under another number. */
-export interface ClauseDifference {
+interface ClauseDifference {
   readonly change: ClauseChange;
   readonly before: Clause | null;
   readonly after: Clause | null;

@@ -1,13 +1,5 @@
-import { defineStates } from '@portal/kernel';
-
-/** Mirrored by the trigger authors.keep_appeal. */
-export const appealStates = defineStates({
-  open: ['granted', 'dismissed', 'withdrawn'],
-  granted: [],
-  dismissed: [],
-  withdrawn: [],
-});
-export type AppealState = (typeof appealStates.states)[number];
+/** Which follows which is kept by the trigger authors.keep_appeal. */
+export type AppealState = 'open' | 'granted' | 'dismissed' | 'withdrawn';
 
 export const APPEAL_DECISIONS = ['grant', 'dismiss'] as const;
 export type AppealDecision = (typeof APPEAL_DECISIONS)[number];

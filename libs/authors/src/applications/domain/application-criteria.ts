@@ -3,7 +3,7 @@ import type { Decision } from './decision.js';
 /** Version of the list below. A judgement counts for the version it was made under. */
 export const CRITERIA_VERSION = 1;
 
-export interface ApplicationCriterion {
+interface ApplicationCriterion {
   id: string;
   title: string;
   /** What must hold, in one sentence. */
@@ -57,7 +57,7 @@ export const APPLICATION_CRITERIA = [
     noteAlways: true,
   },
 ] as const satisfies readonly ApplicationCriterion[];
-export type ApplicationCriterionId = (typeof APPLICATION_CRITERIA)[number]['id'];
+type ApplicationCriterionId = (typeof APPLICATION_CRITERIA)[number]['id'];
 
 const byId = new Map<string, ApplicationCriterion>(APPLICATION_CRITERIA.map((one) => [one.id, one]));
 /** Undefined for a name that is not on the list. */
@@ -67,7 +67,7 @@ export const VERDICTS = ['pass', 'needs_change', 'fail'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
 /** Shortest and longest note, in characters. */
-export const NOTE_MIN = 10;
+const NOTE_MIN = 10;
 export const NOTE_MAX = 2_000;
 
 /** The newest judgement of a criterion. */
@@ -92,7 +92,7 @@ export function lacksNote({
   return (verdict !== 'pass' || criterionOf(criterion)?.noteAlways === true) && [...note].length < NOTE_MIN;
 }
 
-export interface ApplicationGap {
+interface ApplicationGap {
   code:
     | 'application_unjudged'
     | 'application_criteria_against'

@@ -1,12 +1,12 @@
 /** Below this two texts have little in common (pg_trgm, 0 to 1). */
-export const LEAST_ALIKE = 0.35;
+const LEAST_ALIKE = 0.35;
 /** Among Drives of the same category less is enough to be worth a look. */
 export const LEAST_IN_CATEGORY = 0.25;
 const SAME_CATEGORY = 0.1;
 
 const WORDS = { bySlug: 'short name', byName: 'name', byText: 'text' } as const;
 
-export interface Likeness {
+interface Likeness {
   /** What is most alike. */
   alike: (typeof WORDS)[keyof typeof WORDS];
   /** From 0 to 1. */

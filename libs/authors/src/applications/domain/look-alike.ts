@@ -1,5 +1,5 @@
 /** Slugs that an eye may take for one another have the same skeleton: hyphens, 0/o, 1/l/i, rn/m and vv/w fold together. */
-export function skeleton(slug: string): string {
+function skeleton(slug: string): string {
   return slug
     .replaceAll('-', '')
     .replaceAll('0', 'o')

@@ -2,7 +2,7 @@ import type { AccountState } from '../../offboarding/domain/account-state.js';
 import type { ApplicationState } from './application-state.js';
 
 /** What an author has to do, in order; done steps stay in the list. */
-export interface NextStep {
+interface NextStep {
   readonly code:
     | 'apply'
     | 'submit_application'

@@ -39,6 +39,6 @@ export function assertMayWork(status: AccountStatus, now: Date): void {
 }
 
 /** Half-open: at the deadline itself the agreement must be signed. */
-export function agreementIsOverdue(status: AccountStatus, now: Date): boolean {
+function agreementIsOverdue(status: AccountStatus, now: Date): boolean {
   return !status.currentSigned && status.signUntil !== null && now.getTime() >= status.signUntil.getTime();
 }

@@ -1,13 +1,13 @@
 const DAY_MS = 86_400_000;
 
 /** In these days an offboarding can be taken back: new installs of the author's Drives stop with the last of them. */
-export const TAKE_BACK_DAYS = 7;
+const TAKE_BACK_DAYS = 7;
 /** From the announcement to the end; mirrored by `offboardings_notice`. Whoever has a Drive installed gets the last 90 days. */
-export const OFFBOARDING_DAYS = 90 + TAKE_BACK_DAYS;
+const OFFBOARDING_DAYS = 90 + TAKE_BACK_DAYS;
 /** After the end, until the same people may apply again. */
-export const REAPPLY_DAYS = 90;
+const REAPPLY_DAYS = 90;
 
-export interface OffboardingDates {
+interface OffboardingDates {
   /** Until when it can be taken back, and from when on nothing of the author's is installed any more. */
   readonly closesAt: Date;
   readonly endsAt: Date;

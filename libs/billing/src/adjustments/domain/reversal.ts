@@ -1,7 +1,7 @@
 import { divideHalfUp } from '../../domain/divide-half-up.js';
 
 /** Parts of a line in minor units; gross = author + platform, and the tenant paid gross + tax. */
-export interface LineParts {
+interface LineParts {
   readonly grossMinor: bigint;
   readonly taxMinor: bigint;
   readonly authorMinor: bigint;

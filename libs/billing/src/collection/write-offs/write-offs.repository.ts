@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
 import { COLLECTED } from '../payments.repository.js';
 
-export interface WriteOffRow {
+interface WriteOffRow {
   id: string;
   invoice_id: string;
   state: 'proposed' | 'approved' | 'rejected';

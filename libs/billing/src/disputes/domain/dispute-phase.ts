@@ -1,15 +1,8 @@
-import { defineStates } from '@portal/kernel';
-
-/** What was booked of a dispute. An inquiry that took no money stays `none`; an appeal can still win what was lost. */
-export const disputePhases = defineStates({
-  none: ['opened', 'won', 'lost'],
-  opened: ['won', 'lost'],
-  lost: ['appeal_won'],
-  won: [],
-  appeal_won: [],
-});
-
-export type DisputePhase = (typeof disputePhases.states)[number];
+/**
+ * What was booked of a dispute. An inquiry that took no money stays `none`; an appeal can still win what was lost.
+ * Which follows which is kept by billing.dispute_moves.
+ */
+export type DisputePhase = 'none' | 'opened' | 'won' | 'lost' | 'appeal_won';
 
 /** The processor's own words. */
 export const DISPUTE_STATUSES = [

@@ -1,6 +1,6 @@
 import { divideHalfUp } from '../../domain/divide-half-up.js';
 
-export interface FeeParts {
+interface FeeParts {
   /** Taken from what the author is owed. */
   readonly nettedMinor: bigint;
   /** Still to be paid by the author. */

@@ -9,7 +9,7 @@ export type AdjustmentScope =
   /** Without an amount: all that is left of the line. */
   | { readonly kind: 'lines'; readonly lines: readonly { readonly lineId: string; readonly amountMinor?: bigint }[] };
 
-export interface AdjustmentPlan {
+interface AdjustmentPlan {
   readonly amountMinor: bigint;
   /** What was asked for of each line; empty unless asked by line. */
   readonly asked: ReadonlyMap<string, bigint>;

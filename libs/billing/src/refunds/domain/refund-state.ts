@@ -15,15 +15,7 @@ export const refundStates = defineStates({
 export type RefundState = (typeof refundStates.states)[number];
 
 /** One key and one body. Only `sending` may still move money; `made` did. */
-export const refundAttemptStates = defineStates({
-  sending: ['made', 'refused', 'void', 'stuck'],
-  made: [],
-  refused: [],
-  void: [],
-  stuck: ['made', 'void'],
-});
-
-export type RefundAttemptState = (typeof refundAttemptStates.states)[number];
+export type RefundAttemptState = 'sending' | 'made' | 'refused' | 'void' | 'stuck';
 
 export const REFUND_REASONS = [
   'requested_by_customer',

@@ -3,7 +3,7 @@ import type { TaxRate } from '../../policies/domain/tax-policy.js';
 import { divideHalfUp } from '../../domain/divide-half-up.js';
 
 /** Where a tenant is taxed. */
-export interface TaxAddress {
+interface TaxAddress {
   readonly country: string;
   readonly region: string | null;
   readonly taxId: string | null;
@@ -22,7 +22,7 @@ export interface TaxOutcome {
 const NONE = { taxMinor: 0n, name: null, basisPoints: null, reverseCharge: false } as const;
 
 /** The rate of a place: the region's own before the country's. */
-export function rateOf(table: readonly TaxRate[], address: TaxAddress): TaxRate | undefined {
+function rateOf(table: readonly TaxRate[], address: TaxAddress): TaxRate | undefined {
   const there = table.filter((rate) => rate.country === address.country);
   return (
     there.find((rate) => rate.region !== null && rate.region === address.region) ?? there.find((r) => r.region === null)

@@ -6,19 +6,15 @@ import type { ProbeResult } from '../../probe/probe.js';
 import { isAbsent } from '../presence.js';
 
 /** What a judge says. */
-export interface Words {
+interface Words {
   readonly level?: FindingLevel;
   readonly expected: string;
   readonly cause: string;
   readonly fix: string;
 }
-export type Blame = (probe: ProbeResult, words: Words) => void;
+type Blame = (probe: ProbeResult, words: Words) => void;
 /** Judges one thing of the record; false when the run did not get so far. */
-export type Judge = (
-  record: LifecycleRecord,
-  blame: Blame,
-  context: CheckContext,
-) => boolean | void | Promise<boolean | void>;
+type Judge = (record: LifecycleRecord, blame: Blame, context: CheckContext) => boolean | void | Promise<boolean | void>;
 
 /** A check that judges the record of the lifecycle; skipped where there is none. */
 export function judged(

@@ -1,7 +1,7 @@
 import { emailKey } from '../../sign-in/domain/email.js';
 import { isKnownPassword } from './known-password.js';
 
-export const PASSWORD_MIN = 12;
+const PASSWORD_MIN = 12;
 /** Longer input is refused before it is hashed. */
 export const PASSWORD_MAX = 128;
 

@@ -21,7 +21,7 @@ export function areasOf(grants: readonly Grant[]): Area[] {
   return (['author', 'review', 'finance', 'plugins', 'admin'] as const).filter((area) => areas.has(area));
 }
 
-export function sameGrant(a: Grant, b: Grant): boolean {
+function sameGrant(a: Grant, b: Grant): boolean {
   return a.role === b.role && a.scopeId === b.scopeId;
 }
 

@@ -5,11 +5,11 @@ export const RESET_MS = 15 * 60_000;
 /** Between the password and the second step. */
 export const CHALLENGE_MS = 5 * 60_000;
 /** "Last seen" is written at most this often, so that reading pages does not write on every request. */
-export const SEEN_EVERY_MS = 60_000;
+const SEEN_EVERY_MS = 60_000;
 /** An API token lives at most this long. */
 export const TOKEN_MAX_DAYS = 90;
 
-export interface SessionLimits {
+interface SessionLimits {
   /** A session ends after this long without a request. */
   readonly idleMs: number;
   /** A session ends after this long in any case. */
@@ -22,7 +22,7 @@ const SHORT: SessionLimits = { idleMs: 15 * 60_000, absoluteMs: 8 * 60 * 60_000 
 /** No session lives longer, whoever holds it. */
 export const SESSION_ABSOLUTE_MS = MOST.absoluteMs;
 
-export interface SessionTimes {
+interface SessionTimes {
   createdAt: Date;
   lastSeenAt: Date;
   revokedAt: Date | null;

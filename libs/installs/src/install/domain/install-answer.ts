@@ -1,7 +1,7 @@
 import { parseEnvelope, parseInstallResponse, type InstallResult } from '@portal/contract';
 
 /** What the Drive's answer to an install means (contract: Install response; design: an answer per status). */
-export type InstallAnswer =
+type InstallAnswer =
   | { readonly kind: 'active'; readonly result: InstallResult }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'retry'; readonly reason: string }

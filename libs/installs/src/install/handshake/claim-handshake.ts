@@ -7,7 +7,7 @@ import { TenantKeys } from '@portal/secrets';
 import { InstallsRepository, type InstallRow } from '../installs.repository.js';
 
 /** What the request to the Drive is made of. */
-export interface ClaimedHandshake {
+interface ClaimedHandshake {
   install: InstallRow;
   ventureName: string;
   /** Where the Drive is now, and the path of its install endpoint. */

@@ -24,7 +24,7 @@ const OVERLAP_MS = 5 * 60_000;
 const TIMEOUT_MS = 5_000;
 const EVENTS_MAX_BYTES = 1024 * 1024;
 
-export interface RefreshResult {
+interface RefreshResult {
   reachable: boolean;
   eventsNew: number;
   /** Why the plugin could not be read; null when it could. */

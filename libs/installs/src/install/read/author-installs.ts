@@ -7,7 +7,7 @@ import type { AuthorInstallView, AuthorInstallCountsView } from '../http/author-
 const PART = 2_000;
 const RECENT_DAYS = 28;
 
-export interface AuthorInstallsFilter {
+interface AuthorInstallsFilter {
   readonly status?: InstallFilter;
   readonly revision_id?: string;
   readonly prompt?: 'open' | 'declined';

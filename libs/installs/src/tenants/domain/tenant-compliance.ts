@@ -13,7 +13,7 @@ export interface TenantCompliance {
 export const NOTHING_ON_FILE: TenantCompliance = { baa: false, residency: null, regulated: false };
 
 /** Why a tenant may not run a revision; each is the code of a refusal. */
-export const COMPLIANCE_GAPS = ['baa_required', 'residency_missing', 'compliance_missing'] as const;
+const COMPLIANCE_GAPS = ['baa_required', 'residency_missing', 'compliance_missing'] as const;
 export type ComplianceGap = (typeof COMPLIANCE_GAPS)[number];
 
 /** What stands between a manifest and a tenant, in the order of the list; nothing: it may be installed. */

@@ -6,7 +6,7 @@ export const ACCEPTS = ['nothing', 'harmless'] as const;
 export type Accepts = (typeof ACCEPTS)[number];
 
 /** Per month, minor units; currency null without a price. */
-export interface PriceChange {
+interface PriceChange {
   readonly before: { readonly amount: bigint; readonly currency: string | null };
   readonly after: { readonly amount: bigint; readonly currency: string | null };
 }

@@ -1,5 +1,5 @@
 /** What the processor says about a connected account, in our words. */
-export interface ProviderAccount {
+interface ProviderAccount {
   readonly payable: boolean;
   readonly closed: boolean;
   readonly capability: string;

@@ -95,7 +95,7 @@ function difference(
 
 const abs = (n: bigint): bigint => (n < 0n ? -n : n);
 
-export interface ComparedTotal {
+interface ComparedTotal {
   readonly currency: string;
   readonly authorsBefore: number;
   readonly authorsNow: number;

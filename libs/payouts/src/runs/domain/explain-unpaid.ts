@@ -29,7 +29,7 @@ export interface HeldAmount {
 }
 
 /** Everything of one author and currency that is not on its way to the bank. */
-export interface UnpaidInput {
+interface UnpaidInput {
   /** Ledger author_pending, minor units. */
   readonly pendingMinor: bigint;
   /** When the first of the tenants is charged again; null when no date is planned. */
@@ -91,7 +91,7 @@ export function explainUnpaid(input: UnpaidInput): UnpaidPart[] {
 }
 
 /** A payout as its row says, for the statement and the run page. */
-export interface PayoutOutcome {
+interface PayoutOutcome {
   /** The month of its run, YYYY-MM. */
   readonly month: string;
   readonly amountMinor: bigint;

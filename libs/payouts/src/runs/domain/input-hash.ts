@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StoredPart } from './unpaid.js';
 
-export interface HashedRow {
+interface HashedRow {
   readonly orgId: string;
   readonly currency: string;
   readonly balanceMinor: bigint;

@@ -57,7 +57,7 @@ const LABELS: Record<TimelineReader, Record<TimelineCode, string>> = {
   },
 };
 
-export interface TimelineStep {
+interface TimelineStep {
   readonly code: TimelineCode;
   readonly label: string;
   /** When it happened, or is expected; null when nobody can say yet. */

@@ -76,7 +76,7 @@ export interface PayoutInput {
   readonly leftOut?: string;
 }
 
-export interface PayoutPlan {
+interface PayoutPlan {
   readonly amountMinor: bigint;
   readonly heldMinor: bigint;
   readonly carryMinor: bigint;

@@ -11,14 +11,14 @@ export type UnusualKind = (typeof UNUSUAL_KINDS)[number];
 
 export type RunExceptionKind = UnusualKind | UnpaidReason;
 
-export interface DecidedPayout {
+interface DecidedPayout {
   readonly decision: RunDecision;
   /** What was to pay when it was decided, minor units. */
   readonly amountMinor: bigint;
 }
 
 /** A payout of a run as far as it decides whether somebody has to look at it. Amounts in minor units. */
-export interface LookedAtPayout {
+interface LookedAtPayout {
   readonly amountMinor: bigint;
   readonly heldMinor: bigint;
   readonly parts: readonly Pick<StoredPart, 'reason'>[];

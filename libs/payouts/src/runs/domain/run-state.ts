@@ -25,5 +25,4 @@ export const PAYOUT_STATES = defineStates({
 export type PayoutState = (typeof PAYOUT_STATES.states)[number];
 
 /** Where the author's bank stands with a payout, as far as the processor tells. */
-export const BANK_STATES = ['none', 'pending', 'in_transit', 'paid', 'failed', 'returned'] as const;
-export type BankState = (typeof BANK_STATES)[number];
+export type BankState = 'none' | 'pending' | 'in_transit' | 'paid' | 'failed' | 'returned';

@@ -100,7 +100,7 @@ export const WAITS_FOR: Record<UnpaidReason, string> = {
 };
 
 /** Who can bring it about; `nobody`: time does, or further earnings. */
-export type WhoActs = 'author' | 'tenant' | 'finance' | 'processor' | 'nobody';
+type WhoActs = 'author' | 'tenant' | 'finance' | 'processor' | 'nobody';
 
 export const WHO_ACTS: Record<UnpaidReason, WhoActs> = {
   awaiting_payment: 'tenant',

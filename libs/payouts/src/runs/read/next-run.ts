@@ -1,7 +1,7 @@
 import type { Queryable } from '@portal/ledger';
 
 /** The run that looks at every balance next. */
-export interface NextRun {
+interface NextRun {
   /** YYYY-MM */
   month: string;
   /** When it is prepared at the earliest, UTC; the present day when its month is over. */

@@ -10,7 +10,7 @@ import type { AccountRow } from '../../accounts/accounts.repository.js';
 import { AccountsRepository } from '../../accounts/accounts.repository.js';
 import { HoldsRepository, type HoldRow } from '../../holds/holds.repository.js';
 
-export interface PayoutFacts {
+interface PayoutFacts {
   readonly orgId: string;
   readonly currency: string;
   readonly account: AccountRow | undefined;

@@ -167,7 +167,7 @@ export class RunQueries {
 }
 
 /** How many payouts a run carries along; failed ones and the largest first. */
-export const PAYOUTS_IN_VIEW = 1_000;
+const PAYOUTS_IN_VIEW = 1_000;
 
 /** What the processor made of a payout; `conv` is its row of `payouts.conversions`, joined if there is one. */
 const CONVERTED = `case when conv.payout_id is not null then jsonb_build_object('source_amount_minor', conv.source_amount::text, 'source_currency', conv.source_currency,

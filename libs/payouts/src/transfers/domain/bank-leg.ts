@@ -1,7 +1,7 @@
 import type { BankState } from '../../runs/domain/run-state.js';
 
 /** What is needed of a payment on the author's account. */
-export interface LegPayment {
+interface LegPayment {
   readonly paymentId: string;
   readonly availableAt: Date;
   /** What arrived; its currency is the one that goes to the bank, also where the processor converted. */

@@ -9,7 +9,7 @@ export type RotationMode = 'overlap' | 'leaked';
 export const REMINDER_HOURS = [12, 1] as const;
 export type ReminderHours = (typeof REMINDER_HOURS)[number];
 /** An old key that worked this recently is still needed, also when the new one worked as well. */
-export const RECENT_USE_MS = 60 * 60 * 1000;
+const RECENT_USE_MS = 60 * 60 * 1000;
 export type KeyState = 'active' | 'retiring' | 'retired' | 'revoked';
 
 /** The times of a key. Valid from `notBefore` on, up to but not including the earlier of `notAfter` and `revokedAt`. */
@@ -29,7 +29,7 @@ export interface KeyUse extends KeyLife {
 }
 
 /** What has to be written. All instants are business time. */
-export interface RotationPlan {
+interface RotationPlan {
   /** Version and start of the new key. */
   readonly next: { readonly version: number; readonly notBefore: Date };
   /** Keys that get a new end. */
@@ -42,7 +42,7 @@ export interface RotationPlan {
   readonly previousEndsAt: Date | null;
 }
 
-export type Rotation =
+type Rotation =
   | { readonly ok: true; readonly plan: RotationPlan }
   | { readonly ok: false; readonly refusal: 'no_valid_key' | 'overlap_running' };
 

@@ -3,7 +3,7 @@ import type { RealFacts, RealSegment, Writing, Written } from './real-facts.js';
 const DAY_MS = 86_400_000;
 
 /** Installs as events, and the name of the install to which a line belongs. */
-export interface WrittenInstalls {
+interface WrittenInstalls {
   readonly events: Written[];
   readonly nameAt: (installId: string, from: string) => string;
 }

@@ -2,7 +2,7 @@ import type { DisputeStage } from '../../scenario/domain/scenario.js';
 import type { ProviderDispute, ProviderRefund, RefundInput, RefundOutcome } from '@portal/stripe-gateway';
 import { providerId } from './provider-id.js';
 
-export type RefundAnswer = 'succeeded' | 'pending' | 'refused';
+type RefundAnswer = 'succeeded' | 'pending' | 'refused';
 
 /** Stages in which the provider has not taken the money. */
 const INQUIRY: readonly DisputeStage[] = [

@@ -4,9 +4,9 @@ import type { Names } from '../world/names.js';
 import { ProviderAdjustments } from './provider-adjustments.js';
 import { providerId } from './provider-id.js';
 
-export type CardState = 'ok' | 'declined' | 'requires_action' | 'none';
-export type ChargeAnswer = { outcome: 'paid' | 'declined' | 'requires_action'; fee: bigint | undefined };
-export type TransferAnswer = 'made' | 'destination_refused' | 'insufficient' | 'unknown';
+type CardState = 'ok' | 'declined' | 'requires_action' | 'none';
+type ChargeAnswer = { outcome: 'paid' | 'declined' | 'requires_action'; fee: bigint | undefined };
+type TransferAnswer = 'made' | 'destination_refused' | 'insufficient' | 'unknown';
 
 export interface ProviderTransfer {
   transferId: string;

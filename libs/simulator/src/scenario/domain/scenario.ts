@@ -24,7 +24,7 @@ import {
 
 /** Version of the format; docs/simulate.md describes it. */
 export const SCENARIO_VERSION = 1;
-export const MAX_EVENTS = 20_000;
+const MAX_EVENTS = 20_000;
 
 const price = amount(0n, 100_000_000_000_000_000n);
 const basisPoints = whole(0, 10_000);
@@ -34,9 +34,9 @@ const invoice = { tenant: required(name), month: required(month), currency: opti
 /** Which payout: the one of an author and currency in a month's run. */
 const ofRun = { month: required(month) };
 
-export const ACCOUNT_STATES = ['ready', 'not_ready', 'none'] as const;
-export const CARD_STATES = ['ok', 'declined', 'requires_action', 'none'] as const;
-export const REFUND_REASONS = [
+const ACCOUNT_STATES = ['ready', 'not_ready', 'none'] as const;
+const CARD_STATES = ['ok', 'declined', 'requires_action', 'none'] as const;
+const REFUND_REASONS = [
   'requested_by_customer',
   'duplicate',
   'fraudulent',
@@ -283,9 +283,6 @@ export const scenarioShape = record({
 /** A scenario as written, every field read and every default filled in. */
 export type Scenario = Read<typeof scenarioShape>;
 export type ScenarioEvent = Scenario['events'][number];
-export type EventType = ScenarioEvent['type'];
+type EventType = ScenarioEvent['type'];
 /** An event of one type. */
 export type EventOf<T extends EventType> = Extract<ScenarioEvent, { type: T }>;
-export type AuthorSetup = Read<typeof author>;
-export type DriveSetup = Read<typeof drive>;
-export type TenantSetup = Read<typeof tenant>;
