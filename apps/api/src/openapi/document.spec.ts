@@ -88,7 +88,7 @@ describe('the description of every operation', () => {
       Object.entries(responses).some(([status, { content }]) => status.startsWith('2') && !content),
     );
     // Files whose type is that of the upload.
-    expect(ids(untyped).sort()).toEqual(['Evidence_file', 'Icons_one', 'ReviewEvidence_file']);
+    expect(ids(untyped).sort()).toEqual(['Evidence_file', 'Icons_get', 'ReviewEvidence_file']);
   });
 
   it('lists the error codes of the catalogue by status', () => {
