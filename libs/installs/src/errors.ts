@@ -1,58 +1,61 @@
 import { defineErrors } from '@portal/kernel';
 
 export const installsErrors = defineErrors({
-  tenant_exists: { status: 409, message: 'A tenant with this external id exists already.' },
-  venture_exists: { status: 409, message: 'This tenant has a venture with this external id already.' },
-  unknown_tenant: { status: 404, message: 'No such tenant.' },
-  unknown_venture: { status: 404, message: 'No such venture.' },
-  operator_not_found: { status: 404, message: 'Nobody with this e-mail address has an account.' },
-  not_an_operator: { status: 404, message: 'This person is no operator of the tenant.' },
-  plugin_not_found: { status: 404, message: 'No such plugin, or it takes no installs now.' },
-  install_not_found: { status: 404, message: 'No such install.' },
-  install_exists: { status: 409, message: 'This plugin is installed in this venture already.' },
+  tenant_exists: { status: 409, message: 'A tenant with this external ID already exists.' },
+  venture_exists: { status: 409, message: 'This tenant already has a venture with this external ID.' },
+  unknown_tenant: { status: 404, message: 'Tenant not found.' },
+  unknown_venture: { status: 404, message: 'Venture not found.' },
+  operator_not_found: { status: 404, message: 'No account uses this e-mail address. Ask the person to sign up first.' },
+  not_an_operator: { status: 404, message: 'This person is not an operator of the tenant.' },
+  plugin_not_found: { status: 404, message: 'Plugin not found, or it does not accept new installs.' },
+  install_not_found: { status: 404, message: 'Install not found.' },
+  install_exists: { status: 409, message: 'This plugin is already installed in this venture.' },
   plugin_changed: {
     status: 409,
-    message: 'The plugin has changed since you looked at it. Load it again and decide anew.',
+    message: 'This plugin changed after you opened it. Reload it and review the changes.',
   },
-  permissions_not_granted: { status: 422, message: 'The plugin needs every permission it asks for. See details.' },
-  config_invalid: { status: 422, message: 'The settings do not fit what the plugin asks for. See details.' },
+  permissions_not_granted: {
+    status: 422,
+    message: 'This plugin requires every permission it requests. See details for the ones you have not granted.',
+  },
+  config_invalid: { status: 422, message: 'Some settings are missing or not valid. See details.' },
   baa_required: {
     status: 403,
-    message: 'This plugin needs a business-associate agreement on file for your organisation.',
+    message:
+      'This plugin requires a business associate agreement. Ask the platform to put one on file for your organisation.',
   },
   residency_missing: {
     status: 403,
-    message: 'This plugin does not say that it keeps data in the region your organisation asks for.',
+    message: 'Your organisation requires data to stay in its region, and this plugin does not state that it does.',
   },
   compliance_missing: {
     status: 403,
-    message: 'Your organisation is regulated, and this plugin says nothing about how it treats regulated data.',
+    message: 'Your organisation handles regulated data, and this plugin does not state how it treats such data.',
   },
   no_price_in_currency: {
     status: 409,
-    message:
-      'The host has no price for this plugin in the currency that your organisation is billed in. Ask the host for one.',
+    message: 'This plugin has no price in your billing currency. Ask the platform to add one.',
   },
-  currency_unknown: { status: 400, message: 'Nobody can be billed in this currency here.' },
-  agreement_end_invalid: { status: 400, message: 'The agreement must end in time to come.' },
+  currency_unknown: { status: 400, message: 'This currency is not supported for billing.' },
+  agreement_end_invalid: { status: 400, message: 'The end date of the agreement must be in the future.' },
   compliance_changed: {
     status: 409,
-    message: 'Somebody else changed this since you looked at it. See both, then load it again.',
+    message: 'Someone else changed this after you opened it. Compare both values, then reload.',
   },
-  revision_not_found: { status: 404, message: 'No such version of this Drive.' },
+  revision_not_found: { status: 404, message: 'This version of the plugin does not exist.' },
   install_suspended: {
     status: 409,
-    message: 'This plugin is suspended, because an invoice is unpaid. Nothing is lost; pay the invoice first.',
+    message: 'This plugin is suspended because an invoice is unpaid. Your data is safe. Pay the invoice to resume.',
   },
   upgrade_in_assessment: {
     status: 409,
     message:
-      'What your organisation has on file has just changed, and this upgrade is looked at anew. Try again in a moment.',
+      'The compliance profile of your organisation just changed, so this upgrade is being checked again. Try again in a moment.',
   },
   upgrade_blocked: {
     status: 409,
-    message: 'Nobody can accept this upgrade yet, so there is nothing to be reminded of.',
+    message: 'This upgrade cannot be accepted yet, so no reminder can be set.',
   },
   no_upgrade: { status: 404, message: 'There is no upgrade to decide on.' },
-  confirm_mismatch: { status: 422, message: 'Type the name of the venture to confirm.' },
+  confirm_mismatch: { status: 422, message: 'The name does not match. To confirm, type the name of the venture.' },
 });

@@ -2,45 +2,59 @@ import { defineErrors } from './app-error.js';
 
 /** Refusals that any route may give. */
 export const commonErrors = defineErrors({
-  invalid_request: { status: 400, message: 'The request is not valid. See details.' },
-  invalid_json: { status: 400, message: 'The body is not valid JSON.' },
-  invalid_cursor: { status: 400, message: 'The cursor is not one of ours. Start again without it.' },
-  unauthenticated: { status: 401, message: 'Sign in first.' },
-  forbidden: { status: 403, message: 'Your roles do not allow this.' },
+  invalid_request: { status: 400, message: 'The request is not valid. See details for each problem.' },
+  invalid_json: { status: 400, message: 'The request body is not valid JSON.' },
+  invalid_cursor: { status: 400, message: 'This cursor is not valid for this list. Start again without a cursor.' },
+  unauthenticated: { status: 401, message: 'Authentication required. Sign in, or send a valid API token.' },
+  forbidden: { status: 403, message: 'You do not have permission to do this. Ask an admin for the role you need.' },
   second_factor_required: {
     status: 403,
-    message: 'This role needs a second step at sign-in. Set it up under Your account.',
+    message: 'This role requires two-factor authentication. Turn it on under Your account, then try again.',
   },
   member_role_missing: {
     status: 403,
-    message: 'Your role in this organisation does not allow this. An owner can change it.',
+    message: 'Your role in this organisation does not allow this. Ask an owner to change your role.',
   },
-  token_read_only: { status: 403, message: 'This API token is for reading only. Make one with write access.' },
+  token_read_only: { status: 403, message: 'This API token is read-only. Create a token with write access.' },
   step_up_required: {
     status: 403,
-    message: 'Confirm that it is you: show your password or code once more, then repeat this.',
+    message: 'Confirm your identity with your password or a code, then try again.',
   },
-  session_required: { status: 403, message: 'Only a person who is signed in can do this, not an API token.' },
-  foreign_origin: { status: 403, message: 'This request came from another site.' },
-  not_found: { status: 404, message: 'There is nothing here.' },
-  conflict: { status: 409, message: 'Somebody changed this at the same time. Load it again and retry.' },
+  session_required: { status: 403, message: 'API tokens cannot do this. Sign in to the portal instead.' },
+  foreign_origin: {
+    status: 403,
+    message: 'Requests from another site are not allowed. Use the portal, or send an API token.',
+  },
+  not_found: { status: 404, message: 'Not found. Check the address, and that you have access.' },
+  conflict: { status: 409, message: 'This was changed at the same time by another request. Reload and try again.' },
   changed_meanwhile: {
     status: 409,
-    message: 'Somebody else changed this meanwhile. Nothing was overwritten: look at both values, then decide.',
+    message:
+      'Someone else changed this while you were editing, so your change was not saved. Compare both values, then save again.',
   },
   organization_changed: {
     status: 409,
-    message: 'You act for another organisation by now, perhaps from another tab. Load the page again.',
+    message: 'You switched to another organisation, perhaps in another tab. Reload the page.',
   },
-  invalid_transition: { status: 409, message: 'This step is not possible in the current state.' },
-  idempotency_key_reused: { status: 409, message: 'This Idempotency-Key was used with another request.' },
-  idempotency_in_progress: { status: 409, message: 'The first request with this Idempotency-Key is still running.' },
-  payload_too_large: { status: 413, message: 'The body is too large.' },
-  unsupported_media_type: { status: 415, message: 'Send the body as application/json.' },
-  too_many_requests: { status: 429, message: 'Too many requests. Wait a moment.' },
+  invalid_transition: {
+    status: 409,
+    message: 'This is not possible in the current state. Reload to see what you can do.',
+  },
+  idempotency_key_reused: {
+    status: 409,
+    message: 'This Idempotency-Key was already used with a different request. Use a new key for each request.',
+  },
+  idempotency_in_progress: {
+    status: 409,
+    message: 'The first request with this Idempotency-Key is still running. Try again in a moment.',
+  },
+  payload_too_large: { status: 413, message: 'The request body is too large.' },
+  unsupported_media_type: { status: 415, message: 'Unsupported content type. Send the body as application/json.' },
+  too_many_requests: { status: 429, message: 'Too many requests. Wait a moment, then try again.' },
   internal: {
     status: 500,
-    message: 'We could not complete this. Nothing was changed. The request id helps us find the cause.',
+    message:
+      'Something went wrong on our side, and nothing was changed. Try again. If it keeps happening, contact us with the request ID.',
   },
-  unavailable: { status: 503, message: 'The service is recovering. Try again in a few seconds.' },
+  unavailable: { status: 503, message: 'The service is temporarily unavailable. Try again in a few seconds.' },
 });

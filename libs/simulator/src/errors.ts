@@ -3,11 +3,17 @@ import { defineErrors } from '@portal/kernel';
 export const simulatorErrors = defineErrors({
   simulator_not_configured: {
     status: 503,
-    message: 'Simulations are not set up here: SIMULATOR_DATABASE_URL names no server.',
+    message: 'Simulations are not set up here. Set SIMULATOR_DATABASE_URL to the address of a server.',
   },
-  scenario_invalid: { status: 422, message: 'The scenario is not valid. Every mistake is listed with its place.' },
-  scenario_too_large: { status: 422, message: 'The scenario has too many events or months to be played here.' },
-  simulation_not_found: { status: 404, message: 'There is no such simulation, or it has been forgotten.' },
-  simulation_running: { status: 409, message: 'A simulation of yours is still running. Wait for its end.' },
-  scenario_range_invalid: { status: 400, message: 'Give a first and a last month, at most 12 months, as YYYY-MM.' },
+  scenario_invalid: {
+    status: 422,
+    message: 'The scenario is not valid. See details for each problem and where it is.',
+  },
+  scenario_too_large: { status: 422, message: 'The scenario has too many events or months to run here.' },
+  simulation_not_found: { status: 404, message: 'Simulation not found, or already deleted.' },
+  simulation_running: { status: 409, message: 'You already have a simulation running. Wait until it ends.' },
+  scenario_range_invalid: {
+    status: 400,
+    message: 'Enter a first and a last month as YYYY-MM, at most 12 months in total.',
+  },
 });

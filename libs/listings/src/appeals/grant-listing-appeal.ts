@@ -25,7 +25,7 @@ export class GrantListingAppeal {
     private readonly accounts: AuthorAccounts,
   ) {}
 
-  /** @throws AppError `account_leaving`, `account_terminated` (403), `author_suspended` (409) */
+  /** @throws AppError `account_offboarding`, `account_terminated` (403), `author_suspended` (409) */
   async execute(
     tx: Tx,
     input: { actor: Actor; listing: ListingEntity; appeal: ListingAppeal; reason: string },
