@@ -144,20 +144,4 @@ export default tseslint.config(
     plugins: { portal: { rules: { 'interface-texts': interfaceTexts } } },
     rules: { 'portal/interface-texts': 'error' },
   },
-  {
-    // Still to be split; nothing is added here.
-    files: [
-      'libs/listings/src/retirement/announce-deprecation.ts',
-      'libs/listings/src/retirement/withdraw-deprecation.ts',
-      'libs/listings/src/listing/publish-revision.ts',
-      'libs/listings/src/listing/remove-listing.ts',
-      'libs/listings/src/rechecks/run-recheck.ts',
-      'libs/listings/src/review/decide-review.ts',
-      'libs/listings/src/review/http/review-cases.controller.ts',
-      'libs/listings/src/review/propose-exception.ts',
-      'libs/listings/src/review/read/review-workspace.ts',
-      'libs/listings/src/sync/apply-manifest.ts',
-    ],
-    rules: { 'max-params': 'off' },
-  },
 );

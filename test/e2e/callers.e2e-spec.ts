@@ -127,7 +127,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'libs/listings/src/review/review.int-spec.ts': ['POST /api/v1/review/submissions/{id}/release'],
   'libs/listings/src/review/review-decision.int-spec.ts': ['POST /api/v1/submissions/{id}/answer'],
   'libs/listings/src/review/review-queue.int-spec.ts': ['POST /api/v1/review/submissions/claim-next'],
-  'libs/listings/src/review/review-exception.int-spec.ts': [
+  'libs/listings/src/exceptions/review-exception.int-spec.ts': [
     'POST /api/v1/review/submissions/{id}/exceptions',
     'POST /api/v1/review/exceptions/{id}/confirm',
     'POST /api/v1/review/exceptions/{id}/end',

@@ -10,7 +10,7 @@ import good from '../../../contract/vectors/manifests-good.json';
 import type { VersionView } from '../../../listings/src/listing/listings.view.js';
 import { ListingsRepository } from '../../../listings/src/listing/listings.repository.js';
 import { RevisionsRepository } from '../../../listings/src/listing/revisions.repository.js';
-import { PublishRevision } from '../../../listings/src/listing/publish-revision.js';
+import { PublishRevision } from '../../../listings/src/review/publish-revision.js';
 import { ListingsWorld, type Author } from '../../../../test/support/listings.js';
 import { ForecastUpgrade } from './forecast-upgrade.js';
 import { InstallsModule, InstallsWorkerModule } from '../installs.module.js';

@@ -4,7 +4,7 @@ import type { Tx } from '@portal/platform/database';
 import type { DueEvidencePayload } from '../events.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
 import { EvidenceRepository } from './evidence.repository.js';
-import { UpkeepMails } from '../listing/upkeep-mails.js';
+import { EvidenceMails } from './evidence-mails.js';
 
 /** Tells the author that evidence ends, and reviewers when it is over; not when it was replaced or more was told since. */
 @Injectable()
@@ -13,7 +13,7 @@ export class MailDueEvidence {
     private readonly drives: Drives,
     private readonly evidence: EvidenceRepository,
     private readonly mailer: ListingMailer,
-    private readonly mails: UpkeepMails,
+    private readonly mails: EvidenceMails,
   ) {}
 
   /** `once` runs its work in a transaction of its own, exactly once per event. */

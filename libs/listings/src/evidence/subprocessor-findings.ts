@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Contact } from '@portal/authors';
 import type { Tx } from '@portal/platform/database';
 import type { Notifications } from '../listing/observed-use.js';
-import { UpkeepMails } from '../listing/upkeep-mails.js';
+import { EvidenceMails } from './evidence-mails.js';
 import { SyncNotesRepository } from '../sync/sync-notes.repository.js';
 import type { KnownList } from './domain/subprocessor-list.js';
 import { SubprocessorListsRepository, type DueList } from './subprocessor-lists.repository.js';
@@ -18,7 +18,7 @@ export class SubprocessorFindings {
   constructor(
     private readonly lists: SubprocessorListsRepository,
     private readonly notes: SyncNotesRepository,
-    private readonly mails: UpkeepMails,
+    private readonly mails: EvidenceMails,
   ) {}
 
   async readable(tx: Tx, driveId: string): Promise<void> {

@@ -11,7 +11,7 @@ import type { ConformanceHistoryView, ConformanceRunView } from '../conformance/
 import type { ComparisonView, DriveAsOfView, DriveView, VersionView } from './listings.view.js';
 import { ListingsRepository } from './listings.repository.js';
 import { RevisionsRepository } from './revisions.repository.js';
-import { PublishRevision } from './publish-revision.js';
+import { PublishRevision } from '../review/publish-revision.js';
 import { RecordRun } from '../conformance/record-run.js';
 
 const DAY = 86_400_000;

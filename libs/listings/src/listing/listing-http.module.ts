@@ -3,6 +3,7 @@ import { LiveDrives } from '@portal/authors';
 import { AppealsModule } from '../appeals/appeals.module.js';
 import { ConformanceHttpModule } from '../conformance/conformance.module.js';
 import { PricingModule } from '../pricing/pricing.module.js';
+import { AuthorDrivesController } from './author-drives.controller.js';
 import { DriveRecordsController } from './drive-records.controller.js';
 import { ListingModule } from './listing.module.js';
 import { AuthorDrives } from './read/author-drives.js';
@@ -14,7 +15,7 @@ import { Versions } from './read/versions.js';
 /** Drives as their authors and staff see them: now, at an instant, and version by version. */
 @Module({
   imports: [PricingModule, ListingModule, ConformanceHttpModule, AppealsModule],
-  controllers: [DriveRecordsController],
+  controllers: [AuthorDrivesController, DriveRecordsController],
   providers: [AuthorDrives, DriveAsOf, ListedDrives, Versions],
   exports: [AuthorDrives, ListedDrives],
 })

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts, type Contact } from '@portal/authors';
 import { Identity, type Person } from '@portal/identity';
-import { scopeIds, type Actor } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
 import { bypassRowSecurity, type Tx } from '@portal/platform/database';
 import { Mailer, type Mail } from '@portal/platform/mail';
@@ -27,12 +26,6 @@ export class ListingMailer {
 
   authors(orgId: string): Promise<Contact[]> {
     return this.accounts.contacts(orgId);
-  }
-
-  /** Whom to tell what is done to a Drive of `orgId`: nobody, where its own author does it. */
-  async authorsAndStaff(actor: Actor, orgId: string | null | undefined): Promise<Contact[]> {
-    if (!orgId || actor.kind !== 'user' || scopeIds(actor, 'author').includes(orgId)) return [];
-    return this.authors(orgId);
   }
 
   async notify(tx: Tx, receivers: readonly { readonly email: string }[], mail: Omit<Mail, 'to'>): Promise<void> {

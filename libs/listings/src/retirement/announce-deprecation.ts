@@ -8,11 +8,10 @@ import { listingStates } from '../listing/domain/listing-state.js';
 import { isFairNotice, type DeprecationDates } from './domain/deprecation.js';
 import { listingsErrors } from '../errors.js';
 import { DeprecationAnnounced } from '../events.js';
-import { ListingMailer } from '../listing/listing-mailer.js';
 import { ListingTransitions } from '../listing/listing-transitions.js';
 import { RetirementRepository } from './retirement.repository.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
-import { ListingStatusMails } from '../listing/listing-status-mails.js';
+import { ListingStatusMails } from './listing-status-mails.js';
 
 /** Says when a Drive ends. It leaves the catalogue now, takes no installs from one day on, and its installs end on another. */
 @Injectable()
@@ -24,7 +23,6 @@ export class AnnounceDeprecation {
     private readonly transitions: ListingTransitions,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
-    private readonly mailer: ListingMailer,
     private readonly mails: ListingStatusMails,
   ) {}
 
@@ -40,7 +38,7 @@ export class AnnounceDeprecation {
 
   private async announce(input: DeprecationDates & { actor: Actor; driveId: string; reason: string }): Promise<void> {
     const { actor, driveId, reason, closesAt, retiresAt } = input;
-    const authors = await this.mailer.authorsAndStaff(actor, (await this.listings.find(driveId))?.orgId);
+    const authors = await this.mails.receivers(actor, driveId);
     await this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, driveId);
       if (!listing) throw new AppError(listingsErrors.listing_not_found);

@@ -5,7 +5,7 @@ import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/pl
 import { ApiData, ApiPage } from '@portal/platform/http';
 import { AnnounceDeprecation } from './announce-deprecation.js';
 import { ListedDrives } from '../listing/read/listed-drives.js';
-import { RemoveListing } from '../listing/remove-listing.js';
+import { RemoveListing } from './remove-listing.js';
 import { WithdrawDeprecation } from './withdraw-deprecation.js';
 import {
   AnnounceDeprecationDto,

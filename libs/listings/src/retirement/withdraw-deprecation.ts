@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuthorAccounts, Drives } from '@portal/authors';
+import { AuthorAccounts } from '@portal/authors';
 import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
@@ -22,20 +22,18 @@ export class WithdrawDeprecation {
     private readonly transitions: ListingTransitions,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
-    private readonly drives: Drives,
     private readonly accounts: AuthorAccounts,
   ) {}
 
   /** @throws AppError `deprecation_not_announced` (404), `invalid_transition` (409) once installs are closed, and those of `AuthorAccounts.assertStays` */
   async execute(input: { actor: Actor; driveId: string; reason: string }): Promise<void> {
     const { actor, driveId, reason } = input;
-    const drive = await this.drives.get(driveId);
     await this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, driveId);
       const deprecation = listing && (await this.retirement.openDeprecation(tx, driveId));
       if (!deprecation) throw new AppError(listingsErrors.deprecation_not_announced);
       listingStates.assert(listing.state, 'listed');
-      if (drive) await this.accounts.assertStays(tx, drive.orgId);
+      await this.accounts.assertStays(tx, listing.orgId);
       await this.retirement.withdrawDeprecation(tx, deprecation.id);
       await this.transitions.move(tx, { actor, listing, to: 'listed', reason });
       await this.outbox.emit(tx, DeprecationWithdrawn, { drive_id: driveId, sunset_id: deprecation.id });

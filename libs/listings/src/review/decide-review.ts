@@ -1,23 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { AuthorAccounts } from '@portal/authors';
-import { AppError, commonErrors, invariant } from '@portal/kernel';
-import { scopeIds, type Actor } from '@portal/platform/access';
+import { AppError, commonErrors } from '@portal/kernel';
+import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import type { RejectionCode } from './domain/review-case.js';
 import { stateAfter, submissionStates, type Decision } from '../submissions/domain/submission-state.js';
 import { listingsErrors } from '../errors.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
-import { ListingsRepository } from '../listing/listings.repository.js';
 import type { SubmissionEntity } from '../submissions/submission.entity.js';
-import { RevisionsRepository } from '../listing/revisions.repository.js';
-import { SubmissionsRepository } from '../submissions/submissions.repository.js';
-import { assertNotRetired } from '../listing/assert-not-retired.js';
-import { PublishRevision } from '../listing/publish-revision.js';
-import { ReviewClaims } from './review-claims.js';
 import { reviewRefusal } from './review-refusals.js';
+import { ApproveRevision } from './approve-revision.js';
+import { RecordDecision } from './record-decision.js';
+import { ReviewCases } from './review-cases.js';
 import { ReviewGate } from './review-gate.js';
-import { ReviewMails } from './review-mails.js';
-import { SubmissionTransitions } from '../submissions/submission-transitions.js';
 
 export interface DecideInput {
   actor: Actor;
@@ -36,16 +30,11 @@ export interface DecideInput {
 export class DecideReview {
   constructor(
     private readonly transactor: Transactor,
-    private readonly listings: ListingsRepository,
-    private readonly submissions: SubmissionsRepository,
-    private readonly revisions: RevisionsRepository,
-    private readonly transitions: SubmissionTransitions,
-    private readonly publish: PublishRevision,
-    private readonly mailer: ListingMailer,
-    private readonly mails: ReviewMails,
+    private readonly cases: ReviewCases,
     private readonly gate: ReviewGate,
-    private readonly claims: ReviewClaims,
-    private readonly accounts: AuthorAccounts,
+    private readonly approve: ApproveRevision,
+    private readonly record: RecordDecision,
+    private readonly mailer: ListingMailer,
   ) {}
 
   /**
@@ -56,43 +45,20 @@ export class DecideReview {
   async execute(input: DecideInput): Promise<void> {
     const { actor, decision } = input;
     assertReasons(input);
-    const known = await this.submissions.find(input.submissionId);
-    if (!known) throw new AppError(listingsErrors.submission_not_found);
-    if (scopeIds(actor, 'author').includes(known.orgId)) throw new AppError(listingsErrors.own_submission);
+    const known = await this.cases.find(actor, input.submissionId);
     const authors = await this.mailer.authors(known.orgId);
     try {
       await this.transactor.run(async (tx) => {
-        // The listing first, as in every other flow: two decisions and a sync never wait for each other crosswise.
-        const listing = await this.listings.lock(tx, known.driveId);
-        const submission = await this.submissions.lock(tx, known.id);
-        invariant(listing && submission, 'a submission has a listing and is never removed');
-        const to = stateAfter(decision);
+        const { listing, submission } = await this.cases.lock(tx, known);
         assertUndecided(submission, decision);
-        submissionStates.assert(submission.state, to);
-        invariant(submission.revisionId, 'a submission in review has a revision');
-        const revision = await this.revisions.byId(tx, submission.revisionId);
-        if (revision.digest !== input.digest) throw new AppError(listingsErrors.digest_mismatch);
+        submissionStates.assert(submission.state, stateAfter(decision));
+        const revision = await this.cases.revision(tx, submission, input.digest);
         const notes = await this.gate.pass(tx, actor, submission, decision);
         const own = input.reason ?? '';
         const reason = decision === 'request_changes' ? [own, notes].filter(Boolean).join('\n\n') : own;
-        if (decision === 'approve') {
-          assertNotRetired(listing);
-          if (await this.accounts.isSuspended(tx, known.orgId)) throw new AppError(listingsErrors.author_suspended);
-          await this.accounts.assertStays(tx, known.orgId);
-          if (listing.liveRevisionId !== submission.baseRevisionId) throw new AppError(listingsErrors.review_outdated);
-          const live = listing.liveRevisionId === null ? null : await this.revisions.byId(tx, listing.liveRevisionId);
-          await this.publish.execute(tx, { actor, listing, live, revision, submissionId: submission.id });
-        }
-        const decided = {
-          decision,
-          decisionCode: decision === 'reject' ? (input.code ?? null) : null,
-          decisionReason: reason,
-          decidedBy: actor.userId,
-          decidedAt: tx.now,
-        };
-        await this.transitions.move(tx, actor, submission, to, decided, reason);
-        await this.mails.decided(tx, submission.id, revision.manifest.name, { decision, reason }, authors);
-        await this.claims.release(tx, actor, submission.id);
+        if (decision === 'approve') await this.approve.execute(tx, { actor, listing, submission, revision });
+        const { name } = revision.manifest;
+        await this.record.execute(tx, { actor, submission, name, decision, code: input.code, reason, authors });
       });
     } catch (error) {
       throw reviewRefusal(error);

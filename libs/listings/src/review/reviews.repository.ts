@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Ids } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import type { ReviewClaim, Judgement } from './domain/review-case.js';
@@ -21,6 +22,8 @@ export interface ReviewException {
 /** Who holds a case, what was judged, and exceptions. The submission, or for exceptions the listing, is locked. */
 @Injectable()
 export class ReviewsRepository {
+  constructor(private readonly ids: Ids) {}
+
   async claim(tx: Tx, submissionId: string): Promise<ReviewClaim | undefined> {
     const [row] = await tx.query<ReviewClaim>(
       `select holder_id as "holderId", holder_name as "holderName", held_since as since, held_until as until
@@ -111,17 +114,20 @@ export class ReviewsRepository {
     return rows.length > 0;
   }
 
+  /** Returns its id. */
   async propose(
     tx: Tx,
     actor: Actor,
-    exception: Pick<ReviewException, 'id' | 'driveId' | 'submissionId' | 'criterion' | 'checkId' | 'reason' | 'endsAt'>,
-  ): Promise<void> {
-    const { id, driveId, submissionId, criterion, checkId, reason, endsAt } = exception;
+    exception: Pick<ReviewException, 'driveId' | 'submissionId' | 'criterion' | 'checkId' | 'reason' | 'endsAt'>,
+  ): Promise<string> {
+    const { driveId, submissionId, criterion, checkId, reason, endsAt } = exception;
+    const id = this.ids.next();
     await tx.query(
       `insert into listings.review_exceptions (id, drive_id, submission_id, criterion, check_id, reason, ends_at, proposed_by, proposed_by_name, proposed_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
       [id, driveId, submissionId, criterion, checkId, reason, endsAt, actor.userId, actor.name, tx.now],
     );
+    return id;
   }
 
   async lockException(tx: Tx, id: string): Promise<ReviewException | undefined> {

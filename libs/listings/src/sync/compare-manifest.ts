@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
 import { CheckDrive } from '../conformance/check-drive.js';
-import { CHECKS_LAST_MS } from '../listing/domain/listing-state.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';
-import { ApplyManifest } from './apply-manifest.js';
+import { SettleReading } from './settle-reading.js';
 
 /** A Drive that always says "unchanged" is read in full again after this, ms. */
 const TRUST_ETAG_MS = 24 * 3_600_000;
@@ -21,7 +20,7 @@ export class CompareManifest {
     private readonly listings: ListingsRepository,
     private readonly revisions: RevisionsRepository,
     private readonly checkDrive: CheckDrive,
-    private readonly apply: ApplyManifest,
+    private readonly settle: SettleReading,
     private readonly clock: Clock,
   ) {}
 
@@ -32,18 +31,14 @@ export class CompareManifest {
     const trusted = (listing.manifestReadAt?.getTime() ?? 0) > this.clock.wallNow().getTime() - TRUST_ETAG_MS;
     const seen = await this.checkDrive.peek(live.manifestUrl, trusted ? listing.manifestEtag : null);
     const digest = seen.kind === 'unchanged' ? listing.lastSeenDigest : seen.digest;
-    // One that failed is checked again in full: its manifest may be the same and the rest in order now.
-    const checked =
-      listing.conformanceOk !== false &&
-      (listing.checkedAt?.getTime() ?? 0) > this.clock.wallNow().getTime() - CHECKS_LAST_MS;
-    if (digest !== null && digest === listing.lastSeenDigest && checked) {
+    if (digest !== null && digest === listing.lastSeenDigest && this.settle.passedLately(listing)) {
       if (seen.kind === 'read') await this.transactor.run((tx) => this.listings.manifestRead(tx, driveId, seen.etag));
-      await this.apply.unchanged(driveId, reading, digest, digest === live.digest);
+      await this.settle.unchanged(driveId, reading, digest, digest === live.digest);
       return digest === live.digest ? 'settled' : 'retry';
     }
     // Gone, and its author knows: no need for all the checks to find it gone again.
     const movedTo = seen.kind === 'read' ? seen.movedTo : undefined;
-    if (digest === null && listing.syncFailures > 0 && (await this.apply.stillUnreachable(driveId, reading, movedTo)))
+    if (digest === null && listing.syncFailures > 0 && (await this.settle.stillUnreachable(driveId, reading, movedTo)))
       return 'settled';
     return 'sync';
   }

@@ -5,7 +5,7 @@ import { Outbox } from '@portal/platform/events';
 import { SYNCED_STATES } from '../listing/domain/listing-state.js';
 import { DEFER_REASONS } from './domain/sync-decision.js';
 import { ManifestSyncRequested } from '../events.js';
-import { SyncDeferrals } from '../review/sync-deferrals.js';
+import { SyncDeferrals } from './sync-deferrals.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { SyncNotesRepository } from './sync-notes.repository.js';
 

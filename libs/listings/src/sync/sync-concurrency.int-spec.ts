@@ -51,7 +51,7 @@ describe('syncs that are asked for, crash and overtake each other', () => {
     const { driveId, overlay, live, prompts } = await listed();
     overlay.drive = { version: '1.1.0' };
     const sync = world.app.get(SyncManifest);
-    const follow = jest.spyOn(sync['apply'], 'found').mockRejectedValueOnce(new Error('killed here'));
+    const follow = jest.spyOn(sync['apply'], 'execute').mockRejectedValueOnce(new Error('killed here'));
     await expect(sync.execute(driveId)).rejects.toThrow('killed here');
     follow.mockRestore();
     expect((await live())!.version).toBe('1.0.0');

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Clock, commonErrors } from '@portal/kernel';
+import { AppError, commonErrors } from '@portal/kernel';
 import { failpoint } from '@portal/platform/config';
 import { Transactor } from '@portal/platform/database';
 import { CheckDrive } from '../conformance/check-drive.js';
 import { outOfBounds } from '../listing/domain/manifest-bounds.js';
-import { CHECKS_LAST_MS, SYNCED_STATES } from '../listing/domain/listing-state.js';
+import { SYNCED_STATES } from '../listing/domain/listing-state.js';
 import { ApplyManifest } from './apply-manifest.js';
+import { RejectManifest } from './reject-manifest.js';
+import { SettleReading } from './settle-reading.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';
 
@@ -20,8 +22,9 @@ export class SyncManifest {
     private readonly listings: ListingsRepository,
     private readonly revisions: RevisionsRepository,
     private readonly checkDrive: CheckDrive,
+    private readonly settle: SettleReading,
+    private readonly reject: RejectManifest,
     private readonly apply: ApplyManifest,
-    private readonly clock: Clock,
   ) {}
 
   /** False when the Drive was asked and did not answer. */
@@ -34,11 +37,9 @@ export class SyncManifest {
     const reading = await this.transactor.run((tx) => this.listings.syncBegins(tx, driveId));
     // Asked for by a person or because something differs: the whole manifest, whatever its ETag says.
     const seen = await this.checkDrive.peek(manifestUrl);
-    const checked = (listing.checkedAt?.getTime() ?? 0) > this.clock.wallNow().getTime() - CHECKS_LAST_MS;
     const same = seen.kind === 'read' && seen.digest === live.digest && listing.lastSeenDigest === live.digest;
-    // A Drive that failed is checked again: its manifest may be the same and the rest in order now.
-    if (same && checked && listing.conformanceOk !== false) {
-      await this.apply.unchanged(driveId, reading, live.digest, true);
+    if (same && this.settle.passedLately(listing)) {
+      await this.settle.unchanged(driveId, reading, live.digest, true);
       return true;
     }
     const result = await this.checkDrive.execute({ driveId, manifestUrl });
@@ -48,7 +49,7 @@ export class SyncManifest {
     const [unfit] = manifest === null || !report.ok || report.digest === live.digest ? [] : outOfBounds(manifest);
     if (!report.ok || manifest === null || raw === null || report.digest === null || unfit) {
       const movedTo = seen.kind === 'read' ? seen.movedTo : undefined;
-      if (!(await this.apply.unusable(read, result, { movedTo, unfit }))) throw new AppError(commonErrors.conflict);
+      if (!(await this.reject.execute(read, result, { movedTo, unfit }))) throw new AppError(commonErrors.conflict);
       return seen.kind === 'unchanged' || seen.answered;
     }
     const { digest } = report;
@@ -56,7 +57,7 @@ export class SyncManifest {
       this.revisions.keep(tx, { driveId, manifestUrl, raw, manifest, digest }),
     );
     failpoint('sync.stored');
-    const followed = await this.apply.found(read, revision, result);
+    const followed = await this.apply.execute(read, revision, result);
     failpoint('sync.published');
     // Something else went live in between: the delivery is tried again and compares with that.
     if (!followed) throw new AppError(commonErrors.conflict);

@@ -13,6 +13,9 @@ export type SyncNoteKind =
   | 'subprocessors_unannounced'
   | 'subprocessors_unreadable';
 
+/** Kinds that are over as soon as a good manifest is read. */
+export const TROUBLES = ['unreachable', 'invalid', 'origin_changed', 'drift'] as const;
+
 export interface SyncNote {
   kind: SyncNoteKind;
   revisionId: string | null;

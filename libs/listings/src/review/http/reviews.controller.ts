@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage } from '@portal/platform/http';
-import { ChangeListingState } from '../../listing/change-listing-state.js';
+import { ChangeListingState } from '../../retirement/change-listing-state.js';
 import { DecideReview } from '../decide-review.js';
 import { Submissions } from '../../submissions/submissions.js';
 import { ChangeListingStateDto, DecideSubmissionDto } from '../../listing/listings.dto.js';

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { Config } from '@portal/platform/config';
 import { Database } from '@portal/platform/database';
+import { clockOf } from '../domain/review-case.js';
 import type { SubmissionState } from '../../submissions/domain/submission-state.js';
 import type {
+  CaseClockView,
   ChangedMeanwhileView,
   EarlierDecisionView,
   ReviewedAuthorView,
@@ -12,7 +15,7 @@ import type {
 /** Below this two texts have little in common (pg_trgm, 0 to 1). */
 const LEAST = 0.35;
 
-export interface Move {
+interface Move {
   state: SubmissionState;
   at: Date;
 }
@@ -20,15 +23,35 @@ export interface Move {
 /** What is known around a case: its moves and words, earlier decisions, the author, Drives that are like it. */
 @Injectable()
 export class ReviewHistory {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+  ) {}
 
   /** Moves of a submission by the audit trail, oldest first. */
-  async moves(submissionId: string): Promise<Move[]> {
+  private moves(submissionId: string): Promise<Move[]> {
     return this.database.query<Move & Record<string, unknown>>(
       `select after->>'state' as state, at from platform.audit_log
        where subject_type = 'submission' and subject_id = $1 and action like 'submission.%' order by seq`,
       [submissionId],
     );
+  }
+
+  /** Who has to act, since when and until when; null before the first move. */
+  async clock(submissionId: string, now: Date): Promise<CaseClockView | null> {
+    const clock = clockOf(await this.moves(submissionId), now);
+    if (!clock) return null;
+    const due =
+      clock.party === 'reviewer' ? new Date(clock.since.getTime() + this.config.review.dueHours * 3_600_000) : null;
+    return {
+      party: clock.party,
+      since: clock.since.toISOString(),
+      due_at: due?.toISOString() ?? null,
+      overdue: due !== null && due < now,
+      portal_ms: clock.total.portal,
+      reviewer_ms: clock.total.reviewer,
+      author_ms: clock.total.author,
+    };
   }
 
   /** Requests and decisions of reviewers, answers of the author. */

@@ -2,10 +2,8 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { CanonicalManifest } from '@portal/contract';
 import { AppError } from '@portal/kernel';
 import { scopeIds, type Actor } from '@portal/platform/access';
-import { Config } from '@portal/platform/config';
 import { Database } from '@portal/platform/database';
-import { pricedTier } from '../../pricing/domain/priced-tier.js';
-import { clockOf, composeRequest, counts, gapOf, type CaseFacts, type Judgement } from '../domain/review-case.js';
+import { composeRequest, counts, gapOf, type CaseFacts, type Judgement } from '../domain/review-case.js';
 import { CRITERIA, CRITERIA_VERSION, criterionOfCheck } from '../domain/review-criteria.js';
 import { diffRevisions } from '../../listing/domain/revision-diff.js';
 import { DECISIONS } from '../../submissions/domain/submission-state.js';
@@ -13,7 +11,6 @@ import { listingsErrors } from '../../errors.js';
 import type { ClaimEvidenceView } from '../../evidence/evidence.view.js';
 import type { CheckView } from '../../listing/listings.view.js';
 import type {
-  CaseClockView,
   CriterionView,
   DecisionGapView,
   CaseHoldView,
@@ -21,15 +18,12 @@ import type {
   ReviewWorkspaceView,
 } from '../http/review.view.js';
 import { InstallCounts } from '../../listing/install-counts.js';
-import { ObservedUse } from '../../listing/observed-use.js';
-import { CommercialTerms } from '../../pricing/commercial-terms.js';
-import { ComplianceEvidence } from '../../evidence/compliance-evidence.js';
-import { Prices } from '../../pricing/prices.js';
-import * as evidence from './review-evidence.js';
+import { CaseEvidence } from './case-evidence.js';
+import { CasePricing } from './case-pricing.js';
+import { lackingEvidence } from './review-evidence.js';
 import { Rechecks } from '../../rechecks/rechecks.js';
 import { ReviewExceptions } from './review-exceptions.js';
-import { ReviewHistory, type Move } from './review-history.js';
-import { Submissions } from '../../submissions/submissions.js';
+import { ReviewHistory } from './review-history.js';
 import { effectOf } from '../../listing/read/versions.js';
 
 interface Row {
@@ -68,30 +62,23 @@ interface JudgementRow extends Judgement {
 export class ReviewWorkspace {
   constructor(
     private readonly database: Database,
-    private readonly submissions: Submissions,
-    private readonly prices: Prices,
-    private readonly terms: CommercialTerms,
+    private readonly evidence: CaseEvidence,
+    private readonly pricing: CasePricing,
     private readonly history: ReviewHistory,
     private readonly exceptions: ReviewExceptions,
     private readonly rechecks: Rechecks,
-    private readonly compliance: ComplianceEvidence,
-    private readonly config: Config,
     @Optional() @Inject(InstallCounts) private readonly counts?: InstallCounts,
-    @Optional() @Inject(ObservedUse) private readonly observed?: ObservedUse,
   ) {}
 
   /** @throws AppError `submission_not_found` (404) */
   async of(actor: Actor, id: string): Promise<ReviewWorkspaceView> {
     const row = await this.row(actor, id);
     const { drive_id: driveId, manifest, base } = row;
-    const [checks, judgements, use, exceptions, moves, installs, claims] = await Promise.all([
-      this.submissions.checks(id),
+    const [{ checks, claims, shown }, judgements, exceptions, installs] = await Promise.all([
+      this.evidence.of({ submissionId: id, driveId, manifest, base }),
       this.judgements(row),
-      this.observed?.ofDrive(driveId),
       this.exceptions.ofDrive(actor, driveId),
-      this.history.moves(id),
       this.counts?.byDrive([driveId]),
-      manifest ? this.compliance.ofManifest(driveId, manifest) : [],
     ]);
     const inForce = exceptions.filter((exception) => exception.state === 'in_force');
     const facts: CaseFacts = {
@@ -99,13 +86,6 @@ export class ReviewWorkspace {
       judgements: judgements.filter((judgement) => judgement.own && !judgement.reopened),
       excepted: new Set(inForce.map((exception) => exception.criterion)),
     };
-    const tier = manifest ? pricedTier(manifest) : undefined;
-    const price = tier ? await this.prices.current(this.database, tier) : undefined;
-    const { revision_id: revisionId } = row;
-    const missing =
-      manifest && revisionId
-        ? await this.terms.missing(this.database, { driveId, revisionId, manifest }, row.now)
-        : undefined;
     const open = row.state === 'in_review';
     return {
       submission_id: id,
@@ -116,19 +96,13 @@ export class ReviewWorkspace {
       criteria_version: CRITERIA_VERSION,
       own: row.insider || scopeIds(actor, 'author').includes(row.org_id),
       hold: hold(row, actor),
-      clock: this.clock(moves, row.now),
+      clock: await this.history.clock(id, row.now),
       criteria: manifest ? criteria(row, manifest, facts, { judgements, checks, claims }) : [],
       decisions: open ? DECISIONS.map((decision) => decisionGap(decision, facts)) : [],
       request_text: open ? composeRequest(facts) : '',
-      permissions: manifest ? evidence.reviewedPermissions(manifest, base, checks, use) : [],
-      permissions_derived: manifest?.permissionsDerived ?? false,
-      capabilities: manifest ? evidence.claimedCapabilities(manifest, checks) : [],
-      events: manifest ? evidence.claimedEvents(manifest, use) : [],
-      posture: evidence.posture(checks),
-      do_not: evidence.doNotFindings(checks),
-      compliance: manifest && evidence.reviewedCompliance(manifest),
+      ...shown,
       compliance_evidence: claims,
-      pricing: manifest && evidence.reviewedPricing(manifest, price, missing === undefined),
+      pricing: await this.pricing.of({ driveId, revisionId: row.revision_id, manifest }, row.now),
       effect:
         manifest && base
           ? effectOf(diffRevisions({ origin: row.base_origin!, manifest: base }, { origin: row.origin!, manifest }))
@@ -173,22 +147,6 @@ export class ReviewWorkspace {
        order by j.submission_id = $1, j.criterion, j.seq desc`,
       [row.id, row.drive_id, CRITERIA_VERSION],
     );
-  }
-
-  private clock(moves: readonly Move[], now: Date): CaseClockView | null {
-    const clock = clockOf(moves, now);
-    if (!clock) return null;
-    const due =
-      clock.party === 'reviewer' ? new Date(clock.since.getTime() + this.config.review.dueHours * 3_600_000) : null;
-    return {
-      party: clock.party,
-      since: clock.since.toISOString(),
-      due_at: due?.toISOString() ?? null,
-      overdue: due !== null && due < now,
-      portal_ms: clock.total.portal,
-      reviewer_ms: clock.total.reviewer,
-      author_ms: clock.total.author,
-    };
   }
 }
 
@@ -250,7 +208,7 @@ function criteria(
       exceptions_allowed: criterion.exceptions,
       checks: checks.filter((check) => criterionOfCheck(check) === criterion.id),
       evidence: criterion.evidence,
-      lacking: criterion.evidence.some((part) => part === 'compliance') ? evidence.lackingEvidence(claims) : [],
+      lacking: criterion.evidence.some((part) => part === 'compliance') ? lackingEvidence(claims) : [],
     };
   });
 }

@@ -3,12 +3,11 @@ import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
-import { listingStates, STAFF_STATES, type StaffState } from './domain/listing-state.js';
+import { listingStates, STAFF_STATES, type StaffState } from '../listing/domain/listing-state.js';
 import { listingsErrors } from '../errors.js';
-import { ListingMailer } from './listing-mailer.js';
-import { ListingTransitions } from './listing-transitions.js';
-import { RetirementRepository } from '../retirement/retirement.repository.js';
-import { ListingsRepository } from './listings.repository.js';
+import { ListingTransitions } from '../listing/listing-transitions.js';
+import { RetirementRepository } from './retirement.repository.js';
+import { ListingsRepository } from '../listing/listings.repository.js';
 import { ListingStatusMails } from './listing-status-mails.js';
 
 const STATE_MAIL: Record<StaffState, { what: string; more: string }> = {
@@ -25,14 +24,13 @@ export class ChangeListingState {
     private readonly retirement: RetirementRepository,
     private readonly transitions: ListingTransitions,
     private readonly audit: Audit,
-    private readonly mailer: ListingMailer,
     private readonly mails: ListingStatusMails,
   ) {}
 
   /** @throws AppError `listing_not_found` (404), `listing_not_live`, `removal_proposed`, `invalid_transition` (409) */
   async execute(input: { actor: Actor; driveId: string; to: StaffState; reason: string }): Promise<StaffState> {
     const { actor, driveId, to, reason } = input;
-    const authors = await this.mailer.authorsAndStaff(actor, (await this.listings.find(driveId))?.orgId);
+    const authors = await this.mails.receivers(actor, driveId);
     return this.transactor.run(async (tx) => {
       const listing = await this.listings.lock(tx, driveId);
       if (!listing) throw new AppError(listingsErrors.listing_not_found);

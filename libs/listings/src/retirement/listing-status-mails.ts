@@ -1,17 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import type { Contact } from '@portal/authors';
+import { scopeIds, type Actor } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { describeAppeal } from '../appeals/domain/describe-appeal.js';
-import { ListingMailer } from './listing-mailer.js';
+import { ListingMailer } from '../listing/listing-mailer.js';
+import { ListingsRepository } from '../listing/listings.repository.js';
 import { ListingAppealsRepository } from '../appeals/listing-appeals.repository.js';
 
 /** Mail about where a Drive stands in the catalogue. */
 @Injectable()
 export class ListingStatusMails {
   constructor(
-    private readonly mailer: ListingMailer,
+    private readonly listings: ListingsRepository,
     private readonly appeals: ListingAppealsRepository,
+    private readonly mailer: ListingMailer,
   ) {}
+
+  /** Whom to tell what is done to a Drive: nobody, where its own author does it. Asked for before the transaction opens. */
+  async receivers(actor: Actor, driveId: string): Promise<Contact[]> {
+    const orgId = (await this.listings.find(driveId))?.orgId;
+    if (!orgId || actor.kind !== 'user' || scopeIds(actor, 'author').includes(orgId)) return [];
+    return this.mailer.authors(orgId);
+  }
 
   /** `what`: completes "Your Drive …". */
   async statusChanged(

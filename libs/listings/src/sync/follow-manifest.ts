@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Contact } from '@portal/authors';
 import type { CheckResult } from '@portal/conformance';
-import type { Person } from '@portal/identity';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { checkRow } from '../submissions/check-progress.js';
@@ -9,32 +7,35 @@ import { checkListing } from '../submissions/domain/listing-checks.js';
 import type { ListingEntity } from '../listing/listing.entity.js';
 import type { RevisionEntity } from '../listing/revision.entity.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
-import { ReviewMails } from './review-mails.js';
+import { ReviewMails } from '../review/review-mails.js';
 import { SubmissionMails } from '../submissions/submission-mails.js';
+import { PublishRevision } from '../review/publish-revision.js';
+import type { SyncReceivers } from './sync-notices.js';
 import { SubmissionTransitions } from '../submissions/submission-transitions.js';
 
-/** Puts a changed manifest of a live Drive before a reviewer, while the old revision serves. */
+/** Follows a changed manifest of a live Drive: puts it live, or before a reviewer while the old revision serves. */
 @Injectable()
-export class OpenUpdateReview {
+export class FollowManifest {
   constructor(
+    private readonly publishing: PublishRevision,
     private readonly submissions: SubmissionsRepository,
     private readonly transitions: SubmissionTransitions,
     private readonly mails: ReviewMails,
     private readonly submissionMails: SubmissionMails,
   ) {}
 
-  async execute(
+  async review(
     tx: Tx,
     input: {
       listing: ListingEntity;
       live: RevisionEntity;
       revision: RevisionEntity;
       results: readonly CheckResult[];
-      authors: readonly Contact[];
-      reviewers: readonly Person[];
+      receivers: SyncReceivers;
     },
   ): Promise<void> {
-    const { listing, live, revision, results, authors, reviewers } = input;
+    const { listing, live, revision, results } = input;
+    const { authors, reviewers } = input.receivers;
     // What waits already, and what the author's own submission holds, does not come here (`SyncDeferrals`).
     await this.transitions.makeRoom(tx, SYSTEM_ACTOR, listing.driveId);
     const id = await this.transitions.openUpdate(tx, revision, listing.orgId, live.id);
@@ -45,24 +46,32 @@ export class OpenUpdateReview {
     await this.mails.updateWaits(tx, { submissionId: id, name, version }, authors);
   }
 
+  async publish(
+    tx: Tx,
+    input: { listing: ListingEntity; live: RevisionEntity; revision: RevisionEntity; receivers: SyncReceivers },
+  ): Promise<void> {
+    await this.overtake(tx, input);
+    const { listing, live, revision } = input;
+    await this.publishing.execute(tx, { actor: SYSTEM_ACTOR, listing, live, revision, submissionId: null });
+  }
+
   /**
    * What is about to go live takes the place of an earlier change that waits for a reviewer: the Drive no longer serves
    * that one, and it would be compared with what is no longer live. Its author and the reviewers are told.
    */
-  async overtake(
+  private async overtake(
     tx: Tx,
     input: {
       listing: ListingEntity;
       revision: RevisionEntity;
-      authors: readonly Contact[];
-      reviewers: readonly Person[];
+      receivers: SyncReceivers;
     },
   ): Promise<void> {
-    const { listing, revision, authors, reviewers } = input;
+    const { listing, revision, receivers } = input;
     const open = await this.submissions.openOf(tx, listing.driveId);
     if (!open) return;
     await this.transitions.makeRoom(tx, SYSTEM_ACTOR, listing.driveId);
     const about = { submissionId: open.id, name: listing.name, version: revision.version };
-    await this.mails.overtaken(tx, about, { authors, reviewers });
+    await this.mails.overtaken(tx, about, receivers);
   }
 }

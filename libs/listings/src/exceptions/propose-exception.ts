@@ -1,18 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, Ids } from '@portal/kernel';
+import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
-import { EXCEPTION_DAYS } from './domain/review-case.js';
-import { criterionOf, criterionOfCheck } from './domain/review-criteria.js';
+import { EXCEPTION_DAYS } from '../review/domain/review-case.js';
+import { criterionOf, criterionOfCheck } from '../review/domain/review-criteria.js';
 import { listingsErrors } from '../errors.js';
 import { ListingMailer } from '../listing/listing-mailer.js';
-import { ListingsRepository } from '../listing/listings.repository.js';
-import { ReviewsRepository } from './reviews.repository.js';
-import { SubmissionsRepository } from '../submissions/submissions.repository.js';
-import { ReviewClaims } from './review-claims.js';
-import { assertStranger, reviewRefusal } from './review-refusals.js';
-import { ReviewMails } from './review-mails.js';
+import { ReviewsRepository } from '../review/reviews.repository.js';
+import { ReviewClaims } from '../review/review-claims.js';
+import { reviewRefusal } from '../review/review-refusals.js';
+import { ReviewCases } from '../review/review-cases.js';
+import { ReviewMails } from '../review/review-mails.js';
 
 const DAY_MS = 86_400_000;
 
@@ -24,13 +23,11 @@ const DAY_MS = 86_400_000;
 export class ProposeException {
   constructor(
     private readonly transactor: Transactor,
-    private readonly listings: ListingsRepository,
-    private readonly submissions: SubmissionsRepository,
+    private readonly cases: ReviewCases,
     private readonly reviews: ReviewsRepository,
     private readonly claims: ReviewClaims,
     private readonly mailer: ListingMailer,
     private readonly mails: ReviewMails,
-    private readonly ids: Ids,
     private readonly audit: Audit,
   ) {}
 
@@ -47,16 +44,12 @@ export class ProposeException {
     endsAt: Date;
   }): Promise<string> {
     const { actor, checkId, reason, endsAt } = input;
-    const known = await this.submissions.find(input.submissionId);
-    if (!known) throw new AppError(listingsErrors.submission_not_found);
-    assertStranger(actor, known.orgId);
+    const known = await this.cases.find(actor, input.submissionId);
     const others = (await this.mailer.reviewers()).filter(({ email }) => email !== actor.email);
-    const id = this.ids.next();
     try {
-      await this.transactor.run(async (tx) => {
-        const listing = await this.listings.lock(tx, known.driveId);
-        const submission = await this.submissions.lock(tx, known.id);
-        if (!listing || submission?.state !== 'in_review') throw new AppError(listingsErrors.review_not_open);
+      return await this.transactor.run(async (tx) => {
+        const { listing, submission } = await this.cases.lock(tx, known);
+        if (submission.state !== 'in_review') throw new AppError(listingsErrors.review_not_open);
         const ahead = endsAt.getTime() - tx.now.getTime();
         if (!(ahead > 0 && ahead <= EXCEPTION_DAYS * DAY_MS)) throw new AppError(listingsErrors.exception_end_invalid);
         await this.claims.extend(tx, actor, submission);
@@ -70,15 +63,8 @@ export class ProposeException {
         const criterion = criterionOfCheck({ id: checkId, group: check.group });
         if (!criterionOf(criterion)!.exceptions) throw new AppError(listingsErrors.exception_not_allowed);
         const { driveId } = known;
-        await this.reviews.propose(tx, actor, {
-          id,
-          driveId,
-          submissionId: known.id,
-          criterion,
-          checkId,
-          reason,
-          endsAt,
-        });
+        const proposed = { driveId, submissionId: known.id, criterion, checkId, reason, endsAt };
+        const id = await this.reviews.propose(tx, actor, proposed);
         await this.mails.exceptionProposed(tx, { submissionId: known.id, name: listing.name, checkId, reason }, others);
         await this.audit.record(tx, {
           actor,
@@ -88,10 +74,10 @@ export class ProposeException {
           after: { exception: id, check: checkId, criterion, ends_at: endsAt.toISOString() },
           reason,
         });
+        return id;
       });
     } catch (error) {
       throw reviewRefusal(error);
     }
-    return id;
   }
 }

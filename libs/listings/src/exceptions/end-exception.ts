@@ -4,8 +4,8 @@ import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor } from '@portal/platform/database';
 import { listingsErrors } from '../errors.js';
-import { ReviewsRepository } from './reviews.repository.js';
-import { assertStranger } from './review-refusals.js';
+import { ReviewsRepository } from '../review/reviews.repository.js';
+import { assertStranger } from '../review/review-refusals.js';
 
 /** A reviewer ends an exception before its day, or turns a proposal down. What is live stays live. */
 @Injectable()

@@ -1,19 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { Contact } from '@portal/authors';
 import { AppError, commonErrors } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { Transactor, violatedConstraint, type Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
-import { listingStates, type ListingState } from './domain/listing-state.js';
-import type { RemovalReason } from '../retirement/domain/deprecation.js';
+import { listingStates, type ListingState } from '../listing/domain/listing-state.js';
+import type { RemovalReason } from './domain/deprecation.js';
 import { listingsErrors } from '../errors.js';
 import { ListingEnded } from '../events.js';
-import { ListingMailer } from './listing-mailer.js';
-import { ListingTransitions } from './listing-transitions.js';
-import { RetirementRepository } from '../retirement/retirement.repository.js';
-import type { ListingEntity } from './listing.entity.js';
-import { ListingsRepository } from './listings.repository.js';
+import { ListingTransitions } from '../listing/listing-transitions.js';
+import { RetirementRepository } from './retirement.repository.js';
+import type { ListingEntity } from '../listing/listing.entity.js';
+import { ListingsRepository } from '../listing/listings.repository.js';
 import { ListingStatusMails } from './listing-status-mails.js';
 
 const PROPOSED = {
@@ -35,7 +33,6 @@ export class RemoveListing {
     private readonly transitions: ListingTransitions,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
-    private readonly mailer: ListingMailer,
     private readonly mails: ListingStatusMails,
   ) {}
 
@@ -43,7 +40,7 @@ export class RemoveListing {
   async propose(input: { actor: Actor; driveId: string; reasonCode: RemovalReason; reason: string }): Promise<void> {
     const { actor, driveId, reasonCode, reason } = input;
     const by = person(actor);
-    const authors = await this.authorsOf(actor, driveId);
+    const authors = await this.mails.receivers(actor, driveId);
     await this.transactor.run(async (tx) => {
       const listing = await this.lockLive(tx, driveId);
       const { state } = listing;
@@ -60,7 +57,7 @@ export class RemoveListing {
   async confirm(input: { actor: Actor; driveId: string }): Promise<void> {
     const { actor, driveId } = input;
     const by = person(actor);
-    const authors = await this.authorsOf(actor, driveId);
+    const authors = await this.mails.receivers(actor, driveId);
     try {
       await this.transactor.run(async (tx) => {
         const listing = await this.lockLive(tx, driveId);
@@ -88,7 +85,7 @@ export class RemoveListing {
   /** The Drive stays paused until somebody resumes it. @throws AppError `removal_not_proposed` (404) */
   async withdraw(input: { actor: Actor; driveId: string; reason: string }): Promise<void> {
     const { actor, driveId, reason } = input;
-    const authors = await this.authorsOf(actor, driveId);
+    const authors = await this.mails.receivers(actor, driveId);
     await this.transactor.run(async (tx) => {
       const listing = await this.lockLive(tx, driveId);
       const { state } = listing;
@@ -98,10 +95,6 @@ export class RemoveListing {
       await this.note(tx, actor, driveId, 'listing.removal_withdrawn', state, {}, reason);
       await this.mails.statusChanged(tx, listing, { ...STAYS, reason }, authors);
     });
-  }
-
-  private async authorsOf(actor: Actor, driveId: string): Promise<Contact[]> {
-    return this.mailer.authorsAndStaff(actor, (await this.listings.find(driveId))?.orgId);
   }
 
   private async lockLive(tx: Tx, driveId: string): Promise<ListingEntity> {

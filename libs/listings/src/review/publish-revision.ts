@@ -1,23 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { CanonicalManifest } from '@portal/contract';
-import { AppError } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import type { Tx } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
-import { pricedTier } from '../pricing/domain/priced-tier.js';
-import { TIER_CHECK } from '../review/domain/review-case.js';
-import { monthlyPlans } from '../pricing/domain/price-rule.js';
-import { promptsInstalls } from './domain/version-bump.js';
-import { listingsErrors } from '../errors.js';
+import { promptsInstalls } from '../listing/domain/version-bump.js';
 import { ListingPublished, OriginChanged, RevisionPublished, VersionPublished } from '../events.js';
-import { ListingTransitions } from './listing-transitions.js';
-import type { ListingEntity } from './listing.entity.js';
-import { CommercialChangesRepository } from '../pricing/commercial-changes.repository.js';
-import { ListingsRepository } from './listings.repository.js';
-import type { RevisionEntity } from './revision.entity.js';
-import { ReviewsRepository } from '../review/reviews.repository.js';
-import { CommercialTerms } from '../pricing/commercial-terms.js';
+import { ListingTransitions } from '../listing/listing-transitions.js';
+import type { ListingEntity } from '../listing/listing.entity.js';
+import { ListingsRepository } from '../listing/listings.repository.js';
+import type { RevisionEntity } from '../listing/revision.entity.js';
+import { RevisionPrices } from './revision-prices.js';
 import { RecordRun } from '../conformance/record-run.js';
 
 /** Makes a revision the live one, in the transaction of whoever decided so. The listing is locked. */
@@ -25,24 +17,12 @@ import { RecordRun } from '../conformance/record-run.js';
 export class PublishRevision {
   constructor(
     private readonly listings: ListingsRepository,
-    private readonly reviews: ReviewsRepository,
-    private readonly terms: CommercialTerms,
-    private readonly changes: CommercialChangesRepository,
+    private readonly prices: RevisionPrices,
     private readonly transitions: ListingTransitions,
     private readonly runs: RecordRun,
     private readonly outbox: Outbox,
     private readonly audit: Audit,
   ) {}
-
-  /** What finance has to set before the revision may go live; undefined when it may. */
-  async missing(
-    tx: Tx,
-    { id: revisionId, driveId, manifest }: Pick<RevisionEntity, 'id' | 'driveId' | 'manifest'>,
-  ): Promise<'price_missing' | 'listing_fee_missing' | undefined> {
-    const missing = await this.terms.missing(tx, { driveId, revisionId, manifest }, tx.now);
-    if (missing === 'listing_fee') return 'listing_fee_missing';
-    return missing === 'price' && !(await this.unpriced(tx, driveId, manifest)) ? 'price_missing' : undefined;
-  }
 
   /** @throws AppError `price_missing`, `listing_fee_missing` (409) */
   async execute(
@@ -58,9 +38,7 @@ export class PublishRevision {
     const { actor, listing, live, revision, submissionId } = input;
     const { driveId } = listing;
     const { manifest, digest, version } = revision;
-    const missing = await this.missing(tx, revision);
-    if (missing) throw new AppError(listingsErrors[missing]);
-    await this.changes.keepPlans(tx, revision.id, planPrices(manifest));
+    const { tier } = await this.prices.settle(tx, revision);
     const prompts = live !== null && promptsInstalls(live.manifest, manifest);
     await this.listings.publish(
       tx,
@@ -70,8 +48,7 @@ export class PublishRevision {
         tagline: manifest.tagline,
         category: manifest.category,
         motion: manifest.motion,
-        tier:
-          manifest.pricing.kind === 'tier' ? manifest.pricing.tier : planPrices(manifest).length > 0 ? null : 'free',
+        tier,
         digest,
       },
     );
@@ -104,16 +81,4 @@ export class PublishRevision {
       after: { digest, version, origin: revision.origin, prompts },
     });
   }
-
-  /** Two reviewers may list what has no price yet; it cannot be installed before there is one. */
-  private async unpriced(tx: Tx, driveId: string, manifest: CanonicalManifest): Promise<boolean> {
-    return pricedTier(manifest) === undefined && (await this.reviews.isExcepted(tx, driveId, TIER_CHECK));
-  }
-}
-
-function planPrices(manifest: CanonicalManifest): { plan: string; currency: string; amountMinor: bigint }[] {
-  const currency = manifest.pricing.kind === 'plans' ? manifest.pricing.currency.toLowerCase() : 'usd';
-  return monthlyPlans(manifest)
-    .filter(({ priceCents }) => priceCents > 0)
-    .map(({ id, priceCents }) => ({ plan: id, currency, amountMinor: BigInt(priceCents) }));
 }

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import type { ListingsWorld } from '../../../../test/support/listings.js';
 import { MINUTE, REASON, ReviewWorld } from '../../../../test/support/review-world.js';
 import { judgeAll } from '../../../../test/support/review.js';
-import type { ReviewExceptionView, ReviewWorkspaceView } from './http/review.view.js';
+import type { ReviewExceptionView, ReviewWorkspaceView } from '../review/http/review.view.js';
 
 describe('exceptions in a review', () => {
   let review: ReviewWorld;

@@ -6,8 +6,8 @@ import { Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
 import { listingsErrors } from '../errors.js';
 import { ExceptionConfirmed } from '../events.js';
-import { ReviewsRepository } from './reviews.repository.js';
-import { assertStranger, reviewRefusal } from './review-refusals.js';
+import { ReviewsRepository } from '../review/reviews.repository.js';
+import { assertStranger, reviewRefusal } from '../review/review-refusals.js';
 
 /** The second reviewer behind an exception; from now on it holds. */
 @Injectable()

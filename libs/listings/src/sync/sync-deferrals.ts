@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AuthorAccounts } from '@portal/authors';
 import type { Tx } from '@portal/platform/database';
-import type { DeferReason, SyncDecision } from '../sync/domain/sync-decision.js';
+import type { DeferReason, SyncDecision } from './domain/sync-decision.js';
 import type { ListingEntity } from '../listing/listing.entity.js';
 import type { RevisionEntity } from '../listing/revision.entity.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
-import { PublishRevision } from '../listing/publish-revision.js';
+import { RevisionPrices } from '../review/revision-prices.js';
 
 /** What holds a manifest that would be followed; `submissionId` is the submission that comes first. */
 export interface Deferral {
@@ -21,7 +21,7 @@ export class SyncDeferrals {
     private readonly accounts: AuthorAccounts,
     private readonly revisions: RevisionsRepository,
     private readonly submissions: SubmissionsRepository,
-    private readonly publish: PublishRevision,
+    private readonly prices: RevisionPrices,
   ) {}
 
   /**
@@ -41,7 +41,7 @@ export class SyncDeferrals {
     if (open && open.submittedBy !== null)
       return open.revisionId === null ? 'unknown' : { reason: 'submission_open', submissionId: open.id };
     if (meant === 'review') return undefined;
-    const missing = await this.publish.missing(tx, revision);
+    const missing = await this.prices.missing(tx, revision);
     return missing && { reason: missing };
   }
 
@@ -56,6 +56,6 @@ export class SyncDeferrals {
     if (kind === 'submission_open') return open !== null && open.submittedBy !== null && open.revisionId !== revisionId;
     // Submitted meanwhile, it is for its reviewer to decide.
     if (open?.revisionId === revisionId) return true;
-    return (await this.publish.missing(tx, await this.revisions.byId(tx, revisionId))) === kind;
+    return (await this.prices.missing(tx, await this.revisions.byId(tx, revisionId))) === kind;
   }
 }

@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { ConformanceHttpModule } from '../conformance/conformance.module.js';
+import { ListingModule } from '../listing/listing.module.js';
+import { PricingModule } from '../pricing/pricing.module.js';
+import { ReviewHttpModule } from '../review/review.module.js';
+import { Catalogue } from './catalogue.js';
+import { CountPopularity } from './count-popularity.js';
+import { CountPopularityJob } from './count-popularity.job.js';
+import { FetchIcon } from './fetch-icon.js';
+import { FetchIconProcessor } from './fetch-icon.processor.js';
+import { IconsController } from './icons.controller.js';
+import { Icons } from './icons.js';
+import { MergeCatalogue } from './merge-catalogue.js';
+import { MergeCatalogueJob } from './merge-catalogue.job.js';
+import { PublicController } from './public.controller.js';
+import { SearchListings } from './search-listings.js';
+
+/** The catalogue as everybody sees it. */
+@Module({
+  imports: [PricingModule, ConformanceHttpModule, ReviewHttpModule],
+  controllers: [IconsController, PublicController],
+  providers: [Catalogue, Icons, SearchListings],
+})
+export class CatalogueHttpModule {}
+
+/** Icons, numbers of installs, and the sets that the catalogue is searched by. */
+@Module({
+  imports: [ListingModule],
+  providers: [CountPopularity, CountPopularityJob, FetchIcon, FetchIconProcessor, MergeCatalogue, MergeCatalogueJob],
+})
+export class CatalogueWorkerModule {}

@@ -1,0 +1,37 @@
+import { Module } from '@nestjs/common';
+import { AuthorsCoreModule } from '@portal/authors';
+import { ListingModule } from '../listing/listing.module.js';
+import { SyncModule } from '../sync/sync.module.js';
+import { EvidenceMails } from './evidence-mails.js';
+import { EvidenceModule } from './evidence.module.js';
+import { MailDueEvidence } from './mail-due-evidence.js';
+import { MailDueEvidenceProcessor } from './mail-due-evidence.processor.js';
+import { NotifyDueEvidence } from './notify-due-evidence.js';
+import { NotifyDueEvidenceJob } from './notify-due-evidence.job.js';
+import { ReadSubprocessorList } from './read-subprocessor-list.js';
+import { SubprocessorFindings } from './subprocessor-findings.js';
+import { SubprocessorListsRepository } from './subprocessor-lists.repository.js';
+import { SyncSubprocessorsAddress } from './sync-subprocessors-address.js';
+import { SyncSubprocessorsAddressProcessor } from './sync-subprocessors-address.processor.js';
+import { WatchSubprocessors } from './watch-subprocessors.js';
+import { WatchSubprocessorsJob } from './watch-subprocessors.job.js';
+
+/** Evidence that ends, and lists of subprocessors that change. */
+@Module({
+  imports: [AuthorsCoreModule, ListingModule, SyncModule, EvidenceModule],
+  providers: [
+    EvidenceMails,
+    MailDueEvidence,
+    MailDueEvidenceProcessor,
+    NotifyDueEvidence,
+    NotifyDueEvidenceJob,
+    ReadSubprocessorList,
+    SubprocessorFindings,
+    SubprocessorListsRepository,
+    SyncSubprocessorsAddress,
+    SyncSubprocessorsAddressProcessor,
+    WatchSubprocessors,
+    WatchSubprocessorsJob,
+  ],
+})
+export class EvidenceWorkerModule {}

@@ -1,0 +1,76 @@
+import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Page } from '@portal/kernel';
+import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
+import { ApiData, ApiPage } from '@portal/platform/http';
+import { AcceptedView } from '../listing/listings.view.js';
+import { EndExceptionDto, ProposeExceptionDto, ReviewExceptionsQuery } from '../review/http/review.dto.js';
+import { ReviewExceptionView, ReviewWorkspaceView } from '../review/http/review.view.js';
+import { ReviewExceptions } from '../review/read/review-exceptions.js';
+import { ReviewWorkspace } from '../review/read/review-workspace.js';
+import { ConfirmException } from './confirm-exception.js';
+import { EndException } from './end-exception.js';
+import { ProposeException } from './propose-exception.js';
+
+/** Cases of reviewers: waiving a check. */
+@ApiTags('review')
+@RequireRole('reviewer')
+@Controller('api/v1/review')
+export class ReviewCasesController {
+  constructor(
+    private readonly workspace: ReviewWorkspace,
+    private readonly exceptions: ReviewExceptions,
+    private readonly proposeExceptionUseCase: ProposeException,
+    private readonly confirmExceptionUseCase: ConfirmException,
+    private readonly endExceptionUseCase: EndException,
+  ) {}
+
+  /** Propose a review exception. Waives a check for this Drive until a day. Another reviewer confirms it. */
+  @Post('submissions/:id/exceptions')
+  @HttpCode(200)
+  @ApiData(ReviewWorkspaceView)
+  async proposeException(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) submissionId: string,
+    @Body() body: ProposeExceptionDto,
+  ): Promise<ReviewWorkspaceView> {
+    const { check_id: checkId, reason, ends_at: endsAt } = body;
+    await this.proposeExceptionUseCase.execute({ actor, submissionId, checkId, reason, endsAt: new Date(endsAt) });
+    return this.workspace.of(actor, submissionId);
+  }
+
+  /** List review exceptions. Proposed, in force and ended. */
+  @Get('exceptions')
+  @ApiPage(ReviewExceptionView)
+  async listExceptions(
+    @CurrentActor() actor: Actor,
+    @Query() query: ReviewExceptionsQuery,
+  ): Promise<Page<ReviewExceptionView>> {
+    return { items: await this.exceptions.list(actor, query.state ?? 'all'), next_cursor: null };
+  }
+
+  /** Confirm a review exception. By another reviewer than the one who proposed it. It counts from now on. */
+  @Post('exceptions/:id/confirm')
+  @HttpCode(200)
+  @ApiData(AcceptedView)
+  async confirmException(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) exceptionId: string,
+  ): Promise<AcceptedView> {
+    await this.confirmExceptionUseCase.execute({ actor, exceptionId });
+    return { accepted: true };
+  }
+
+  /** End or reject a review exception. Before its last day, or while it is proposed. */
+  @Post('exceptions/:id/end')
+  @HttpCode(200)
+  @ApiData(AcceptedView)
+  async endException(
+    @CurrentActor() actor: Actor,
+    @Param('id', ParseUUIDPipe) exceptionId: string,
+    @Body() body: EndExceptionDto,
+  ): Promise<AcceptedView> {
+    await this.endExceptionUseCase.execute({ actor, exceptionId, reason: body.reason });
+    return { accepted: true };
+  }
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { ConformanceResult } from '@portal/conformance';
+import { Transactor, type Tx } from '@portal/platform/database';
+import { RecordRun } from '../conformance/record-run.js';
+import { ListingsRepository } from '../listing/listings.repository.js';
+import { RevisionsRepository } from '../listing/revisions.repository.js';
+import { checkRow } from '../submissions/check-progress.js';
+import { checkListing } from '../submissions/domain/listing-checks.js';
+import type { SubmissionEntity } from '../submissions/submission.entity.js';
+import { SubmissionsRepository } from '../submissions/submissions.repository.js';
+import { changedCriteria, type RecheckOutcome } from './domain/recheck.js';
+import { RunningRechecks } from './running-rechecks.js';
+
+/**
+ * Puts what a re-check found in the place of the evidence, in one transaction. What was judged on evidence that changed is
+ * to be judged again. Of another manifest than the one under review nothing is evidence: the run is kept, and the reviewer
+ * is told.
+ */
+@Injectable()
+export class StoreRecheck {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly listings: ListingsRepository,
+    private readonly submissions: SubmissionsRepository,
+    private readonly revisions: RevisionsRepository,
+    private readonly runs: RecordRun,
+    private readonly running: RunningRechecks,
+  ) {}
+
+  async execute(
+    recheck: { driveId: string; submissionId: string; recheckId: string },
+    result: ConformanceResult,
+  ): Promise<void> {
+    const { driveId, submissionId, recheckId } = recheck;
+    await this.transactor.run(async (tx) => {
+      const listing = await this.listings.lock(tx, driveId);
+      const submission = await this.running.lock(tx, submissionId, recheckId);
+      if (!listing || !submission?.revisionId) return;
+      await this.runs.ofSubmission(tx, driveId, submissionId, result);
+      await this.running.end(tx, recheck, await this.keep(tx, submission, listing.slug, result));
+    });
+  }
+
+  private async keep(
+    tx: Tx,
+    submission: SubmissionEntity,
+    slug: string,
+    { report, results }: ConformanceResult,
+  ): Promise<{ outcome: RecheckOutcome; reopened: string[] }> {
+    const revision = await this.revisions.byId(tx, submission.revisionId!);
+    // Unreachable is evidence about this revision too.
+    if (report.digest !== null && report.digest !== revision.digest) return { outcome: 'other_manifest', reopened: [] };
+    const { baseRevisionId } = submission;
+    const base = baseRevisionId === null ? null : await this.revisions.byId(tx, baseRevisionId);
+    const own = checkListing(revision, base, slug);
+    const checks = [...results, ...own].map(checkRow);
+    const reopened = changedCriteria(await this.submissions.checksOf(tx, submission.id), checks);
+    await this.submissions.saveChecks(tx, submission.id, checks);
+    const failed = !report.ok || own.some(({ status }) => status === 'fail');
+    return { outcome: failed ? 'failed' : 'passed', reopened };
+  }
+}

@@ -1,0 +1,48 @@
+import { Module } from '@nestjs/common';
+import { AuthorsCoreModule } from '@portal/authors';
+import { AppealsModule } from '../appeals/appeals.module.js';
+import { ListingHttpModule } from '../listing/listing-http.module.js';
+import { ListingModule } from '../listing/listing.module.js';
+import { AdvanceDeprecations } from './advance-deprecations.js';
+import { AdvanceDeprecationsJob } from './advance-deprecations.job.js';
+import { AnnounceDeprecation } from './announce-deprecation.js';
+import { AuthorDrivesController } from './author-drives.controller.js';
+import { AuthorOffboardingAnnouncedProcessor } from './author-offboarding-announced.processor.js';
+import { AuthorOffboardingWithdrawnProcessor } from './author-offboarding-withdrawn.processor.js';
+import { ChangeListingState } from './change-listing-state.js';
+import { EndDrivesOfAuthor } from './end-drives-of-author.js';
+import { ListingStatusMails } from './listing-status-mails.js';
+import { RemoveListing } from './remove-listing.js';
+import { RetirementController } from './retirement.controller.js';
+import { RetirementRepository } from './retirement.repository.js';
+import { WithdrawDeprecation } from './withdraw-deprecation.js';
+
+/** Announcing the end of a Drive and taking it back. */
+@Module({
+  imports: [AuthorsCoreModule, ListingModule, AppealsModule],
+  providers: [AnnounceDeprecation, ListingStatusMails, RetirementRepository, WithdrawDeprecation],
+  exports: [AnnounceDeprecation, ListingStatusMails, RetirementRepository, WithdrawDeprecation],
+})
+export class RetirementModule {}
+
+/** How people pause, end and remove Drives. */
+@Module({
+  imports: [ListingModule, ListingHttpModule, RetirementModule],
+  controllers: [AuthorDrivesController, RetirementController],
+  providers: [ChangeListingState, RemoveListing],
+  exports: [ChangeListingState],
+})
+export class RetirementHttpModule {}
+
+/** Announced days come, and authors leave. */
+@Module({
+  imports: [AuthorsCoreModule, ListingModule, RetirementModule],
+  providers: [
+    AdvanceDeprecations,
+    AdvanceDeprecationsJob,
+    AuthorOffboardingAnnouncedProcessor,
+    AuthorOffboardingWithdrawnProcessor,
+    EndDrivesOfAuthor,
+  ],
+})
+export class RetirementWorkerModule {}

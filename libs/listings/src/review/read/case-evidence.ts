@@ -1,0 +1,49 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import type { CanonicalManifest } from '@portal/contract';
+import { ComplianceEvidence } from '../../evidence/compliance-evidence.js';
+import type { ClaimEvidenceView } from '../../evidence/evidence.view.js';
+import type { CheckView } from '../../listing/listings.view.js';
+import { ObservedUse } from '../../listing/observed-use.js';
+import { Submissions } from '../../submissions/submissions.js';
+import type { ReviewWorkspaceView } from '../http/review.view.js';
+import * as evidence from './review-evidence.js';
+
+/** What the workspace shows of a manifest: declared, and beside it checked and observed. */
+type Shown = Pick<
+  ReviewWorkspaceView,
+  'permissions' | 'permissions_derived' | 'capabilities' | 'events' | 'posture' | 'do_not' | 'compliance'
+>;
+
+/** The evidence of a case: what was checked, what installs showed, and what stands behind its claims. */
+@Injectable()
+export class CaseEvidence {
+  constructor(
+    private readonly submissions: Submissions,
+    private readonly compliance: ComplianceEvidence,
+    @Optional() @Inject(ObservedUse) private readonly observed?: ObservedUse,
+  ) {}
+
+  async of(about: {
+    submissionId: string;
+    driveId: string;
+    manifest: CanonicalManifest | null;
+    base: CanonicalManifest | null;
+  }): Promise<{ checks: CheckView[]; claims: ClaimEvidenceView[]; shown: Shown }> {
+    const { submissionId, driveId, manifest, base } = about;
+    const [checks, use, claims] = await Promise.all([
+      this.submissions.checks(submissionId),
+      this.observed?.ofDrive(driveId),
+      manifest ? this.compliance.ofManifest(driveId, manifest) : [],
+    ]);
+    const shown = {
+      permissions: manifest ? evidence.reviewedPermissions(manifest, base, checks, use) : [],
+      permissions_derived: manifest?.permissionsDerived ?? false,
+      capabilities: manifest ? evidence.claimedCapabilities(manifest, checks) : [],
+      events: manifest ? evidence.claimedEvents(manifest, use) : [],
+      posture: evidence.posture(checks),
+      do_not: evidence.doNotFindings(checks),
+      compliance: manifest && evidence.reviewedCompliance(manifest),
+    };
+    return { checks, claims, shown };
+  }
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { AppError, invariant } from '@portal/kernel';
+import type { Actor } from '@portal/platform/access';
+import type { Tx } from '@portal/platform/database';
+import { listingsErrors } from '../errors.js';
+import type { ListingEntity } from '../listing/listing.entity.js';
+import { ListingsRepository } from '../listing/listings.repository.js';
+import type { RevisionEntity } from '../listing/revision.entity.js';
+import { RevisionsRepository } from '../listing/revisions.repository.js';
+import type { SubmissionEntity } from '../submissions/submission.entity.js';
+import { SubmissionsRepository } from '../submissions/submissions.repository.js';
+import { assertStranger } from './review-refusals.js';
+
+/** The case that a reviewer acts on: submission, listing and revision. */
+@Injectable()
+export class ReviewCases {
+  constructor(
+    private readonly listings: ListingsRepository,
+    private readonly submissions: SubmissionsRepository,
+    private readonly revisions: RevisionsRepository,
+  ) {}
+
+  /** As it was before the transaction opens. @throws AppError `submission_not_found` (404), `own_submission` (403) */
+  async find(actor: Actor, submissionId: string): Promise<SubmissionEntity> {
+    const submission = await this.submissions.find(submissionId);
+    if (!submission) throw new AppError(listingsErrors.submission_not_found);
+    assertStranger(actor, submission.orgId);
+    return submission;
+  }
+
+  /** The listing first, as in every other flow: two decisions and a sync never wait for each other crosswise. */
+  async lock(
+    tx: Tx,
+    { id, driveId }: { id: string; driveId: string },
+  ): Promise<{ listing: ListingEntity; submission: SubmissionEntity }> {
+    const listing = await this.listings.lock(tx, driveId);
+    const submission = await this.submissions.lock(tx, id);
+    invariant(listing && submission, 'a submission has a listing and is never removed');
+    return { listing, submission };
+  }
+
+  /** What is under review. @throws AppError `digest_mismatch` (409) when something else was looked at */
+  async revision(tx: Tx, submission: SubmissionEntity, digest: string): Promise<RevisionEntity> {
+    invariant(submission.revisionId, 'a submission in review has a revision');
+    const revision = await this.revisions.byId(tx, submission.revisionId);
+    if (revision.digest !== digest) throw new AppError(listingsErrors.digest_mismatch);
+    return revision;
+  }
+}

@@ -1,0 +1,81 @@
+import { Module } from '@nestjs/common';
+import { AuthorsCoreModule } from '@portal/authors';
+import { AppealsModule } from '../appeals/appeals.module.js';
+import { ConformanceModule } from '../conformance/conformance.module.js';
+import { EvidenceModule } from '../evidence/evidence.module.js';
+import { ListingModule } from '../listing/listing.module.js';
+import { PricingModule } from '../pricing/pricing.module.js';
+import { RechecksModule } from '../rechecks/rechecks.module.js';
+import { RetirementHttpModule } from '../retirement/retirement.module.js';
+import { SubmissionsHttpModule, SubmissionsModule } from '../submissions/submissions.module.js';
+import { ApproveRevision } from './approve-revision.js';
+import { ClaimNextReview } from './claim-next-review.js';
+import { ClaimReview } from './claim-review.js';
+import { DecideReview } from './decide-review.js';
+import { AuthorDrivesController } from './http/author-drives.controller.js';
+import { ReviewCasesController } from './http/review-cases.controller.js';
+import { ReviewsController } from './http/reviews.controller.js';
+import { JudgeSubmission } from './judge-submission.js';
+import { PublishRevision } from './publish-revision.js';
+import { CaseEvidence } from './read/case-evidence.js';
+import { CasePricing } from './read/case-pricing.js';
+import { ClaimedAndObserved } from './read/claimed-and-observed.js';
+import { ReviewExceptions } from './read/review-exceptions.js';
+import { ReviewHistory } from './read/review-history.js';
+import { ReviewQueue } from './read/review-queue.js';
+import { ReviewStatistics } from './read/review-statistics.js';
+import { ReviewWorkspace } from './read/review-workspace.js';
+import { RecordDecision } from './record-decision.js';
+import { ReleaseReview } from './release-review.js';
+import { ReviewCases } from './review-cases.js';
+import { ReviewClaims } from './review-claims.js';
+import { ReviewGate } from './review-gate.js';
+import { ReviewMails } from './review-mails.js';
+import { ReviewsRepository } from './reviews.repository.js';
+import { RevisionPrices } from './revision-prices.js';
+
+/** Reviews as rows, mail about them, and putting a revision live. */
+@Module({
+  imports: [PricingModule, ListingModule, ConformanceModule, AppealsModule],
+  providers: [PublishRevision, ReviewMails, ReviewsRepository, RevisionPrices],
+  exports: [PublishRevision, ReviewMails, ReviewsRepository, RevisionPrices],
+})
+export class ReviewModule {}
+
+/** Reviewers take cases, judge and decide them. */
+@Module({
+  imports: [
+    AuthorsCoreModule,
+    PricingModule,
+    ListingModule,
+    RetirementHttpModule,
+    SubmissionsModule,
+    SubmissionsHttpModule,
+    EvidenceModule,
+    RechecksModule,
+    ReviewModule,
+  ],
+  controllers: [AuthorDrivesController, ReviewCasesController, ReviewsController],
+  providers: [
+    ApproveRevision,
+    CaseEvidence,
+    CasePricing,
+    ClaimNextReview,
+    ClaimReview,
+    ClaimedAndObserved,
+    DecideReview,
+    JudgeSubmission,
+    RecordDecision,
+    ReleaseReview,
+    ReviewCases,
+    ReviewClaims,
+    ReviewExceptions,
+    ReviewGate,
+    ReviewHistory,
+    ReviewQueue,
+    ReviewStatistics,
+    ReviewWorkspace,
+  ],
+  exports: [ReviewCases, ReviewClaims, ReviewExceptions, ReviewStatistics, ReviewWorkspace],
+})
+export class ReviewHttpModule {}

@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { CanonicalManifest } from '@portal/contract';
+import { AppError } from '@portal/kernel';
+import type { Tx } from '@portal/platform/database';
+import { listingsErrors } from '../errors.js';
+import type { RevisionEntity } from '../listing/revision.entity.js';
+import { CommercialChangesRepository } from '../pricing/commercial-changes.repository.js';
+import { CommercialTerms } from '../pricing/commercial-terms.js';
+import { monthlyPlans } from '../pricing/domain/price-rule.js';
+import { pricedTier } from '../pricing/domain/priced-tier.js';
+import { TIER_CHECK } from './domain/review-case.js';
+import { ReviewsRepository } from './reviews.repository.js';
+
+/** What a revision costs once it goes live, and what has to be set before. The listing is locked. */
+@Injectable()
+export class RevisionPrices {
+  constructor(
+    private readonly reviews: ReviewsRepository,
+    private readonly terms: CommercialTerms,
+    private readonly changes: CommercialChangesRepository,
+  ) {}
+
+  /** What finance has to set before the revision may go live; undefined when it may. */
+  async missing(
+    tx: Tx,
+    { id: revisionId, driveId, manifest }: Pick<RevisionEntity, 'id' | 'driveId' | 'manifest'>,
+  ): Promise<'price_missing' | 'listing_fee_missing' | undefined> {
+    const missing = await this.terms.missing(tx, { driveId, revisionId, manifest }, tx.now);
+    if (missing === 'listing_fee') return 'listing_fee_missing';
+    return missing === 'price' && !(await this.unpriced(tx, driveId, manifest)) ? 'price_missing' : undefined;
+  }
+
+  /**
+   * Keeps what the revision's own plans cost; `tier` is what its card says, null with plans.
+   * @throws AppError `price_missing`, `listing_fee_missing` (409)
+   */
+  async settle(tx: Tx, revision: RevisionEntity): Promise<{ tier: string | null }> {
+    const missing = await this.missing(tx, revision);
+    if (missing) throw new AppError(listingsErrors[missing]);
+    const { pricing } = revision.manifest;
+    const plans = planPrices(revision.manifest);
+    await this.changes.keepPlans(tx, revision.id, plans);
+    return { tier: pricing.kind === 'tier' ? pricing.tier : plans.length > 0 ? null : 'free' };
+  }
+
+  /** Two reviewers may list what has no price yet; it cannot be installed before there is one. */
+  private async unpriced(tx: Tx, driveId: string, manifest: CanonicalManifest): Promise<boolean> {
+    return pricedTier(manifest) === undefined && (await this.reviews.isExcepted(tx, driveId, TIER_CHECK));
+  }
+}
+
+function planPrices(manifest: CanonicalManifest): { plan: string; currency: string; amountMinor: bigint }[] {
+  const currency = manifest.pricing.kind === 'plans' ? manifest.pricing.currency.toLowerCase() : 'usd';
+  return monthlyPlans(manifest)
+    .filter(({ priceCents }) => priceCents > 0)
+    .map(({ id, priceCents }) => ({ plan: id, currency, amountMinor: BigInt(priceCents) }));
+}

@@ -1,0 +1,24 @@
+import { Controller, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentActor, MemberMay, RequireRole, type Actor } from '@portal/platform/access';
+import { ApiData } from '@portal/platform/http';
+import { AcceptedView } from '../listing/listings.view.js';
+import { RequestSync } from './request-sync.js';
+
+/** An author's Drives: having one read again. */
+@ApiTags('author')
+@RequireRole('author')
+@Controller('api/v1/author/drives')
+export class AuthorDrivesController {
+  constructor(private readonly requestSync: RequestSync) {}
+
+  /** Read the manifest of a Drive again. At once, instead of at the next poll. */
+  @Post(':driveId/sync')
+  @MemberMay('develop')
+  @HttpCode(202)
+  @ApiData(AcceptedView, { status: 202, description: 'The manifest is read again now' })
+  async sync(@CurrentActor() actor: Actor, @Param('driveId', ParseUUIDPipe) driveId: string): Promise<AcceptedView> {
+    await this.requestSync.execute({ actor, driveId });
+    return { accepted: true };
+  }
+}

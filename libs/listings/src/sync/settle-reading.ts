@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '@portal/kernel';
+import { Transactor } from '@portal/platform/database';
+import { CHECKS_LAST_MS } from '../listing/domain/listing-state.js';
+import type { ListingEntity } from '../listing/listing.entity.js';
+import { ListingsRepository } from '../listing/listings.repository.js';
+import { SKIP_REASONS } from './domain/sync-decision.js';
+import { SyncNotesRepository, TROUBLES } from './sync-notes.repository.js';
+
+/** A reading that brought nothing new: the same manifest, or none once more. */
+@Injectable()
+export class SettleReading {
+  constructor(
+    private readonly transactor: Transactor,
+    private readonly listings: ListingsRepository,
+    private readonly notes: SyncNotesRepository,
+    private readonly clock: Clock,
+  ) {}
+
+  /** False also for a Drive that failed: its manifest may be the same and the rest in order now. */
+  passedLately({ checkedAt, conformanceOk }: Pick<ListingEntity, 'checkedAt' | 'conformanceOk'>): boolean {
+    return conformanceOk !== false && (checkedAt?.getTime() ?? 0) > this.clock.wallNow().getTime() - CHECKS_LAST_MS;
+  }
+
+  /** The Drive serves what was dealt with before: the live manifest, or one that is held or in review. */
+  async unchanged(driveId: string, reading: number, digest: string, live: boolean): Promise<void> {
+    await this.transactor.run(async (tx) => {
+      if (await this.listings.synced(tx, driveId, reading, digest))
+        await this.notes.resolve(tx, driveId, live ? [...TROUBLES, ...SKIP_REASONS] : TROUBLES);
+    });
+  }
+
+  /** Not reachable, or moved away, once more; false when the author was not told that it is. */
+  async stillUnreachable(driveId: string, reading: number, movedTo?: string): Promise<boolean> {
+    return this.transactor.run(async (tx) => {
+      if (!(await this.notes.isOpen(tx, driveId, movedTo ? 'origin_changed' : 'unreachable'))) return false;
+      await this.listings.syncFailed(tx, driveId, reading);
+      return true;
+    });
+  }
+}

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type { Contact } from '@portal/authors';
+import type { Person } from '@portal/identity';
+import type { Tx } from '@portal/platform/database';
+import { Outbox } from '@portal/platform/events';
+import { ManifestDeferred } from '../events.js';
+import { ListingMailer } from '../listing/listing-mailer.js';
+import type { ListingEntity } from '../listing/listing.entity.js';
+import type { RevisionEntity } from '../listing/revision.entity.js';
+import { ReviewMails } from '../review/review-mails.js';
+import { SKIP_REASONS, type SkipReason } from './domain/sync-decision.js';
+import { SyncMails } from './sync-mails.js';
+import { SyncNotesRepository, TROUBLES, type SyncNote } from './sync-notes.repository.js';
+
+/** Who is mailed what a reading found. */
+export interface SyncReceivers {
+  readonly authors: readonly Contact[];
+  readonly reviewers: readonly Person[];
+}
+
+const SKIP_TEXT: Record<SkipReason, string> = {
+  version_lowered: 'Your manifest declares a lower version than the live one, so it is not followed. Raise it.',
+  id_changed: 'Your manifest declares another id. The id is permanent, so the manifest is not followed.',
+  shape_changed: 'Your manifest changed from one shape to the other, so it is not followed. Submit it for review.',
+  refused_before: 'A reviewer rejected exactly this manifest before, so it is not followed.',
+  author_suspended:
+    'Your developer account is suspended, so your changed manifest is not followed. The live one serves.',
+  submission_open:
+    'Your manifest changed while a submission of yours is open. It is looked at again when that submission ends; submit it to have it reviewed instead.',
+  price_missing:
+    'Nothing says what your Drive costs now, so your changed manifest is not followed. It is followed when the host has a price for it.',
+  listing_fee_missing:
+    'The host has not set its listing fee, so your changed manifest is not followed. It is followed when there is one.',
+  taken_back: 'You withdrew exactly this manifest, so it is not followed until it changes or you submit it.',
+};
+const DRIFTED = 'The same manifest passed the checks before: your Drive no longer does what it declares.';
+const NOT_RAISED = 'Your manifest changed, but its version did not go up. Operators are not offered the change.';
+
+/** What a reading noticed: noted, and mailed to whom it concerns, once. The listing is locked. */
+@Injectable()
+export class SyncNotices {
+  constructor(
+    private readonly notes: SyncNotesRepository,
+    private readonly outbox: Outbox,
+    private readonly mailer: ListingMailer,
+    private readonly mails: SyncMails,
+    private readonly reviewMails: ReviewMails,
+  ) {}
+
+  /** Asked for before the transaction opens. */
+  async receivers(orgId: string): Promise<SyncReceivers> {
+    const [authors, reviewers] = await Promise.all([this.mailer.authors(orgId), this.mailer.reviewers()]);
+    return { authors, reviewers };
+  }
+
+  /** Nothing of the Drive can be followed; `drifted`: it passed the checks with the same manifest before. */
+  async unusable(
+    tx: Tx,
+    { driveId, name }: { driveId: string; name: string },
+    { note, drifted }: { note: SyncNote; drifted: boolean },
+    { authors, reviewers }: SyncReceivers,
+  ): Promise<void> {
+    const { kind, digest, text } = note;
+    if (await this.notes.add(tx, driveId, note)) {
+      await this.mails.noticed(tx, driveId, name, text, authors);
+      await this.outbox.emit(tx, ManifestDeferred, { drive_id: driveId, kind, digest, text });
+    }
+    const drift: SyncNote = { kind: 'drift', revisionId: null, digest, text: DRIFTED };
+    if (drifted && (await this.notes.add(tx, driveId, drift)))
+      await this.mails.drifted(tx, driveId, name, text, reviewers);
+  }
+
+  /** A revision that is not followed, and why; `submissionId`: the one that comes first. */
+  async held(
+    tx: Tx,
+    about: { listing: ListingEntity; revision: RevisionEntity; reason: SkipReason; submissionId: string | undefined },
+    { authors, reviewers }: SyncReceivers,
+  ): Promise<void> {
+    const { listing, revision, reason, submissionId } = about;
+    const { driveId, name } = listing;
+    const { id: revisionId, digest, version } = revision;
+    const text = SKIP_TEXT[reason];
+    if (!(await this.notes.add(tx, driveId, { kind: reason, revisionId, digest, text }))) return;
+    // Whoever took it back knows.
+    if (reason === 'taken_back') return;
+    await this.mails.noticed(tx, driveId, name, text, authors);
+    await this.outbox.emit(tx, ManifestDeferred, { drive_id: driveId, kind: reason, digest, text });
+    if (submissionId !== undefined)
+      await this.reviewMails.changedInReview(tx, { submissionId, name, version }, reviewers);
+    else if (reason === 'price_missing' || reason === 'listing_fee_missing')
+      await this.mails.notPriced(tx, { driveId, name, version }, reviewers);
+  }
+
+  /** A good manifest was read: what stood against it is over, except what holds it now. */
+  async good(tx: Tx, driveId: string, hold: SkipReason | null): Promise<void> {
+    await this.notes.resolve(tx, driveId, [...TROUBLES, ...SKIP_REASONS.filter((reason) => reason !== hold)]);
+  }
+
+  /** Whether a followed change came with a higher version. */
+  async version(
+    tx: Tx,
+    { driveId, name }: { driveId: string; name: string },
+    { id: revisionId, digest }: { id: string; digest: string },
+    { violation, authors }: { violation: 'version_not_raised' | null; authors: readonly Contact[] },
+  ): Promise<void> {
+    if (!violation) return this.notes.resolve(tx, driveId, ['version_not_raised']);
+    const note: SyncNote = { kind: violation, revisionId, digest, text: NOT_RAISED };
+    if (await this.notes.add(tx, driveId, note)) await this.mails.notRaised(tx, driveId, name, NOT_RAISED, authors);
+  }
+}

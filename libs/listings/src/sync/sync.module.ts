@@ -1,0 +1,59 @@
+import { Module } from '@nestjs/common';
+import { AuthorsCoreModule } from '@portal/authors';
+import { ConformanceModule } from '../conformance/conformance.module.js';
+import { ListingModule } from '../listing/listing.module.js';
+import { ReviewModule } from '../review/review.module.js';
+import { SubmissionsModule } from '../submissions/submissions.module.js';
+import { ApplyManifest } from './apply-manifest.js';
+import { AuthorDrivesController } from './author-drives.controller.js';
+import { CompareManifest } from './compare-manifest.js';
+import { FollowManifest } from './follow-manifest.js';
+import { PollManifests } from './poll-manifests.js';
+import { RejectManifest } from './reject-manifest.js';
+import { SettleReading } from './settle-reading.js';
+import { SyncNotices } from './sync-notices.js';
+import { RequestSync } from './request-sync.js';
+import { RetryDeferredSync } from './retry-deferred-sync.js';
+import {
+  RetrySyncAfterExceptionProcessor,
+  RetrySyncAfterSubmissionProcessor,
+  RetrySyncAfterSuspensionProcessor,
+} from './retry-deferred-sync.processors.js';
+import { SyncDeferrals } from './sync-deferrals.js';
+import { SyncMails } from './sync-mails.js';
+import { SyncManifest } from './sync-manifest.js';
+import { SyncManifestProcessor } from './sync-manifest.processor.js';
+import { SyncManifestsJob } from './sync-manifests.job.js';
+import { SyncNotesRepository } from './sync-notes.repository.js';
+
+/** What was noticed about live Drives, as rows. */
+@Module({ providers: [SyncNotesRepository], exports: [SyncNotesRepository] })
+export class SyncModule {}
+
+/** An author has a Drive read again. */
+@Module({ imports: [ListingModule], controllers: [AuthorDrivesController], providers: [RequestSync] })
+export class SyncHttpModule {}
+
+/** Reads the manifests of live Drives again and follows them. */
+@Module({
+  imports: [AuthorsCoreModule, ListingModule, ConformanceModule, SubmissionsModule, ReviewModule, SyncModule],
+  providers: [
+    ApplyManifest,
+    CompareManifest,
+    FollowManifest,
+    PollManifests,
+    RejectManifest,
+    RetryDeferredSync,
+    RetrySyncAfterExceptionProcessor,
+    RetrySyncAfterSubmissionProcessor,
+    RetrySyncAfterSuspensionProcessor,
+    SettleReading,
+    SyncDeferrals,
+    SyncMails,
+    SyncManifest,
+    SyncManifestProcessor,
+    SyncManifestsJob,
+    SyncNotices,
+  ],
+})
+export class SyncWorkerModule {}
