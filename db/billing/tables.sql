@@ -187,6 +187,8 @@ create table billing.refunds (
   created_at timestamptz not null default platform.portal_now(),
   booked_at timestamptz,
   ended_at timestamptz,
+  -- The idempotency key of the request that made it: never two under one key (decision 0027).
+  request_key text default nullif(current_setting('portal.request_key', true), ''),
   check (covered between 0 and amount),
   check ((booked_at is null) = (covered is null)),
   check (booked_at is null or provider_refund_id is not null and balance_transaction_id is not null),
@@ -195,6 +197,7 @@ create table billing.refunds (
   check (origin = 'portal' or provider_refund_id is not null),
   constraint refunds_surplus_takes_nothing check (scope <> 'surplus' or coalesce(covered, 0::bigint) = 0)
 );
+create unique index refunds_request_key on billing.refunds (request_key);
 create index refunds_invoice on billing.refunds (invoice_id);
 -- One of ours at a time: what is left of a payment is known before more is asked for.
 create unique index refunds_one_in_flight on billing.refunds (payment_id) where origin = 'portal'
@@ -321,11 +324,14 @@ create table billing.credit_notes (
   issued_by_name text not null,
   issued_at timestamptz not null default platform.portal_now(),
   voided_at timestamptz,
+  -- The idempotency key of the request that made it: never two under one key (decision 0027).
+  request_key text default nullif(current_setting('portal.request_key', true), ''),
   unique (legal_entity, number_seq),
   check ((net + tax) > 0),
   check ((kind = 'refund') = (refund_id is not null)),
   check (voided_at is null or kind = 'refund')
 );
+create unique index credit_notes_request_key on billing.credit_notes (request_key);
 create index credit_notes_invoice on billing.credit_notes (invoice_id);
 create index credit_notes_recent on billing.credit_notes (issued_at, id);
 create constraint trigger booked after insert on billing.credit_notes deferrable initially deferred for each row

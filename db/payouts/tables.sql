@@ -202,12 +202,15 @@ create table payouts.recoveries (
   decided_at timestamptz,
   decision_note text check (char_length(decision_note) <= 2000),
   left_owing bigint check (left_owing >= 0),
+  -- The idempotency key of the request that made it: never two under one key (decision 0027).
+  request_key text default nullif(current_setting('portal.request_key', true), ''),
   check ((state = 'proposed') = (decided_at is null)),
   check ((state = 'approved') = (left_owing is not null)),
   constraint recoveries_evidence check (how <> 'paid_otherwise' or evidence is not null),
   constraint recoveries_second_person check (state <> 'approved' or decided_by is not null
     and decided_by <> proposed_by)
 );
+create unique index recoveries_request_key on payouts.recoveries (request_key);
 create unique index recoveries_one_proposal on payouts.recoveries (org_id, currency) where state = 'proposed';
 create index recoveries_recent on payouts.recoveries (proposed_at, id);
 create trigger kept before delete or truncate on payouts.recoveries for each statement

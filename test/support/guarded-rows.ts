@@ -52,7 +52,10 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
       credit_notes_number_seq_check: { number_seq: 0 },
       credit_notes_tax_check: { tax: -1, net: 5 },
     },
-    unique: { credit_notes_refund_id_key: { both: { kind: 'refund', refund_id: ID(3) } } },
+    unique: {
+      credit_notes_refund_id_key: { both: { kind: 'refund', refund_id: ID(3) } },
+      credit_notes_request_key: { both: { request_key: 'one-key' } },
+    },
   },
   'billing.dispute_steps': { row: { status: 'lost', phase: 'lost' }, checks: {} },
   'billing.disputes': {
@@ -268,6 +271,7 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
       refunds_balance_transaction_id_key: { both: { balance_transaction_id: 'txn_1' } },
       refunds_failure_transaction_id_key: { both: { failure_transaction_id: 'txn_2' } },
       refunds_provider_refund_id_key: { both: { provider_refund_id: 're_1' } },
+      refunds_request_key: { both: { request_key: 'one-key' } },
     },
   },
   'billing.share_overrides': {
@@ -517,6 +521,7 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
       recoveries_second_person: { ...decided, decided_by: ID(1), left_owing: 0 },
       recoveries_state_check: { state: 'other', decided_at: FIRST },
     },
+    unique: { recoveries_request_key: { both: { request_key: 'one-key' } } },
   },
 };
 

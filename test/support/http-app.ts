@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import 'reflect-metadata';
 import type { DynamicModule, Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -87,7 +88,8 @@ export class TestApp {
     const reply = await this.app.inject({
       method,
       url,
-      headers: { ...credentials, ...headers },
+      // As pages call: whatever changes something has a key of its own.
+      headers: { ...(method !== 'GET' && { 'idempotency-key': randomUUID() }), ...credentials, ...headers },
       ...(body === undefined ? {} : { payload: body }),
     });
     const parsed = reply.headers['content-type']?.toString().startsWith('application/json')

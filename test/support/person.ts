@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { TEST_TIMEOUT_MS } from './test-timeout.js';
 
 /** What the API answered. `text` is the body as it came. */
@@ -45,6 +46,7 @@ export class Person {
         ...(this.cookie && { cookie: this.cookie }),
         ...(this.bearer && { authorization: `Bearer ${this.bearer}` }),
         ...(sent && { 'content-type': 'application/json' }),
+        ...(method !== 'GET' && { 'idempotency-key': randomUUID() }),
         ...headers,
       },
       ...(sent && { body: JSON.stringify(sent) }),

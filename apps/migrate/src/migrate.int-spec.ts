@@ -5,6 +5,7 @@ import { createDataSource } from '@portal/platform/database';
 import { migrate } from './migrate.js';
 import { FieldNames1795624200000 } from './migrations/1795624200000-platform-field-names.js';
 import { PollTimes1795652400000 } from './migrations/1795652400000-installs-poll-times.js';
+import { RequestKeys1795689600000 } from './migrations/1795689600000-platform-request-keys.js';
 import { readSchemaFiles, schemaNames, type SchemaFile } from './schema-files.js';
 
 const FILES = readSchemaFiles();
@@ -159,6 +160,7 @@ describe('a database that exists', () => {
     }).initialize();
     try {
       const runner = source.createQueryRunner();
+      await new RequestKeys1795689600000().down(runner);
       await new PollTimes1795652400000().down(runner);
       await new FieldNames1795624200000().down(runner);
     } finally {
@@ -172,6 +174,7 @@ describe('a database that exists', () => {
     expect(await migrate(database.url)).toEqual([
       'FieldNames1795624200000',
       'PollTimes1795652400000',
+      'RequestKeys1795689600000',
       'authors/functions/application_verdicts.sql',
       'authors/functions/offboarding_kept.sql',
       'billing/functions/invoice_written_off.sql',

@@ -48,6 +48,11 @@ export const commonErrors = defineErrors({
     status: 409,
     message: 'The first request with this Idempotency-Key is still running. Try again in a moment.',
   },
+  idempotency_answer_shown: {
+    status: 409,
+    message:
+      'This request succeeded, but its response contained a secret that is only shown once. Create a new one if you do not have it.',
+  },
   payload_too_large: { status: 413, message: 'The request body is too large.' },
   unsupported_media_type: { status: 415, message: 'Unsupported content type. Send the body as application/json.' },
   too_many_requests: { status: 429, message: 'Too many requests. Wait a moment, then try again.' },

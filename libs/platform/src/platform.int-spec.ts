@@ -252,7 +252,7 @@ describe('platform on a real database', () => {
       await new JobRuns(database).end('spec.works', 1_500, undefined, undefined);
       expect(
         await database.query(
-          `select extract(epoch from ended_at - started_at)::float8 as s from platform.job_schedules where job = 'spec.works'`,
+          `select round(extract(epoch from ended_at - started_at), 1)::float8 as s from platform.job_schedules where job = 'spec.works'`,
         ),
       ).toEqual([{ s: 1.5 }]);
       await expect(

@@ -38,6 +38,10 @@ const BY_CODE = {
   digest_mismatch: ['The author submitted again meanwhile.', 'Load the submission, and decide on its digest.'],
   foreign_origin: ['A page of another origin sent it with your cookie.', 'Call from our pages, or with a token.'],
   idempotency_in_progress: ['The first try is not answered yet.', 'Repeat with the same key in a second.'],
+  idempotency_answer_shown: [
+    'The request was carried out; its answer held a secret, which was shown.',
+    'Make a new secret if you do not have it.',
+  ],
   idempotency_key_reused: ['The key stands for another body.', 'Make a new key for every new request.'],
   install_exists: ['One install per plugin and venture.', 'Use the one that is there, or uninstall it.'],
   invalid_cursor: ['The cursor is cut, old or of another list.', 'Begin again without a cursor.'],

@@ -51,7 +51,8 @@ export function readOperations(program, known) {
           access: accessOf(access),
           text: commentOf(method),
           stream: decorator(method, new Set(['Sse'])) !== undefined,
-          codes: [...reach.from(method)].sort(),
+          // Every transaction can come to those of idempotency keys; which routes take one is not said by their code.
+          codes: [...reach.from(method)].filter((code) => !code.startsWith('idempotency_')).sort(),
         });
       }
     }

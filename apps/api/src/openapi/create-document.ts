@@ -29,7 +29,7 @@ const IDEMPOTENCY_KEY: NonNullable<Components['parameters']>[string] = {
   in: 'header',
   required: false,
   description:
-    'Makes a repeated request harmless. The first response is kept for 24 hours and given again, with the header `Idempotent-Replayed: true`; error responses are not kept.',
+    'Makes a repeated request harmless, also when the first one was cut off: what it has done is not done again. The response is kept for 24 hours and given again, with the header `Idempotent-Replayed: true`. Error responses are not kept, nor is a secret that was shown (`idempotency_answer_shown`).',
   schema: { type: 'string', minLength: 8, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   example: '0f6b7c1e-5d0e-4c0e-9d53-2f6a4c6f0a11',
 };
@@ -96,7 +96,7 @@ function describe(
   const [, summary, rest] = /^(.+?)\.(?: (.*))?$/s.exec(text) ?? [];
   if (summary === undefined)
     throw new Error(`The doc comment of ${operation.operationId} does not begin with a sentence`);
-  const takesIdempotencyKey = method === 'post' && rule.access.kind !== 'public' && !takesFile(operation);
+  const takesIdempotencyKey = method !== 'get' && rule.access.kind !== 'public' && !takesFile(operation);
   const all = codesAround({
     method,
     rule,

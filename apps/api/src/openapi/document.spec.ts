@@ -109,15 +109,15 @@ describe('the description of every operation', () => {
   it('has the Idempotency-Key where the server keeps the first response', () => {
     const takesKey = ({ parameters = [] }: Operation): boolean =>
       parameters.some(({ $ref }) => $ref === '#/components/parameters/IdempotencyKey');
-    const posts = operations.filter(
+    const changes = operations.filter(
       ({ method, security, requestBody }) =>
-        method === 'post' && security!.length > 0 && (!requestBody || requestBody.content['application/json']),
+        method !== 'get' && security!.length > 0 && (!requestBody || requestBody.content['application/json']),
     );
-    expect(ids(operations.filter(takesKey))).toEqual(ids(posts));
+    expect(ids(operations.filter(takesKey))).toEqual(ids(changes));
     const codes = operations.filter(({ 'x-error-codes': listed }) =>
       listed!['409']?.includes('idempotency_key_reused'),
     );
-    expect(ids(codes)).toEqual(ids(posts));
+    expect(ids(codes)).toEqual(ids(changes));
   });
 });
 

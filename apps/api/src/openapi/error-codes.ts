@@ -31,7 +31,7 @@ const AROUND: readonly (readonly [codes: readonly string[], applies: (shape: Sha
   [['organization_changed'], (shape) => rolesOf(shape).includes('author')],
   [['foreign_origin'], changes],
   [
-    ['idempotency_in_progress', 'idempotency_key_reused', 'invalid_request'],
+    ['idempotency_answer_shown', 'idempotency_in_progress', 'idempotency_key_reused', 'invalid_request'],
     ({ takesIdempotencyKey }) => takesIdempotencyKey,
   ],
   [['internal', 'unavailable'], () => true],

@@ -14,7 +14,7 @@ export interface CallInit {
   /** Sent as it is instead of a body; its own type names what it is. */
   file?: File;
   signal?: AbortSignal;
-  /** For POST: the same key repeats the same request; without one every call is a new request. */
+  /** The same key repeats the same change; without one every call is a new request. */
   idempotencyKey?: string;
 }
 
@@ -48,7 +48,7 @@ async function send(method: Method, path: string, init: CallInit): Promise<Answe
   const orgId = actsFor();
   if (orgId !== null) headers['x-acts-for'] = orgId;
   if (init.file) headers['content-type'] = init.file.type;
-  if (method === 'POST') headers['idempotency-key'] = init.idempotencyKey ?? newIdempotencyKey();
+  if (method !== 'GET') headers['idempotency-key'] = init.idempotencyKey ?? newIdempotencyKey();
   try {
     return await http.request(method.toLowerCase() as 'get', path, {
       params: { path: init.path ?? {}, query: init.query ?? {} },

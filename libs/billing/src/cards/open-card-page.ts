@@ -40,15 +40,16 @@ export class OpenCardPage {
   }
 
   private async open(actor: Actor, payer: { id: string; name: string }, path: string): Promise<{ url: string }> {
-    const id = this.ids.next();
-    await this.transactor.run(async (tx) => {
-      await this.pages.begin(tx, { id, payerId: payer.id, userId: actor.userId });
+    const id = await this.transactor.run(async (tx) => {
+      const made = this.ids.next();
+      await this.pages.begin(tx, { id: made, payerId: payer.id, userId: actor.userId });
       await this.audit.record(tx, {
         actor,
         action: 'payment_method.page_opened',
         subjectType: 'tenant',
         subjectId: payer.id,
       });
+      return made;
     });
     const { pageId, url } = await this.request.execute(id, payer, path);
     await this.transactor.run((tx) => this.pages.keepPageId(tx, id, pageId));

@@ -41,10 +41,11 @@ export class SavePaymentMethod {
   }
 
   private async save(actor: Actor, tenantId: string, name: string, paymentMethod: string): Promise<void> {
-    const saveId = this.ids.next();
-    await this.transactor.run((tx) =>
-      this.customers.beginSave(tx, { id: saveId, tenantId, paymentMethod, userId: actor.userId }),
-    );
+    const saveId = await this.transactor.run(async (tx) => {
+      const id = this.ids.next();
+      await this.customers.beginSave(tx, { id, tenantId, paymentMethod, userId: actor.userId });
+      return id;
+    });
     const customerId = await this.customer.ensure(saveId, { id: tenantId, name });
     const outcome = await this.gateway.attachPaymentMethod({
       idempotencyKey: `pm_${saveId}`,

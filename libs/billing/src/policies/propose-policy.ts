@@ -36,9 +36,9 @@ export class ProposePolicy {
     const { userId } = actor;
     if (userId === null || actor.kind !== 'user')
       throw new AppError(commonErrors.forbidden, { message: 'A person has to propose a policy.' });
-    const id = this.ids.next();
     try {
-      await this.transactor.run(async (tx) => {
+      return await this.transactor.run(async (tx) => {
+        const id = this.ids.next();
         const value = parsePolicy(key, proposal.value, new Set((await this.policies.currencies(tx)).keys()));
         const before = this.holdingThen(await this.policies.list(tx, key), proposal.validFrom);
         if (isDeepStrictEqual(before.value, value)) throw new AppError(billingErrors.policy_unchanged);
@@ -54,6 +54,7 @@ export class ProposePolicy {
           userName: actor.name,
         });
         await this.note(tx, actor, key, row, before);
+        return id;
       });
     } catch (error) {
       const constraint = violatedConstraint(error);
@@ -61,7 +62,6 @@ export class ProposePolicy {
         throw new AppError(billingErrors.policy_proposal_open);
       throw error;
     }
-    return id;
   }
 
   private holdingThen(versions: PolicyRow[], at: Date): PolicyRow {

@@ -44,10 +44,10 @@ export class ProposeRevenueShare {
       'driveId' in scope ? await this.drives.get(scope.driveId) : await this.names.organization(scope.orgId);
     if (known === undefined) throw new AppError(billingErrors.share_scope_unknown);
     const { startAt } = parseMonth(proposal.month);
-    const id = this.ids.next();
     try {
-      await this.transactor.run(async (tx) => {
+      return await this.transactor.run(async (tx) => {
         if (startAt <= tx.now) throw new AppError(billingErrors.share_month_begun);
+        const id = this.ids.next();
         await this.overrides.propose(tx, { id, ...proposal, userId, userName: actor.name });
         await this.audit.record(tx, {
           actor,
@@ -57,12 +57,12 @@ export class ProposeRevenueShare {
           after: { ...scope, basis_points: proposal.basisPoints, month: proposal.month },
           reason: proposal.reason,
         });
+        return id;
       });
     } catch (error) {
       if (violatedConstraint(error) === 'share_overrides_one_proposal')
         throw new AppError(billingErrors.share_proposal_open, { cause: error });
       throw error;
     }
-    return id;
   }
 }

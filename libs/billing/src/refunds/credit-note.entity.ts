@@ -1,7 +1,8 @@
-import { bigintColumn } from '@portal/platform/database';
+import { bigintColumn, REQUEST_KEY } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
 @Entity({ schema: 'billing', name: 'credit_notes' })
+@Index('credit_notes_request_key', ['requestKey'], { unique: true })
 @Unique(['refundId'])
 @Unique(['legalEntity', 'numberSeq'])
 @Index('credit_notes_invoice', ['invoiceId'])
@@ -24,6 +25,7 @@ export class CreditNoteEntity {
   @Column({ type: 'text' }) issuedByName: string;
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) issuedAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) voidedAt: Date | null;
+  @Column({ type: 'text', nullable: true, default: () => REQUEST_KEY }) requestKey: string | null;
 }
 
 /** Numbers have no gaps: the counter's row is locked by whoever issues one and both commit together. */

@@ -1,9 +1,10 @@
-import { bigintColumn } from '@portal/platform/database';
+import { bigintColumn, REQUEST_KEY } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 import type { RefundAttemptState, RefundReason, RefundState } from './domain/refund-state.js';
 
 /** covered: what of it the lines gave; set when it is booked. The rest is money nobody has explained yet. */
 @Entity({ schema: 'billing', name: 'refunds' })
+@Index('refunds_request_key', ['requestKey'], { unique: true })
 @Unique(['providerRefundId'])
 @Unique(['balanceTransactionId'])
 @Unique(['failureTransactionId'])
@@ -36,6 +37,7 @@ export class RefundEntity {
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
   @Column({ type: 'timestamptz', nullable: true }) bookedAt: Date | null;
   @Column({ type: 'timestamptz', nullable: true }) endedAt: Date | null;
+  @Column({ type: 'text', nullable: true, default: () => REQUEST_KEY }) requestKey: string | null;
 }
 
 @Entity({ schema: 'billing', name: 'refund_lines' })

@@ -41,10 +41,10 @@ export class CreateApiToken {
     if (purpose.kind === 'person' && missingGrants(roles, actor.roles).length > 0)
       throw new AppError(identityErrors.api_token_roles_not_held);
     if (organizationsOf(roles).length > 1) throw new AppError(identityErrors.api_token_one_organization);
-    const secret = newToken('dpt', this.random);
-    const text = secret.reveal();
     const madeBy = actor.userId;
-    const token = await this.transactor.run(async (tx) => {
+    return this.transactor.run(async (tx) => {
+      const secret = newToken('dpt', this.random);
+      const text = secret.reveal();
       const added = await this.tokens.add(tx, {
         madeBy,
         owner,
@@ -62,9 +62,8 @@ export class CreateApiToken {
         subjectId: added.id,
         after: { name, owner, roles, access, expires_at: added.expiresAt.toISOString() },
       });
-      return added;
+      return { token: added, secret };
     });
-    return { token, secret };
   }
 }
 

@@ -34,15 +34,16 @@ export class ConfirmSecondFactor {
     const step = this.secondFactor.stepOf(userId, row.seed, input.code.replaceAll(/\s/g, ''));
     if (step === null) throw new AppError(identityErrors.second_factor_wrong);
     const { codes, kept } = await this.recovery.fresh();
-    await this.transactor.run(async (tx) => {
+    const shown = await this.transactor.run(async (tx) => {
       // A sign-in by password that is under way is either seen and ended here, or sees the second step.
       await this.users.lockById(tx, userId);
       if (!(await this.factors.confirm(tx, userId, row.seed, step)))
         throw new AppError(identityErrors.second_factor_on);
       await this.factors.replaceRecoveryCodes(tx, userId, kept);
       await this.notice.on(tx, input.actor, sessionId);
+      return codes;
     });
     await this.limits.afterReauthentication(userId);
-    return codes;
+    return shown;
   }
 }

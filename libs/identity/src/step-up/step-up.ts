@@ -28,10 +28,10 @@ export class StepUp {
     await this.limits.beforeReauthentication(userId);
     const accept = await this.reauthentication.judge(userId, input.shown);
     if (!accept) throw new AppError(identityErrors.step_up_failed);
-    const token = newToken('dps', this.random);
-    await this.transactor.run(async (tx) => {
+    const token = await this.transactor.run(async (tx) => {
       if (!(await accept(tx))) throw new AppError(identityErrors.step_up_failed);
-      if (!(await this.sessions.rotate(tx, sessionId, sha256Hex(token.reveal()))))
+      const next = newToken('dps', this.random);
+      if (!(await this.sessions.rotate(tx, sessionId, sha256Hex(next.reveal()))))
         throw new AppError(identityErrors.session_not_found);
       await this.audit.record(tx, {
         actor: input.actor,
@@ -39,6 +39,7 @@ export class StepUp {
         subjectType: 'user',
         subjectId: userId,
       });
+      return next;
     });
     await this.limits.afterReauthentication(userId);
     return token;

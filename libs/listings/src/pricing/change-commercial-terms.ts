@@ -36,9 +36,9 @@ export class ChangeCommercialTerms {
     const userId = personOf(actor);
     if ('driveId' in change && !(await this.drives.get(change.driveId)))
       throw new AppError(listingsErrors.listing_not_found);
-    const id = this.ids.next();
-    await this.refusing(async () =>
+    return this.refusing(async () =>
       this.transactor.run(async (tx) => {
+        const id = this.ids.next();
         await this.changes.propose(tx, id, change, { ...when, userId, userName: actor.name });
         await this.audit.record(tx, {
           actor,
@@ -48,9 +48,9 @@ export class ChangeCommercialTerms {
           after: { ...change, ...('amountMinor' in change && { amountMinor: change.amountMinor?.toString() ?? null }) },
           reason: when.reason,
         });
+        return id;
       }),
     );
-    return id;
   }
 
   /**

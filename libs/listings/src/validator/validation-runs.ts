@@ -21,14 +21,14 @@ export class ValidationRuns {
 
   /** Returns the id of the run. `ahead` is how many wait before it. */
   async open(url: string, ahead: number): Promise<string> {
-    const id = this.ids.next();
     const askedAt = this.clock.wallNow();
-    await this.transactor.run(async (tx) => {
+    return this.transactor.run(async (tx) => {
+      const id = this.ids.next();
       await this.validations.open(tx, { id, url, askedAt });
       const data = { ahead, checks_total: conformanceChecks.length };
       await this.live.append(tx, validationStream(id), 'queued', data);
+      return id;
     });
-    return id;
   }
 
   async finish(

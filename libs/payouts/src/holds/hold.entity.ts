@@ -1,4 +1,4 @@
-import { bigintColumn } from '@portal/platform/database';
+import { bigintColumn, REQUEST_KEY } from '@portal/platform/database';
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { HoldKind } from '../runs/domain/unpaid.js';
 import type { RecoveryWay } from './domain/recovery.js';
@@ -45,6 +45,7 @@ export class HeldAmountEntity {
 
 /** What an author owes us for too long is settled by two people: lost, or paid in another way. */
 @Entity({ schema: 'payouts', name: 'recoveries' })
+@Index('recoveries_request_key', ['requestKey'], { unique: true })
 @Index('recoveries_one_proposal', ['orgId', 'currency'], { unique: true, where: "state = 'proposed'" })
 @Index('recoveries_recent', ['proposedAt', 'id'])
 export class RecoveryEntity {
@@ -64,4 +65,5 @@ export class RecoveryEntity {
   @Column({ type: 'timestamptz', nullable: true }) decidedAt: Date | null;
   @Column({ type: 'text', nullable: true }) decisionNote: string | null;
   @Column({ type: 'bigint', transformer: bigintColumn, nullable: true }) leftOwing: bigint | null;
+  @Column({ type: 'text', nullable: true, default: () => REQUEST_KEY }) requestKey: string | null;
 }

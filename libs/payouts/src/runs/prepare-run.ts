@@ -29,11 +29,18 @@ export class PrepareRun {
     if (userId === null)
       throw new AppError(commonErrors.forbidden, { message: 'A person has to prepare a payout run.' });
     if (!(await this.billing.isClosed(month))) throw new AppError(payoutErrors.period_not_closed);
-    const id = this.ids.next();
+    const id = await this.draft(month, { userId, name: actor.name });
+    await this.computeRun.execute(id, actor);
+    return { id };
+  }
+
+  private async draft(month: string, by: { userId: string; name: string }): Promise<string> {
     try {
-      await this.transactor.run(async (tx) => {
+      return await this.transactor.run(async (tx) => {
+        const id = this.ids.next();
         await this.blockers.assertNone(tx, month, 'prepare');
-        await this.repository.insertDraft(tx, { id, month, preparedBy: userId, preparedByName: actor.name });
+        await this.repository.insertDraft(tx, { id, month, preparedBy: by.userId, preparedByName: by.name });
+        return id;
       });
     } catch (error) {
       const constraint = violatedConstraint(error);
@@ -41,7 +48,5 @@ export class PrepareRun {
       if (constraint === 'payout_runs_one_open') throw new AppError(payoutErrors.payout_run_open);
       throw error;
     }
-    await this.computeRun.execute(id, actor);
-    return { id };
   }
 }

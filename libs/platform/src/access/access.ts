@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { invariant } from '@portal/kernel';
 import type { Actor, Role } from './actor.js';
 import type { MemberCapability } from './member-role.js';
-import type { TakenKey } from '../http/idempotency-keys.js';
+import type { RequestUnderKey } from '../http/idempotency-keys.js';
 
 export const ACCESS = 'portal:access';
 export type Access = { kind: 'public' } | { kind: 'signed_in' } | { kind: 'roles'; roles: Role[] };
@@ -35,8 +35,8 @@ export const BypassRowSecurity = (reason: string): CustomDecorator => SetMetadat
 export interface PortalRequest extends FastifyRequest {
   actor?: Actor;
   rawBody?: Buffer;
-  /** Set once the request holds its idempotency key. */
-  idempotency?: TakenKey;
+  /** Set when the request came under an idempotency key, until its answer is kept. */
+  idempotency?: RequestUnderKey;
 }
 
 /** The caller, on routes that are not public. */

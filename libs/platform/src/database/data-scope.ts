@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { AppError, commonErrors } from '@portal/kernel';
+import type { KeyedRequest } from './keyed-request.js';
 import { hasOpenTransaction } from './open-transaction.js';
 
 /**
@@ -15,7 +16,7 @@ export const SYSTEM_SCOPE: DataScope = { kind: 'system' };
 /** Nobody in particular: only what is everybody's. */
 export const NOBODY_SCOPE: DataScope = { kind: 'caller', personId: null, owners: [] };
 
-const scopes = new AsyncLocalStorage<{ scope: DataScope }>();
+const scopes = new AsyncLocalStorage<{ scope: DataScope; keyed?: KeyedRequest | undefined }>();
 
 /** The scope that was set in this call chain; undefined leaves a statement with the role of its connection. */
 export function currentScope(): DataScope | undefined {
@@ -24,7 +25,20 @@ export function currentScope(): DataScope | undefined {
 
 /** Runs `work` in `scope`; what it calls may narrow or widen it with `setScope`. */
 export function withScope<T>(scope: DataScope, work: () => T): T {
-  return scopes.run({ scope }, work);
+  return scopes.run({ scope, keyed: scopes.getStore()?.keyed }, work);
+}
+
+/** The request of this call chain, when it came under an idempotency key. */
+export function currentKeyedRequest(): KeyedRequest | undefined {
+  return scopes.getStore()?.keyed;
+}
+
+/**
+ * From here on every transaction of this call chain belongs to `keyed`.
+ * @throws Error outside of `withScope`.
+ */
+export function setKeyedRequest(keyed: KeyedRequest): void {
+  openScope().keyed = keyed;
 }
 
 /**
@@ -32,9 +46,13 @@ export function withScope<T>(scope: DataScope, work: () => T): T {
  * @throws Error outside of `withScope`.
  */
 export function setScope(scope: DataScope): void {
+  openScope().scope = scope;
+}
+
+function openScope(): { scope: DataScope; keyed?: KeyedRequest | undefined } {
   const store = scopes.getStore();
   if (!store) throw new Error('no scope was opened in this call chain');
-  store.scope = scope;
+  return store;
 }
 
 /**

@@ -11,6 +11,7 @@ export {
 } from './data-scope.js';
 export { Database } from './database.js';
 export { bigintColumn } from './entities.js';
+export { REQUEST_KEY } from './keyed-request.js';
 export { assertNoOpenTransaction } from './open-transaction.js';
 export { PortalClock } from './portal-clock.js';
 export { assertExpectedVersion, revisionOf, type Facts } from './revision.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { DataSource, QueryFailedError, type QueryRunner } from 'typeorm';
-import { currentScope, NOBODY_SCOPE, SYSTEM_SCOPE, type DataScope } from './data-scope.js';
+import { currentKeyedRequest, currentScope, NOBODY_SCOPE, SYSTEM_SCOPE, type DataScope } from './data-scope.js';
 import { hasOpenTransaction, insideTransaction } from './open-transaction.js';
 import { isBeyondRole, scopeColumns, scopeValues } from './scoped-query.js';
 import { isOutdatedPlan, namesOf } from './statement-names.js';
@@ -43,13 +43,16 @@ export class Transactor {
 
   /**
    * Runs `work` in a transaction and commits. When the database reports a deadlock or a serialization failure the whole
-   * of `work` is run again (at most six times), so it must keep its effects inside `tx`.
+   * of `work` is run again (at most six times), so it must keep its effects inside `tx`. In a request under an idempotency
+   * key a repeat gets what `work` returned the first time, so that must be data: all that the caller goes on with, ids and
+   * secrets made for it included.
    */
   async run<T>(work: (tx: Tx) => Promise<T>, options: TransactionOptions = {}): Promise<T> {
     if (hasOpenTransaction()) throw new Error('a transaction is already open: pass its tx on instead');
+    const once = currentKeyedRequest()?.onceOnly(work) ?? work;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await insideTransaction(() => this.once(work, options));
+        return await insideTransaction(() => this.attempt(once, options));
       } catch (error) {
         if (!mayGoWellNextTime(error) || attempt >= MAX_TRIES) throw error;
         await new Promise((resolve) => setTimeout(resolve, attempt * 7 + (process.pid % 13)));
@@ -57,7 +60,7 @@ export class Transactor {
     }
   }
 
-  private async once<T>(work: (tx: Tx) => Promise<T>, options: TransactionOptions): Promise<T> {
+  private async attempt<T>(work: (tx: Tx) => Promise<T>, options: TransactionOptions): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     const asked = currentScope();
     const scope = isBeyondRole(this.dataSource, asked) ? asked : undefined;

@@ -12,7 +12,6 @@ import { createRequestLog } from '../logging/request-log.js';
 import { registerAnswerHook } from './answer-hook.js';
 import { registerBodyLimits } from './body-limit.js';
 import { toFailure } from './error.filter.js';
-import { IdempotencyKeys } from './idempotency-keys.js';
 import { createValidationPipe } from './validation.js';
 import { registerFileBody } from './file-body.js';
 import { registerJsonBody } from './json-body.js';
@@ -56,7 +55,7 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
   registerJsonBody(fastify);
   registerBodyLimits(fastify);
   registerFileBody(fastify);
-  registerAnswerHook(fastify, app.get(Clock), app.get(IdempotencyKeys, { strict: false }));
+  registerAnswerHook(fastify, app.get(Clock));
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(HEADERS).header('x-request-id', request.id);
     done();

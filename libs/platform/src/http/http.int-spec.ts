@@ -6,17 +6,20 @@ import {
   Injectable,
   Module,
   Param,
+  Patch,
   Post,
   Query,
   Sse,
   type MessageEvent,
 } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { AppError, commonErrors } from '@portal/kernel';
+import { AppError, commonErrors, Secret } from '@portal/kernel';
 import { IsEmail, IsInt, IsString, Length } from 'class-validator';
+import { Client } from 'pg';
 import type { Observable } from 'rxjs';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
 import { testConfig } from '../../../../test/support/config.js';
+import { until } from '../../../../test/support/test-timeout.js';
 import { Authenticator, CurrentActor, Public, RequireRole, SignedIn, type PortalRequest } from '../access/access.js';
 import { createHttpApp } from './create-http-app.js';
 import { Database } from '../database/database.js';
@@ -33,12 +36,15 @@ class ThingBody {
 }
 
 let made = 0;
+let refusing = false;
+let stalling = true;
 
 @Controller('things')
 class ThingsController {
   constructor(
     private readonly database: Database,
     private readonly live: LiveFeed,
+    private readonly transactor: Transactor,
   ) {}
   @Get('open') @Public() open(): object {
     return { open: true };
@@ -64,9 +70,31 @@ class ThingsController {
   @Get('row/:id') @Public() async row(@Param('id') id: string): Promise<object> {
     return this.database.query('select $1::uuid as id', [id]);
   }
-  @Post() @HttpCode(201) @SignedIn() make(@Body() body: ThingBody): object {
-    made++;
-    return { name: body.name, no: made };
+  @Post() @HttpCode(201) @SignedIn() make(@Body() body: ThingBody): Promise<object> {
+    return this.transactor.run(async (tx) => {
+      await tx.query('select pg_sleep(0.01)');
+      made++;
+      return { name: body.name, no: made };
+    });
+  }
+  @Patch('change') @SignedIn() change(): Promise<object> {
+    return this.transactor.run(async () => ({ no: ++made }));
+  }
+  @Post('secret') @SignedIn() async secret(): Promise<object> {
+    const secret = await this.transactor.run(async () => new Secret(`shown-${++made}`));
+    return { secret: secret.reveal() };
+  }
+  @Post('stall') @SignedIn() stall(): Promise<object> {
+    return this.transactor.run(async (tx) => {
+      if (stalling) await tx.query('select pg_sleep(20)');
+      return { no: ++made };
+    });
+  }
+  @Post('two-steps') @SignedIn() async steps(): Promise<object> {
+    const first = await this.transactor.run(async () => ({ no: ++made, at: new Date(0), amount: 5n }));
+    if (refusing) throw new AppError(commonErrors.unavailable);
+    const second = await this.transactor.run(async () => ({ no: ++made }));
+    return { first: first.no, at: first.at.toISOString(), amount: first.amount.toString(), second: second.no };
   }
   @Post('fail') @SignedIn() fail(): object {
     made++;
@@ -128,7 +156,7 @@ describe('every answer of the api', () => {
   });
 
   const call = async (
-    method: 'GET' | 'POST' | 'DELETE',
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     url: string,
     options: { headers?: Record<string, string>; payload?: unknown } = {},
   ) => {
@@ -300,12 +328,12 @@ describe('every answer of the api', () => {
       await post('key-00000002');
       expect((await post('key-00000002', { ...good, size: 4 })).body.error).toBe('idempotency_key_reused');
     });
-    it('twenty at once: one takes effect, the others wait or get its answer', async () => {
+    it('twenty at once: one takes effect, the others wait for its answer', async () => {
       const before = made;
       const answers = await Promise.all(Array.from({ length: 20 }, () => post('key-00000003')));
       expect(made).toBe(before + 1);
-      for (const { status } of answers) expect([201, 409]).toContain(status);
-      expect(answers.filter((a) => a.status === 201).length).toBeGreaterThan(0);
+      for (const { status, body } of answers)
+        expect({ status, data: body.data }).toEqual({ status: 201, data: answers[0]!.body.data });
     });
     it('is of one token: the person who made it and another token of theirs have keys of their own', async () => {
       const send = (headers: Record<string, string>, size: number) =>
@@ -326,10 +354,68 @@ describe('every answer of the api', () => {
         await call('POST', '/things/fail', { headers: { 'x-role': 'author', 'idempotency-key': 'key-00000004' } });
       expect(made).toBe(before + 2);
     });
+    const keyed = (method: 'POST' | 'PATCH', url: string, key: string) =>
+      call(method, url, { headers: { 'x-role': 'author', 'idempotency-key': key } });
+    it('is kept for every route that changes something', async () => {
+      const first = await keyed('PATCH', '/things/change', 'key-00000006');
+      expect(await keyed('PATCH', '/things/change', 'key-00000006')).toMatchObject({
+        status: 200,
+        body: { data: first.body.data },
+        headers: { 'idempotent-replayed': 'true' },
+      });
+    });
+    it('goes on behind the transactions that an earlier try has committed', async () => {
+      refusing = true;
+      const before = made;
+      expect((await keyed('POST', '/things/two-steps', 'key-00000007')).status).toBe(503);
+      refusing = false;
+      const done = await keyed('POST', '/things/two-steps', 'key-00000007');
+      expect(done.body.data).toEqual({
+        first: before + 1,
+        at: new Date(0).toISOString(),
+        amount: '5',
+        second: before + 2,
+      });
+      expect(made).toBe(before + 2);
+    });
+    it('forgets a secret when it was shown, and says so to a repeat', async () => {
+      const before = made;
+      const first = await keyed('POST', '/things/secret', 'key-00000008');
+      expect(first.body.data).toEqual({ secret: `shown-${before + 1}` });
+      const kept = () =>
+        app.get(Database).query("select status, body from platform.idempotency_keys where key = 'key-00000008'");
+      await until(async () => (await kept())[0]!['body'] === null);
+      expect(await keyed('POST', '/things/secret', 'key-00000008')).toMatchObject({
+        status: 409,
+        body: { error: 'idempotency_answer_shown' },
+      });
+      expect(made).toBe(before + 1);
+    });
+    it('is free at once when the connection of its owner breaks', async () => {
+      const owner = new Client({ connectionString: db.url });
+      await owner.connect();
+      const before = made;
+      const breaks = async (): Promise<boolean> => {
+        const { rows } = await owner.query<{ n: number }>(
+          `select count(pg_terminate_backend(pid))::int as n from pg_stat_activity
+           where datname = current_database() and state = 'active' and query like '%pg_sleep(20)%' and pid <> pg_backend_pid()`,
+        );
+        return rows[0]!.n > 0;
+      };
+      try {
+        const [first] = await Promise.all([keyed('POST', '/things/stall', 'key-00000009'), until(breaks)]);
+        expect([first.status, made]).toEqual([503, before]);
+      } finally {
+        await owner.end();
+      }
+      stalling = false;
+      expect((await keyed('POST', '/things/stall', 'key-00000009')).status).toBe(201);
+      expect(made).toBe(before + 1);
+    });
     it('keeps the answer sealed', async () => {
       const rows = await app
         .get(Database)
-        .query<{ body: string }>('select body from platform.idempotency_keys where status is not null');
+        .query<{ body: string }>('select body from platform.idempotency_keys where body is not null');
       expect(rows.length).toBeGreaterThan(0);
       for (const row of rows) expect(row.body).not.toContain('lamp');
     });

@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Secret } from '@portal/kernel';
-import { SealedBox, type SealContext } from '../crypto/sealed-box.js';
+import { AppError, commonErrors, Secret } from '@portal/kernel';
+import { SealedBox, sha256Hex, type SealContext } from '../crypto/sealed-box.js';
 import { bypassRowSecurity } from '../database/data-scope.js';
 import { Database } from '../database/database.js';
+import type { KeyedRequest } from '../database/keyed-request.js';
+import { sqlState, violatedConstraint } from '../database/transactor.js';
+import type { Tx } from '../database/tx.js';
+import { fromJson, hasSecret, toJson } from './step-results.js';
 
 /** A key in the name of whoever sent it. */
 export interface TakenKey {
@@ -10,11 +14,16 @@ export interface TakenKey {
   readonly key: string;
 }
 
-interface KnownRequest {
-  readonly requestHash: string;
-  /** Absent while the first request has not answered. */
-  readonly answer?: { readonly status: number; readonly data: unknown };
+interface KeyRow {
+  readonly request_hash: string;
+  /** Null while the first request has not answered; `body` then holds what its transactions returned. */
+  readonly status: number | null;
+  /** Null beside a status: the answer held a secret, which was shown. */
+  readonly body: string | null;
 }
+
+/** What the transactions of a request returned, by their step, as `toJson` writes it. */
+type Results = Record<string, unknown>;
 
 /** Ends a request early with the answer that its key had before; the error filter sends it. */
 export class Replay extends Error {
@@ -26,10 +35,13 @@ export class Replay extends Error {
   }
 }
 
-/** A first request that has not answered by now has died with its process. */
-const ABANDONED_AFTER = "interval '60 seconds'";
+/** How long a key is known. */
+const KEPT = "interval '24 hours'";
+const CANCELLED = '57014';
+/** A column of this name in what a route makes refuses a second one under the same key, also when the key is forgotten. */
+const ONE_PER_KEY = /_request_key$/;
 
-/** `platform.idempotency_keys`: answers are sealed, because one may hold a secret that is shown once. */
+/** `platform.idempotency_keys`, decision 0027. Everything in it is sealed, because it may hold a secret that is shown once. */
 @Injectable()
 export class IdempotencyKeys {
   constructor(
@@ -37,45 +49,78 @@ export class IdempotencyKeys {
     private readonly box: SealedBox,
   ) {}
 
-  /** Takes the key for a request with this hash, or returns what is known about it. */
-  async take({ scope, key }: TakenKey, hash: string): Promise<KnownRequest | undefined> {
-    const taken = await this.query(
-      `insert into platform.idempotency_keys (scope, key, request_hash) values ($1, $2, $3)
-       on conflict (scope, key) do update set created_at = clock_timestamp(), request_hash = excluded.request_hash, status = null, body = null
-         where idempotency_keys.created_at < clock_timestamp() - interval '24 hours'
-            or (idempotency_keys.status is null and idempotency_keys.created_at < clock_timestamp() - ${ABANDONED_AFTER} and idempotency_keys.request_hash = excluded.request_hash)
-       returning 1 as taken`,
-      [scope, key, hash],
+  /**
+   * The request with this hash under the key.
+   * @throws Replay when it was answered; AppError `idempotency_key_reused`, `idempotency_answer_shown` (409)
+   */
+  async begin(taken: TakenKey, hash: string): Promise<RequestUnderKey> {
+    const [row] = await this.query<KeyRow>(
+      `with forgotten as (
+         delete from platform.idempotency_keys where scope = $1 and key = $2 and created_at < clock_timestamp() - ${KEPT})
+       select request_hash, status, body from platform.idempotency_keys
+       where scope = $1 and key = $2 and created_at >= clock_timestamp() - ${KEPT}`,
+      [taken.scope, taken.key],
     );
-    if (taken.length > 0) return undefined;
-    const [row] = await this.query<{ request_hash: string; status: number | null; body: string | null }>(
-      'select request_hash, status, body from platform.idempotency_keys where scope = $1 and key = $2',
-      [scope, key],
-    );
-    if (!row) return { requestHash: hash };
-    const requestHash = row.request_hash;
-    if (row.status === null || row.body === null) return { requestHash };
-    const data = JSON.parse(this.box.open(row.body, sealOf({ scope, key })).reveal()) as unknown;
-    return { requestHash, answer: { status: row.status, data } };
+    if (row) this.resultsOf(taken, hash, row);
+    return new RequestUnderKey(this, taken, hash);
   }
 
-  /** Keeps the answer of the request that took the key. */
-  async keep(taken: TakenKey, status: number, data: unknown): Promise<void> {
-    const body = this.box.seal(new Secret(JSON.stringify(data)), sealOf(taken));
-    await this.query('update platform.idempotency_keys set status = $3, body = $4 where scope = $1 and key = $2', [
-      taken.scope,
-      taken.key,
-      status,
-      body,
-    ]);
+  /**
+   * The first statement of a transaction of the request: nobody else gets past it before the transaction ends, however
+   * it ends. Returns what is known of earlier transactions.
+   */
+  async enter(tx: Tx, taken: TakenKey, hash: string): Promise<Results> {
+    try {
+      const [row] = await tx.query<KeyRow>(
+        `insert into platform.idempotency_keys (scope, key, request_hash) values ($1, $2, $3)
+         on conflict (scope, key) do update set scope = excluded.scope
+         returning request_hash, status, body, set_config('portal.request_key', $4, true)`,
+        [taken.scope, taken.key, hash, `${taken.scope}:${taken.key}`],
+      );
+      return this.resultsOf(taken, hash, row!);
+    } catch (error) {
+      if (sqlState(error) !== CANCELLED) throw error;
+      throw new AppError(commonErrors.idempotency_in_progress, { cause: error, retryAfterMs: 1_000 });
+    }
   }
 
-  /** The request was refused: its key may be used again. */
-  async release({ scope, key }: TakenKey): Promise<void> {
-    await this.query('delete from platform.idempotency_keys where scope = $1 and key = $2 and status is null', [
+  /** The last statement of a transaction of the request. */
+  async leave(tx: Tx, { scope, key }: TakenKey, results: Results): Promise<void> {
+    await tx.query('update platform.idempotency_keys set body = $3 where scope = $1 and key = $2', [
       scope,
       key,
+      this.seal({ scope, key }, results),
     ]);
+  }
+
+  /** Keeps the answer, instead of what the transactions returned. */
+  async answer(taken: TakenKey, hash: string, status: number, data: unknown): Promise<void> {
+    await this.query(
+      `insert into platform.idempotency_keys (scope, key, request_hash, status, body) values ($1, $2, $3, $4, $5)
+       on conflict (scope, key) do update set status = excluded.status, body = excluded.body
+         where idempotency_keys.status is null and idempotency_keys.request_hash = excluded.request_hash`,
+      [taken.scope, taken.key, hash, status, this.seal(taken, data)],
+    );
+  }
+
+  /** The secret in the answer was shown. */
+  async forgetAnswer({ scope, key }: TakenKey): Promise<void> {
+    await this.query('update platform.idempotency_keys set body = null where scope = $1 and key = $2', [scope, key]);
+  }
+
+  private resultsOf(taken: TakenKey, hash: string, row: KeyRow): Results {
+    if (row.request_hash !== hash) throw new AppError(commonErrors.idempotency_key_reused);
+    if (row.body === null) {
+      if (row.status === null) return {};
+      throw new AppError(commonErrors.idempotency_answer_shown);
+    }
+    const kept = JSON.parse(this.box.open(row.body, sealOf(taken)).reveal()) as unknown;
+    if (row.status !== null) throw new Replay(row.status, kept);
+    return kept as Results;
+  }
+
+  private seal(taken: TakenKey, data: unknown): string {
+    return this.box.seal(new Secret(JSON.stringify(data)), sealOf(taken));
   }
 
   /** Nobody else may touch a key, not even who sent it: its answer may hold a secret that is shown once. */
@@ -84,7 +129,66 @@ export class IdempotencyKeys {
   }
 }
 
-/** Where the answer of a key is sealed to. */
+/** One passage of a request through the product; a repeat is another one, and finds what this one has committed. */
+export class RequestUnderKey implements KeyedRequest {
+  private readonly passed = new Map<string, number>();
+  private over = false;
+  private showsSecret = false;
+
+  constructor(
+    private readonly keys: IdempotencyKeys,
+    private readonly taken: TakenKey,
+    private readonly hash: string,
+  ) {}
+
+  onceOnly<T>(work: (tx: Tx) => Promise<T>): (tx: Tx) => Promise<T> {
+    if (this.over) return work;
+    const step = this.stepOf(work);
+    return async (tx) => {
+      const results = await tx.bypassRowSecurity(() => this.keys.enter(tx, this.taken, this.hash));
+      if (step in results) return fromJson(this.note(results[step])) as T;
+      const result = await refusingSecond(() => work(tx));
+      results[step] = this.note(toJson(result));
+      await tx.bypassRowSecurity(() => this.keys.leave(tx, this.taken, results));
+      return result;
+    };
+  }
+
+  /** The request is answered; what it left running belongs to it no more. Refusals are not kept, what it did is. */
+  async end(status: number, data: unknown): Promise<void> {
+    this.over = true;
+    if (status < 400) await this.keys.answer(this.taken, this.hash, status, data);
+  }
+
+  /** The answer has been sent to the end: a secret in it ends here. */
+  async sent(): Promise<void> {
+    if (this.over && this.showsSecret) await this.keys.forgetAnswer(this.taken);
+  }
+
+  /** The same transaction has the same text at a repeat; one that runs several times is counted. */
+  private stepOf(work: (tx: Tx) => Promise<unknown>): string {
+    const text = sha256Hex(work.toString()).slice(0, 16);
+    const nth = (this.passed.get(text) ?? 0) + 1;
+    this.passed.set(text, nth);
+    return `${text}.${nth}`;
+  }
+
+  private note(result: unknown): unknown {
+    this.showsSecret ||= hasSecret(result);
+    return result;
+  }
+}
+
+async function refusingSecond<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!ONE_PER_KEY.test(violatedConstraint(error) ?? '')) throw error;
+    throw new AppError(commonErrors.idempotency_key_reused, { cause: error });
+  }
+}
+
+/** Where what is kept of a key is sealed to. */
 export function sealOf({ scope, key }: TakenKey): SealContext {
   return { table: 'platform.idempotency_keys', rowId: `${scope}:${key}`, purpose: 'response' };
 }

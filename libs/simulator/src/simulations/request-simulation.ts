@@ -51,18 +51,18 @@ export class RequestSimulation {
       });
     const { userId } = actor;
     invariant(userId, 'a simulation is asked for by somebody');
-    const id = this.ids.next();
     try {
-      await this.transactor.run(async (tx) => {
+      return await this.transactor.run(async (tx) => {
+        const id = this.ids.next();
         const title = parsed.scenario.title ?? null;
         await this.simulations.insert(tx, { id, orgId, userId, userName: actor.name, title, scenario });
         await this.outbox.emit(tx, SimulationRequested, { simulation_id: id });
+        return { id };
       });
     } catch (error) {
       if (violatedConstraint(error) === 'simulations_one_per_person')
         throw new AppError(simulatorErrors.simulation_running);
       throw error;
     }
-    return { id };
   }
 }

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { IdentityModule } from '@portal/identity';
+import { LedgerModule } from '@portal/ledger';
+import { CutConnections } from '../../../../test/support/cut-connections.js';
+import { TestApp } from '../../../../test/support/http-app.js';
+import { CollectingFixture } from '../../../../test/support/paid-invoices.js';
+import { BillingModule } from '../billing.module.js';
+import { SendRefund } from './send-refund.js';
+
+/** A request is repeated under its key after it was cut off before any of its statements: never twice the money. */
+describe('requests that move money, cut off before each of their statements and repeated', () => {
+  let app: TestApp;
+  let world: CollectingFixture;
+  let cut: CutConnections;
+  let finance: string;
+  beforeAll(async () => {
+    world = await CollectingFixture.start();
+    app = await TestApp.start([IdentityModule, LedgerModule, BillingModule], {
+      DATABASE_URL: world.billing.database.url,
+      STRIPE_API_BASE: world.sandbox.url,
+    });
+    finance = await app.demo('finance-preparer');
+    cut = new CutConnections('drive-portal');
+  });
+  afterAll(async () => {
+    cut.end();
+    await app.close();
+    await world.close();
+  });
+
+  const send = (route: string, body: object, key: string) =>
+    app.call<{ id: string }>({
+      method: 'POST',
+      url: `/api/v1${route}`,
+      body,
+      as: finance,
+      headers: { 'idempotency-key': key },
+    });
+  const count = async (sql: string, id: string): Promise<number> =>
+    (await world.billing.db.query<{ n: number }>(`select count(*)::int as n from ${sql}`, [id]))[0]!.n;
+
+  /** Cuts before the first statement, then before the second, until the request ends before its turn to be cut comes. */
+  async function repeated(
+    play: (attempt: (route: string, body: object) => Promise<{ id: string }>) => Promise<void>,
+  ): Promise<number> {
+    for (let n = 1; ; n++) {
+      let whole = false;
+      await play(async (route, body) => {
+        const key = randomUUID();
+        cut.beforeStatement(n);
+        const first = await send(route, body, key);
+        whole = !cut.disarm();
+        const second = await send(route, body, key);
+        expect([n, second.status, second.body]).toEqual([n, 201, expect.any(String)]);
+        if (first.status === 201) expect(second.data).toEqual(first.data);
+        return second.data;
+      });
+      if (whole) return n;
+    }
+  }
+
+  it('a refund is made once', async () => {
+    const invoice = await world.paid([{ amountMinor: 490_000n }]);
+    let made = 0;
+    const statements = await repeated(async (attempt) => {
+      const refund = await attempt(`/finance/invoices/${invoice.id}/refunds`, {
+        scope: 'amount',
+        amount_minor: '100',
+        confirm_minor: '100',
+        reason: 'service_failure',
+        note: 'It did not work.',
+      });
+      made += 1;
+      expect(await count('billing.refunds where invoice_id = $1', invoice.id)).toBe(made);
+      expect(
+        await count(`platform.outbox_events where payload->>'refund_id' = $1 and type = 'refund.requested'`, refund.id),
+      ).toBe(1);
+      await world.get(SendRefund).execute(refund.id);
+    });
+    expect(statements).toBeGreaterThan(10);
+  });
+
+  it('a credit note is issued once', async () => {
+    const statements = await repeated(async (attempt) => {
+      const invoice = await world.issued([{ amountMinor: 4_900n }], 'pm_card_chargeCustomerFail');
+      await attempt(`/finance/invoices/${invoice.id}/credit-notes`, {
+        scope: 'full',
+        reason: 'service_failure',
+        note: 'It did not work.',
+      });
+      expect(await count('billing.credit_notes where invoice_id = $1', invoice.id)).toBe(1);
+    });
+    expect(statements).toBeGreaterThan(10);
+  });
+});
