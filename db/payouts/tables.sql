@@ -202,7 +202,7 @@ create table payouts.recoveries (
   decided_at timestamptz,
   decision_note text check (char_length(decision_note) <= 2000),
   left_owing bigint check (left_owing >= 0),
-  -- The idempotency key of the request that made it: never two under one key (decision 0027).
+  -- The idempotency key of the request that made it: never two under one key (decision 0025).
   request_key text default nullif(current_setting('portal.request_key', true), ''),
   check ((state = 'proposed') = (decided_at is null)),
   check ((state = 'approved') = (left_owing is not null)),

@@ -1,6 +1,6 @@
 import type { Tx } from './tx.js';
 
-/** A request under an idempotency key (decision 0027). */
+/** A request under an idempotency key (decision 0025). */
 export interface KeyedRequest {
   /**
    * `work`, carried out at most once under the key: its transaction also writes down what it returned, and a repeat of

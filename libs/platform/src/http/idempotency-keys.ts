@@ -41,7 +41,7 @@ const CANCELLED = '57014';
 /** A column of this name in what a route makes refuses a second one under the same key, also when the key is forgotten. */
 const ONE_PER_KEY = /_request_key$/;
 
-/** `platform.idempotency_keys`, decision 0027. Everything in it is sealed, because it may hold a secret that is shown once. */
+/** `platform.idempotency_keys`, decision 0025. Everything in it is sealed, because it may hold a secret that is shown once. */
 @Injectable()
 export class IdempotencyKeys {
   constructor(

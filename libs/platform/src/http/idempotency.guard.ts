@@ -11,7 +11,7 @@ const CHANGES_NOTHING: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * `Idempotency-Key` on whatever changes something: carried out once, and the first answer is given again to every repeat for
- * 24 h; the same key with another request is refused (decision 0027). Refusals (4xx, 5xx) are not kept. The answer is kept
+ * 24 h; the same key with another request is refused (decision 0025). Refusals (4xx, 5xx) are not kept. The answer is kept
  * by the hook in answer-hook.ts. A file is not read for this: what takes files tells a repeat by its digest.
  */
 @Injectable()
