@@ -14,8 +14,8 @@ export const run = ({ scale, databases }) =>
     await fill(url);
     const product = await startProduct(url, [['libs/secrets/src/index', 'SecretsCoreModule']], { pool: 10 });
     try {
-      const keys = product.get('libs/secrets/src/persistence/signing-keys.repository', 'SigningKeysRepository');
-      const turns = product.get('libs/secrets/src/signing-reservations', 'SigningReservations');
+      const keys = product.get('libs/secrets/src/keys/signing-keys.repository', 'SigningKeysRepository');
+      const turns = product.get('libs/secrets/src/calls/signing-reservations', 'SigningReservations');
       return [
         await measure(scale, {
           shared: () => turns.next({ driveId: DRIVE }),

@@ -71,10 +71,10 @@ export class IdempotencyKeys {
    */
   async enter(tx: Tx, taken: TakenKey, hash: string): Promise<Results> {
     try {
-      const [row] = await tx.query<KeyRow>(
+      const [row] = await tx.query<KeyRow & { request_key: string }>(
         `insert into platform.idempotency_keys (scope, key, request_hash) values ($1, $2, $3)
          on conflict (scope, key) do update set scope = excluded.scope
-         returning request_hash, status, body, set_config('portal.request_key', $4, true)`,
+         returning request_hash, status, body, set_config('portal.request_key', $4, true) as request_key`,
         [taken.scope, taken.key, hash, `${taken.scope}:${taken.key}`],
       );
       return this.resultsOf(taken, hash, row!);
