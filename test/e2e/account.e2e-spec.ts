@@ -182,7 +182,7 @@ describeWith('browser', 'accounts in a browser', () => {
     expect(await confirmed()).toBe(true);
     await visitor.go(`/confirm-email?token=${token}`);
     await press(visitor, 'Confirm address');
-    await visitor.page.getByText('This link is used or too old.').waitFor();
+    await visitor.page.getByText('This link has been used or has expired.').waitFor();
     await fill(visitor, { 'E-mail': 'connie@people.example' });
     await press(visitor, 'Send a new link');
     await visitor.page.getByText('we sent a new link').waitFor();

@@ -331,7 +331,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await author.page.getByRole('region', { name: 'Every run' }).getByRole('row').nth(1).waitFor();
     await look(author, 'drive-paused');
     await author.go(`/author/drives/${drive.driveId}?at=2020-01-01T00:00`);
-    await author.page.getByText('Nothing of this Drive was live at that time', { exact: false }).waitFor();
+    await author.page.getByText('No version of this Drive was live at that time', { exact: false }).waitFor();
     await author.close();
     // The browser notes that refusal.
     expect(author.complaints.filter((text) => !text.includes('404'))).toEqual([]);

@@ -224,7 +224,7 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
     await press(reviewer, 'Claim next');
     if (before.items[0]) await page.waitForURL((url) => url.pathname === `/review/submissions/${before.items[0]!.id}`);
     else {
-      await page.getByText('No case waits for you').waitFor();
+      await page.getByText('There is no case waiting that you can review').waitFor();
       refusedOnce(reviewer, 404);
     }
     await leave(reviewer);

@@ -66,7 +66,7 @@ describe('Case 02: the connection to the processor is cut, stalls, or cannot be 
     });
     expect(outcome).toMatchObject({ kind: 'unknown', reason: 'connection' });
     // Whoever cannot be asked what was paid already is sent nothing.
-    await expect(lost.get(SendPayout).execute(payoutId)).rejects.toThrow('cannot be reached');
+    await expect(lost.get(SendPayout).execute(payoutId)).rejects.toThrow('temporarily unavailable');
     await lost.close();
     expect(await world.transfersOf(payoutId)).toEqual([]);
     await world.send(payoutId);
