@@ -246,7 +246,9 @@ describeWith('browser', 'lists and forms that several people work on', () => {
 
     await stage.ask(author, 'DELETE', report);
     // Also to whoever has it open: the page reads it again by itself.
-    await anybody.page.getByText('This report is not shared, or the link has expired. Ask the author for a new link.').waitFor();
+    await anybody.page
+      .getByText('This report is not shared, or the link has expired. Ask the author for a new link.')
+      .waitFor();
     refusedOnce(anybody, 404);
     await look(anybody, 'shared-report-ended');
     await leave(anybody);

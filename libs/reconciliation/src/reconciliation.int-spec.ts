@@ -151,7 +151,10 @@ describe('comparing our books with the provider', () => {
     const books = (
       await world.call<{ failure: string | null; running: boolean }>('GET', '/api/v1/finance/reconciliation')
     ).data;
-    expect(books).toMatchObject({ running: false, failure: expect.stringContaining('temporarily unavailable') as string });
+    expect(books).toMatchObject({
+      running: false,
+      failure: expect.stringContaining('temporarily unavailable') as string,
+    });
     expect((await world.reconcile()).holds).toBe(true);
   });
 
