@@ -17,6 +17,7 @@ const ITEMS = {
   diff: () => import('./bench/diff.mjs'),
   validate: () => import('./bench/validate.mjs'),
   turns: () => import('./bench/turns.mjs'),
+  scope: () => import('./bench/scope.mjs'),
   http: () => import('./bench/http.mjs'),
   memory: () => import('./bench/memory.mjs'),
   search: () => import('./bench/search.mjs'),

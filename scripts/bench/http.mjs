@@ -206,7 +206,7 @@ function report(found) {
   ];
 }
 
-/** An author's page with its scope, and by a role that needs none: what row-level security costs, in time and trips. */
+/** An author's page with its scope, and by a role that needs none: what row-level security costs. */
 async function scopeCost(url, world, { scope: [rounds, calls] }) {
   const actor = { kind: 'user', userId: world.authorId, name: 'a', roles: [{ role: 'author', scopeId: world.org }] };
   const scope = { kind: 'caller', personId: world.authorId, owners: [world.org] };
@@ -226,7 +226,6 @@ async function scopeCost(url, world, { scope: [rounds, calls] }) {
     for (const side of Object.values(sides)) for (let i = 0; i < 20; i += 1) await side();
     const [a, b] = [await sides.scoped(), await sides.free()];
     if (a.length !== 10 || JSON.stringify(a) !== JSON.stringify(b)) throw new Error('the scope changes the answer');
-    const before = { scoped: scoped.trips(), free: free.trips() };
     for (let round = 0; round < rounds; round += 1)
       for (const [name, side] of Object.entries(sides))
         taken[name].push(
@@ -235,10 +234,6 @@ async function scopeCost(url, world, { scope: [rounds, calls] }) {
               for (let i = 0; i < calls; i += 1) await side();
             })),
         );
-    const statements = free.trips() - before.free;
-    const trips = (scoped.trips() - before.scoped) / statements;
-    if (statements < rounds * calls || trips !== 1)
-      throw new Error(`a scoped statement takes ${trips} round trips (${statements} statements)`);
     return judge({
       id: 'http.scope',
       workload: "author's Drives read in the author's scope, by the role that passes every policy",
@@ -246,7 +241,6 @@ async function scopeCost(url, world, { scope: [rounds, calls] }) {
       product: taken.scoped,
       yardstick: { name: 'no scope', values: taken.free },
       lower: true,
-      extra: { round_trips_per_statement: trips },
     });
   } finally {
     await scoped.close();
@@ -254,21 +248,16 @@ async function scopeCost(url, world, { scope: [rounds, calls] }) {
   }
 }
 
-/** Drives of authors, as the process reads them whose statements run as `role`; `trips` counts answers so far. */
+/** Drives of authors, as the process reads them whose statements run as `role`. */
 async function openDrives(url, role) {
   const modules = [
     ['libs/listings/src/index', 'ListingsModule'],
     ['libs/installs/src/index', 'InstallsModule'],
   ];
   const product = await startProduct(url, modules, { role });
-  const client = await product.source.driver.master.connect();
-  let trips = 0;
-  client.connection.on('readyForQuery', () => (trips += 1));
-  client.release();
   return {
     drives: product.get('libs/listings/src/listing/read/author-drives', 'AuthorDrives'),
     database: product.get('libs/platform/src/database/index', 'Database'),
-    trips: () => trips,
     close: product.close,
   };
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventEmitter } from 'node:events';
-import { Client, type Pool } from 'pg';
+import { Client, type Pool, type PoolClient } from 'pg';
 import { AppError } from '@portal/kernel';
 import type { DataSource } from 'typeorm';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
@@ -63,6 +62,13 @@ describe('the scope of a statement', () => {
   }
 
   const look = async (database: Database): Promise<Seen> => (await database.query<Seen>(SEEN))[0]!;
+
+  /** The connection of a source that has one. */
+  async function clientOf(source: DataSource): Promise<PoolClient> {
+    const client = await (source.driver as unknown as { master: Pool }).master.connect();
+    client.release();
+    return client;
+  }
 
   it('is nothing that belongs to anybody until it is set', async () => {
     const { database, transactor } = await connect(CALLER_ROLE);
@@ -158,19 +164,21 @@ describe('the scope of a statement', () => {
     await owner.query('alter table installs.tenants drop column spec_first, drop column spec_second');
   });
 
-  it('costs no round trip: the statement and its scope are answered together', async () => {
+  it('costs no round trip: nothing is answered before the whole of it is sent', async () => {
     const { database } = await connect(CALLER_ROLE);
-    await database.query('select 1');
-    const { master } = sources.at(-1)!.driver as unknown as { master: Pool };
-    const client = await master.connect();
-    const { connection } = client as unknown as { connection: EventEmitter };
-    let answers = 0;
-    connection.on('readyForQuery', () => (answers += 1));
-    client.release();
-    for (let time = 1; time <= 5; time++) {
-      expect(await withScope(of(OURS), () => look(database))).toMatchObject({ tenants: [OURS] });
-      expect(answers).toBe(time);
-    }
+    const { pid } = await look(database);
+    const { stream } = (await clientOf(sources.at(-1)!)).connection;
+    // What the server says stays unread until the last part is on its way.
+    const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
+    const sent = jest.spyOn(stream, 'write').mockImplementation((...args: unknown[]) => {
+      if (String(args[0]).includes('commit')) stream.resume();
+      else stream.pause();
+      return write(...args);
+    });
+    for (let time = 1; time <= 5; time++)
+      expect(await withScope(of(OURS), () => look(database))).toMatchObject({ pid, tenants: [OURS] });
+    expect(sent.mock.calls.filter(([part]) => String(part).includes('commit'))).toHaveLength(5);
+    sent.mockRestore();
   });
 
   it('holds for a transaction from its first statement to its end, committed or not', async () => {
@@ -222,6 +230,60 @@ describe('the scope of a statement', () => {
     expect(await cancelled).toBe('57014');
     expect((await look(database)).tenants).toEqual([]);
     expect((await asOurs(() => look(database))).tenants).toEqual([OURS]);
+  });
+
+  it('is gone when its connection is lost in the middle of a statement', async () => {
+    const { database } = await connect(CALLER_ROLE);
+    const lost = withScope(of(OURS), () => database.query('select pg_sleep(60), 1 as lost from installs.tenants'));
+    const failed = expect(lost).rejects.toThrow(/terminat/);
+    await until(async () => {
+      const { rows } = await owner.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where query like 'select pg_sleep(60), 1%' and datname = current_database()`,
+      );
+      return rows.length > 0;
+    });
+    await failed;
+    expect(await look(database)).toMatchObject({ role: CALLER_ROLE, tenants: [] });
+    expect((await withScope(of(THEIRS), () => look(database))).tenants).toEqual([THEIRS]);
+  });
+
+  it('is gone after a statement that takes longer than it may, and after a value that cannot be sent', async () => {
+    const { database } = await connect(CALLER_ROLE);
+    const { pid } = await look(database);
+    await database.query(`set statement_timeout = '50ms'`);
+    const slow = withScope(of(OURS), () => database.query('select pg_sleep(60) from installs.tenants'));
+    expect(await slow.catch(sqlState)).toBe('57014');
+    await database.query('reset statement_timeout');
+    expect(await look(database)).toMatchObject({ pid, owners: '', tenants: [] });
+    const value = {
+      toPostgres: () => {
+        throw new Error('no such value');
+      },
+    };
+    await expect(withScope(of(OURS), () => database.query('select $1::text', [value]))).rejects.toThrow(
+      'no such value',
+    );
+    expect(await look(database)).toMatchObject({ pid, owners: '', tenants: [] });
+    expect(await withScope(of(THEIRS), () => look(database))).toMatchObject({ pid, tenants: [THEIRS] });
+  });
+
+  it.each([APP_ROLE, CALLER_ROLE])('changes nothing when any part of it fails (connections of %s)', async (role) => {
+    const { database } = await connect(role);
+    for (const part of ['begin', 'set_config', 'commit']) {
+      const client = await clientOf(sources.at(-1)!);
+      const query = client.query.bind(client) as (statement: unknown) => Promise<unknown>;
+      const broken = jest.spyOn(client, 'query').mockImplementation(((statement: string | { text: string }) => {
+        const text = typeof statement === 'string' ? statement : statement.text;
+        return query(text.includes(part) ? 'select 1/0' : statement);
+      }) as never);
+      const rename = withScope(of(THEIRS), () => database.query(`update installs.tenants set name = 'taken'`));
+      await expect(rename).rejects.toThrow('division by zero');
+      broken.mockRestore();
+      const { rows } = await owner.query(`select 1 from installs.tenants where name = 'taken'`);
+      expect([part, rows]).toEqual([part, []]);
+      const after = await look(database);
+      expect([part, after.role, after.owners ?? '']).toEqual([part, role, '']);
+    }
   });
 
   it('is never another caller’s while many callers share two connections', async () => {

@@ -46,6 +46,8 @@ export function dataSourceOptions(settings: DataSourceSettings): DataSourceOptio
       idleTimeoutMillis: 30_000,
       connectionTimeoutMillis: settings.waitMs,
       statement_timeout: 30_000,
+      // What is asked without waiting is sent without waiting: a scoped statement takes one round trip (decision 0026).
+      pipeline: true,
       options: [
         '-c default_transaction_isolation=read\\ committed',
         ...(settings.role === undefined ? [] : [`-c role=${settings.role}`]),

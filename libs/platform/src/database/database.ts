@@ -3,7 +3,7 @@ import type { Pool, QueryResult } from 'pg';
 import { DataSource, QueryFailedError } from 'typeorm';
 import { currentScope } from './data-scope.js';
 import { assertNoOpenTransaction } from './open-transaction.js';
-import { isBeyondRole, ScopedQuery, type Statement } from './scoped-query.js';
+import { isBeyondRole, queryInScope, type Statement } from './scoped-query.js';
 import { isOutdatedPlan, namesOf } from './statement-names.js';
 
 /** Single statements outside a transaction: reads for views. Writes belong into `Transactor.run`. */
@@ -46,6 +46,6 @@ export class Database {
   private send(pool: Pool, statement: Statement): Promise<QueryResult> {
     const scope = currentScope();
     if (!isBeyondRole(this.dataSource, scope)) return pool.query(statement);
-    return pool.query(new ScopedQuery(scope, statement)) as unknown as Promise<QueryResult>;
+    return queryInScope(this.dataSource, pool, scope, statement);
   }
 }

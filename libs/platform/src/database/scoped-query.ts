@@ -1,9 +1,7 @@
-import { Query, type Connection } from 'pg';
+import type { Pool, QueryResult } from 'pg';
 import type { DataSource } from 'typeorm';
 import { APP_ROLE, CALLER_ROLE, roleOf } from './data-source.js';
 import type { DataScope } from './data-scope.js';
-
-const NAME = 'portal_scope';
 
 /**
  * Columns of a select that puts its transaction into a scope: the role, the person and the owners, in this order behind
@@ -33,64 +31,41 @@ export interface Statement {
   readonly name?: string;
 }
 
-/** What pg's own query does on the wire; its types do not tell. */
-interface Wire {
-  name?: string;
-  text: string;
-  hasBeenParsed(connection: Connection): boolean;
-  prepare(connection: Connection): void;
-  handleDataRow(message: unknown): void;
-  handleCommandComplete(message: unknown, connection: Connection): void;
-}
-const WireQuery = Query as unknown as new (config: object) => Query & Wire;
-
-/** What a connection remembers of the statements that it has parsed. */
-interface Parsing {
-  submittedNamedStatements: Record<string, string>;
-}
-const prepared = new WeakSet<Connection>();
-
 /**
- * One statement that carries its scope: both travel in one message before one Sync, which makes them one transaction of
- * their own and one round trip. The scope is gone with the answer, also when it is an error.
+ * Runs one statement in a transaction of its own that begins with `scope`. Its four parts are sent without waiting for
+ * answers (`pipeline` of the pool), so they take one round trip. The scope ends with the transaction, however that ends.
+ * @throws the driver's error of the first part that failed.
  */
-export class ScopedQuery extends WireQuery {
-  private entered = false;
-
-  constructor(
-    private readonly scope: DataScope,
-    statement: Statement,
-  ) {
-    super({ ...named(statement, scope), queryMode: 'extended' });
-  }
-
-  override prepare(connection: Connection): void {
-    if (!prepared.has(connection)) this.parseFirst(connection);
-    connection.bind({ portal: '', statement: NAME, values: scopeValues(this.scope) } as never, true);
-    connection.execute({ portal: '', rows: 0 } as never, true);
-    super.prepare(connection);
-  }
-
-  /** The row of the scope is not one of the statement's. */
-  override handleDataRow(message: unknown): void {
-    if (this.entered) super.handleDataRow(message);
-  }
-
-  override handleCommandComplete(message: unknown, connection: Connection): void {
-    if (this.entered) super.handleCommandComplete(message, connection);
-    else this.entered = true;
-  }
-
-  /** A named statement is parsed before: its client takes the first `ParseComplete` that it sees for the statement's. */
-  private parseFirst(connection: Connection): void {
-    if (this.name !== undefined && this.name !== '' && !this.hasBeenParsed(connection)) {
-      connection.parse({ name: this.name, text: this.text } as never, true);
-      (connection as unknown as Parsing).submittedNamedStatements[this.name] = this.text;
-    }
-    connection.parse({ name: NAME, text: `select ${scopeColumns(1)}` } as never, true);
-    prepared.add(connection);
+export async function queryInScope(
+  source: DataSource,
+  pool: Pool,
+  scope: DataScope,
+  statement: Statement,
+): Promise<QueryResult> {
+  const client = await pool.connect();
+  // What is under way fails by itself when the connection is lost.
+  client.on('error', ignore);
+  try {
+    const begun = client.query('begin');
+    // Without its transaction the statement would run as the connection's role: this one sees what belongs to others.
+    if (roleOf(source) !== CALLER_ROLE) await begun;
+    const parts = [
+      begun,
+      client.query({ name: 'portal_scope', text: `select ${scopeColumns(1)}`, values: scopeValues(scope) }),
+      client.query(named(statement, scope)),
+      client.query('commit'),
+    ] as const;
+    await Promise.allSettled(parts);
+    const [, , answer] = await Promise.all(parts);
+    return answer;
+  } finally {
+    client.off('error', ignore);
+    // A cancelled commit leaves its transaction open.
+    client.release(client.getTransactionStatus() !== 'I');
   }
 }
+
+const ignore = (): void => undefined;
 
 /** A plan with policies in it holds for one role: under one name both roles would plan anew at every change of hands. */
 function named(statement: Statement, scope: DataScope): Statement {
