@@ -46,7 +46,7 @@ describeWith('browser', 'lists and forms that several people work on', () => {
     await save(first);
     await saved(first);
     await save(second);
-    const both = second.page.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile' });
+    const both = second.page.getByRole('alert').filter({ hasText: 'Someone else changed this while you were editing' });
     await both.getByText('Now: “First Words Inc.”. You wrote: “Second Words Inc.”.').waitFor();
     // Both sit at the same demo person's browser here.
     await both.getByText(/^Last changed by you /).waitFor();

@@ -67,7 +67,7 @@ describeWith('browser', 'what takes two persons', () => {
       revision,
     });
     await press(late, 'Save tax data');
-    const told = late.page.getByRole('alert').filter({ hasText: 'Somebody else changed this meanwhile' });
+    const told = late.page.getByRole('alert').filter({ hasText: 'Someone else changed this while you were editing' });
     await told.getByText('Now: “Early Words GmbH”. You wrote: “Late Words GmbH”.').waitFor();
     await told.getByText(/^Last changed by Dana Dough /).waitFor();
     expect(await told.locator('time').getAttribute('datetime')).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
