@@ -127,6 +127,7 @@ function limits() {
   const { PROBE_BUDGET } = fromDist('libs/conformance/src/index.js');
   const { OVERLAP_MS } = fromDist('libs/secrets/src/keys/domain/rotation.js');
   const { MAX_TAGLINE } = fromDist('libs/contract/src/manifest/rules/tagline.js');
+  const { SMALL_BODY, USUAL_BODY } = fromDist('libs/platform/src/http/body-limit.js');
   const transport = (name) => constant('libs/listings/src/conformance/drive-transport.ts', name);
   return [
     {
@@ -195,10 +196,12 @@ function limits() {
     {
       group: 'Our API',
       rows: [
+        ['Body of a request', bytes(USUAL_BODY.maxBytes), 'larger ones: payload_too_large'],
+        ['Body of a request without sign-in', bytes(SMALL_BODY.maxBytes), 'larger ones: payload_too_large'],
         [
-          'Body of a request',
-          bytes(constant('libs/platform/src/http/create-http-app.ts', 'BODY_LIMIT_BYTES')),
-          'larger ones: payload_too_large',
+          'Inside a body',
+          `${USUAL_BODY.maxDepth} levels, ${USUAL_BODY.maxKeysPerObject} keys of an object, ${USUAL_BODY.maxItemsPerArray} elements of an array`,
+          'more, or a key that stands twice: invalid_json',
         ],
       ],
     },
@@ -208,7 +211,7 @@ function limits() {
 /** [[what, limit, code of the refusal]]; what an installation may set is told with its default. */
 function rates() {
   const { readVariables } = fromDist('libs/platform/src/config/variables.js');
-  const { validatorLimits, validatorRuns } = readVariables({
+  const { bodiesPerMinute, validatorLimits, validatorRuns } = readVariables({
     PORTAL_MODE: 'sandbox',
     DATABASE_URL: 'x',
     STRIPE_SECRET_KEY: 'sk_test_x',
@@ -219,6 +222,7 @@ function rates() {
   const per = ({ points, duration }) => `${points} in ${duration / 60} minutes`;
   const { perMinute, perHour, perTarget } = validatorLimits;
   return [
+    ['Requests with a body, per caller', `${bodiesPerMinute} a minute`, 'too_many_requests'],
     ['Public validator, per caller', `${perMinute} a minute and ${perHour} an hour`, 'too_many_requests'],
     ['Public validator, per host that is checked', `${perTarget} a minute`, 'too_many_requests'],
     [

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiPage } from '@portal/platform/http';
+import { ApiPage, BodyLimit, LONG_TEXTS } from '@portal/platform/http';
 import { PublishAgreement } from './publish-agreement.js';
 import { Agreements } from './agreements.js';
 import { PublishAgreementDto } from '../applications/authors.dto.js';
@@ -27,6 +27,7 @@ export class AgreementsController {
   /** Publish a version of the developer agreement. Authors hear of it by mail and sign it until the deadline. */
   @RequireStepUp()
   @Post()
+  @BodyLimit(LONG_TEXTS)
   @HttpCode(201)
   @ApiPage(AgreementVersionView)
   async create(@CurrentActor() actor: Actor, @Body() body: PublishAgreementDto): Promise<Page<AgreementVersionView>> {

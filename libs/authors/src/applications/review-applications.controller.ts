@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } fr
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, BodyLimit, LONG_TEXTS } from '@portal/platform/http';
 import { DecideAppeal } from '../appeals/decide-appeal.js';
 import { DecideApplication } from './decide-application.js';
 import { JudgeApplication } from './judge-application.js';
@@ -79,6 +79,7 @@ export class ReviewApplicationsController {
    * answered.
    */
   @Post(':id/judgements')
+  @BodyLimit(LONG_TEXTS)
   @HttpCode(200)
   @ApiData(ApplicationCaseView)
   async saveJudgements(

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } fr
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, BodyLimit, LONG_TEXTS } from '@portal/platform/http';
 import { DisputesQuery } from '../invoicing/http/lists.dto.js';
 import { DisputeDetailView, DisputeView } from '../refunds/adjustments.view.js';
 import { AnswerDispute } from './answer-dispute.js';
@@ -35,6 +35,7 @@ export class FinanceDisputesController {
   /** Submit evidence in a dispute. It goes to the tenant's bank, which decides. */
   @RequireStepUp()
   @Post(':id/evidence')
+  @BodyLimit(LONG_TEXTS)
   @HttpCode(200)
   @ApiData(DisputeDetailView)
   async submitEvidence(

@@ -91,6 +91,7 @@ function isWithin(value: JsonValue, depth: number, limits: JsonLimits, tally: Ta
 }
 
 function isListWithin(list: readonly JsonValue[], depth: number, limits: JsonLimits, tally: Tally): boolean {
+  if (list.length > limits.maxItemsPerArray) return false;
   let length = 0;
   for (let i = 0; i < list.length; i += 1) {
     const item = list[i]!;

@@ -7,6 +7,7 @@ export interface JsonLimits {
   /** Values of every kind, containers included. */
   readonly maxNodes: number;
   readonly maxKeysPerObject: number;
+  readonly maxItemsPerArray: number;
   /** Length of one string or key in UTF-16 code units after unescaping. */
   readonly maxStringLength: number;
   /** Length of one number as written. */
@@ -19,6 +20,7 @@ export const DEFAULT_JSON_LIMITS: JsonLimits = Object.freeze({
   maxDepth: 32,
   maxNodes: 20_000,
   maxKeysPerObject: 2_000,
+  maxItemsPerArray: 20_000,
   maxStringLength: 64 * 1024,
   maxNumberLength: 64,
 });

@@ -147,8 +147,11 @@ export class Scanner {
       this.at++;
       return result;
     }
-    do result.push(this.value(depth));
-    while (this.more(']'));
+    do {
+      if (result.length >= this.limits.maxItemsPerArray)
+        this.fail('json_too_many_items', `An array has more than ${this.limits.maxItemsPerArray} elements.`);
+      result.push(this.value(depth));
+    } while (this.more(']'));
     return result;
   }
 

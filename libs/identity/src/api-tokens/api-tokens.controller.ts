@@ -10,7 +10,7 @@ import {
   type PortalRequest,
   BypassRowSecurity,
 } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, BodyLimit, SMALL_BODY } from '@portal/platform/http';
 import { CreateApiToken } from './create-api-token.js';
 import type { TokenOwner } from './domain/api-token.js';
 import { ownSession } from '../sessions/own-session.js';
@@ -60,6 +60,7 @@ export class ApiTokensController {
    * The response is the same for a token that never existed.
    */
   @Post('revoke-leaked')
+  @BodyLimit(SMALL_BODY)
   @HttpCode(200)
   @Public()
   @BypassRowSecurity('whoever finds a token may end it')

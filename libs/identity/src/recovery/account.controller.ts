@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, ParseUUIDPipe, Post } f
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, SignedIn, type Actor } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, BodyLimit, SMALL_BODY } from '@portal/platform/http';
 import { ChangePassword } from './change-password.js';
 import { ListSessions } from '../sessions/list-sessions.js';
 import { RevokeSessions } from '../sessions/revoke-sessions.js';
@@ -13,6 +13,7 @@ import { DoneView } from '../sign-in/identity.view.js';
 /** What everybody does with their own account; for persons with a session, not for API tokens. */
 @ApiTags('account')
 @SignedIn()
+@BodyLimit(SMALL_BODY)
 @Controller('api/v1/account')
 export class AccountController {
   constructor(

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
 import { CompletePasswordReset } from './complete-password-reset.js';
 import { RequestAccountMail } from './request-account-mail.js';
 import { AccountMailDto, CompleteResetDto } from './account.dto.js';
@@ -11,6 +11,7 @@ import { DoneView } from '../sign-in/identity.view.js';
 @ApiTags('auth')
 @Public()
 @BypassRowSecurity('whoever signs in is looked up before anybody is known')
+@BodyLimit(SMALL_BODY)
 @Controller('api/v1/auth')
 export class RecoveryController {
   constructor(

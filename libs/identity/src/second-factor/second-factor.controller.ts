@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, SignedIn, RequireStepUp, type Actor } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
 import { ChangeSecondFactor } from './change-second-factor.js';
 import { ConfirmSecondFactor } from './confirm-second-factor.js';
 import { SecondFactorState } from './second-factor-state.js';
@@ -13,6 +13,7 @@ import { DoneView } from '../sign-in/identity.view.js';
 /** One's own second step at sign-in. */
 @ApiTags('account')
 @SignedIn()
+@BodyLimit(SMALL_BODY)
 @Controller('api/v1/account/second-factor')
 export class SecondFactorController {
   constructor(

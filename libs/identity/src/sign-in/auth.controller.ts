@@ -9,7 +9,7 @@ import {
   BypassRowSecurity,
 } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
-import { ApiData } from '@portal/platform/http';
+import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { CompleteSignIn } from './complete-sign-in.js';
 import { ConfirmEmail } from './confirm-email.js';
@@ -23,6 +23,7 @@ import { originOf } from './origin.js';
 import { sessionCookie } from '../sessions/session-cookie.js';
 
 @ApiTags('auth')
+@BodyLimit(SMALL_BODY)
 @Controller('api/v1')
 export class AuthController {
   constructor(

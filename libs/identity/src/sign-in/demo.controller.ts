@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, BodyLimit, SMALL_BODY } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { DemoSignIn } from './demo-sign-in.js';
 import { DemoSignInDto } from './identity.dto.js';
@@ -13,6 +13,7 @@ import { sessionCookie } from '../sessions/session-cookie.js';
 
 /** Exists in demo mode only; 404 otherwise. */
 @ApiTags('demo')
+@BodyLimit(SMALL_BODY)
 @Controller('api/v1/demo')
 export class DemoController {
   constructor(

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, SignedIn, type Actor } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
-import { ApiData } from '@portal/platform/http';
+import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
 import { ownSession } from '../sessions/own-session.js';
 import { Reauthentication } from './reauthentication.js';
@@ -15,6 +15,7 @@ import { sessionCookie } from '../sessions/session-cookie.js';
 /** Proving once more who one is: for routes that show a secret or move money. */
 @ApiTags('account')
 @SignedIn()
+@BodyLimit(SMALL_BODY)
 @Controller('api/v1/account/step-up')
 export class StepUpController {
   constructor(

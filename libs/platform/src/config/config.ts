@@ -69,6 +69,10 @@ export class Config {
   get metricsPort(): number {
     return this.raw.metricsPort;
   }
+  /** Requests with a body that one caller may send in a minute to one process. */
+  get bodiesPerMinute(): number {
+    return this.raw.bodiesPerMinute;
+  }
   /** Origin under which people reach the portal, without a trailing slash. */
   get publicUrl(): string {
     return this.raw.publicUrl;

@@ -10,14 +10,14 @@ import { NOBODY_SCOPE, withScope } from '../database/data-scope.js';
 import { LOGGER, NestLogger } from '../logging/logger.js';
 import { createRequestLog } from '../logging/request-log.js';
 import { registerAnswerHook } from './answer-hook.js';
-import { registerBodyLimits } from './body-limit.js';
+import { registerBodyLimits, USUAL_BODY } from './body-limit.js';
+import { registerBodyRate } from './body-rate.js';
 import { toFailure } from './error.filter.js';
 import { createValidationPipe } from './validation.js';
 import { registerFileBody } from './file-body.js';
 import { registerJsonBody } from './json-body.js';
 
 const NOT_FOUND = new AppError(commonErrors.not_found);
-const BODY_LIMIT_BYTES = 256 * 1024;
 /** What the log says of a request whose sender went away before anything was answered; as web servers write it. */
 const CLIENT_CLOSED = 499;
 const HEADERS = {
@@ -34,7 +34,7 @@ const HEADERS = {
  */
 export async function createHttpApp(module: Type | { module: Type }): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: USUAL_BODY.maxBytes,
     trustProxy: 'loopback',
     // Nobody here uses middleware in the manner of Express; without its plugin every request passes one hook less.
     skipMiddie: true,
@@ -75,6 +75,7 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
       );
       done();
     });
+  registerBodyRate(fastify, app.get(Config).bodiesPerMinute);
   // As late as possible before guards and handlers: what comes before loses the call chain while a body arrives.
   fastify.addHook('preHandler', (request, reply, done) => {
     if (!request.is404) return withScope(NOBODY_SCOPE, done);

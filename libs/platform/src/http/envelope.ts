@@ -1,7 +1,6 @@
-import type { CustomDecorator } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import type { ErrorDetail } from '@portal/kernel';
 import type { FastifyRequest } from 'fastify';
+import { routeConfig } from './route-config.js';
 
 export interface SuccessEnvelope {
   ok: true;
@@ -18,7 +17,7 @@ export interface FailureEnvelope {
 }
 
 /** The route writes its own body (files, pages, the validator's fixed shape). */
-export const RawBody = (): CustomDecorator => RouteConfig({ raw: true });
+export const RawBody = (): MethodDecorator => routeConfig({ raw: true });
 
 /** Whether the request's route is marked with `RawBody`. */
 export function isRaw(request: FastifyRequest): boolean {

@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream';
-import type { CustomDecorator } from '@nestjs/common';
-import { RouteConfig } from '@nestjs/platform-fastify';
 import { AppError, commonErrors } from '@portal/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { routeConfig } from './route-config.js';
 
 interface FileRules {
   readonly types: readonly string[];
@@ -10,7 +9,7 @@ interface FileRules {
 }
 
 /** The route takes one file as its body, of one of these media types; every other route takes JSON only. */
-export const FileBody = (rules: FileRules): CustomDecorator => RouteConfig({ file: rules });
+export const FileBody = (rules: FileRules): MethodDecorator => routeConfig({ file: rules });
 
 const rulesOf = (request: FastifyRequest): FileRules | undefined =>
   (request.routeOptions.config as { file?: FileRules }).file;

@@ -1,5 +1,5 @@
 export { ApiData, ApiFile, ApiPage } from './api-docs.js';
-export { BodyLimit } from './body-limit.js';
+export { BodyLimit, LONG_TEXTS, SMALL_BODY } from './body-limit.js';
 export { createHttpApp } from './create-http-app.js';
 export { RawBody } from './envelope.js';
 export { FileBody, readFileBody } from './file-body.js';

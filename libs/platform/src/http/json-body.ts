@@ -1,36 +1,36 @@
-import type { FastifyInstance } from 'fastify';
+import { parseStrictJson, type JsonLimits, type JsonValue } from '@portal/contract';
 import { AppError, commonErrors } from '@portal/kernel';
+import type { FastifyInstance } from 'fastify';
 import type { PortalRequest } from '../access/access.js';
+import { bodyLimitsOf } from './body-limit.js';
 
-/**
- * JSON bodies: the bytes stay available as `rawBody` (webhook signatures), an empty body counts as `{}`. Keys that reach
- * into prototypes are refused, and text that no database keeps: NUL and halves of surrogate pairs.
- */
+/** A body as it came. It is read when a route asks for it: by then the guards have let the caller in. */
+export class JsonBody {
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly limits: JsonLimits,
+  ) {}
+
+  /**
+   * The value of the body, `{}` when it is empty.
+   * @throws AppError `invalid_json` (400) with what is wrong and where, also for what no honest body holds: a key twice, a
+   * key that reaches into prototypes, NUL, half a surrogate pair, more of anything than the route allows
+   */
+  read(): JsonValue {
+    if (this.bytes.length === 0) return {};
+    const result = parseStrictJson(this.bytes, this.limits);
+    if (result.ok) return result.value;
+    const { code, message, line, column } = result.issue;
+    const place = line === undefined ? '' : ` Line ${line}, column ${column}.`;
+    throw new AppError(commonErrors.invalid_json, { details: [{ pointer: '', code, message: `${message}${place}` }] });
+  }
+}
+
+/** Takes JSON bodies without reading them; the bytes stay available as `rawBody` (webhook signatures, scenarios). */
 export function registerJsonBody(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    const body = bytes as Buffer;
-    (request as PortalRequest).rawBody = body;
-    if (body.length === 0) return done(null, {});
-    try {
-      const text = body.toString('utf8');
-      // A reviver costs several times the parse. The key can be spelled with escapes too.
-      done(null, JSON.parse(text, /__proto__|\\u/.test(text) ? refuseHarm : undefined));
-    } catch (error) {
-      done(error instanceof AppError ? error : new AppError(commonErrors.invalid_json));
-    }
+    (request as PortalRequest).rawBody = bytes as Buffer;
+    done(null, new JsonBody(bytes as Buffer, bodyLimitsOf(request)));
   });
-}
-
-// Both come in by escapes only: the parser takes no control character as it stands, and the bytes are read as UTF-8.
-const cannotBeKept = (text: string): boolean => text.includes('\u0000') || /\p{Surrogate}/u.test(text);
-
-function refuseHarm(key: string, value: unknown): unknown {
-  if (key === '__proto__')
-    throw new AppError(commonErrors.invalid_json, { message: 'The body holds a key that is not allowed.' });
-  if (cannotBeKept(key) || (typeof value === 'string' && cannotBeKept(value)))
-    throw new AppError(commonErrors.invalid_json, {
-      message: 'The body holds a text with a character that cannot be kept: NUL, or half of a surrogate pair.',
-    });
-  return value;
 }

@@ -32,7 +32,7 @@ export class AuthorSimulationsController {
   @Post()
   @MemberMay('see_money')
   @HttpCode(202)
-  @BodyLimit(MAX_SCENARIO_BYTES)
+  @BodyLimit({ maxBytes: MAX_SCENARIO_BYTES })
   @ApiBody({ schema: { type: 'object', description: 'A scenario, see docs/simulate.md' } })
   @ApiData(SimulationRequestView, { status: 202, description: 'It is played in the background' })
   start(@CurrentActor() actor: Actor, @Req() { rawBody }: PortalRequest): Promise<SimulationRequestView> {

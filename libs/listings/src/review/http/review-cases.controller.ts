@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiData, BodyLimit, LONG_TEXTS } from '@portal/platform/http';
 import { ClaimNextReview } from '../claim-next-review.js';
 import { ClaimReview } from '../claim-review.js';
 import { JudgeSubmission } from '../judge-submission.js';
@@ -67,6 +67,7 @@ export class ReviewCasesController {
 
   /** Assess criteria of a submission. One or several; the newest assessment of each counts. */
   @Post('submissions/:id/judgements')
+  @BodyLimit(LONG_TEXTS)
   @HttpCode(200)
   @ApiData(ReviewWorkspaceView)
   async saveJudgements(

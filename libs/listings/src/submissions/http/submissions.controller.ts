@@ -15,7 +15,7 @@ import {
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, hasRole, RequireRole, MemberMay, type Actor } from '@portal/platform/access';
 import { LiveFeed, streamGuard } from '@portal/platform/events';
-import { ApiData } from '@portal/platform/http';
+import { ApiData, BodyLimit, LONG_TEXTS } from '@portal/platform/http';
 import type { Observable } from 'rxjs';
 import { AnswerReview } from '../answer-review.js';
 import { RevokeReportLink } from '../revoke-report-link.js';
@@ -68,6 +68,7 @@ export class SubmissionsController {
    * all be answered. Criteria that passed stay passed.
    */
   @Post(':id/answer')
+  @BodyLimit(LONG_TEXTS)
   @MemberMay('develop')
   @HttpCode(200)
   @ApiData(SubmissionView)
@@ -90,6 +91,7 @@ export class SubmissionsController {
    * `revision` names the version that was edited.
    */
   @Post(':id/notes')
+  @BodyLimit(LONG_TEXTS)
   @MemberMay('develop')
   @HttpCode(200)
   @ApiData(SubmissionView)

@@ -1,8 +1,11 @@
 import { Controller, Headers, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiData, BodyLimit } from '@portal/platform/http';
 import { ReceiveEvent } from '../receive-event.js';
+
+/** An event holds its object whole; invoices with many lines are the largest. */
+const EVENT_BYTES = 256 * 1024;
 
 export class WebhookReceiptView {
   @ApiProperty() received: boolean;
@@ -11,6 +14,7 @@ export class WebhookReceiptView {
 
 @ApiTags('webhooks')
 @BypassRowSecurity('the provider tells about any account and customer')
+@BodyLimit({ maxBytes: EVENT_BYTES })
 @Controller('api/stripe/webhooks')
 export class StripeWebhooksController {
   constructor(private readonly receiveEvent: ReceiveEvent) {}
