@@ -20,7 +20,7 @@ const rolesOf = ({ rule }: Shape): readonly string[] => (rule.access.kind === 'r
 /** Refusals of body parsing, validation, guards and filters, each with the operations that can meet it. */
 const AROUND: readonly (readonly [codes: readonly string[], applies: (shape: Shape) => boolean])[] = [
   [['invalid_request'], ({ hasParameters, hasBody }) => hasParameters || hasBody],
-  [['invalid_json', 'payload_too_large', 'unsupported_media_type'], ({ hasBody }) => hasBody],
+  [['invalid_json', 'payload_too_large', 'too_many_requests', 'unsupported_media_type'], ({ hasBody }) => hasBody],
   [['unauthenticated'], (shape) => !isPublic(shape)],
   [['token_read_only'], (shape) => !isPublic(shape) && changes(shape)],
   [['forbidden'], (shape) => rolesOf(shape).length > 0],

@@ -13,7 +13,7 @@ import { registerAnswerHook } from './answer-hook.js';
 import { registerBodyLimits, USUAL_BODY } from './body-limit.js';
 import { registerBodyRate } from './body-rate.js';
 import { toFailure } from './error.filter.js';
-import { createValidationPipe } from './validation.js';
+import { RequestPipe } from './validation.js';
 import { registerFileBody } from './file-body.js';
 import { registerJsonBody } from './json-body.js';
 
@@ -85,7 +85,7 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
       .header('content-type', 'application/json; charset=utf-8')
       .send(toFailure(NOT_FOUND, request.id));
   });
-  app.useGlobalPipes(createValidationPipe());
+  app.useGlobalPipes(new RequestPipe());
   app.enableShutdownHooks();
   return app;
 }
