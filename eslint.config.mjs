@@ -124,6 +124,7 @@ export default tseslint.config(
       'libs/platform/src/outbound/**/*.ts',
       'libs/platform/src/health/**/*.ts',
       'libs/platform/src/http/create-http-app.ts',
+      'libs/platform/src/http/protocol-errors.ts',
       'apps/api/src/portal/serve-portal.ts',
       'apps/migrate/src/**/*.ts',
     ],

@@ -19,6 +19,7 @@ const ITEMS = {
   turns: () => import('./bench/turns.mjs'),
   scope: () => import('./bench/scope.mjs'),
   http: () => import('./bench/http.mjs'),
+  hostile: () => import('./bench/hostile.mjs'),
   memory: () => import('./bench/memory.mjs'),
   search: () => import('./bench/search.mjs'),
   prompts: () => import('./bench/prompts.mjs'),

@@ -111,7 +111,7 @@ async function product() {
   Body()(BenchController.prototype, 'post', 0);
   Controller()(BenchController);
   class BenchModule {}
-  const config = configuration(process.env.DATABASE_URL, { LOG_LEVEL: 'info' });
+  const config = configuration(process.env.DATABASE_URL, { LOG_LEVEL: 'info', ...JSON.parse(process.env.SETTINGS) });
   const api = part('apps/api/src/api.module', 'ApiModule').forRoot(config);
   Module({ imports: [api], controllers: [BenchController] })(BenchModule);
   const finishApi = part('apps/api/src/create-api', 'finishApi');

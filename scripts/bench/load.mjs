@@ -23,12 +23,12 @@ export async function shoot(url, howLong, options) {
 }
 
 /**
- * A server of http-server.mjs of the given kind on a database. Returns { url, tell, cpuSeconds, stop }: `tell(message)`
- * hands it a message, `cpuSeconds()` is what it has used so far.
+ * A server of http-server.mjs of the given kind on a database; settings: variables of the product. Returns { url, tell,
+ * cpuSeconds, stop }: `tell(message)` hands it a message, `cpuSeconds()` is what it has used so far.
  */
-export async function startServer(kind, databaseUrl) {
+export async function startServer(kind, databaseUrl, settings = {}) {
   const child = fork(inRoot('scripts/bench/http-server.mjs'), [kind], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, NODE_ENV: 'production' },
+    env: { ...process.env, DATABASE_URL: databaseUrl, NODE_ENV: 'production', SETTINGS: JSON.stringify(settings) },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const gone = new Promise((resolve) => child.once('exit', resolve));

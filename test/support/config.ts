@@ -25,7 +25,7 @@ export function testConfig(databaseUrl: string, overrides: NodeJS.ProcessEnv = {
       STRIPE_API_BASE: 'http://127.0.0.1:1',
       DEMO: '1',
       LOG_LEVEL: 'silent',
-      BODIES_PER_MINUTE: '1000000',
+      BODIES_PER_SECOND: '1000000',
       ...overrides,
     }),
   );

@@ -1,6 +1,9 @@
+import type { Server } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { testConfig } from '../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { until } from '../../../test/support/test-timeout.js';
 import { createApi } from './create-api.js';
 
 interface Route {
@@ -26,10 +29,22 @@ const BODIES = [
   ),
 ];
 
+/** What stands for each parameter, and the query beside it. */
+const ODD: [string, string][] = [
+  ['%ff', 'cursor=%ff&limit=%ff'],
+  ['%00', 'cursor=%00&url=%00&slug=%00'],
+  ['x'.repeat(101), `cursor=${'x'.repeat(2_001)}`],
+  ['%2e%2e%2f', 'cursor=a&cursor=b&limit=1&limit=2'],
+  ["'--", 'cursor[]=a&cursor[b]=c&__proto__=1&constructor=2'],
+  ['00000000-0000-7000-8000-000000000000', 'limit=-1&cursor=bnVsbA&month=2026-13&from=x&to=y&state=z&url=http://'],
+  ['9999999999999999999999', 'limit=1e999&cursor=e30&url=javascript:1&url=file:///x&q=%F0%9F%98%80'],
+];
+
 describe('whoever has not signed in', () => {
   let database: TestDatabase;
   let app: NestFastifyApplication;
   let open: Route[];
+  let readable: string[];
 
   const send = ({ method, url }: Route, payload: string) =>
     app.inject({ method, url, payload, headers: { 'content-type': 'application/json' } });
@@ -37,8 +52,7 @@ describe('whoever has not signed in', () => {
   beforeAll(async () => {
     database = await createTestDatabase();
     app = await createApi(testConfig(database.url));
-    await app.init();
-    await app.getHttpAdapter().getInstance().ready();
+    await app.listen(0, '127.0.0.1');
     const { paths } = (await app.inject({ method: 'GET', url: '/api/openapi.json' })).json<{
       paths: Record<string, Record<string, unknown>>;
     }>();
@@ -48,6 +62,12 @@ describe('whoever has not signed in', () => {
         .filter((method) => method !== 'GET')
         .map((method) => ({ method, url: path.replaceAll(/\{\w+\}/g, 'x') }) as Route),
     );
+    const isReadable = async (path: string): Promise<boolean> =>
+      (await app.inject({ method: 'GET', url: path.replaceAll(/\{\w+\}/g, 'x') })).statusCode !== 401;
+    readable = [];
+    for (const [path, { get }] of Object.entries(paths))
+      if (get !== undefined && !path.endsWith('/live') && (await isReadable(path))) readable.push(path);
+    expect(readable).toEqual(expect.arrayContaining(['/api/public/catalogue', '/api/public/manifest-validate']));
     open = [];
     for (const route of routes) if ((await send(route, '{"nothing":1}')).statusCode !== 401) open.push(route);
     expect(open.map(({ url }) => url)).toEqual(
@@ -79,4 +99,159 @@ describe('whoever has not signed in', () => {
       }
     expect(wrong).toEqual([]);
   });
+
+  it('is refused with the envelope and never with a 500, whatever the address is', async () => {
+    const wrong: unknown[] = [];
+    for (const path of readable)
+      for (const [value, query] of ODD) {
+        const answer = await app.inject({ method: 'GET', url: `${path.replaceAll(/\{\w+\}/g, value)}?${query}` });
+        if (answer.statusCode >= 500) wrong.push([path, value, query, answer.body.slice(0, 300)]);
+      }
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    ['an address that cannot be decoded', '/api/public/catalogue/%ff', 400, 'invalid_request'],
+    ['a parameter that is too long', `/api/public/catalogue/${'x'.repeat(101)}`, 414, 'address_too_long'],
+    ['NUL in an address', '/api/public/catalogue/%00', 400, 'invalid_request'],
+    ['too many query fields', `/api/public/catalogue?${'a&'.repeat(60)}`, 400, 'invalid_request'],
+    ['an address that there is not', '/api/v1/%2e%2e/%2e%2e/etc', 404, 'not_found'],
+    ['a page that there is not', '/nothing.js', 404, 'not_found'],
+  ])('is told %s with the envelope', async (_what, url, status, error) => {
+    const answer = await app.inject({ method: 'GET', url });
+    const body = answer.json<{ request_id: string }>();
+    expect([answer.statusCode, body]).toEqual([
+      status,
+      expect.objectContaining({
+        ok: false,
+        error,
+        message: expect.any(String) as string,
+        details: expect.any(Array) as [],
+      }),
+    ]);
+    expect(answer.headers).toMatchObject({
+      'x-request-id': body.request_id,
+      'content-type': 'application/json; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+  });
+
+  it.each([
+    ['no HTTP', 'hello\r\n\r\n', 400, 'invalid_request'],
+    ['a method that nobody knows', 'FETCH / HTTP/1.1\r\nhost: a\r\n\r\n', 400, 'invalid_request'],
+    ['a method that no route has', 'PROPFIND /api/health/live HTTP/1.1\r\nhost: a\r\n\r\n', 404, 'not_found'],
+    ['another version', 'GET / HTTP/9.9\r\nhost: a\r\n\r\n', 400, 'invalid_request'],
+    ['no Host', 'GET /api/health/live HTTP/1.1\r\n\r\n', 400, 'invalid_request'],
+    [
+      'headers that are too large',
+      `GET / HTTP/1.1\r\nhost: a\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+    ['a header without a name', 'GET / HTTP/1.1\r\nhost: a\r\n: x\r\n\r\n', 400, 'invalid_request'],
+    [
+      'two lengths',
+      'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
+      400,
+      'invalid_request',
+    ],
+    [
+      'a length beside chunks',
+      'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 1\r\ntransfer-encoding: chunked\r\n\r\n',
+      400,
+      'invalid_request',
+    ],
+    [
+      'a chunk without a size',
+      'POST /api/v1/auth/sign-in HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
+      400,
+      'invalid_request',
+    ],
+    [
+      'a body of no type',
+      'POST /api/v1/auth/sign-in HTTP/1.1\r\nhost: a\r\ncontent-length: 2\r\n\r\n{}',
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'a body of another type',
+      'POST /api/v1/auth/sign-in HTTP/1.1\r\nhost: a\r\ncontent-type: text/xml\r\ncontent-length: 2\r\n\r\n{}',
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'a type that is none',
+      'POST /api/v1/auth/sign-in HTTP/1.1\r\nhost: a\r\ncontent-type: ;;\r\ncontent-length: 2\r\n\r\n{}',
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'an expectation',
+      'POST /api/v1/auth/sign-in HTTP/1.1\r\nhost: a\r\nexpect: tea\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n{}',
+      400,
+      'invalid_request',
+    ],
+    ['an address that is none', 'GET http://[ HTTP/1.1\r\nhost: a\r\n\r\n', 400, 'invalid_request'],
+    ['an asterisk', 'OPTIONS * HTTP/1.1\r\nhost: a\r\n\r\n', 404, 'not_found'],
+  ])('is told %s on the wire with the envelope', async (_what, request, status, error) => {
+    expect(await answerTo(request)).toEqual({
+      status,
+      headers: expect.stringMatching(/content-type: application\/json/i) as string,
+      body: expect.objectContaining({ ok: false, error, request_id: expect.any(String) as string }) as object,
+    });
+  });
+
+  it('is told 503 with the envelope while the process ends', async () => {
+    const ending = await createApi(testConfig(database.url));
+    await ending.listen(0, '127.0.0.1');
+    const server = ending.getHttpServer() as Server;
+    let ended: Promise<void> | undefined;
+    const answer = answerTo('GET /api/health/live HTTP/1.1\r\nhost: a\r\nx-half: ', server, async (socket) => {
+      ended = ending.close();
+      await until(() => Promise.resolve(!server.listening));
+      socket.write('1\r\n\r\n');
+    });
+    expect(await answer).toMatchObject({ status: 503, body: { error: 'unavailable' } });
+    await ended;
+  });
+
+  it('cannot let a request arrive for ever', async () => {
+    const server = app.getHttpServer() as { requestTimeout: number; headersTimeout: number };
+    expect([server.requestTimeout, server.headersTimeout]).toEqual([60_000, 15_000]);
+    [server.requestTimeout, server.headersTimeout] = [300, 200];
+    try {
+      for (const request of [
+        'POST /api/v1/auth/sign-in HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"',
+        'GET / HTTP/1.1\r\nhost: a\r\nx-never:',
+      ])
+        expect(await answerTo(request)).toMatchObject({ status: 408, body: { error: 'request_timeout' } });
+    } finally {
+      [server.requestTimeout, server.headersTimeout] = [60_000, 15_000];
+    }
+  });
+
+  /** What comes back on a connection of its own; `then` goes on when the first part of the request was taken in. */
+  function answerTo(
+    request: string,
+    server = app.getHttpServer() as Server,
+    then?: (socket: Socket) => Promise<void>,
+  ): Promise<{ status: number; headers: string; body: unknown }> {
+    const { port } = server.address() as AddressInfo;
+    return new Promise((resolve, reject) => {
+      let text = '';
+      const socket = connect(port, '127.0.0.1', () => socket.write(request));
+      if (then) server.once('connection', (taken: Socket) => taken.once('data', () => void then(socket).catch(reject)));
+      socket.on('error', reject);
+      socket.on('close', () => reject(new Error(`closed after ${JSON.stringify(text)}`)));
+      socket.on('data', (bytes) => {
+        text += bytes.toString();
+        const [headers = '', body = ''] = text.split('\r\n\r\n');
+        const length = Number(/content-length: (\d+)/i.exec(headers)?.[1] ?? NaN);
+        if (Buffer.byteLength(body) < length || Number.isNaN(length)) return;
+        resolve({ status: Number(text.slice(9, 12)), headers, body: JSON.parse(body) });
+        socket.destroy();
+      });
+    });
+  }
 });

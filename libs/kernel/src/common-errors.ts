@@ -26,6 +26,7 @@ export const commonErrors = defineErrors({
     message: 'Requests from another site are not allowed. Use the portal, or send an API token.',
   },
   not_found: { status: 404, message: 'Not found. Check the address, and that you have access.' },
+  request_timeout: { status: 408, message: 'The request took too long to arrive. Send it again.' },
   conflict: { status: 409, message: 'This was changed at the same time by another request. Reload and try again.' },
   changed_meanwhile: {
     status: 409,
@@ -54,8 +55,10 @@ export const commonErrors = defineErrors({
       'This request succeeded, but its response contained a secret that is only shown once. Create a new one if you do not have it.',
   },
   payload_too_large: { status: 413, message: 'The request body is too large.' },
+  address_too_long: { status: 414, message: 'A part of the address is too long.' },
   unsupported_media_type: { status: 415, message: 'Unsupported content type. Send the body as application/json.' },
   too_many_requests: { status: 429, message: 'Too many requests. Wait a moment, then try again.' },
+  headers_too_large: { status: 431, message: 'The headers of the request are too large.' },
   internal: {
     status: 500,
     message:

@@ -211,7 +211,7 @@ function limits() {
 /** [[what, limit, code of the refusal]]; what an installation may set is told with its default. */
 function rates() {
   const { readVariables } = fromDist('libs/platform/src/config/variables.js');
-  const { bodiesPerMinute, validatorLimits, validatorRuns } = readVariables({
+  const { bodiesPerSecond, validatorLimits, validatorRuns } = readVariables({
     PORTAL_MODE: 'sandbox',
     DATABASE_URL: 'x',
     STRIPE_SECRET_KEY: 'sk_test_x',
@@ -222,7 +222,7 @@ function rates() {
   const per = ({ points, duration }) => `${points} in ${duration / 60} minutes`;
   const { perMinute, perHour, perTarget } = validatorLimits;
   return [
-    ['Requests with a body, per caller', `${bodiesPerMinute} a minute`, 'too_many_requests'],
+    ['Requests with a body, per caller', `${bodiesPerSecond * 10} in ten seconds`, 'too_many_requests'],
     ['Public validator, per caller', `${perMinute} a minute and ${perHour} an hour`, 'too_many_requests'],
     ['Public validator, per host that is checked', `${perTarget} a minute`, 'too_many_requests'],
     [

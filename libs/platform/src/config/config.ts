@@ -69,9 +69,9 @@ export class Config {
   get metricsPort(): number {
     return this.raw.metricsPort;
   }
-  /** Requests with a body that one caller may send in a minute to one process. */
-  get bodiesPerMinute(): number {
-    return this.raw.bodiesPerMinute;
+  /** Requests with a body that one caller may send to one process in a second, taken over ten seconds. */
+  get bodiesPerSecond(): number {
+    return this.raw.bodiesPerSecond;
   }
   /** Origin under which people reach the portal, without a trailing slash. */
   get publicUrl(): string {

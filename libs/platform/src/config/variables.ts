@@ -34,7 +34,7 @@ export interface RawConfig {
   host: string;
   port: number;
   metricsPort: number;
-  bodiesPerMinute: number;
+  bodiesPerSecond: number;
   publicUrl: string;
   stripe: StripeSettings;
   keyring: KeyEncryptionKey[];
@@ -62,7 +62,7 @@ export const VARIABLES = {
   HOST: 'address to listen on (127.0.0.1 in sandbox mode, 0.0.0.0 in production)',
   PORT: 'port of the portal (3000)',
   METRICS_PORT: 'port of /metrics (3001; 0 takes a free one)',
-  BODIES_PER_MINUTE: 'requests with a body that one caller may send in a minute to one process (3000)',
+  BODIES_PER_SECOND: 'requests with a body that one caller may send to one process in a second, over ten seconds (100)',
   PUBLIC_URL: 'origin under which people reach the portal',
   STRIPE_SECRET_KEY: 'secret key of the platform account',
   STRIPE_WEBHOOK_SECRET: 'signing secret of the webhook endpoint; while it is being changed two, comma between',
@@ -205,7 +205,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
     host: value('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port,
     metricsPort: whole('METRICS_PORT', 3001, 0, 65535),
-    bodiesPerMinute: whole('BODIES_PER_MINUTE', 3_000, 1, 100_000_000),
+    bodiesPerSecond: whole('BODIES_PER_SECOND', 100, 1, 1_000_000),
     publicUrl: publicUrl ?? '',
     stripe: {
       secretKey: new Secret(stripeKey || 'missing'),

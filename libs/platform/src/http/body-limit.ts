@@ -16,7 +16,7 @@ export const SMALL_BODY: Partial<JsonLimits> = {
   maxBytes: 8 * 1024,
   maxDepth: 8,
   maxNodes: 200,
-  maxKeysPerObject: 50,
+  maxKeysPerObject: 20,
   maxItemsPerArray: 100,
 };
 

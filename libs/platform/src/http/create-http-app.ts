@@ -12,7 +12,9 @@ import { createRequestLog } from '../logging/request-log.js';
 import { registerAnswerHook } from './answer-hook.js';
 import { registerBodyLimits, USUAL_BODY } from './body-limit.js';
 import { registerBodyRate } from './body-rate.js';
-import { toFailure } from './error.filter.js';
+import { toFailure } from './envelope.js';
+import { PROTOCOL_OPTIONS, registerProtocolChecks } from './protocol-errors.js';
+import { STANDARD_HEADERS } from './standard-headers.js';
 import { RequestPipe } from './validation.js';
 import { registerFileBody } from './file-body.js';
 import { registerJsonBody } from './json-body.js';
@@ -20,13 +22,6 @@ import { registerJsonBody } from './json-body.js';
 const NOT_FOUND = new AppError(commonErrors.not_found);
 /** What the log says of a request whose sender went away before anything was answered; as web servers write it. */
 const CLIENT_CLOSED = 499;
-const HEADERS = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
-  'cache-control': 'no-store',
-  'cross-origin-opener-policy': 'same-origin',
-  'x-frame-options': 'DENY',
-};
 
 /**
  * The HTTP application with everything that must be the same in production and in tests: body parsing, ids, headers,
@@ -34,6 +29,7 @@ const HEADERS = {
  */
 export async function createHttpApp(module: Type | { module: Type }): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
+    ...PROTOCOL_OPTIONS,
     bodyLimit: USUAL_BODY.maxBytes,
     trustProxy: 'loopback',
     // Nobody here uses middleware in the manner of Express; without its plugin every request passes one hook less.
@@ -57,7 +53,7 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
   registerFileBody(fastify);
   registerAnswerHook(fastify, app.get(Clock));
   fastify.addHook('onRequest', (request, reply, done) => {
-    reply.headers(HEADERS).header('x-request-id', request.id);
+    reply.headers(STANDARD_HEADERS).header('x-request-id', request.id);
     done();
   });
   if (requestLog)
@@ -75,7 +71,8 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
       );
       done();
     });
-  registerBodyRate(fastify, app.get(Config).bodiesPerMinute);
+  registerProtocolChecks(fastify);
+  registerBodyRate(fastify, app.get(Config).bodiesPerSecond);
   // As late as possible before guards and handlers: what comes before loses the call chain while a body arrives.
   fastify.addHook('preHandler', (request, reply, done) => {
     if (!request.is404) return withScope(NOBODY_SCOPE, done);

@@ -1,4 +1,4 @@
-import type { ErrorDetail } from '@portal/kernel';
+import type { AppError, ErrorDetail } from '@portal/kernel';
 import type { FastifyRequest } from 'fastify';
 import { routeConfig } from './route-config.js';
 
@@ -14,6 +14,10 @@ export interface FailureEnvelope {
   message: string;
   details: ErrorDetail[];
   request_id: string;
+}
+
+export function toFailure(refusal: AppError, requestId: string): FailureEnvelope {
+  return { ok: false, error: refusal.code, message: refusal.message, details: refusal.details, request_id: requestId };
 }
 
 /** The route writes its own body (files, pages, the validator's fixed shape). */

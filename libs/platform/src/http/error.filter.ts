@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { sqlState } from '../database/transactor.js';
 import { LOGGER } from '../logging/logger.js';
 import type { PortalRequest } from '../access/access.js';
-import type { FailureEnvelope } from './envelope.js';
+import { toFailure } from './envelope.js';
 import { Replay } from './idempotency-keys.js';
 
 const BY_STATUS: Record<number, ErrorDef> = {
@@ -13,10 +13,13 @@ const BY_STATUS: Record<number, ErrorDef> = {
   401: commonErrors.unauthenticated,
   403: commonErrors.forbidden,
   404: commonErrors.not_found,
+  408: commonErrors.request_timeout,
   409: commonErrors.conflict,
   413: commonErrors.payload_too_large,
+  414: commonErrors.address_too_long,
   415: commonErrors.unsupported_media_type,
   429: commonErrors.too_many_requests,
+  431: commonErrors.headers_too_large,
   503: commonErrors.unavailable,
 };
 
@@ -67,8 +70,9 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-export function toFailure(refusal: AppError, requestId: string): FailureEnvelope {
-  return { ok: false, error: refusal.code, message: refusal.message, details: refusal.details, request_id: requestId };
+/** What the framework refuses in a way of its own is still a fault of the request, not of ours. */
+function byStatus(status: number): ErrorDef {
+  return BY_STATUS[status] ?? (status >= 400 && status < 500 ? commonErrors.invalid_request : commonErrors.internal);
 }
 
 /** Any error as a refusal of the catalogue. */
@@ -84,6 +88,5 @@ function toRefusal(error: unknown): AppError {
   if (state !== undefined && NO_TEXT.has(state)) return new AppError(commonErrors.invalid_request, { cause: error });
   const status =
     error instanceof HttpException ? error.getStatus() : (error as { statusCode?: unknown } | undefined)?.statusCode;
-  const def = typeof status === 'number' ? BY_STATUS[status] : undefined;
-  return new AppError(def ?? commonErrors.internal, { cause: error });
+  return new AppError(typeof status === 'number' ? byStatus(status) : commonErrors.internal, { cause: error });
 }

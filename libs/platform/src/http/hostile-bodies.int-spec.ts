@@ -138,7 +138,7 @@ describe('a hostile body', () => {
   });
 
   it('of a caller who sent many is refused unread, and nobody else’s is', async () => {
-    const counting = await app.beside({ BODIES_PER_MINUTE: '3' });
+    const counting = await app.beside({ BODIES_PER_SECOND: '1' });
     try {
       const send = (from: string, method: 'POST' | 'GET' = 'POST', url = '/any') =>
         counting.app.inject({
@@ -147,8 +147,10 @@ describe('a hostile body', () => {
           remoteAddress: from,
           ...(method === 'POST' && { payload: '{"text":', headers: { 'content-type': 'application/json' } }),
         });
-      for (const url of ['/any', '/any/mine', '/nowhere'])
-        expect((await send('203.0.113.1', 'POST', url)).statusCode).not.toBe(429);
+      const first = await Promise.all(
+        Array.from({ length: 10 }, (_, i) => send('203.0.113.1', 'POST', ['/any', '/any/mine', '/nowhere'][i % 3])),
+      );
+      expect(first.filter(({ statusCode }) => statusCode === 429)).toEqual([]);
       const refused = await send('203.0.113.1');
       expect(refused.json()).toMatchObject({ ok: false, error: 'too_many_requests' });
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES, type OutgoingMessage, type ServerOptions } from 'node:http';
+import type { Socket } from 'node:net';
+import { AppError, commonErrors, type ErrorDef } from '@portal/kernel';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { toFailure } from './envelope.js';
+import { STANDARD_HEADERS } from './standard-headers.js';
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+/** More fields than any list has filters: each costs a validation. */
+const MOST_QUERY_FIELDS = 50;
+
+/** What Node's parser and Fastify's router refuse, by their codes; anything else is an invalid request. */
+const BY_CODE: Readonly<Record<string, ErrorDef>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: commonErrors.request_timeout,
+  HPE_HEADER_OVERFLOW: commonErrors.headers_too_large,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: commonErrors.payload_too_large,
+  FST_ERR_MAX_PARAM_LENGTH: commonErrors.address_too_long,
+};
+const refusalOf = (code: string | undefined): AppError =>
+  new AppError(BY_CODE[code ?? ''] ?? commonErrors.invalid_request);
+
+/** With these what fails before any hook or route runs is answered as everything else is, and nothing arrives for ever. */
+export const PROTOCOL_OPTIONS = {
+  // Node refuses a request without Host with an empty answer, Fastify one that comes while it closes in its own words.
+  http: {
+    requireHostHeader: false,
+    headersTimeout: 15_000,
+    connectionsCheckingInterval: 1_000,
+  } satisfies ServerOptions,
+  return503OnClosing: false,
+  // Until the whole request has come: long enough for the largest file on a slow line.
+  requestTimeout: 60_000,
+  frameworkErrors(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+    const refusal = refusalOf(error.code);
+    void reply
+      .status(refusal.status)
+      .headers({ ...STANDARD_HEADERS, 'x-request-id': request.id, 'content-type': JSON_TYPE })
+      .send(JSON.stringify(toFailure(refusal, request.id)));
+  },
+  clientErrorHandler(error: Error & { code?: string }, socket: Socket & { _httpMessage?: OutgoingMessage }): void {
+    // Nobody is there any more, or an answer is on its way, into which nothing may be written.
+    const silent = error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent === true;
+    if (!silent) socket.write(answerTo(refusalOf(error.code)));
+    socket.destroy(error);
+  },
+};
+
+/** A whole answer, for a connection on which there is no request to answer. */
+function answerTo(refusal: AppError): string {
+  const id = randomUUID();
+  const body = JSON.stringify(toFailure(refusal, id));
+  const headers = {
+    ...STANDARD_HEADERS,
+    'x-request-id': id,
+    'content-type': JSON_TYPE,
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`;
+}
+
+/** Refusals of whole requests that Node and Fastify would give in words of their own, or not at all. */
+export function registerProtocolChecks(fastify: FastifyInstance): void {
+  let closing = false;
+  fastify.addHook('preClose', (done) => {
+    closing = true;
+    done();
+  });
+  fastify.addHook('onRequest', ({ raw, url }, reply, done) => {
+    if (closing) {
+      void reply.header('connection', 'close');
+      return done(new AppError(commonErrors.unavailable, { retryAfterMs: 2_000 }));
+    }
+    if (raw.headers.host === undefined && raw.httpVersion === '1.1')
+      return done(invalid('/headers/host', 'is_defined', 'Say which host is asked.'));
+    if (hasTooManyFields(url))
+      return done(invalid('/query', 'max_fields', `A query has at most ${MOST_QUERY_FIELDS} fields.`));
+    done();
+  });
+  // Whatever is expected beyond "100-continue" may be left unfulfilled; Node alone would answer an empty 417.
+  fastify.server.on('checkExpectation', (request, response) => fastify.server.emit('request', request, response));
+}
+
+const invalid = (pointer: string, code: string, message: string): AppError =>
+  new AppError(commonErrors.invalid_request, { details: [{ pointer, code, message }] });
+
+function hasTooManyFields(url: string): boolean {
+  let fields = 1;
+  for (let at = url.indexOf('&', url.indexOf('?') + 1); at >= 0; at = url.indexOf('&', at + 1))
+    if ((fields += 1) > MOST_QUERY_FIELDS) return true;
+  return false;
+}
