@@ -59,6 +59,10 @@ export const commonErrors = defineErrors({
   unsupported_media_type: { status: 415, message: 'Unsupported content type. Send the body as application/json.' },
   too_many_requests: { status: 429, message: 'Too many requests. Wait a moment, then try again.' },
   headers_too_large: { status: 431, message: 'The headers of the request are too large.' },
+  too_many_watchers: {
+    status: 429,
+    message: 'Too many live updates are open at once. Close a tab, or reload to see the current state.',
+  },
   internal: {
     status: 500,
     message:

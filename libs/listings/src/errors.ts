@@ -163,5 +163,4 @@ export const listingsErrors = defineErrors({
   validation_interrupted: { status: 503, message: 'The portal restarted while this check was running. Run it again.' },
   validation_running: { status: 409, message: 'This check is still running. Its result will appear at this address.' },
   validation_failed: { status: 409, message: 'This check ended without a verdict. See details, then run it again.' },
-  too_many_watchers: { status: 429, message: 'Too many checks are being watched. You can still open the result.' },
 });

@@ -40,6 +40,7 @@ import { DriveBreaker } from './jobs/drive-breaker.js';
 import { StartWork } from './jobs/start-work.js';
 import { QueuesController } from './jobs/queues.controller.js';
 import { Outbox } from './events/outbox.js';
+import { StreamPlacesGuard } from './events/stream-places.guard.js';
 import { SearchController } from './http/search.controller.js';
 import { SearchSources } from './http/search-sources.js';
 import { TestClock } from './database/test-clock.js';
@@ -97,6 +98,7 @@ class AuditSealsModule {}
     { provide: APP_FILTER, useClass: ErrorFilter },
     { provide: APP_GUARD, useClass: AccessGuard },
     { provide: APP_GUARD, useClass: IdempotencyGuard },
+    { provide: APP_GUARD, useClass: StreamPlacesGuard },
     IdempotencyKeys,
     ProductGauges,
   ],

@@ -103,6 +103,7 @@ function describe(
     takesIdempotencyKey,
     hasParameters: (operation.parameters ?? []).length > 0,
     hasBody: operation.requestBody !== undefined,
+    isStream: stream,
   });
   if (takesIdempotencyKey)
     operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/IdempotencyKey' }];

@@ -7,6 +7,7 @@ export interface Shape {
   readonly rule: AccessRule;
   readonly hasParameters: boolean;
   readonly hasBody: boolean;
+  readonly isStream: boolean;
   readonly takesIdempotencyKey: boolean;
 }
 
@@ -21,6 +22,7 @@ const rolesOf = ({ rule }: Shape): readonly string[] => (rule.access.kind === 'r
 const AROUND: readonly (readonly [codes: readonly string[], applies: (shape: Shape) => boolean])[] = [
   [['invalid_request'], ({ hasParameters, hasBody }) => hasParameters || hasBody],
   [['invalid_json', 'payload_too_large', 'too_many_requests', 'unsupported_media_type'], ({ hasBody }) => hasBody],
+  [['too_many_watchers'], ({ isStream }) => isStream],
   [['unauthenticated'], (shape) => !isPublic(shape)],
   [['token_read_only'], (shape) => !isPublic(shape) && changes(shape)],
   [['forbidden'], (shape) => rolesOf(shape).length > 0],

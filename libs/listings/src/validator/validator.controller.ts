@@ -98,12 +98,11 @@ export class ValidatorController {
    * `done`.
    */
   @Sse('validations/:id/live')
-  @UseGuards(publicStreamGuard(WatchValidation, (watch, id, ip) => watch.assertOpen(id, ip)))
+  @UseGuards(publicStreamGuard(Validations, (validations, id) => validations.end(id)))
   watch(
     @Param('id', ParseUUIDPipe) id: string,
-    @Req() request: PortalRequest,
     @Headers('last-event-id') lastEventId?: string,
   ): Promise<Observable<MessageEvent>> {
-    return this.watchValidation.stream(id, request.ip, lastEventId);
+    return this.watchValidation.stream(id, lastEventId);
   }
 }

@@ -21,4 +21,48 @@ describe('a stream of progress', () => {
     await jest.advanceTimersByTimeAsync(10_000);
     expect(asked - until).toBeLessThanOrEqual(1);
   });
+
+  it('is read once for all who watch, each of whom is told what is new to them', async () => {
+    const rows = [
+      { stream: 'a', seq: '1', type: 'step', data: {} },
+      { stream: 'b', seq: '2', type: 'step', data: {} },
+      { stream: 'a', seq: '3', type: 'step', data: {} },
+    ];
+    const asked: [streams: string[], seen: string[]][] = [];
+    const query = (_sql: string, [streams, seen]: [string[], string[]]): Promise<object[]> => {
+      asked.push([streams, seen]);
+      return Promise.resolve(
+        rows.filter(
+          ({ stream, seq }) => streams.includes(stream) && Number(seq) > Number(seen[streams.indexOf(stream)]),
+        ),
+      );
+    };
+    const feed = new LiveFeed({ query } as unknown as Database);
+    const told: Record<string, (string | undefined)[]> = {};
+    const watchers = Array.from({ length: 50 }, (_, i) => {
+      const [stream, last] = i % 2 === 0 ? ['a', i % 4 === 0 ? '1' : '0'] : ['b', '0'];
+      return feed.sse(stream, last).subscribe(({ id }) => (told[`${stream} ${last}`] ??= []).push(id));
+    });
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(told['a 1']).toEqual(Array(13).fill('3'));
+    expect(told['a 0']!.sort()).toEqual([...Array<string>(12).fill('1'), ...Array<string>(12).fill('3')]);
+    expect(told['b 0']).toEqual(Array(25).fill('2'));
+    expect(asked.length).toBeLessThan(15);
+    expect(asked.at(-1)).toEqual([
+      ['a', 'b'],
+      ['3', '2'],
+    ]);
+    watchers.forEach((one) => one.unsubscribe());
+    const until = asked.length;
+    await jest.advanceTimersByTimeAsync(3_000);
+    expect(asked.length - until).toBeLessThanOrEqual(1);
+  });
+
+  it('ends when its process does', () => {
+    const feed = new LiveFeed({ query: () => Promise.resolve([]) } as unknown as Database);
+    let ended = false;
+    feed.sse('a').subscribe({ complete: () => (ended = true) });
+    feed.onModuleDestroy();
+    expect(ended).toBe(true);
+  });
 });

@@ -1,6 +1,7 @@
-import { Injectable, type MessageEvent } from '@nestjs/common';
-import { Observable, takeUntil, timer } from 'rxjs';
+import { Injectable, type MessageEvent, type OnModuleDestroy } from '@nestjs/common';
+import { Observable, takeUntil, timer, type Subscriber } from 'rxjs';
 import { Database } from '../database/database.js';
+import { SYSTEM_SCOPE, withScope } from '../database/data-scope.js';
 import type { Tx } from '../database/tx.js';
 
 const POLL_MS = 300;
@@ -10,9 +11,18 @@ const RETRY_MS = 2_000;
 const OPEN_MS = 60_000;
 
 interface Row {
+  stream: string;
   seq: string;
   type: string;
   data: object;
+}
+
+interface Watcher {
+  readonly stream: string;
+  readonly subscriber: Subscriber<MessageEvent>;
+  /** The last event that was handed on. */
+  after: bigint;
+  quietSince: number;
 }
 
 /**
@@ -20,7 +30,10 @@ interface Row {
  * server-sent events and, after a break, goes on behind the last one it saw.
  */
 @Injectable()
-export class LiveFeed {
+export class LiveFeed implements OnModuleDestroy {
+  private readonly watchers = new Set<Watcher>();
+  private polling = false;
+
   constructor(private readonly database: Database) {}
 
   /** `type` `done` closes the stream for its watchers. */
@@ -40,46 +53,69 @@ export class LiveFeed {
   /**
    * Server-sent events of `stream` with sequence numbers above `lastEventId` (`Last-Event-ID`; absent = from the start).
    * Ends after a `done` event, or when it was open for `openMs`: a browser asks again, behind the last it saw, and is let
-   * in or refused anew. Every API process reads the table itself, so it does not matter which one is asked.
+   * in or refused anew. Every API process reads the table itself, so it does not matter which one is asked; it reads it
+   * once for all that are watched.
    */
   sse(stream: string, lastEventId?: string, openMs = OPEN_MS): Observable<MessageEvent> {
     return this.follow(stream, lastEventId).pipe(takeUntil(timer(openMs)));
   }
 
+  /** A stopping process waits for no watcher; another one goes on with them. */
+  onModuleDestroy(): void {
+    for (const { subscriber } of [...this.watchers]) subscriber.complete();
+  }
+
   private follow(stream: string, lastEventId?: string): Observable<MessageEvent> {
     return new Observable((subscriber) => {
-      let after = /^\d{1,18}$/.test(lastEventId ?? '') ? BigInt(lastEventId!) : 0n;
-      let open = true;
-      let quietSince = Date.now();
-      const round = async (): Promise<void> => {
-        while (open) {
-          const rows = await this.database
-            .query<Row>(
-              'select seq, type, data from platform.live_events where stream = $1 and seq > $2 order by seq limit 500',
-              [stream, after.toString()],
-            )
-            .catch(() => [] as Row[]);
-          for (const row of rows) {
-            if (!open) return;
-            after = BigInt(row.seq);
-            subscriber.next({ id: row.seq, type: row.type, data: row.data, retry: RETRY_MS });
-            quietSince = Date.now();
-            if (row.type === 'done') {
-              subscriber.complete();
-              return;
-            }
-          }
-          if (Date.now() - quietSince > HEARTBEAT_MS) {
-            subscriber.next({ type: 'heartbeat', data: {} });
-            quietSince = Date.now();
-          }
-          if (rows.length === 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-        }
-      };
-      void round();
-      return () => {
-        open = false;
-      };
+      const after = /^\d{1,18}$/.test(lastEventId ?? '') ? BigInt(lastEventId!) : 0n;
+      const watcher = { stream, subscriber, after, quietSince: Date.now() };
+      this.watchers.add(watcher);
+      // The rows of everybody who watches: who may see which was decided before they came here.
+      if (!this.polling) void withScope(SYSTEM_SCOPE, () => this.poll());
+      return () => this.watchers.delete(watcher);
     });
   }
+
+  private async poll(): Promise<void> {
+    this.polling = true;
+    while (this.watchers.size > 0) {
+      // Whoever comes meanwhile may have seen less than was asked for.
+      const asking = [...this.watchers];
+      const rows = await this.news(asking).catch(() => []);
+      for (const watcher of asking) tell(watcher, rows);
+      if (rows.length === 0) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    }
+    this.polling = false;
+  }
+
+  /** What came behind the last event that any watcher of a stream has seen; so many of each stream at a time. */
+  private news(watchers: readonly Watcher[]): Promise<Row[]> {
+    const seen = new Map<string, bigint>();
+    for (const { stream, after } of watchers) {
+      const least = seen.get(stream);
+      if (least === undefined || after < least) seen.set(stream, after);
+    }
+    return this.database.query<Row>(
+      `select e.stream, e.seq, e.type, e.data from unnest($1::text[], $2::bigint[]) as w (stream, seen)
+       cross join lateral (select stream, seq, type, data from platform.live_events
+         where stream = w.stream and seq > w.seen order by seq limit 200) e
+       order by e.seq`,
+      [[...seen.keys()], [...seen.values()].map(String)],
+    );
+  }
+}
+
+function tell(watcher: Watcher, rows: readonly Row[]): void {
+  const { stream, subscriber } = watcher;
+  for (const { stream: of, seq, type, data } of rows) {
+    if (subscriber.closed) return;
+    if (of !== stream || BigInt(seq) <= watcher.after) continue;
+    watcher.after = BigInt(seq);
+    watcher.quietSince = Date.now();
+    subscriber.next({ id: seq, type, data, retry: RETRY_MS });
+    if (type === 'done') subscriber.complete();
+  }
+  if (subscriber.closed || Date.now() - watcher.quietSince <= HEARTBEAT_MS) return;
+  subscriber.next({ type: 'heartbeat', data: {} });
+  watcher.quietSince = Date.now();
 }

@@ -37,16 +37,16 @@ export function streamGuard<T>(
  */
 export function publicStreamGuard<T>(
   reads: abstract new (...args: never[]) => T,
-  assertOpen: (reads: T, id: string, caller: string) => Promise<unknown>,
+  assertOpen: (reads: T, id: string) => Promise<unknown>,
 ): Type<CanActivate> {
   @Injectable()
   class PublicStreamGuard implements CanActivate {
     constructor(@Inject(reads) private readonly rows: T) {}
 
     async canActivate(context: ExecutionContext): Promise<boolean> {
-      const { ip, params } = context.switchToHttp().getRequest<PortalRequest>();
+      const { params } = context.switchToHttp().getRequest<PortalRequest>();
       const { id } = params as { id: string };
-      if (isUUID(id)) await assertOpen(this.rows, id, ip);
+      if (isUUID(id)) await assertOpen(this.rows, id);
       return true;
     }
   }

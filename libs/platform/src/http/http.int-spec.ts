@@ -106,6 +106,9 @@ class ThingsController {
   @Sse('live') @Public() watch(): Observable<MessageEvent> {
     return this.live.sse('spec:1', '0');
   }
+  @Sse('followed') @SignedIn() follow(): Observable<MessageEvent> {
+    return this.live.sse('spec:2', '0');
+  }
 }
 
 @Injectable()
@@ -444,5 +447,21 @@ describe('every answer of the api', () => {
       live.sse('spec:1', firstId).subscribe({ next: (m) => seen.push(m.data), complete: resolve }),
     );
     expect(seen).toEqual([{ n: 2 }, { n: 3 }]);
+  });
+
+  it('a caller has 20 streams open at a time, and nobody is refused for those of another', async () => {
+    const refused: unknown[] = [];
+    const follow = async (token: string): Promise<number> => {
+      const headers = { 'x-role': 'author', 'x-token': token };
+      const answer = await app.inject({ method: 'GET', url: '/things/followed', headers });
+      if (answer.statusCode !== 200) refused.push([token, answer.statusCode, answer.json<{ error: string }>().error]);
+      return answer.statusCode;
+    };
+    const streams = [...Array<string>(25).fill('one'), 'other'].map(follow);
+    await until(() => Promise.resolve(refused.length === 5));
+    await app.get(Transactor).run((tx) => app.get(LiveFeed).append(tx, 'spec:2', 'done', {}));
+    expect((await Promise.all(streams)).filter((status) => status === 200)).toHaveLength(21);
+    expect(refused).toEqual(Array(5).fill(['one', 429, 'too_many_watchers']));
+    expect(await follow('one')).toBe(200);
   });
 });
