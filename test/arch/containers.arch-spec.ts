@@ -110,7 +110,7 @@ describe('docker-compose.yml', () => {
   it('ports that are published, exposed, checked and listened on agree', () => {
     const defaults = readVariables({ ...filled('api'), PORTAL_MODE: 'production' });
     expect(compose.services.api!.ports).toEqual([`3000:${defaults.port}`]);
-    expect(targets.get('api')).toContain(`EXPOSE ${defaults.port} ${defaults.metricsPort}`);
+    expect(targets.get('api')).toContain(`EXPOSE ${defaults.port} ${defaults.metrics.port}`);
     expect(compose.services.api!.healthcheck!.test.join(' ')).toContain(
       `http://127.0.0.1:${defaults.port}/api/health/ready`,
     );

@@ -9,7 +9,7 @@ async function main(): Promise<void> {
   const config = Config.fromEnv();
   const app = await createApi(config);
   await app.listen(config.port, config.host);
-  const metrics = await startMetricsServer(config.host, config.metricsPort, [
+  const metrics = await startMetricsServer(config.metrics, [
     app.get(ClockOffset),
     app.get(ProductGauges, { strict: false }),
   ]);

@@ -15,7 +15,7 @@ async function main(): Promise<void> {
   });
   app.useLogger(new NestLogger(app.get<Logger>(LOGGER)));
   app.enableShutdownHooks();
-  const metrics = await startMetricsServer(config.host, config.metricsPort, [app.get(ClockOffset)]);
+  const metrics = await startMetricsServer(config.metrics, [app.get(ClockOffset)]);
   process.stdout.write(
     `${JSON.stringify({ worker: 'up', metrics_port: metrics.port, ms: Math.round(performance.now() - started), since_start_ms: Math.round(performance.now()) })}\n`,
   );

@@ -89,6 +89,12 @@ it('a secret may come from a file, and an unreadable file is a problem', () => {
   for (const name of SECRET_VARIABLES) expect(VARIABLES[name]).toBeDefined();
 });
 
+it('metrics are told on loopback only, unless another address is given', () => {
+  const of = (env: object): string => Config.fromEnv({ ...good, ...env }).metrics.host;
+  expect([of({}), of({ METRICS_HOST: '0.0.0.0' })]).toEqual(['127.0.0.1', '0.0.0.0']);
+  expect(problems({ ...good, METRICS_TOKEN: 'short' })).toEqual(['METRICS_TOKEN is too short']);
+});
+
 describe('signing in', () => {
   const provider = {
     OIDC_ISSUER: 'https://id.example.com/',

@@ -65,9 +65,9 @@ export class Config {
   get port(): number {
     return this.raw.port;
   }
-  /** Port of /metrics; 0 takes any free port. */
-  get metricsPort(): number {
-    return this.raw.metricsPort;
+  /** Where /metrics listens (port 0 takes any free one), and what is asked of whoever reads it. */
+  get metrics(): RawConfig['metrics'] {
+    return this.raw.metrics;
   }
   /** Requests with a body that one caller may send to one process in a second, taken over ten seconds. */
   get bodiesPerSecond(): number {

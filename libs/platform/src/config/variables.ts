@@ -33,7 +33,7 @@ export interface RawConfig {
   redisUrl: string | undefined;
   host: string;
   port: number;
-  metricsPort: number;
+  metrics: { host: string; port: number; token: Secret | undefined };
   bodiesPerSecond: number;
   publicUrl: string;
   stripe: StripeSettings;
@@ -61,7 +61,9 @@ export const VARIABLES = {
   REDIS_URL: 'Redis 7 or newer for BullMQ; without it BullMQ runs on PostgreSQL',
   HOST: 'address to listen on (127.0.0.1 in sandbox mode, 0.0.0.0 in production)',
   PORT: 'port of the portal (3000)',
+  METRICS_HOST: 'address on which /metrics listens (127.0.0.1)',
   METRICS_PORT: 'port of /metrics (3001; 0 takes a free one)',
+  METRICS_TOKEN: 'what whoever reads /metrics sends as a bearer token; without it nobody is asked',
   BODIES_PER_SECOND: 'requests with a body that one caller may send to one process in a second, over ten seconds (100)',
   PUBLIC_URL: 'origin under which people reach the portal',
   STRIPE_SECRET_KEY: 'secret key of the platform account',
@@ -113,6 +115,7 @@ export const SECRET_VARIABLES: readonly VariableName[] = [
   'KEYRING',
   'SMTP_URL',
   'OIDC_CLIENT_SECRET',
+  'METRICS_TOKEN',
 ];
 const SANDBOX_ONLY: readonly VariableName[] = [
   'SANDBOX_DRIVE_PORTS',
@@ -195,6 +198,9 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
   if (!LOG_LEVELS.includes(logLevel))
     problems.push('LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent');
 
+  const metricsToken = value('METRICS_TOKEN');
+  if (metricsToken !== undefined && metricsToken.length < 16) problems.push('METRICS_TOKEN is too short');
+
   const raw: RawConfig = {
     mode,
     demo: value('DEMO') === '1',
@@ -204,7 +210,11 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
     redisUrl: value('REDIS_URL'),
     host: value('HOST') ?? (production ? '0.0.0.0' : '127.0.0.1'),
     port,
-    metricsPort: whole('METRICS_PORT', 3001, 0, 65535),
+    metrics: {
+      host: value('METRICS_HOST') ?? '127.0.0.1',
+      port: whole('METRICS_PORT', 3001, 0, 65535),
+      token: metricsToken === undefined ? undefined : new Secret(metricsToken),
+    },
     bodiesPerSecond: whole('BODIES_PER_SECOND', 100, 1, 1_000_000),
     publicUrl: publicUrl ?? '',
     stripe: {

@@ -1,11 +1,15 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Secret } from '@portal/kernel';
 import { collectDefaultMetrics, register, type Registry } from 'prom-client';
 
-/** Prometheus metrics of this process, and `gauges` beside them, on a port of their own. Returns the port and a way to stop. */
+/**
+ * Prometheus metrics of this process, and `gauges` beside them, on a port of their own. With a token only for whoever sends
+ * it as a bearer token. Returns the port and a way to stop.
+ */
 export async function startMetricsServer(
-  host: string,
-  port: number,
+  { host, port, token }: { readonly host: string; readonly port: number; readonly token: Secret | undefined },
   gauges: readonly { addTo(register: Registry): void }[] = [],
 ): Promise<{ port: number; close(): Promise<void> }> {
   collectDefaultMetrics();
@@ -13,6 +17,10 @@ export async function startMetricsServer(
   const server: Server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
+      return;
+    }
+    if (token && !isToken(request.headers.authorization, token)) {
+      response.writeHead(401, { 'www-authenticate': 'Bearer' }).end();
       return;
     }
     register.metrics().then(
@@ -25,4 +33,10 @@ export async function startMetricsServer(
     port: (server.address() as AddressInfo).port,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
+}
+
+/** Compared by digests, which take as long whatever was sent. */
+function isToken(authorization: string | undefined, token: Secret): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(authorization ?? ''), digest(`Bearer ${token.reveal()}`));
 }
