@@ -1,10 +1,12 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { Config } from '@portal/platform/config';
+import { Clock } from '@portal/kernel';
+import { Config } from '@portal/platform/config';
 import { createHttpApp } from '@portal/platform/http';
 import type { FastifyInstance } from 'fastify';
 import { ApiModule } from './api.module.js';
 import { serveApiDocs } from './openapi/serve-api-docs.js';
 import { servePortal } from './portal/serve-portal.js';
+import { serveSecurityTxt } from './portal/serve-security-txt.js';
 
 /** The api process as it runs: every route, the portal's files, the API's own description. Not yet listening. */
 export async function createApi(config: Config): Promise<NestFastifyApplication> {
@@ -13,7 +15,9 @@ export async function createApi(config: Config): Promise<NestFastifyApplication>
 
 /** The portal's files and the API's own description beside the routes; the bench measures its own routes among them. */
 export async function finishApi(app: NestFastifyApplication): Promise<NestFastifyApplication> {
-  await servePortal(app.getHttpAdapter().getInstance() as unknown as FastifyInstance);
+  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  await servePortal(fastify);
+  serveSecurityTxt(fastify, app.get(Config), app.get(Clock));
   serveApiDocs(app);
   return app;
 }

@@ -73,6 +73,10 @@ export class Config {
   get bodiesPerSecond(): number {
     return this.raw.bodiesPerSecond;
   }
+  /** Where people tell us of weaknesses: a mailto: or https: address. */
+  get securityContact(): string {
+    return this.raw.securityContact;
+  }
   /** Origin under which people reach the portal, without a trailing slash. */
   get publicUrl(): string {
     return this.raw.publicUrl;

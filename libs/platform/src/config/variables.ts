@@ -36,6 +36,7 @@ export interface RawConfig {
   metrics: { host: string; port: number; token: Secret | undefined };
   bodiesPerSecond: number;
   publicUrl: string;
+  securityContact: string;
   stripe: StripeSettings;
   keyring: KeyEncryptionKey[];
   mail: { smtpUrl: Secret | undefined; from: string; keptDays: number };
@@ -77,6 +78,7 @@ export const VARIABLES = {
   KEYRING: 'key-encryption keys, newest first: kid:base64 of 32 bytes, comma between',
   SMTP_URL: 'mail server (production)',
   MAIL_FROM: 'sender of mail',
+  SECURITY_CONTACT: 'where weaknesses are told: mailto: or https: (the address of MAIL_FROM)',
   MAIL_KEPT_DAYS: 'how long mail is kept after it was sent (180)',
   SANDBOX_DRIVE_PORTS: 'loopback ports at which Drives may live (sandbox only; 4000-4999)',
   REFERENCE_DRIVE_URL: 'address of the running reference Drive (sandbox only)',
@@ -201,6 +203,10 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
   const metricsToken = value('METRICS_TOKEN');
   if (metricsToken !== undefined && metricsToken.length < 16) problems.push('METRICS_TOKEN is too short');
 
+  const contact = value('SECURITY_CONTACT') ?? `mailto:${/<([^<>]+)>$/.exec(mailFrom)?.[1] ?? mailFrom}`;
+  if (!/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(contact))
+    problems.push('SECURITY_CONTACT must be mailto: or https:');
+
   const raw: RawConfig = {
     mode,
     demo: value('DEMO') === '1',
@@ -217,6 +223,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
     },
     bodiesPerSecond: whole('BODIES_PER_SECOND', 100, 1, 1_000_000),
     publicUrl: publicUrl ?? '',
+    securityContact: contact,
     stripe: {
       secretKey: new Secret(stripeKey || 'missing'),
       webhookSecrets,

@@ -13,8 +13,8 @@ import { registerAnswerHook } from './answer-hook.js';
 import { registerBodyLimits, USUAL_BODY } from './body-limit.js';
 import { registerBodyRate } from './body-rate.js';
 import { toFailure } from './envelope.js';
-import { PROTOCOL_OPTIONS, registerProtocolChecks } from './protocol-errors.js';
-import { STANDARD_HEADERS } from './standard-headers.js';
+import { protocolOptions, registerProtocolChecks } from './protocol-errors.js';
+import { standardHeadersOf } from './standard-headers.js';
 import { RequestPipe } from './validation.js';
 import { registerFileBody } from './file-body.js';
 import { registerJsonBody } from './json-body.js';
@@ -28,8 +28,9 @@ const CLIENT_CLOSED = 499;
  * validation. The caller registers pages and listens.
  */
 export async function createHttpApp(module: Type | { module: Type }): Promise<NestFastifyApplication> {
+  let headers: Record<string, string> = {};
   const adapter = new FastifyAdapter({
-    ...PROTOCOL_OPTIONS,
+    ...protocolOptions(() => headers),
     bodyLimit: USUAL_BODY.maxBytes,
     trustProxy: 'loopback',
     // Nobody here uses middleware in the manner of Express; without its plugin every request passes one hook less.
@@ -52,8 +53,9 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
   registerBodyLimits(fastify);
   registerFileBody(fastify);
   registerAnswerHook(fastify, app.get(Clock));
+  headers = standardHeadersOf(app.get(Config));
   fastify.addHook('onRequest', (request, reply, done) => {
-    reply.headers(STANDARD_HEADERS).header('x-request-id', request.id);
+    reply.headers(headers).header('x-request-id', request.id);
     done();
   });
   if (requestLog)

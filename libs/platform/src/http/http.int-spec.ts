@@ -436,6 +436,8 @@ describe('every answer of the api', () => {
     });
     const all = await app.inject({ method: 'GET', url: '/things/live' });
     expect(all.headers['content-type']).toContain('text/event-stream');
+    expect(all.headers['cache-control']).toContain('no-store');
+    expect(all.headers['x-content-type-options']).toBe('nosniff');
     expect([...all.body.matchAll(/data: (.*)/g)].map((m) => JSON.parse(m[1]!) as object)).toEqual([
       { n: 1 },
       { n: 2 },

@@ -4,7 +4,6 @@ import type { Socket } from 'node:net';
 import { AppError, commonErrors, type ErrorDef } from '@portal/kernel';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toFailure } from './envelope.js';
-import { STANDARD_HEADERS } from './standard-headers.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /** More fields than any list has filters: each costs a validation. */
@@ -20,8 +19,11 @@ const BY_CODE: Readonly<Record<string, ErrorDef>> = {
 const refusalOf = (code: string | undefined): AppError =>
   new AppError(BY_CODE[code ?? ''] ?? commonErrors.invalid_request);
 
-/** With these what fails before any hook or route runs is answered as everything else is, and nothing arrives for ever. */
-export const PROTOCOL_OPTIONS = {
+/**
+ * With these what fails before any hook or route runs is answered as everything else is, and nothing arrives for ever.
+ * @param standard headers of every answer, asked for when there is one to give
+ */
+export const protocolOptions = (standard: () => Record<string, string>) => ({
   // Node refuses a request without Host with an empty answer, Fastify one that comes while it closes in its own words.
   http: {
     requireHostHeader: false,
@@ -35,23 +37,23 @@ export const PROTOCOL_OPTIONS = {
     const refusal = refusalOf(error.code);
     void reply
       .status(refusal.status)
-      .headers({ ...STANDARD_HEADERS, 'x-request-id': request.id, 'content-type': JSON_TYPE })
+      .headers({ ...standard(), 'x-request-id': request.id, 'content-type': JSON_TYPE })
       .send(JSON.stringify(toFailure(refusal, request.id)));
   },
   clientErrorHandler(error: Error & { code?: string }, socket: Socket & { _httpMessage?: OutgoingMessage }): void {
     // Nobody is there any more, or an answer is on its way, into which nothing may be written.
     const silent = error.code === 'ECONNRESET' || !socket.writable || socket._httpMessage?.headersSent === true;
-    if (!silent) socket.write(answerTo(refusalOf(error.code)));
+    if (!silent) socket.write(answerTo(refusalOf(error.code), standard()));
     socket.destroy(error);
   },
-};
+});
 
 /** A whole answer, for a connection on which there is no request to answer. */
-function answerTo(refusal: AppError): string {
+function answerTo(refusal: AppError, standard: Record<string, string>): string {
   const id = randomUUID();
   const body = JSON.stringify(toFailure(refusal, id));
   const headers = {
-    ...STANDARD_HEADERS,
+    ...standard,
     'x-request-id': id,
     'content-type': JSON_TYPE,
     'content-length': Buffer.byteLength(body),

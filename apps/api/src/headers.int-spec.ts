@@ -1,0 +1,89 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { testConfig } from '../../../test/support/config.js';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { createApi } from './create-api.js';
+
+/** What these tell depends on nobody who asks. */
+const PUBLIC = '/api/public/';
+const PRODUCTION = {
+  PORTAL_MODE: 'production',
+  PUBLIC_URL: 'https://portal.example',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'Portal <portal@example.org>',
+  STRIPE_SECRET_KEY: 'sk_test_notthedefault',
+  STRIPE_API_BASE: '',
+  SANDBOX_DRIVE_PORTS: '',
+  DEMO: '',
+};
+
+describe('the headers of an answer', () => {
+  let database: TestDatabase;
+  let app: NestFastifyApplication;
+  const start = async (environment: NodeJS.ProcessEnv = {}): Promise<NestFastifyApplication> => {
+    const api = await createApi(testConfig(database.url, environment));
+    await api.init();
+    await api.getHttpAdapter().getInstance().ready();
+    return api;
+  };
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    app = await start();
+  });
+  afterAll(async () => {
+    await app.close();
+    await database.drop();
+  });
+
+  it('let nobody keep what is not public, whoever asks and however it ends', async () => {
+    const document = await app.inject({ method: 'GET', url: '/api/openapi.json' });
+    const { paths } = document.json<{ paths: Record<string, Record<string, unknown>> }>();
+    const persons = await app.inject({ method: 'GET', url: '/api/v1/demo/persons' });
+    const { items } = persons.json<{ data: { items: { person: string }[] } }>().data;
+    const cookies = [''];
+    for (const { person } of items) {
+      const signedIn = await app.inject({ method: 'POST', url: '/api/v1/demo/sign-in', payload: { person } });
+      cookies.push(String(signedIn.headers['set-cookie']).split(';')[0]!);
+    }
+    expect(cookies.length).toBeGreaterThan(3);
+    const keepable = new Set<string>();
+    const bare: string[] = [];
+    let answered = 0;
+    for (const [path, operations] of Object.entries(paths)) {
+      if (operations['get'] === undefined || path.endsWith('/live')) continue;
+      const url = path.replaceAll(/\{\w+\}/g, '00000000-0000-7000-8000-000000000000');
+      for (const cookie of cookies) {
+        const { headers, statusCode } = await app.inject({ method: 'GET', url, headers: { cookie } });
+        if (statusCode === 200 && cookie !== '') answered += 1;
+        if (headers['cache-control'] !== 'no-store') keepable.add(path);
+        if (headers['permissions-policy'] === undefined || headers['x-frame-options'] !== 'DENY') bare.push(path);
+      }
+    }
+    expect([[...keepable].filter((path) => !path.startsWith(PUBLIC)), bare]).toEqual([[], []]);
+    expect(answered).toBeGreaterThan(50);
+  });
+
+  it('bind browsers to https in production only', async () => {
+    const production = await start(PRODUCTION);
+    try {
+      for (const url of ['/api/health/live', '/nowhere', '/api/public/catalogue/%ff', '/']) {
+        const sent = async (api: NestFastifyApplication): Promise<unknown> =>
+          (await api.inject({ method: 'GET', url, headers: { accept: 'text/html' } })).headers[
+            'strict-transport-security'
+          ];
+        expect([url, await sent(production), await sent(app)]).toEqual([url, 'max-age=31536000', undefined]);
+      }
+      const { payload } = await production.inject({ method: 'GET', url: '/.well-known/security.txt' });
+      expect(payload).toContain('Contact: mailto:portal@example.org\n');
+    } finally {
+      await production.close();
+    }
+  });
+
+  it('say where weaknesses are told, for less than a year', async () => {
+    const { headers, payload, statusCode } = await app.inject({ method: 'GET', url: '/.well-known/security.txt' });
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
+    const days = (Date.parse(/^Expires: (.+)$/m.exec(payload)![1]!) - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(100);
+    expect(days).toBeLessThan(365);
+  });
+});
