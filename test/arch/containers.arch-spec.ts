@@ -109,8 +109,8 @@ describe('docker-compose.yml', () => {
 
   it('ports that are published, exposed, checked and listened on agree', () => {
     const defaults = readVariables({ ...filled('api'), PORTAL_MODE: 'production' });
-    expect(compose.services.api!.ports).toEqual([`3000:${defaults.port}`]);
     expect(targets.get('api')).toContain(`EXPOSE ${defaults.port} ${defaults.metrics.port}`);
+    expect(compose.services.api!.ports).toEqual([`127.0.0.1:3000:${defaults.port}`]);
     expect(compose.services.api!.healthcheck!.test.join(' ')).toContain(
       `http://127.0.0.1:${defaults.port}/api/health/ready`,
     );
@@ -126,6 +126,7 @@ describe('docker-compose.yml', () => {
 const FILLED: Record<string, string> = {
   POSTGRES_PASSWORD: 'pw',
   PUBLIC_URL: 'https://portal.example.com',
+  TRUSTED_PROXIES: '172.18.0.1',
   STRIPE_SECRET_KEY: 'sk_live_51abcdef',
   STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
   STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_fedcba9876543210',

@@ -1,5 +1,20 @@
-/** What a test needs beyond Node and PostgreSQL; scripts/test.mjs looks for both and says why one is missing. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+// Debian has servers where only its administrator looks.
+export const PROGRAM_PATH = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin'];
+
+const findProgram = (name: string): string | undefined =>
+  PROGRAM_PATH.map((directory) => path.join(directory, name)).find((file) => existsSync(file));
+const program = (name: string): { value: string | undefined; reason: string } => ({
+  value: findProgram(name),
+  reason: `apt-get install ${name}`,
+});
+
+/** What a test needs beyond Node and PostgreSQL; scripts/test.mjs looks for the first two and says why one is missing. */
 const found = {
+  nginx: program('nginx'),
+  caddy: program('caddy'),
   redis: {
     value: process.env['TEST_REDIS_URL'],
     reason: process.env['TEST_REDIS_MISSING'] || 'TEST_REDIS_URL is not set',
@@ -11,8 +26,8 @@ const found = {
 } as const;
 
 /**
- * `describe` for tests that need a Redis (`TEST_REDIS_URL`) or a browser (`CHROMIUM_PATH`, `CHROMIUM_ARGS`). Without it
- * they are skipped, and their name carries the reason into the report.
+ * `describe` for tests that need a Redis (`TEST_REDIS_URL`), a browser (`CHROMIUM_PATH`, `CHROMIUM_ARGS`) or a reverse
+ * proxy that is installed. Without it they are skipped, and their name carries the reason into the report.
  */
 export function describeWith(need: keyof typeof found, name: string, tests: () => void): void {
   const { value, reason } = found[need];

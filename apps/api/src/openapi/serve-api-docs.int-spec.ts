@@ -39,6 +39,7 @@ describe('GET /api/openapi.json', () => {
   it('leaves out what this process does not serve', async () => {
     const { paths } = await served({
       PORTAL_MODE: 'production',
+      TRUSTED_PROXIES: 'none',
       PUBLIC_URL: 'https://portal.example',
       SMTP_URL: 'smtp://127.0.0.1:1',
       MAIL_FROM: 'Portal <portal@example.org>',

@@ -8,7 +8,7 @@ import {
   type Actor,
   type PortalRequest,
 } from '@portal/platform/access';
-import { ApiData } from '@portal/platform/http';
+import { ApiData, callerAddress } from '@portal/platform/http';
 import { AuthorAccount } from './author-account.js';
 import { CurrentAgreement } from '../agreements/current-agreement.js';
 import { SignAgreement } from '../agreements/sign-agreement.js';
@@ -59,7 +59,7 @@ export class AuthorAccountController {
       version: body.version,
       digest: body.digest,
       signedName: body.signed_name,
-      ip: request.ip,
+      ip: callerAddress(request.ip),
       userAgent: request.headers['user-agent'] ?? null,
     });
     return this.agreement.execute(actor);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, tryAgainIn } from '@portal/kernel';
 import { sha256Hex } from '@portal/platform/crypto';
-import { callerKey } from '@portal/platform/http';
+import { callerKey, CALLERS_OF_NETWORK, networkKey } from '@portal/platform/http';
 import { emailKey } from '../sign-in/domain/email.js';
 import { identityErrors } from '../errors.js';
 import { AttemptsRepository } from './attempts.repository.js';
@@ -32,7 +32,7 @@ export class AttemptLimits {
   /** @throws AppError `too_many_attempts` (429) with the time to wait. */
   async beforeSignIn(email: string, ip: string): Promise<void> {
     const account = accountKey(email);
-    await this.consume('sign_in_address', callerKey(ip));
+    await this.consumeAddress('sign_in_address', ip);
     await this.consume('sign_in_pair', `${account} ${callerKey(ip)}`);
     await this.consume('sign_in_account', account);
   }
@@ -43,23 +43,25 @@ export class AttemptLimits {
     await this.attempts.forget('sign_in_pair', `${account} ${callerKey(ip)}`);
     await this.attempts.giveBack('sign_in_account', account);
     await this.attempts.giveBack('sign_in_address', callerKey(ip));
+    const network = networkKey(ip);
+    if (network !== undefined) await this.attempts.giveBack('sign_in_address', network);
   }
 
   /** @throws AppError `too_many_attempts` (429) with the time to wait. */
   async beforeSignUp(email: string, ip: string): Promise<void> {
-    await this.consume('sign_up_address', callerKey(ip));
+    await this.consumeAddress('sign_up_address', ip);
     await this.consume('sign_up_account', accountKey(email));
   }
 
   /** Before anything is mailed on a stranger's word. @throws AppError `too_many_attempts` (429). */
   async beforeMail(email: string, ip: string): Promise<void> {
-    await this.consume('mail_address', callerKey(ip));
+    await this.consumeAddress('mail_address', ip);
     await this.consume('mail_account', accountKey(email));
   }
 
   /** Before a mailed token is looked at. @throws AppError `too_many_attempts` (429). */
   async beforeLink(ip: string): Promise<void> {
-    await this.consume('link_address', callerKey(ip));
+    await this.consumeAddress('link_address', ip);
   }
 
   /** Before somebody who is signed in proves once more who they are. @throws AppError `too_many_attempts` (429). */
@@ -80,9 +82,16 @@ export class AttemptLimits {
     await this.attempts.forget('second_factor', userId);
   }
 
-  private async consume(rule: Rule, key: string): Promise<void> {
+  /** The caller's, and of an IPv6 address those of the wider network, which has several callers' worth. */
+  private async consumeAddress(rule: Rule, ip: string): Promise<void> {
+    await this.consume(rule, callerKey(ip));
+    const network = networkKey(ip);
+    if (network !== undefined) await this.consume(rule, network, CALLERS_OF_NETWORK);
+  }
+
+  private async consume(rule: Rule, key: string, times = 1): Promise<void> {
     const { points, endsInMs } = await this.attempts.count(rule, key, RULES[rule].duration);
-    if (points > RULES[rule].points)
+    if (points > RULES[rule].points * times)
       throw new AppError(identityErrors.too_many_attempts, {
         message: `Too many attempts. ${tryAgainIn(endsInMs)}`,
         retryAfterMs: endsInMs,

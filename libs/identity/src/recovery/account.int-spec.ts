@@ -334,6 +334,7 @@ describe('production', () => {
   it('a new confirmation is mailed on request, to an unconfirmed account only', async () => {
     const production = await TestApp.start([IdentityModule, IdentityWorkerModule], {
       PORTAL_MODE: 'production',
+      TRUSTED_PROXIES: 'none',
       PUBLIC_URL: 'https://portal.example',
       SMTP_URL: 'smtp://127.0.0.1:1',
       MAIL_FROM: 'p@portal.example',

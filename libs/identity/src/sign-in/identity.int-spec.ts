@@ -351,6 +351,7 @@ describe('production', () => {
     const publicUrl = 'https://portal.example';
     production = await TestApp.start([IdentityModule], {
       PORTAL_MODE: 'production',
+      TRUSTED_PROXIES: 'none',
       PUBLIC_URL: publicUrl,
       SMTP_URL: 'smtp://127.0.0.1:1',
       MAIL_FROM: 'p@portal.example',

@@ -1,11 +1,12 @@
 import type { PortalRequest } from '@portal/platform/access';
+import { callerAddress } from '@portal/platform/http';
 import type { Origin } from '../sessions/open-session.js';
 import { sessionTokenOf } from '../sessions/session-cookie.js';
 
 /** Where a request came from and which session token it carried. */
 export function originOf(request: PortalRequest, publicUrl: string): Origin {
   return {
-    ip: request.ip,
+    ip: callerAddress(request.ip),
     userAgent: request.headers['user-agent'] ?? null,
     presented: sessionTokenOf(request.headers.cookie, publicUrl),
   };

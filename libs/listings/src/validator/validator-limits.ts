@@ -1,20 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, commonErrors } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
-import { callerKey, RateLimits, type RateLimit } from '@portal/platform/http';
+import { callerKey, CALLERS_OF_NETWORK, networkKey, RateLimits, type RateLimit } from '@portal/platform/http';
 
 /** Checks that one caller may have running or waiting in one process. */
 const AT_A_TIME = 3;
 
 /**
- * How often the public validator may be asked: per caller and minute and hour, and per host of a Drive and minute for
- * all callers together, so that we cannot be aimed at anybody. Counted for all processes together.
+ * How often the public validator may be asked: per caller and minute and hour, per wider network of IPv6 and hour, and
+ * per host of a Drive and minute for all callers together, so that we cannot be aimed at anybody. Counted for all
+ * processes together.
  */
 @Injectable()
 export class ValidatorLimits {
   private readonly running = new Map<string, number>();
   private readonly callerMinute: RateLimit;
   private readonly callerHour: RateLimit;
+  private readonly networkHour: RateLimit;
   private readonly targetMinute: RateLimit;
 
   constructor(
@@ -24,6 +26,7 @@ export class ValidatorLimits {
     const { perMinute, perHour, perTarget } = config.validatorLimits;
     this.callerMinute = { name: 'validator_caller_minute', points: perMinute, seconds: 60 };
     this.callerHour = { name: 'validator_caller_hour', points: perHour, seconds: 3_600 };
+    this.networkHour = { name: 'validator_network_hour', points: perHour * CALLERS_OF_NETWORK, seconds: 3_600 };
     this.targetMinute = { name: 'validator_target_minute', points: perTarget, seconds: 60 };
   }
 
@@ -35,6 +38,9 @@ export class ValidatorLimits {
     const caller = callerKey(ip);
     await this.take(this.callerMinute, caller, 'caller_minute', 'checks per minute from your address');
     await this.take(this.callerHour, caller, 'caller_hour', 'checks per hour from your address');
+    const network = networkKey(ip);
+    if (network !== undefined)
+      await this.take(this.networkHour, network, 'network_hour', 'checks per hour from your network');
   }
 
   /** @throws AppError `too_many_requests` (429) with the time to wait and the limit that was hit. */

@@ -1,6 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AppError, commonErrors, invariant } from '@portal/kernel';
+import { Config } from '../config/config.js';
 import { bypassRowSecurity, NOBODY_SCOPE, setScope, SYSTEM_SCOPE, type DataScope } from '../database/data-scope.js';
 import {
   ACCESS,
@@ -12,6 +13,7 @@ import {
   type PortalRequest,
 } from './access.js';
 import { hasRole, withinOrganization, type Actor, type Role } from './actor.js';
+import { ownOrigins } from './own-origins.js';
 import { withCapability, type MemberCapability } from './member-role.js';
 import { assertRecentProof } from './recent-proof.js';
 
@@ -24,19 +26,30 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 export class AccessGuard implements CanActivate {
   /** By controller and then by route: a route may be inherited by two controllers with rules of their own. */
   private readonly rules = new Map<unknown, Map<unknown, Rules>>();
+  private readonly origins: ReadonlySet<string>;
 
   constructor(
     private readonly reflector: Reflector,
     private readonly authenticator: Authenticator,
-  ) {}
+    config: Config,
+  ) {
+    this.origins = ownOrigins(config.publicUrl);
+  }
 
   canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const { access, demands } = this.rulesOf(context);
     const request = context.switchToHttp().getRequest<PortalRequest>();
-    if (!SAFE_METHODS.has(request.method)) assertSameOrigin(request);
+    if (!SAFE_METHODS.has(request.method)) this.assertSameOrigin(request);
     if (access.kind !== 'public') return this.identify(request, access, demands);
     setScope(demands.acrossOwners === undefined ? NOBODY_SCOPE : SYSTEM_SCOPE);
     return true;
+  }
+
+  /** Browsers say where a request comes from; programs do not, and carry no foreign cookies either. */
+  private assertSameOrigin({ headers: { 'sec-fetch-site': site, origin } }: PortalRequest): void {
+    if (site !== undefined && site !== 'same-origin' && site !== 'none')
+      throw new AppError(commonErrors.foreign_origin);
+    if (origin !== undefined && !this.origins.has(origin)) throw new AppError(commonErrors.foreign_origin);
   }
 
   private async identify(
@@ -121,19 +134,4 @@ function assertRole(actor: Actor, roles: readonly Role[]): void {
       ? 'This begins with an approved application. Apply first.'
       : `This needs the role ${roles.join(' or ')}. An admin can grant it.`;
   throw new AppError(commonErrors.forbidden, { message });
-}
-
-/** Browsers say where a request comes from; programs do not, and carry no foreign cookies either. */
-function assertSameOrigin(request: PortalRequest): void {
-  const site = request.headers['sec-fetch-site'];
-  const origin = request.headers.origin;
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError(commonErrors.foreign_origin);
-  if (origin === undefined) return;
-  let host: string;
-  try {
-    host = new URL(origin).host;
-  } catch {
-    throw new AppError(commonErrors.foreign_origin);
-  }
-  if (host !== request.headers.host) throw new AppError(commonErrors.foreign_origin);
 }

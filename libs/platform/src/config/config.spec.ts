@@ -5,6 +5,7 @@ const good = {
   DATABASE_URL: 'postgres://portal:pw@db/portal',
   REDIS_URL: 'redis://redis:6379',
   PUBLIC_URL: 'https://portal.example.com',
+  TRUSTED_PROXIES: 'none',
   STRIPE_SECRET_KEY: 'sk_live_51abc',
   STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
   KEYRING: `k1:${Buffer.from(Array.from({ length: 32 }, (_, i) => i * 5)).toString('base64')}`,
@@ -32,6 +33,14 @@ it('money is test money in a sandbox, and in production with a test key', () => 
   const sandbox = { ...good, PORTAL_MODE: 'sandbox', STRIPE_SECRET_KEY: 'sk_test_sandbox' };
   expect(Config.fromEnv(sandbox).isTestMoney).toBe(true);
 });
+it('proxies are those that are named; in a sandbox loopback when none is', () => {
+  const of = (env: NodeJS.ProcessEnv): readonly string[] => Config.fromEnv({ ...good, ...env }).trustedProxies;
+  expect(of({})).toEqual([]);
+  expect(of({ TRUSTED_PROXIES: '10.0.0.5, fd00::/64' })).toEqual(['10.0.0.5', 'fd00::/64']);
+  const sandbox = { PORTAL_MODE: 'sandbox', STRIPE_SECRET_KEY: 'sk_test_sandbox', TRUSTED_PROXIES: undefined };
+  expect(of(sandbox)).toEqual(['127.0.0.0/8', '::1']);
+  expect(of({ ...sandbox, TRUSTED_PROXIES: 'none' })).toEqual([]);
+});
 it('mail that was sent is kept for half a year, or as long as is said', () => {
   expect(Config.fromEnv(good).mail.keptDays).toBe(180);
   expect(Config.fromEnv({ ...good, MAIL_KEPT_DAYS: '30' }).mail.keptDays).toBe(30);
@@ -41,6 +50,7 @@ it('an empty environment lists everything that is missing at once', () => {
   for (const name of [
     'DATABASE_URL',
     'PUBLIC_URL',
+    'TRUSTED_PROXIES',
     'STRIPE_SECRET_KEY',
     'STRIPE_WEBHOOK_SECRET',
     'KEYRING',
@@ -62,6 +72,10 @@ it.each([
   ['STRIPE_WEBHOOK_SECRET', 'whsec_0123456789abcde1,whsec_0123456789abcde2,whsec_0123456789abcde3'],
   ['STRIPE_CONNECT_WEBHOOK_SECRET', 'brief'],
   ['PUBLIC_URL', 'http://portal.example.com'],
+  ['TRUSTED_PROXIES', 'proxy.example.com'],
+  ['TRUSTED_PROXIES', '0.0.0.0/0'],
+  ['TRUSTED_PROXIES', '10.0.0.5,'],
+  ['TRUSTED_PROXIES', 'none,10.0.0.5'],
   ['KEYRING', 'k1:c2hvcnQ='],
   ['KEYRING', `k1:${Buffer.alloc(32).toString('base64')}`],
   ['PORT', '70000'],

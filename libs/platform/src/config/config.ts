@@ -81,6 +81,10 @@ export class Config {
   get publicUrl(): string {
     return this.raw.publicUrl;
   }
+  /** Addresses and ranges of the proxies whose word about the caller's address is believed. */
+  get trustedProxies(): readonly string[] {
+    return this.raw.trustedProxies;
+  }
   get stripe(): StripeSettings {
     return this.raw.stripe;
   }

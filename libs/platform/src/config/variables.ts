@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Secret } from '@portal/kernel';
 import type { KeyEncryptionKey, Mode, OidcSettings } from './config.js';
+import { isProxyEntry } from './trusted-proxies.js';
 
 /** Start-up was refused; `problems` names each variable and what is wrong with it, never its value. */
 export class ConfigError extends Error {
@@ -37,6 +38,7 @@ export interface RawConfig {
   bodiesPerSecond: number;
   publicUrl: string;
   securityContact: string;
+  trustedProxies: readonly string[];
   stripe: StripeSettings;
   keyring: KeyEncryptionKey[];
   mail: { smtpUrl: Secret | undefined; from: string; keptDays: number };
@@ -67,6 +69,8 @@ export const VARIABLES = {
   METRICS_TOKEN: 'what whoever reads /metrics sends as a bearer token; without it nobody is asked',
   BODIES_PER_SECOND: 'requests with a body that one caller may send to one process in a second, over ten seconds (100)',
   PUBLIC_URL: 'origin under which people reach the portal',
+  TRUSTED_PROXIES:
+    'addresses and ranges (CIDR) of the proxies in front of the portal, comma between, or none (sandbox: loopback)',
   STRIPE_SECRET_KEY: 'secret key of the platform account',
   STRIPE_WEBHOOK_SECRET: 'signing secret of the webhook endpoint; while it is being changed two, comma between',
   STRIPE_CONNECT_WEBHOOK_SECRET: 'the same for the endpoint that hears of connected accounts',
@@ -126,6 +130,8 @@ const SANDBOX_ONLY: readonly VariableName[] = [
   'FAILPOINT',
   'STRIPE_API_BASE',
 ];
+/** On one machine the server of the pages stands before the api (npm run dev). */
+const LOOPBACK = '127.0.0.0/8,::1';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** @throws ConfigError */
@@ -224,6 +230,10 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
     bodiesPerSecond: whole('BODIES_PER_SECOND', 100, 1, 1_000_000),
     publicUrl: publicUrl ?? '',
     securityContact: contact,
+    trustedProxies: trustedProxies(
+      production ? required('TRUSTED_PROXIES') : (value('TRUSTED_PROXIES') ?? LOOPBACK),
+      problems,
+    ),
     stripe: {
       secretKey: new Secret(stripeKey || 'missing'),
       webhookSecrets,
@@ -278,6 +288,16 @@ function url(name: VariableName, text: string | undefined, problems: string[]): 
   }
   problems.push(`${name} is not an http or https address`);
   return undefined;
+}
+
+function trustedProxies(text: string, problems: string[]): string[] {
+  if (text === '' || text === 'none') return [];
+  const entries = text.split(',').map((entry) => entry.trim());
+  if (entries.every(isProxyEntry)) return entries;
+  problems.push(
+    'TRUSTED_PROXIES must be none or addresses and ranges such as 192.0.2.5,10.1.0.0/16,fd00::/64; a range of everybody (/0) is refused',
+  );
+  return [];
 }
 
 function oidc(

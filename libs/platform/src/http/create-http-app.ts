@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { AppError, Clock, commonErrors } from '@portal/kernel';
 import type { Logger } from 'pino';
 import { Config } from '../config/config.js';
+import { trustedBy } from '../config/trusted-proxies.js';
 import { NOBODY_SCOPE, withScope } from '../database/data-scope.js';
 import { LOGGER, NestLogger } from '../logging/logger.js';
 import { createRequestLog } from '../logging/request-log.js';
@@ -28,11 +29,13 @@ const CLIENT_CLOSED = 499;
  * validation. The caller registers pages and listens.
  */
 export async function createHttpApp(module: Type | { module: Type }): Promise<NestFastifyApplication> {
+  // The settings come with the module, which is made for the adapter.
   let headers: Record<string, string> = {};
+  let trusts: (address: string) => boolean = () => false;
   const adapter = new FastifyAdapter({
     ...protocolOptions(() => headers),
     bodyLimit: USUAL_BODY.maxBytes,
-    trustProxy: 'loopback',
+    trustProxy: (address) => trusts(address),
     // Nobody here uses middleware in the manner of Express; without its plugin every request passes one hook less.
     skipMiddie: true,
     genReqId: (request: { headers: Record<string, unknown> }) => {
@@ -45,6 +48,7 @@ export async function createHttpApp(module: Type | { module: Type }): Promise<Ne
     logger: false,
     abortOnError: false,
   });
+  trusts = trustedBy(app.get(Config).trustedProxies);
   const log = app.get<Logger>(LOGGER);
   app.useLogger(new NestLogger(log));
   const requestLog = createRequestLog(log.bindings()['name'] as string, app.get(Config).logLevel, app.get(Clock));

@@ -5,7 +5,7 @@ export { RawBody } from './envelope.js';
 export { FileBody, readFileBody } from './file-body.js';
 export { ListExports, type ExportableList, type ExportFilter } from './list-exports.js';
 export { PageQuery } from './page-query.js';
-export { callerKey } from './caller-key.js';
+export { callerAddress, callerKey, CALLERS_OF_NETWORK, networkKey } from './caller-key.js';
 export { RateLimits, type RateLimit } from './rate-limits.js';
 export { SearchSources, type Found } from './search-sources.js';
 export { createValidationPipe } from './validation.js';

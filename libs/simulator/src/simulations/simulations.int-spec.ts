@@ -157,6 +157,7 @@ describe('simulations by API', () => {
   it('refuses when no server is named for it', async () => {
     const elsewhere = await app.beside({
       PORTAL_MODE: 'production',
+      TRUSTED_PROXIES: 'none',
       PUBLIC_URL: 'https://portal.example',
       SMTP_URL: 'smtp://127.0.0.1:1',
       MAIL_FROM: 'Portal <portal@example.org>',
