@@ -1,5 +1,6 @@
 // The whole product on this machine: PostgreSQL, migrations, Stripe sandbox, reference Drive, api, worker.
 import { spawn } from 'node:child_process';
+import crypto from 'node:crypto';
 import path from 'node:path';
 import { instanceSettings, openDataDir } from './data-dir.mjs';
 import { startLocalPg } from './local-pg.mjs';
@@ -66,9 +67,11 @@ export async function startPortal({
       env.DATABASE_URL ||
       (await progress.phase('Starting PostgreSQL', () => running.startDatabase(path.join(directory, 'postgres'))));
     lock.update({ database_url: databaseUrl });
-    if (!migrated) await progress.phase('Bringing the database up to date', () => migrate(databaseUrl, env));
+    const loginUrl = env.DATABASE_URL ? env.PORTAL_DATABASE_URL : loginTo(databaseUrl, settings);
+    const bringUpToDate = () => migrate(databaseUrl, { ...env, PORTAL_DATABASE_URL: loginUrl });
+    if (!migrated) await progress.phase('Bringing the database up to date', bringUpToDate);
     running.assertGoingOn();
-    const described = describe({ ports, url, databaseUrl, demo, env, settings, directory });
+    const described = describe({ ports, url, databaseUrl, loginUrl, demo, env, settings, directory });
     const services = described.filter(({ name }) => !development?.without.includes(name));
     await progress.phase(`Starting ${services.map(({ name }) => name).join(', ')}`, async () => {
       const { story_drive: story } = settings;
@@ -95,7 +98,7 @@ export async function startPortal({
       inspect: ports.inspect,
       services: running.services,
       environments: Object.fromEntries(described.map(({ name, env: given }) => [name, given])),
-      migrate: () => migrate(databaseUrl, env),
+      migrate: bringUpToDate,
       async startStoryDrive(suffix) {
         const { from, to } = STORY_DRIVE_PORTS;
         // As for the reference Drive: portals on any free port are many, and starting somewhere they rarely meet.
@@ -123,6 +126,16 @@ export async function preflight({ dataDir, port, env = process.env }) {
   await checkPort(port, env.HOST || '127.0.0.1');
 }
 
+/** As api and worker log in to a PostgreSQL of ours; the password stays with the data. */
+function loginTo(databaseUrl, settings) {
+  const password = settings.login_password ?? crypto.randomBytes(24).toString('hex');
+  settings.remember({ login_password: password });
+  const url = new URL(databaseUrl);
+  url.username = 'portal_login';
+  url.password = password;
+  return url.href;
+}
+
 /** Says who runs on a data directory: its address, its process and its database. */
 export const portalLock = (directory) => path.join(directory, 'portal.lock');
 
@@ -136,7 +149,7 @@ function storyDriveService({ suffix, port, env, directory }) {
   };
 }
 
-function describe({ ports, url, databaseUrl, demo, env, settings, directory }) {
+function describe({ ports, url, databaseUrl, loginUrl, demo, env, settings, directory }) {
   const logDirectory = path.join(directory, 'logs');
   // A key of one's own at Stripe (or at a recording proxy in front of it) replaces the sandbox.
   const ownStripe = Boolean(env.STRIPE_SECRET_KEY && env.STRIPE_SECRET_KEY !== SANDBOX_KEY);
@@ -148,6 +161,8 @@ function describe({ ports, url, databaseUrl, demo, env, settings, directory }) {
   const common = { NODE_ENV: 'production', ...env, DATABASE_URL: databaseUrl, PORTAL_MODE: 'sandbox' };
   const portal = {
     ...common,
+    DATABASE_URL: loginUrl || databaseUrl,
+    SIMULATOR_DATABASE_URL: env.SIMULATOR_DATABASE_URL || databaseUrl,
     PORT: String(ports.api),
     PUBLIC_URL: url,
     DEMO: demo ? '1' : '',

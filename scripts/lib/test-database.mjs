@@ -23,7 +23,7 @@ const LOCK = 'hashtextextended($1, 0)';
  * right to create databases), else on a PostgreSQL of its own whose files lie in memory
  * where there is room for them, with `settings` of the server.
  * Begins a run of tests (test-run.mjs) unless one is going on.
- * Returns { url, stop }: `stop` removes whatever this call and its copies left.
+ * Returns { url, loginUrl, stop }: `url` is its owner's, `loginUrl` that of api and worker, `stop` removes whatever this call and its copies left.
  */
 export async function prepareTestDatabase({
   quiet = false,
@@ -37,7 +37,7 @@ export async function prepareTestDatabase({
   let server;
   try {
     server = await progress.phase('Starting PostgreSQL', () => testServer(settings, progress));
-    await progress.phase('Migrating the test database', () => migrate(server.url));
+    await progress.phase('Migrating the test database', () => migrate(server.url, server.loginUrl));
   } catch (error) {
     await server?.stop();
     await run.close();
@@ -47,7 +47,7 @@ export async function prepareTestDatabase({
     await server.stop();
     await run.close();
   };
-  return { url: server.url, stop };
+  return { url: server.url, loginUrl: server.loginUrl, stop };
 }
 
 async function testServer(settings, progress) {
@@ -63,7 +63,7 @@ async function testServer(settings, progress) {
       await server.stop();
       remove();
     };
-    return { url: server.url, stop };
+    return { url: server.url, loginUrl: loginUrl(server.url, 'portal_login'), stop };
   } catch (error) {
     remove();
     throw error;
@@ -107,7 +107,18 @@ async function onGivenServer(given, progress) {
       await last.end().catch(() => {});
     }
   };
-  return { url: url.href, stop };
+  return { url: url.href, loginUrl: loginUrl(url.href, loginOf(name)), stop };
+}
+
+/** The role of a run on a server that others use too. */
+const loginOf = (run) => `${run}_login`;
+
+/** As api and worker log in: a role that owns nothing, with a password of this run. */
+function loginUrl(owner, user) {
+  const url = new URL(owner);
+  url.username = user;
+  url.password = crypto.randomBytes(16).toString('hex');
+  return url.href;
 }
 
 /** Drops the databases of runs that were killed: nobody holds their lock. The client is connected to `postgres`. */
@@ -134,16 +145,17 @@ async function dropAll(client, run) {
   ]);
   for (const { datname } of rows)
     await client.query(`drop database if exists ${client.escapeIdentifier(datname)} with (force)`);
+  await client.query(`drop role if exists ${client.escapeIdentifier(loginOf(run))}`);
   return rows.length;
 }
 
-function migrate(url) {
+function migrate(url, portalUrl) {
   const main = inRoot('dist', 'apps', 'migrate', 'src', 'main.js');
   if (!fs.existsSync(main)) throw new Problem('no_migrate', `${main} does not exist.`);
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [main], {
       cwd: inRoot(),
-      env: { ...process.env, DATABASE_URL: url, PORTAL_MODE: 'sandbox' },
+      env: { ...process.env, DATABASE_URL: url, PORTAL_DATABASE_URL: portalUrl, PORTAL_MODE: 'sandbox' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const disown = child.pid ? ownProcess(child.pid, { what: 'the migrations' }) : () => {};

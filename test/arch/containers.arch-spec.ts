@@ -125,6 +125,7 @@ describe('docker-compose.yml', () => {
 
 const FILLED: Record<string, string> = {
   POSTGRES_PASSWORD: 'pw',
+  PORTAL_LOGIN_PASSWORD: 'pw of the login',
   PUBLIC_URL: 'https://portal.example.com',
   TRUSTED_PROXIES: '172.18.0.1',
   STRIPE_SECRET_KEY: 'sk_live_51abcdef',
@@ -152,11 +153,19 @@ describe('a boot with what compose sets', () => {
   });
   // Without the second endpoint, events of connected accounts are fetched every hour.
   const needed = Object.keys(FILLED).filter(
-    (key) => key !== 'POSTGRES_PASSWORD' && key !== 'STRIPE_CONNECT_WEBHOOK_SECRET',
+    (key) => !key.endsWith('_PASSWORD') && key !== 'STRIPE_CONNECT_WEBHOOK_SECRET',
   );
   it.each(needed)('production refuses to start while %s is empty', (variable) => {
     const env = filled('api', { ...FILLED, [variable]: '' });
     expect(() => readVariables(env)).toThrow(variable);
+  });
+  it('the owner of the tables is known to migrate alone in production, and its role to no other', () => {
+    const migrate = filled('migrate');
+    for (const name of ['api', 'worker']) {
+      expect(filled(name)['DATABASE_URL']).toBe(migrate['PORTAL_DATABASE_URL']);
+      expect(JSON.stringify(filled(name))).not.toContain('postgres://portal:');
+    }
+    expect(migrate['DATABASE_URL']).toBe('postgres://portal:pw@postgres:5432/portal');
   });
   it('production accepts exactly these variables: a sandbox setting beside them is refused', () => {
     const used = Object.keys(filled('api'));

@@ -1,4 +1,5 @@
 import { Config, readVariables } from '@portal/platform/config';
+import { asLogin } from './database.js';
 
 const SECRETS = {
   STRIPE_SECRET_KEY: 'sk_test_sandbox',
@@ -15,10 +16,11 @@ export function workerSettings(): Record<string, string> {
 
 /** A complete sandbox configuration for tests; `overrides` are environment variables. */
 export function testConfig(databaseUrl: string, overrides: NodeJS.ProcessEnv = {}): Config {
+  const owner = overrides['DATABASE_URL'] ?? databaseUrl;
   return new Config(
     readVariables({
       PORTAL_MODE: 'sandbox',
-      DATABASE_URL: databaseUrl,
+      ...(overrides['PORTAL_MODE'] !== 'production' && { SIMULATOR_DATABASE_URL: owner }),
       DATABASE_POOL: '6',
       DATABASE_WAIT_SECONDS: '60',
       ...SECRETS,
@@ -27,6 +29,7 @@ export function testConfig(databaseUrl: string, overrides: NodeJS.ProcessEnv = {
       LOG_LEVEL: 'silent',
       BODIES_PER_SECOND: '1000000',
       ...overrides,
+      DATABASE_URL: asLogin(owner),
     }),
   );
 }

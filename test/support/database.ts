@@ -15,6 +15,14 @@ function templateUrl(): URL {
   return new URL(url);
 }
 
+/** As api and worker log in to a database whose owner's address is given; any other address as it is. */
+export function asLogin(databaseUrl: string): string {
+  const [url, login] = [new URL(databaseUrl), process.env['TEST_LOGIN_URL']];
+  if (!login || url.host !== templateUrl().host || url.username !== templateUrl().username) return databaseUrl;
+  const { username, password } = new URL(login);
+  return Object.assign(url, { username, password }).href;
+}
+
 /** Runs one statement outside the template: nobody may be connected to it while it is copied. */
 async function onServer(statement: string): Promise<void> {
   const url = templateUrl();

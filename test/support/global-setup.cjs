@@ -5,5 +5,6 @@ module.exports = async function globalSetup() {
   const { prepareTestDatabase } = await import('../../scripts/lib/test-database.mjs');
   const prepared = await prepareTestDatabase({ quiet: true });
   process.env.TEST_DATABASE_URL = prepared.url;
+  process.env.TEST_LOGIN_URL = prepared.loginUrl;
   globalThis.__portalTestDatabase = prepared;
 };

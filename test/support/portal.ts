@@ -41,7 +41,13 @@ export class PortalProcess {
     environment: Record<string, string> = {},
     args: readonly string[] = ['--no-story'],
   ): PortalProcess {
-    const { DATABASE_URL: _database, REDIS_URL: _redis, NODE_ENV: _mode, ...inherited } = process.env;
+    const {
+      DATABASE_URL: _database,
+      PORTAL_DATABASE_URL: _login,
+      REDIS_URL: _redis,
+      NODE_ENV: _mode,
+      ...inherited
+    } = process.env;
     const env = { ...inherited, ...UNHURRIED, DATA_DIR: dataDir, PORT: '0', ...environment };
     const command = [path.resolve('scripts/start.mjs'), '--json', ...args];
     return new PortalProcess(

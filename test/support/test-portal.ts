@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { createTestDatabase, type TestDatabase } from './database.js';
+import { asLogin, createTestDatabase, type TestDatabase } from './database.js';
 import { createPlayedDatabase, restoreFiles } from './played-database.js';
 import { PortalProcess, temporaryDataDir, type ReadyPortal } from './portal.js';
 import type { StoryRun } from './story.js';
@@ -45,10 +45,11 @@ export class TestPortal {
       restoreFiles(played, this.directory);
     } else this.owned = await createTestDatabase();
     const { url } = this.owned;
-    this.process = PortalProcess.start(this.directory, { DATABASE_URL: url, ...settings(this.directory) }, [
-      '--no-story',
-      '--no-migrate',
-    ]);
+    this.process = PortalProcess.start(
+      this.directory,
+      { DATABASE_URL: url, PORTAL_DATABASE_URL: asLogin(url), ...settings(this.directory) },
+      ['--no-story', '--no-migrate'],
+    );
     this.running = await this.process.ready();
     this.client = new Client({ connectionString: url });
     await this.client.connect();

@@ -14,6 +14,29 @@ export async function ensureRoles(q: QueryRunner): Promise<void> {
   }
 }
 
+/**
+ * Makes the role that `url` logs in as, for api and worker, or gives it the password of `url`: it owns nothing and has no
+ * right of its own, but may switch to the product's roles.
+ * @throws Error when it is the role that migrates
+ */
+export async function ensureLogin(q: QueryRunner, url: string): Promise<void> {
+  const { username, password } = new URL(url);
+  const [name, secret] = [decodeURIComponent(username), decodeURIComponent(password)];
+  const [known] = (await q.query('select $1 = any (array[current_user, session_user]::text[]) as own', [name])) as [
+    { own: boolean },
+  ];
+  if (known.own) throw new Error('PORTAL_DATABASE_URL names the role that migrates: api and worker need another one.');
+  // A statement about roles takes no parameters.
+  await q.query(`select set_config('login.name', $1, false), set_config('login.password', $2, false)`, [name, secret]);
+  await q.query(`do $$ declare
+    name constant text := current_setting('login.name');
+    verb constant text := case when exists (select from pg_roles where rolname = name) then 'alter' else 'create' end;
+  begin
+    execute format('%s role %I login noinherit password %L', verb, name, current_setting('login.password'));
+    execute format('grant ${APP_ROLE}, ${CALLER_ROLE} to %I', name);
+  end $$`);
+}
+
 const POLICY = /^create policy (\w+) on ([a-z_]+\.[a-z_]+) /;
 
 /** The statements of `policies.sql` by table. @throws Error for a statement that is no policy. */

@@ -8,7 +8,7 @@ async function main(): Promise<void> {
     return;
   }
   const started = Date.now();
-  const ran = await migrate(url);
+  const ran = await migrate(url, { loginUrl: process.env.PORTAL_DATABASE_URL || undefined });
   process.stdout.write(`${JSON.stringify({ migrate: 'done', ran, ms: Date.now() - started })}\n`);
 }
 

@@ -210,4 +210,38 @@ describe('a database that exists', () => {
     await migrate(database.url);
     expect(withoutWriters(await catalogue())).toEqual(withoutWriters(before));
   });
+
+  it('makes the role that api and worker log in as, changes its password, and refuses the role that migrates', async () => {
+    const name = new URL(database.url).pathname.slice(1).replace('portal_test', 'login');
+    const as = (password: string): string => Object.assign(new URL(database.url), { username: name, password }).href;
+    const logsIn = async (password: string): Promise<unknown[]> => {
+      const login = new Client({ connectionString: as(password), options: '-c role=portal_caller' });
+      try {
+        await login.connect();
+        return (await login.query<object>('select session_user, current_user')).rows;
+      } finally {
+        await login.end().catch(() => undefined);
+      }
+    };
+    try {
+      await migrate(database.url, { loginUrl: as("it's first") });
+      expect(await logsIn("it's first")).toEqual([{ session_user: name, current_user: 'portal_caller' }]);
+      await migrate(database.url, { loginUrl: as('second') });
+      await expect(logsIn("it's first")).rejects.toThrow('password authentication failed');
+      expect(await logsIn('second')).toHaveLength(1);
+      expect(
+        (
+          await db.query(
+            `select rolsuper, rolinherit, rolcreaterole, rolcreatedb, rolbypassrls from pg_roles where rolname = $1`,
+            [name],
+          )
+        ).rows,
+      ).toEqual([
+        { rolsuper: false, rolinherit: false, rolcreaterole: false, rolcreatedb: false, rolbypassrls: false },
+      ]);
+      await expect(migrate(database.url, { loginUrl: database.url })).rejects.toThrow('names the role that migrates');
+    } finally {
+      await db.query(`drop role if exists ${db.escapeIdentifier(name)}`);
+    }
+  });
 });

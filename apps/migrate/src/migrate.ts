@@ -6,7 +6,7 @@ import { createDataSource } from '@portal/platform/database';
 import { QUEUE_SCHEMA } from '@portal/platform/jobs';
 import { Client } from 'pg';
 import type { DataSource, MigrationInterface, QueryRunner } from 'typeorm';
-import { applyPolicies, ensureRoles } from './apply-rights.js';
+import { applyPolicies, ensureLogin, ensureRoles } from './apply-rights.js';
 import { hasSchema, installSchema, updateSchemaFiles } from './install-schema.js';
 import { migrationFiles, migrationIn } from './migration-files.js';
 import { readSchemaFiles } from './schema-files.js';
@@ -28,6 +28,8 @@ function numberedMigrations(): Migration[] {
 interface MigrateOptions {
   readonly files?: ReturnType<typeof readSchemaFiles>;
   readonly migrations?: readonly Migration[];
+  /** With which api and worker log in; its role is made. */
+  readonly loginUrl?: string | undefined;
 }
 
 /**
@@ -39,7 +41,7 @@ interface MigrateOptions {
  */
 export async function migrate(
   url: string,
-  { files = readSchemaFiles(), migrations = numberedMigrations() }: MigrateOptions = {},
+  { files = readSchemaFiles(), migrations = numberedMigrations(), loginUrl }: MigrateOptions = {},
 ): Promise<string[]> {
   const dataSource = await createDataSource({
     url,
@@ -53,6 +55,7 @@ export async function migrate(
     try {
       await runner.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
       await ensureRoles(runner);
+      if (loginUrl !== undefined) await ensureLogin(runner, loginUrl);
       const applied = (await hasSchema(runner))
         ? await bringForward(dataSource, runner, files)
         : await install(dataSource, runner, files);

@@ -43,6 +43,7 @@ import { Outbox } from './events/outbox.js';
 import { StreamPlacesGuard } from './events/stream-places.guard.js';
 import { SearchController } from './http/search.controller.js';
 import { SearchSources } from './http/search-sources.js';
+import { LoginRole } from './database/login-role.js';
 import { TestClock } from './database/test-clock.js';
 
 const SHARED = [
@@ -100,6 +101,7 @@ class AuditSealsModule {}
     { provide: APP_GUARD, useClass: IdempotencyGuard },
     { provide: APP_GUARD, useClass: StreamPlacesGuard },
     IdempotencyKeys,
+    LoginRole,
     ProductGauges,
   ],
 })
@@ -109,6 +111,7 @@ export class PlatformHttpModule {}
 @Module({
   imports: [AuditSealsModule, DiscoveryModule],
   providers: [
+    LoginRole,
     SendMailProcessor,
     ForgetMailJob,
     Reseal,

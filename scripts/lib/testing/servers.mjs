@@ -20,11 +20,19 @@ export async function provideForTests(progress) {
     progress.note(redis.url ? `Redis: ${redis.source}` : `Redis: ${redis.missing}`);
     const browser = await progress.phase('Looking for a browser', findBrowser);
     progress.note(browser.path ? `Browser: ${browser.source}` : `Browser: ${browser.missing}`);
-    const { DATABASE_URL: _database, REDIS_URL: _redis, PORT: _port, DATA_DIR: _data, ...rest } = process.env;
+    const {
+      DATABASE_URL: _database,
+      PORTAL_DATABASE_URL: _login,
+      REDIS_URL: _redis,
+      PORT: _port,
+      DATA_DIR: _data,
+      ...rest
+    } = process.env;
     const env = {
       ...rest,
       NODE_ENV: 'test',
       TEST_DATABASE_URL: database.url,
+      TEST_LOGIN_URL: database.loginUrl,
       TEST_REDIS_URL: redis.url ?? '',
       TEST_REDIS_MISSING: redis.missing ?? '',
       CHROMIUM_PATH: browser.path ?? '',

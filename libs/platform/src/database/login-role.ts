@@ -1,0 +1,62 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { Config } from '../config/config.js';
+import { ConfigError } from '../config/variables.js';
+import { LOGGER } from '../logging/logger.js';
+import { Database } from './database.js';
+
+/** Every role whose rights the one that logged in can take, itself among them, with what makes each too strong. */
+const EXCESS = `with reachable as (
+    select * from pg_roles r where r.rolname <> 'pg_database_owner' and pg_has_role(session_user, r.oid, 'member')
+  ), owning as (
+    select relowner as owner from pg_class where relnamespace::regnamespace::text !~ '^(pg_|information_schema)'
+    union select proowner from pg_proc where pronamespace::regnamespace::text !~ '^(pg_|information_schema)'
+    union select nspowner from pg_namespace where nspname !~ '^(pg_|information_schema)'
+    union select datdba from pg_database where datname = current_database()
+  )
+  select session_user::text as login, rolname::text as role, array_remove(array[
+      case when rolsuper then 'is a superuser' end,
+      case when rolcreaterole then 'can create roles' end,
+      case when rolbypassrls then 'bypasses row-level security' end,
+      case when oid in (select owner from owning) then 'owns tables, functions, schemas or the database' end,
+      case when rolname ~ '^pg_' then 'reaches past the rights of tables' end
+    ], null) as excess
+  from reachable
+  -- A superuser is a member of every role.
+  where rolname = session_user or not (select rolsuper from pg_roles where rolname = session_user)`;
+
+interface ReachableRole {
+  readonly login: string;
+  readonly role: string;
+  readonly excess: string[];
+}
+
+/**
+ * Looks at start whether the role of `DATABASE_URL` is too strong. The product steps down from it to its own roles, which a
+ * statement of an intruder could take back: what the role itself may do is what the intruder has then.
+ */
+@Injectable()
+export class LoginRole implements OnModuleInit {
+  constructor(
+    private readonly config: Config,
+    private readonly database: Database,
+    @Inject(LOGGER) private readonly log: Logger,
+  ) {}
+
+  /** @throws ConfigError in production, when it is too strong */
+  async onModuleInit(): Promise<void> {
+    const problem = problemOf(await this.database.query<ReachableRole & Record<string, unknown>>(EXCESS));
+    if (problem === undefined) return;
+    if (!this.config.isSandbox) throw new ConfigError([problem]);
+    this.log.warn(`${problem} Production would not start.`);
+  }
+}
+
+function problemOf(reachable: readonly ReachableRole[]): string | undefined {
+  const excess = reachable
+    .filter((one) => one.excess.length > 0)
+    .map(({ login, role, excess: what }) => (role === login ? '' : `can become ${role}, which `) + what.join(' and '));
+  if (excess.length === 0) return undefined;
+  const [{ login } = { login: '' }] = reachable;
+  return `DATABASE_URL logs in as ${login}, which ${excess.join('; ')}. Use a role that owns nothing: migrate makes the one of PORTAL_DATABASE_URL (docs/runbooks/database-roles.md).`;
+}
