@@ -6,5 +6,13 @@ export * from './json/index.js';
 export * from './signing/index.js';
 export * from './config-schema/index.js';
 export * from './manifest/index.js';
+export {
+  describeDisguise,
+  findDisguise,
+  nameInMail,
+  nameProblem,
+  type Disguise,
+  type DisguiseKind,
+} from './text/disguise.js';
 export * from './diff/index.js';
 export * from './versions/index.js';

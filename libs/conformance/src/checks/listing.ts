@@ -1,4 +1,12 @@
-import { isObject, type CanonicalManifest, type JsonValue } from '@portal/contract';
+import {
+  childPointer,
+  describeDisguise,
+  findDisguise,
+  isObject,
+  type CanonicalManifest,
+  type JsonObject,
+  type JsonValue,
+} from '@portal/contract';
 import type { Check } from '../check.js';
 import type { CheckContext } from '../probe/context.js';
 
@@ -123,6 +131,62 @@ const routeCollision = listingCheck(
   },
 );
 
+/** Members of a schema that hold more schemas, by name or in a list, and those that hold texts of the form. */
+const SCHEMAS_BY_NAME = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
+const FORM_TEXTS = new Set(['title', 'description', 'enum', 'const', 'default', 'examples']);
+/** Read by machines, and judged by rules of its own. */
+const MARKUP = '/install_returns/embed_snippet';
+
+type Look = (pointer: string, text: string, lines: boolean) => void;
+
+/** Every text in a value, names of members too. */
+function lookAtTexts(value: JsonValue | undefined, pointer: string, look: Look, lines = false): void {
+  if (typeof value === 'string') look(pointer, value, lines);
+  else if (Array.isArray(value))
+    for (const [i, item] of value.entries()) lookAtTexts(item, `${pointer}/${i}`, look, lines);
+  else if (isObject(value))
+    for (const [key, member] of Object.entries(value)) {
+      const at = childPointer(pointer, key);
+      look(at, key, false);
+      if (at === '/config_schema') lookAtForm(member, at, look);
+      else if (at !== MARKUP) lookAtTexts(member, at, look, lines);
+    }
+}
+
+/** The texts of a form: labels, choices and what it starts with, not patterns. */
+function lookAtForm(schema: JsonValue | undefined, pointer: string, look: Look): void {
+  if (Array.isArray(schema)) for (const [i, item] of schema.entries()) lookAtForm(item, `${pointer}/${i}`, look);
+  if (!isObject(schema)) return;
+  for (const [key, member] of Object.entries(schema)) {
+    const at = childPointer(pointer, key);
+    // What a field starts with may be a text of several lines.
+    if (FORM_TEXTS.has(key)) lookAtTexts(member, at, look, key === 'default' || key === 'examples');
+    else if (SCHEMAS_BY_NAME.has(key) && isObject(member))
+      for (const [name, field] of Object.entries(member)) {
+        if (key !== 'patternProperties') look(childPointer(at, name), name, false);
+        lookAtForm(field, childPointer(at, name), look);
+      }
+    else lookAtForm(member, at, look);
+  }
+}
+
+const disguisedText = listingCheck(
+  { id: 'C139', rule: 'disguised_text', clause: 'Manifest: name, description, config_schema' },
+  'text that reads as what it is',
+  (_manifest, report, { document }) => {
+    lookAtTexts(document?.raw as JsonObject, '', (pointer, text, lines) => {
+      const disguise = findDisguise(text, { lines });
+      if (disguise)
+        report(
+          pointer,
+          disguise.found,
+          `The text holds ${describeDisguise(disguise)}, so people may read something else than is there.`,
+          'Write it with the letters and signs of its language only, on one line.',
+        );
+    });
+  },
+);
+
 function sameOrigin(a: string, b: string): boolean {
   try {
     return new URL(a).origin === new URL(b).origin;
@@ -132,4 +196,10 @@ function sameOrigin(a: string, b: string): boolean {
 }
 
 /** What a reviewer of the listing looks at: the do-not rules, with the words found. None of these fails a Drive. */
-export const listingChecks: readonly Check[] = [providerNames, asksForCredentials, embedLoadsOthers, routeCollision];
+export const listingChecks: readonly Check[] = [
+  providerNames,
+  asksForCredentials,
+  embedLoadsOthers,
+  routeCollision,
+  disguisedText,
+];

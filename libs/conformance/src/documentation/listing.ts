@@ -1,6 +1,6 @@
 import type { Documentation } from './documentation.js';
 
-/** C112 to C115: the do-not rules that a reviewer looks at. */
+/** C112 to C115 and C139: what a reviewer looks at. */
 export const listingDocs: Readonly<Record<string, Documentation>> = {
   C112: {
     cause: 'The name or tagline names a provider or its product.',
@@ -17,5 +17,10 @@ export const listingDocs: Readonly<Record<string, Documentation>> = {
   C115: {
     cause: 'A path begins like one of the host’s.',
     fix: 'Put all routes under one first segment that is the Drive’s id.',
+  },
+  C139: {
+    cause:
+      'A name, description or label of the form holds line breaks, control, direction or invisible characters, or a word with letters of two scripts.',
+    fix: 'Write it with the letters and signs of its language only, on one line.',
   },
 };

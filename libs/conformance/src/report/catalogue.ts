@@ -113,6 +113,7 @@ const TITLES: Readonly<Record<string, string>> = {
   C135: 'Metrics tell the number of live installs.',
   C136: 'Billing tells plan, amount and currency.',
   C137: 'A since that lies in the future gives no events.',
+  C139: 'Texts read as what they are.',
 };
 
 /**

@@ -527,4 +527,26 @@ export const faultyDrives: FaultyDrive[] = [
     { manifest: set('', 'routes_exposed', [{ path: '/settings', label: 'Settings', icon: 'x' }]) },
     ['C115 warning'],
   ],
+  ['direction mark in the name', { manifest: set('drive', 'name', 'Acme \u202egpj.exe') }, ['C139 warning']],
+  [
+    'disguised label of the form',
+    {
+      manifest: (m) => {
+        m.config_schema = {
+          type: 'object',
+          properties: {
+            tone: { type: 'string', title: 'T\u043ene of voice', pattern: '[A-Za-z\u0430-\u044f]*', default: 'a\nb' },
+          },
+        };
+        (m.capabilities as string[]).push('config');
+      },
+    },
+    ['C139 warning'],
+  ],
+  [
+    'line break in the description of flat',
+    { manifest: set('', 'description', 'Writes drafts.\r\nApproved by the host.') },
+    ['C31 warning', 'C139 warning'],
+    'flat',
+  ],
 ];

@@ -185,7 +185,7 @@ export const CRITERIA = [
     id: 'listing_quality',
     title: 'Listing quality',
     sentence: 'Name, tagline and category are true, understandable and cannot be mistaken for another Drive.',
-    checks: ['C14', 'C15', 'C16', 'L01'],
+    checks: ['C14', 'C15', 'C16', 'C139', 'L01'],
     groups: ['listing'],
     evidence: ['neighbours', 'author'],
     ...always,

@@ -232,7 +232,7 @@ export function posture(checks: readonly CheckView[]): PostureView[] {
 /** What the do-not rules found, with the words. */
 export function doNotFindings(checks: readonly CheckView[]): DoNotView[] {
   const findings: FindingView[] = checks
-    .filter((check) => ['C112', 'C113', 'C114', 'C115'].includes(check.id))
+    .filter((check) => ['C112', 'C113', 'C114', 'C115', 'C139'].includes(check.id))
     .flatMap((check) => check.findings);
   return findings.map((finding) => ({
     check: finding.id,
