@@ -87,7 +87,7 @@ describe('side effects', () => {
   it('tells what it could not clean up, with the line that does it', async () => {
     const result = await run(faultyLifecycles.find(([name]) => name.startsWith('installs that never'))![1]);
     const left = result.report.findings.find(({ id }) => id === 'C105')!;
-    expect(left.cause).toContain('inst 1');
+    expect(left.cause).toContain('inst:1');
     expect(left.reproduce).toContain('-X DELETE');
   });
 

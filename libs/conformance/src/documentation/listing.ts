@@ -11,8 +11,8 @@ export const listingDocs: Readonly<Record<string, Documentation>> = {
     fix: 'Ask for a permission, or connect on your own pages.',
   },
   C114: {
-    cause: 'The snippet loads a tracker, or a script of another origin.',
-    fix: 'Load everything from host_origin.',
+    cause: 'The snippet loads a third-party tracker.',
+    fix: 'Leave trackers out of what runs inside the host.',
   },
   C115: {
     cause: 'A path begins like one of the host’s.',

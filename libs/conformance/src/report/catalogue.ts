@@ -90,7 +90,7 @@ const TITLES: Readonly<Record<string, string>> = {
   C106: 'installs_active falls back when installs end.',
   C112: 'Copy names no model provider.',
   C113: 'The form asks operators for no credentials.',
-  C114: 'The embed loads nothing from third parties.',
+  C114: 'The embed loads no tracker of a third party.',
   C115: 'Routes stay out of the host’s namespace.',
   C117: 'The Drive’s clock is right.',
   C118: 'A refusal shows no signature.',

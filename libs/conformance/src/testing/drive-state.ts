@@ -57,7 +57,7 @@ export class DriveState {
 
   newId(): string {
     this.made += 1;
-    return `inst ${this.made}`;
+    return `inst:${this.made}`;
   }
 
   newToken(id: string): string {

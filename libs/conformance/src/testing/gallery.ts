@@ -129,7 +129,13 @@ export const faultyDrives: FaultyDrive[] = [
   ['support no text', { manifest: set('support', 'status_page', 1) }, ['C35 error'], 'structured'],
   [
     'snippet without placeholder',
-    { manifest: set('install_returns', 'embed_snippet', '<script>') },
+    { manifest: set('install_returns', 'embed_snippet', '<b>Hello</b>') },
+    ['C36 error'],
+    'structured',
+  ],
+  [
+    'snippet with a handler',
+    { manifest: set('install_returns', 'embed_snippet', '<b onclick="x()">{{scoped_token}}</b>') },
     ['C36 error'],
     'structured',
   ],
@@ -513,11 +519,11 @@ export const faultyDrives: FaultyDrive[] = [
   [
     'tracker in the embed',
     {
-      manifest: set(
-        'install_returns',
-        'embed_snippet',
-        '<script src="https://www.googletagmanager.com/gtag.js?id={{scoped_token}}"></script>',
-      ),
+      manifest: set('', 'install_returns', {
+        type: 'scoped_widget_token',
+        embed_snippet: '<script src="https://www.googletagmanager.com/gtag.js?id={{scoped_token}}"></script>',
+        host_origin: 'https://www.googletagmanager.com',
+      }),
     },
     ['C114 warning'],
     'structured',

@@ -65,7 +65,16 @@ const TABLE: [base: string, changes: Changes, there: string, back: string][] = [
   ['B', { '/compliance/baa_required': false }, C, C],
   ['B', { '/compliance/encryption_at_rest': 'none' }, C, C],
   ['B', { '/compliance/encryption_in_transit': 'none' }, C, C],
-  ['B', { '/install_returns/host_origin': 'https://cdn2.example.com' }, 'review', 'review'],
+  [
+    'B',
+    {
+      '/install_returns/host_origin': 'https://cdn2.example.com',
+      '/install_returns/embed_snippet':
+        '<script src="https://cdn2.example.com/w.js" data-t="{{scoped_token}}"></script>',
+    },
+    'review',
+    'review',
+  ],
   ['B', { '/install_returns/embed_snippet': '<b>{{scoped_token}}</b>' }, 'review', 'review'],
   ['B', { '/install_returns/token_prefix': 'other_' }, 'cosmetic', 'cosmetic'],
   ['B', { [`${FIELDS}/tone`]: { type: 'string' } }, 'additive', 'breaking'],

@@ -104,18 +104,30 @@ describe('the install answer by the contract', () => {
     expect(parseInstallResponse(data)).toMatchObject({ ok: false, ids: [] });
   });
 
-  it.each([...NO_TEXT, 'a b', 'tok\r\nX: y', 'tok\u0000', '\u00e9', ' tok', 'tok '])(
-    'the token %j is none, and the id is kept for the clean-up',
-    (token) => {
-      for (const answer of [ANSWER_1, ANSWER_2]) {
-        const result = parseInstallResponse({ ...answer, scoped_token: token });
-        expect(result).toMatchObject({ ok: false, ids: [answer === ANSWER_1 ? 'w1' : 'i1'] });
-        expect(result.issues.filter(({ level }) => level === 'error').map(({ pointer }) => pointer)).toEqual([
-          '/scoped_token',
-        ]);
-      }
-    },
-  );
+  it.each([
+    ...NO_TEXT,
+    'a b',
+    'tok\r\nX: y',
+    'tok\u0000',
+    '\u00e9',
+    ' tok',
+    'tok ',
+    'a"b',
+    "a'b",
+    'a<b',
+    '$&',
+    'a=b',
+    '{{x}}',
+    'a\\b',
+  ])('the token %j is none, and the id is kept for the clean-up', (token) => {
+    for (const answer of [ANSWER_1, ANSWER_2]) {
+      const result = parseInstallResponse({ ...answer, scoped_token: token });
+      expect(result).toMatchObject({ ok: false, ids: [answer === ANSWER_1 ? 'w1' : 'i1'] });
+      expect(result.issues.filter(({ level }) => level === 'error').map(({ pointer }) => pointer)).toEqual([
+        '/scoped_token',
+      ]);
+    }
+  });
 
   it.each([...NO_TEXT, '.', '..', 'i'.repeat(513), '\u5e33'.repeat(400), '\ud800'])(
     'without a usable id (%j) nothing could be revoked',
@@ -138,12 +150,30 @@ describe('the install answer by the contract', () => {
     },
   );
 
-  it.each(['i', 'i'.repeat(512), '\u5e33'.repeat(300), 'a/b?c#d', '...', '%2e%2e', 'a b', ':id', '$&'])(
+  it.each(['t', 't'.repeat(4096), 'eyJhbGciOi.J9-_~', 'c2VjcmV0+/Cg=='])('the token %j is one', (token) => {
+    expect(parseInstallResponse({ ...ANSWER_2, scoped_token: token })).toMatchObject({
+      result: { scopedToken: token },
+    });
+  });
+
+  it.each(['i', 'i'.repeat(512), '...', ':id', 'a1B2-c3_d4~e5', 'V29ya3NwYWNlOjE=', 'ws@eu:7'])(
     'the id %j is one',
     (id) => {
       expect(parseInstallResponse({ ...ANSWER_2, install_id: id })).toMatchObject({
         ok: true,
         result: { installId: id },
+      });
+    },
+  );
+
+  it.each(['\u5e33'.repeat(300), 'a/b?c#d', '%2e%2e', 'a b', '$&', 'a\u202eb', 'a\r\nb', 'a"b'])(
+    'the id %j is refused, and kept for the clean-up',
+    (id) => {
+      const refused = parseInstallResponse({ ...ANSWER_2, install_id: id });
+      expect(refused).toMatchObject({ ok: false, ids: [id], issues: [{ code: 'install_id_form' }] });
+      expect(JSON.stringify(refused.issues)).not.toContain(id);
+      expect(parseInstallResponse({ ...ANSWER_2, install_id: id, drive_workspace_id: 'w1' })).toMatchObject({
+        result: { installId: 'w1', ids: ['w1', id] },
       });
     },
   );

@@ -34,11 +34,23 @@ export const installRequestFields: readonly InstallField[] = [
 
 /** `data` of the install answer (contract: Install response). */
 export const installResponseFields: readonly InstallField[] = [
-  row('/scoped_token', 'both', 'string', true, 'Token of this install: 1 to 4096 visible ASCII characters.'),
+  row(
+    '/scoped_token',
+    'both',
+    'string',
+    true,
+    'Token of this install: 1 to 4096 letters, digits and - . _ ~ + /, perhaps with = at its end.',
+  ),
   row('/drive_workspace_id', 1, 'string', true, 'Id of the install; this or install_id.'),
   row('/metadata', 1, 'object', false, 'More about the install.'),
   row('/metadata/mount_url', 1, 'string', false, 'Where the Drive is mounted for this venture.'),
-  row('/install_id', 2, 'string', true, 'Id that DELETE install/:id takes; this or drive_workspace_id.'),
+  row(
+    '/install_id',
+    2,
+    'string',
+    true,
+    'Id that DELETE install/:id takes; this or drive_workspace_id. Up to 512 letters, digits and . _ ~ : + = @ -.',
+  ),
   row('/capabilities', 2, 'array of string', false, 'What this install may do.'),
 ];
 

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../json/types.js';
 
 /** What the host keeps from an install answer of either variant. */
 export interface InstallResult {
-  /** The id that `DELETE install/:id` takes: `install_id`, else `drive_workspace_id`, else `metadata.install_id`. */
+  /** The id that `DELETE install/:id` takes: the first usable of `install_id`, `drive_workspace_id`, `metadata.install_id`. */
   readonly installId: string;
   /** Every id seen, the one above first, without repetition. */
   readonly ids: readonly string[];
@@ -30,8 +30,13 @@ function isHttpUrl(value: string): boolean {
   }
 }
 
-/** An id that can be one segment of `DELETE install/:id`: "." and ".." vanish from a path, and a path has an end. */
-function isInstallId(id: unknown): id is string {
+/** What a bearer token is written with (RFC 9110, token68): safe in a header, in markup and in an address. */
+const TOKEN = /^[A-Za-z0-9._~+/-]{1,4096}={0,2}$/;
+/** What stands in a path as it is, and the ends of base64. */
+const ID = /^[A-Za-z0-9._~:+=@-]{1,512}$/;
+
+/** An id that a clean-up can be tried with: "." and ".." vanish from a path, and a path has an end. */
+function isRevocable(id: unknown): id is string {
   if (typeof id !== 'string' || id.trim() === '' || id.length > 512 || /^\.{1,2}$/.test(id)) return false;
   try {
     return encodeURIComponent(id).length <= 3_072;
@@ -41,8 +46,8 @@ function isInstallId(id: unknown): id is string {
 }
 
 /**
- * Reads the `data` of an install answer, both variants (contract: Install response). The token must be a non-empty
- * string of visible ASCII, since it travels in a header later; `mount_url` and `capabilities` are optional.
+ * Reads the `data` of an install answer, both variants (contract: Install response). Token and id are held to alphabets in
+ * which nothing can be hidden; `mount_url` and `capabilities` are optional.
  */
 export function parseInstallResponse(data: unknown): InstallResponseResult {
   const issues: Issue[] = [];
@@ -70,7 +75,17 @@ export function parseInstallResponse(data: unknown): InstallResponseResult {
     );
   }
   const candidates = [data.install_id, data.drive_workspace_id, metadata?.install_id];
-  const ids = [...new Set(candidates.filter(isInstallId))];
+  const ids = [...new Set(candidates.filter(isRevocable))];
+  const installId = ids.find((id) => ID.test(id));
+  if (ids.length > 0 && installId === undefined) {
+    add(
+      'error',
+      'install_id_form',
+      '',
+      'The id of the install holds other characters than letters, digits and . _ ~ : + = @ -',
+      'Answer with an id of such characters only, for example a UUID.',
+    );
+  }
   if (ids.length === 0) {
     add(
       'error',
@@ -81,7 +96,7 @@ export function parseInstallResponse(data: unknown): InstallResponseResult {
     );
   }
   const token = data.scoped_token;
-  const tokenOk = typeof token === 'string' && /^[\x21-\x7e]{1,4096}$/.test(token);
+  const tokenOk = typeof token === 'string' && TOKEN.test(token);
   if (!tokenOk) {
     const found =
       typeof token === 'string' ? 'it is empty, too long or holds other characters' : `it is ${typeName(token)}`;
@@ -89,7 +104,7 @@ export function parseInstallResponse(data: unknown): InstallResponseResult {
       'error',
       'install_token',
       '/scoped_token',
-      `"scoped_token" must be 1 to 4096 visible ASCII characters, but ${found}.`,
+      `"scoped_token" must be 1 to 4096 letters, digits and - . _ ~ + /, perhaps with = at its end, but ${found}.`,
       'Issue an unguessable token and return it.',
     );
   }
@@ -117,10 +132,17 @@ export function parseInstallResponse(data: unknown): InstallResponseResult {
       'Repeat the capabilities of your manifest.',
     );
   }
-  if (!tokenOk || ids.length === 0) return { ok: false, ids, issues };
+  if (!tokenOk || installId === undefined) return { ok: false, ids, issues };
   return {
     ok: true,
-    result: { installId: ids[0]!, ids, scopedToken: token, mountUrl, capabilities, metadata },
+    result: {
+      installId,
+      ids: [installId, ...ids.filter((id) => id !== installId)],
+      scopedToken: token,
+      mountUrl,
+      capabilities,
+      metadata,
+    },
     issues,
   };
 }

@@ -1,22 +1,25 @@
 import type { ManifestRule } from '../rule.js';
 import { checkWebAddress, parseWebAddress } from '../web-address.js';
+import { judgeEmbed } from './embed-markup.js';
 
 /** Where the token goes in an embed snippet. */
 export const TOKEN_PLACEHOLDER = '{{scoped_token}}';
 
-/** The artifact an install returns; its snippet must have a place for the token. */
+/** The artifact an install returns; its snippet has a place for the token and brings nothing else into the page. */
 export const installReturns: ManifestRule = {
   id: 'install-returns',
   clause: 'Manifest shape B: install_returns object',
   shapes: ['structured'],
   doc: {
     number: 'C36',
-    title: 'install_returns holds text, and the embed has its placeholder {{scoped_token}}.',
-    cause: 'The embed snippet lacks {{scoped_token}}, so the token would get nowhere.',
-    fix: 'Put {{scoped_token}} where the token belongs.',
+    title: 'The embed has its placeholder {{scoped_token}} and loads from host_origin only.',
+    cause:
+      'The embed snippet lacks {{scoped_token}}, loads from another origin, or has a script or handler of its own or a value without quotes.',
+    fix: 'Put {{scoped_token}} where the token belongs, quote every value and load everything from host_origin over https.',
     example: {
-      wrong: '"embed_snippet": "<script src=...></script>"',
-      right: '"embed_snippet": "<script src=... data-token=\\"{{scoped_token}}\\"></script>"',
+      wrong: '"embed_snippet": "<script src=https://embed.example.com/w.js></script>"',
+      right:
+        '"embed_snippet": "<script src=\\"https://embed.example.com/w.js\\" data-token=\\"{{scoped_token}}\\"></script>"',
     },
   },
   check(_manifest, report) {
@@ -51,7 +54,7 @@ export const installReturns: ManifestRule = {
     }
     const origin = report.text(block, 'host_origin', { optional: true, fix: 'Give the origin the embed loads from.' });
     if (origin !== undefined) {
-      checkWebAddress(report, '/install_returns/host_origin', origin);
+      checkWebAddress(report, '/install_returns/host_origin', origin, true);
       const url = parseWebAddress(origin);
       if (url && `${url.origin}/` !== url.href) {
         report.warn(
@@ -62,6 +65,18 @@ export const installReturns: ManifestRule = {
           origin,
         );
       }
+    }
+    if (snippet !== undefined) {
+      const { faults, loads } = judgeEmbed(snippet, origin !== undefined && parseWebAddress(origin) ? origin : null);
+      for (const { code, message, fix } of faults)
+        report.error(code, '/install_returns/embed_snippet', message, fix, snippet);
+      if (loads && block.object.host_origin === undefined)
+        report.error(
+          'host_origin_missing',
+          '/install_returns/host_origin',
+          'The snippet loads something, and host_origin does not say from where it may.',
+          'Give the origin the embed loads from.',
+        );
     }
     const absent = ['type', 'embed_snippet', 'host_origin'].filter((key) => block.object[key] === undefined);
     if (absent.length > 0) {
