@@ -3,9 +3,8 @@ import { describeWith } from '../support/needs.js';
 import { Person } from '../support/person.js';
 import { PortalInBrowser, whyNot } from '../support/portal-in-browser.js';
 
-/** A company of this name applies: text that wants to be more, and a character that reorders what stands beside it. */
-const HOSTILE = '<img src=x onerror=window.hurt=1>\u202eInc';
-const SHOWN = '<img src=x onerror=window.hurt=1>\\u202eInc';
+/** A company of this name applies: text that wants to be more. */
+const HOSTILE = '<img src=x onerror=hurt=1>Inc';
 
 interface Row {
   readonly id: string;
@@ -57,13 +56,13 @@ describeWith('browser', 'notifications in a browser', () => {
     await visitor.reach(bell(visitor, 'Notifications, 1 unread'));
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Notifications' }).waitFor();
-    const link = table(visitor).getByRole('link', { name: `Application of ${SHOWN}`, exact: true });
+    const link = table(visitor).getByRole('link', { name: `Application of ${HOSTILE}`, exact: true });
     await link.waitFor();
     await table(visitor).getByText('Text', { exact: true }).click();
-    await table(visitor).getByText(`${SHOWN} applies to publish Notes.`).waitFor();
+    await table(visitor).getByText(`> ${HOSTILE}`).waitFor();
     expect(await visitor.inspect('notifications')).toEqual([]);
     await link.click();
-    await page.getByRole('heading', { level: 1 }).filter({ hasText: SHOWN }).waitFor();
+    await page.getByRole('heading', { level: 1 }).filter({ hasText: HOSTILE }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/review/applications/${application}`);
     await bell(visitor, 'Notifications').waitFor();
     expect(await page.evaluate('window.hurt')).toBeUndefined();
@@ -81,7 +80,7 @@ describeWith('browser', 'notifications in a browser', () => {
     expect(await page.getByRole('checkbox', { name: 'Sign-in and access' }).count()).toBe(0);
     await page.getByText('Always sent', { exact: true }).waitFor();
 
-    const subject = 'Message about the application for Notes';
+    const subject = `Message about the application of ${HOSTILE}`;
     await applicant.must('POST', `/api/v1/applications/${application}/messages`, { text: 'When may I hear from you?' });
     await page.reload();
     await bell(visitor, 'Notifications, 1 unread').waitFor();
@@ -120,7 +119,7 @@ describeWith('browser', 'notifications in a browser', () => {
     await visitor.reach(earlier);
     await page.keyboard.press('Enter');
     const list = rows.getByRole('list', { name: /^Earlier than/ });
-    await list.getByRole('link', { name: `Application of ${SHOWN}`, exact: true }).waitFor();
+    await list.getByRole('link', { name: `Application of ${HOSTILE}`, exact: true }).waitFor();
     expect(await list.getByRole('listitem').count()).toBe(3);
     expect(await list.getByText('Unread', { exact: true }).count()).toBe(1);
     expect(await visitor.inspect('notifications-of-one-item')).toEqual([]);

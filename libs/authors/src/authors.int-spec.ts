@@ -131,7 +131,7 @@ describe('from application to the secret', () => {
     ]);
     expect(
       await query(
-        `select 1 from platform.mail_messages where recipient = 'reviewer@demo.local' and body like '%' || $1`,
+        `select 1 from platform.mail_messages where recipient = 'reviewer@demo.local' and body like '%' || $1 || '%'`,
         [application.id],
       ),
     ).toHaveLength(1);

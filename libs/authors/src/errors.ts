@@ -33,6 +33,10 @@ export const authorsErrors = defineErrors({
     message: 'You rejected this application. Another reviewer must decide the appeal and the application after it.',
   },
   no_application_waiting: { status: 404, message: 'There is no application waiting that you can review.' },
+  not_approved_yet: {
+    status: 403,
+    message: 'Your application has not been approved yet. You can do this once it is.',
+  },
   slug_taken: { status: 409, message: 'This slug is taken. Choose another one.' },
   own_organization: {
     status: 403,

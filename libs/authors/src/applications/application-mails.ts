@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Identity, type Person } from '@portal/identity';
 import { Config } from '@portal/platform/config';
 import { bypassRowSecurity, Database, type Tx } from '@portal/platform/database';
-import { Mailer } from '@portal/platform/mail';
+import { Mailer, quoted } from '@portal/platform/mail';
 import { mayAppealUntil } from './domain/refusal.js';
 import { AppealsRepository } from '../appeals/appeals.repository.js';
 
@@ -73,8 +73,8 @@ export class ApplicationMails {
       await this.mailer.send(tx, {
         to: reader.email,
         topic: 'applications',
-        subject: `Message about the application for ${application.driveName}`,
-        text: `${text}\n\nAnswer here:\n${this.config.publicUrl}${page}`,
+        subject: `Message about the application of ${application.companyName}`,
+        text: `The ${writer} has written. Read it and answer here:\n${this.config.publicUrl}${page}\n\nThe ${writer} writes:\n${quoted(text)}`,
         path: page,
       });
     }
@@ -86,7 +86,7 @@ export class ApplicationMails {
         to: reviewer.email,
         topic: 'applications',
         subject: `Application of ${application.companyName}`,
-        text: `${application.companyName} applies to publish ${application.driveName}.\n\n${this.config.publicUrl}/review/applications/${application.id}`,
+        text: `An application to publish waits for review:\n${this.config.publicUrl}/review/applications/${application.id}\n\nCompany and Drive:\n${quoted(`${application.companyName}\n${application.driveName}`)}`,
         path: `/review/applications/${application.id}`,
       });
     }
@@ -98,7 +98,7 @@ export class ApplicationMails {
         to: reviewer.email,
         topic: 'applications',
         subject: `Appeal of ${application.companyName}`,
-        text: `${application.companyName} appeals against the refusal of ${application.driveName}.\n\n${this.config.publicUrl}/review/applications/${application.id}\n\nThey write:\n${text}`,
+        text: `An applicant appeals against a refusal:\n${this.config.publicUrl}/review/applications/${application.id}\n\nCompany and Drive:\n${quoted(`${application.companyName}\n${application.driveName}`)}\n\nThe applicant writes:\n${quoted(text)}`,
         path: `/review/applications/${application.id}`,
       });
     }
@@ -115,7 +115,7 @@ export class ApplicationMails {
     await this.mailer.send(tx, {
       to: applicant.email,
       topic: 'applications',
-      subject: `Your appeal for ${application.driveName}`,
+      subject: `Your appeal for ${application.companyName}`,
       text: `Your appeal is ${APPEAL[outcome]}:\n${this.config.publicUrl}/author/application\n\nThe reviewer writes:\n${text}`,
       path: '/author/application',
     });
@@ -136,7 +136,7 @@ export class ApplicationMails {
     await this.mailer.send(tx, {
       to: applicant.email,
       topic: 'applications',
-      subject: `Your application for ${application.driveName}`,
+      subject: `Your application for ${application.companyName}`,
       text: `Your application ${OUTCOME[outcome]}:\n${this.config.publicUrl}/author/application\n\nThe reviewer writes:\n${text}${appealable ? appeal : ''}`,
       path: '/author/application',
     });

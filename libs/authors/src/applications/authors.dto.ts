@@ -1,7 +1,7 @@
 import { ApiProperty, PartialType } from '@nestjs/swagger';
 import { CATEGORIES } from '@portal/contract';
 import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
-import { PageQuery } from '@portal/platform/http';
+import { IsName, PageQuery } from '@portal/platform/http';
 import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -27,8 +27,8 @@ const CODES = [...new Set(Object.values(REASONS).flat())];
 
 /** Answers may be missing in a draft; submitting reports everything that is. */
 export class ApplicationDto {
-  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(160) founder_name?: string;
-  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(160) company_name?: string;
+  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(160) @IsName('person') founder_name?: string;
+  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(160) @IsName('company') company_name?: string;
   @ApiProperty({ required: false, description: 'ISO 3166-1 alpha-2' })
   @IsOptional()
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim().toUpperCase() : value))
@@ -40,7 +40,7 @@ export class ApplicationDto {
   @IsString()
   @MaxLength(200)
   github?: string;
-  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(80) drive_name?: string;
+  @ApiProperty({ required: false }) @IsOptional() @IsString() @MaxLength(80) @IsName('company') drive_name?: string;
   @ApiProperty({ required: false, description: 'Lower-case hyphenated, permanent' })
   @IsOptional()
   @IsString()
@@ -178,7 +178,7 @@ export class SignaturesQuery extends PageQuery {
 export class SignAgreementDto {
   @ApiProperty() @IsString() @Length(1, 40) version: string;
   @ApiProperty() @Matches(/^[0-9a-f]{64}$/) digest: string;
-  @ApiProperty() @trimmed @IsString() @Length(2, 160) signed_name: string;
+  @ApiProperty() @trimmed @IsString() @Length(2, 160) @IsName('person') signed_name: string;
 }
 
 export class RotateKeyDto {

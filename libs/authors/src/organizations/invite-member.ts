@@ -12,11 +12,10 @@ import { requireOrganization } from './authorized-organization.js';
 import { InvitationsRepository, type InvitationRow } from './invitations.repository.js';
 
 const DAYS = 7;
-/** Nobody mails strangers in our name without end. */
 const PER_HOUR = 20;
 const HOUR_MS = 3_600_000;
 
-/** An owner asks somebody in, by mail. A new invitation to the same address replaces the one before. */
+/** An owner of an approved author asks somebody in, by mail: nobody else mails strangers in our name. A new invitation to the same address replaces the one before. */
 @Injectable()
 export class InviteMember {
   constructor(
@@ -29,7 +28,7 @@ export class InviteMember {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `already_member` (409), `too_many_invitations` (429). */
+  /** @throws AppError `not_approved_yet` (403), `already_member` (409), `too_many_invitations` (429). */
   async execute(input: { actor: Actor; email: string; memberRole: MemberRole }): Promise<InvitationRow> {
     const { actor, memberRole } = input;
     const orgId = requireOrganization(actor);
@@ -43,6 +42,7 @@ export class InviteMember {
     return this.transactor.run(async (tx) => {
       const org = await this.invitations.lockOrganization(tx, orgId);
       if (!org) throw new AppError(authorsErrors.account_not_found);
+      if (!org.approved) throw new AppError(authorsErrors.not_approved_yet);
       if ((await this.invitations.countSince(tx, orgId, 1)) >= PER_HOUR)
         throw new AppError(authorsErrors.too_many_invitations, {
           message: `Too many invitations within an hour. ${tryAgainIn(HOUR_MS)}`,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { nameInMail } from '@portal/contract';
 import type { Secret } from '@portal/kernel';
 import type { MemberRole } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
@@ -20,8 +21,8 @@ export class MemberMails {
     return {
       to,
       topic: 'security',
-      subject: `${by} invites you to ${org}`,
-      text: `${by} invites you to work on the Drives of ${org} as ${MEMBER_ROLE_NAMES[memberRole]}.\n\nOpen this address within 7 days, signed in (or signed up) with ${to}:\n\n${this.config.publicUrl}/invitation?token=${token.reveal()}\n\nIf you do not know them, do nothing.`,
+      subject: `Invitation to ${nameInMail(org)} in Drive Portal`,
+      text: `You are invited to work in Drive Portal, on the Drives of an organisation that publishes there, as ${MEMBER_ROLE_NAMES[memberRole]}.\n\nOpen this address within 7 days, signed in (or signed up) with ${to}:\n\n${this.config.publicUrl}/invitation?token=${token.reveal()}\n\nIf you do not know who invites you, do nothing.\n\nThe organisation and the person, as they call themselves:\n> ${nameInMail(org)}\n> ${nameInMail(by)}`,
     };
   }
 
@@ -29,8 +30,8 @@ export class MemberMails {
     return {
       to,
       topic: 'security',
-      subject: `You left ${org}`,
-      text: `You are no longer a member of ${org} in Drive Portal.`,
+      subject: `You left ${nameInMail(org)}`,
+      text: `You are no longer a member of an organisation in Drive Portal:\n> ${nameInMail(org)}`,
     };
   }
 }

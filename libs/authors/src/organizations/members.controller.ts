@@ -86,8 +86,8 @@ export class MembersController {
   }
 
   /**
-   * Invite somebody to your organisation. By mail. A new invitation to the same address replaces the one before. Owners
-   * only.
+   * Invite somebody to your organisation. By mail, once your application is approved. A new invitation to the same address
+   * replaces the one before. Owners only.
    */
   @Post('invitations')
   @MemberMay('own')

@@ -26,10 +26,18 @@ const members = async (as: string) => (await get<{ items: Member[] }>('/author/m
 const idOf = async (email: string) =>
   (await query<{ id: string }>('select id from identity.users where email = $1', [email]))[0]!.id;
 
-/** Somebody with an organisation of their own. */
-async function founder(name: string): Promise<string> {
+/** Somebody who applies for an organisation of their own. */
+async function applicant(name: string, company = name): Promise<{ cookie: string; orgId: string }> {
   const cookie = await app.signUp(`${name}@example.org`, name);
-  expect((await post('/applications', { company_name: name }, cookie)).status).toBe(201);
+  const { status, data } = await post<{ org_id: string }>('/applications', { company_name: company }, cookie);
+  expect(status).toBe(201);
+  return { cookie, orgId: data.org_id };
+}
+const approve = (orgId: string) => query('insert into authors.developer_accounts (org_id) values ($1)', [orgId]);
+/** Somebody with an organisation of their own, which is approved. */
+async function founder(name: string): Promise<string> {
+  const { cookie, orgId } = await applicant(name);
+  await approve(orgId);
   return cookie;
 }
 async function mailedTokens(email: string): Promise<string[]> {
@@ -96,6 +104,34 @@ describe('an invitation', () => {
     );
     expect(await accept(third, wanted)).toBe('invitation_not_valid');
     expect((await get('/author/members', wanted)).error).toBe('forbidden');
+  });
+
+  it('is sent for approved authors only, with our words first and theirs marked', async () => {
+    const { cookie, orgId } = await applicant('eve', 'Booking.com B.V.');
+    const ask = () => post('/author/invitations', { email: 'victim@example.org', member_role: 'developer' }, cookie);
+    for (let i = 0; i < 3; i++) expect(await ask()).toMatchObject({ status: 403, error: 'not_approved_yet' });
+    const mails = () =>
+      query<{ subject: string; body: string }>(
+        `select subject, body from platform.mail_messages where recipient = 'victim@example.org'`,
+      );
+    expect(await mails()).toEqual([]);
+    expect(await query('select 1 from authors.invitations where org_id = $1', [orgId])).toEqual([]);
+    await approve(orgId);
+    await query(`update identity.users set name = $2 where email = $1`, [
+      'eve@example.org',
+      'Win at\r\nhttps://evil.example \u202e',
+    ]);
+    expect((await ask()).status).toBe(201);
+    const [mail] = await mails();
+    expect(mail!.subject).toBe('Invitation to Booking com B.V. in Drive Portal');
+    expect(mail!.body).toMatch(/^You are invited to work in Drive Portal/);
+    expect(mail!.body).toMatch(/\n> Booking com B\.V\.\n> Win at evil example$/);
+    for (const state of ['active', 'suspended'])
+      await query('update authors.developer_accounts set state = $2, activated_at = now() where org_id = $1', [
+        orgId,
+        state,
+      ]);
+    expect((await ask()).error).toBe('not_approved_yet');
   });
 
   it('is sent by owners alone, at most twenty in an hour', async () => {

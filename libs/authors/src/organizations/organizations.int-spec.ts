@@ -40,6 +40,7 @@ interface Founder {
 async function founder(name: string): Promise<Founder> {
   const cookie = await app.signUp(`${name}@example.org`, name);
   const { data } = await post<{ id: string; org_id: string }>('/applications', { company_name: `${name} Inc` }, cookie);
+  await query('insert into authors.developer_accounts (org_id) values ($1)', [data.org_id]);
   return { cookie, orgId: data.org_id, applicationId: data.id };
 }
 

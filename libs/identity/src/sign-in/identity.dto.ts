@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ROLES, type Role } from '@portal/platform/access';
-import { PageQuery } from '@portal/platform/http';
+import { IsName, PageQuery } from '@portal/platform/http';
 import { Transform } from 'class-transformer';
 import { IsEmail, IsIn, IsOptional, IsString, IsUUID, Length, MaxLength } from 'class-validator';
 import { PASSWORD_MAX } from '../credentials/domain/password-policy.js';
@@ -22,7 +22,7 @@ export const PASSWORD_INPUT_MAX = PASSWORD_MAX * 4;
 export class SignUpDto {
   @ApiProperty() @trimmed @IsEmail() @MaxLength(254) email: string;
   @ApiProperty({ minLength: 12 }) @IsString() @MaxLength(PASSWORD_INPUT_MAX) password: string;
-  @ApiProperty() @trimmed @IsString() @Length(1, 120) name: string;
+  @ApiProperty() @trimmed @IsString() @Length(1, 120) @IsName('person') name: string;
 }
 
 export class SignInDto {

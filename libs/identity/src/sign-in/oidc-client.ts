@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { nameProblem } from '@portal/contract';
 import { AppError } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import { assertNoOpenTransaction } from '@portal/platform/database';
@@ -92,7 +93,7 @@ export class OidcClient {
         subject: claims.sub,
         email,
         emailVerified: claims['email_verified'] === true,
-        name: name || email.slice(0, 120),
+        name: name !== '' && nameProblem(name, 'person') === null ? name : email.slice(0, 120),
         authenticatedAt: new Date(claims.auth_time * 1_000),
       };
     } catch (error) {

@@ -3,6 +3,7 @@ export { BodyLimit, LONG_TEXTS, SMALL_BODY } from './body-limit.js';
 export { createHttpApp } from './create-http-app.js';
 export { RawBody } from './envelope.js';
 export { FileBody, readFileBody } from './file-body.js';
+export { IsName } from './is-name.js';
 export { ListExports, type ExportableList, type ExportFilter } from './list-exports.js';
 export { PageQuery } from './page-query.js';
 export { callerAddress, callerKey, CALLERS_OF_NETWORK, networkKey } from './caller-key.js';

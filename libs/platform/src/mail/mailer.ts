@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { nameInMail } from '@portal/contract';
 import { Ids } from '@portal/kernel';
 import type { Tx } from '../database/tx.js';
 import { defineEvent } from '../events/event-type.js';
@@ -11,11 +12,14 @@ export const MailQueued = defineEvent<{ mail_id: string }>('mail.queued', 1);
 export interface Mail {
   to: string;
   topic: MailTopic;
+  /** Names in it are shown without addresses and hidden characters; nothing else of others belongs here. */
   subject: string;
   text: string;
   /** Page of the portal where the reader goes on, absent when a link works only from the mail. */
   path?: string;
 }
+
+const SUBJECT_MAX = 200;
 
 /**
  * Mail leaves with the transaction: a row, sent by the worker (SMTP), readable in a sandbox at /api/v1/sandbox/mail. Whoever
@@ -30,7 +34,7 @@ export class Mailer {
   ) {}
 
   async send(tx: Tx, mail: Mail): Promise<void> {
-    const tidy = { ...mail, subject: mail.subject.replaceAll(/[\r\n]+/g, ' ') };
+    const tidy = { ...mail, subject: nameInMail(mail.subject, SUBJECT_MAX) };
     if (!(await this.readers.show(tx, tidy))) return;
     const id = this.ids.next();
     await tx.query(

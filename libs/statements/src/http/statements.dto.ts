@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
-import { PageQuery, type ExportFilter } from '@portal/platform/http';
+import { IsName, PageQuery, type ExportFilter } from '@portal/platform/http';
 import { IsBoolean, IsIn, IsObject, IsOptional, IsString, IsUUID, Length, Matches, ValidateIf } from 'class-validator';
 import { EXPORT_KINDS, isListKind, type ExportKind } from '../domain/export-kinds.js';
 
@@ -29,7 +29,7 @@ export class StatementsQuery extends PageQuery {
 }
 
 export class TaxProfileBody {
-  @ApiProperty() @IsString() @Length(1, 200) legal_name: string;
+  @ApiProperty() @IsString() @Length(1, 200) @IsName('company') legal_name: string;
   @ApiProperty() @IsString() @Length(1, 500) address: string;
   @ApiProperty({ example: 'DE', description: 'ISO 3166-1 alpha-2' })
   @IsIn(COUNTRIES, { message: COUNTRY_EXPECTED })

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { COUNTRIES, COUNTRY_EXPECTED } from '@portal/kernel';
-import { PageQuery } from '@portal/platform/http';
+import { IsName, PageQuery } from '@portal/platform/http';
 import { IsIn, IsOptional, IsString, IsUUID, Length, Matches, ValidateIf } from 'class-validator';
 import { invoiceStates, type InvoiceState } from '../domain/invoice-state.js';
 
@@ -52,7 +52,7 @@ const TAX_ID_TYPES = [
 ];
 
 export class BillingDetailsBody {
-  @ApiProperty() @IsString() @Length(1, 200) legal_name: string;
+  @ApiProperty() @IsString() @Length(1, 200) @IsName('company') legal_name: string;
   @ApiProperty() @IsString() @Length(1, 200) line1: string;
   @ApiProperty() @IsString() @Length(1, 100) city: string;
   @ApiProperty() @IsString() @Length(1, 20) postal_code: string;

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageQuery } from '@portal/platform/http';
+import { IsName, PageQuery } from '@portal/platform/http';
 import { Transform, Type } from 'class-transformer';
 import {
   ArrayMaxSize,
@@ -54,7 +54,7 @@ export class AuthorInstallsQuery extends PageQuery {
 }
 
 export class NamedBody {
-  @ApiProperty() @IsString() @Length(1, 200) name: string;
+  @ApiProperty() @IsString() @Length(1, 200) @IsName('company') name: string;
   @ApiProperty({ description: "The host's own id" })
   @IsString()
   @Matches(/^[A-Za-z0-9._~-]{1,100}$/)

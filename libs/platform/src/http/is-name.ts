@@ -1,0 +1,16 @@
+import { nameProblem } from '@portal/contract';
+import { ValidateBy } from 'class-validator';
+
+/** The name of a person or company: one visible line without an address. What else it must be, others say. */
+export function IsName(of: 'person' | 'company'): PropertyDecorator {
+  return ValidateBy({
+    name: 'isName',
+    validator: {
+      validate: (value: unknown) => typeof value !== 'string' || nameProblem(value, of) === null,
+      defaultMessage: (args) => {
+        const value: unknown = args?.value;
+        return `Write the name only: it ${typeof value === 'string' ? nameProblem(value, of) : 'is no text'}.`;
+      },
+    },
+  });
+}
