@@ -41,6 +41,11 @@ const CHECKS = [
     command: (names) => [inRoot('scripts/check/sources.mjs'), 'pages', ...names],
   },
   {
+    names: ['openapi'],
+    what: 'docs/openapi.json by the rules of Redocly and Spectral',
+    command: () => [inRoot('scripts/check/openapi.mjs')],
+  },
+  {
     names: ['generated'],
     what: 'OpenAPI, errors, client types fresh; entities match migrations',
     command: () => [inRoot('scripts/generate.mjs'), '--check'],

@@ -4,19 +4,22 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { waitForLock } from './lock-file.mjs';
 import { DISK_FULL, Problem } from './problem.mjs';
-import { inRoot, root } from './root.mjs';
+import { root } from './root.mjs';
 import { sharedTemp } from './shared-temp.mjs';
 
-/** Installs the packages that package-lock.json names, unless exactly those are there already. */
-export async function ensureInstalled(progress) {
-  if (isInstalled()) return false;
+/**
+ * Installs the packages that package-lock.json names, unless exactly those are there already.
+ * @param folder the checkout, or a folder of it with packages and a lock file of its own
+ */
+export async function ensureInstalled(progress, folder = root) {
+  if (isInstalled(folder)) return false;
   const lock = await waitForLock(path.join(scratchDirectory(), 'install.lock'), (holder) =>
     progress.note(`waiting for another install (process ${holder.pid})`),
   );
   try {
-    if (isInstalled()) return false;
-    await progress.phase('Installing packages', install);
-    if (!isInstalled())
+    if (isInstalled(folder)) return false;
+    await progress.phase('Installing packages', (update) => install(folder, update));
+    if (!isInstalled(folder))
       throw new Problem(
         'install_incomplete',
         'npm reported success, but packages that this platform needs are missing.',
@@ -33,16 +36,20 @@ export async function ensureInstalled(progress) {
  * interrupted) with package-lock.json, so an install made by hand counts as well. Packages for other platforms are
  * left out by npm; those for this one must be there, which catches a folder copied from another machine.
  */
-export function isInstalled() {
+export function isInstalled(folder = root) {
   try {
-    const wanted = JSON.parse(fs.readFileSync(inRoot('package-lock.json'), 'utf8')).packages;
-    const present = JSON.parse(fs.readFileSync(inRoot('node_modules', '.package-lock.json'), 'utf8')).packages;
+    const wanted = JSON.parse(fs.readFileSync(path.join(folder, 'package-lock.json'), 'utf8')).packages;
+    const present = JSON.parse(
+      fs.readFileSync(path.join(folder, 'node_modules', '.package-lock.json'), 'utf8'),
+    ).packages;
     return Object.entries(wanted).every(([at, entry]) => {
       if (!at.startsWith('node_modules/')) return true;
       const installed = present[at];
       if (!installed) return Boolean(entry.optional || entry.devOptional || entry.peer) && !isForHere(entry);
       return (
-        installed.version === entry.version && installed.integrity === entry.integrity && fs.existsSync(inRoot(at))
+        installed.version === entry.version &&
+        installed.integrity === entry.integrity &&
+        fs.existsSync(path.join(folder, at))
       );
     });
   } catch {
@@ -68,7 +75,7 @@ function libcFamily() {
   return family;
 }
 
-function install(update) {
+function install(folder, update) {
   // Dev packages are needed to build, whatever NODE_ENV says; no package's install script is needed.
   const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
   const npm = process.env.npm_execpath?.endsWith('.js')
@@ -76,7 +83,7 @@ function install(update) {
     : [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
   return new Promise((resolve, reject) => {
     const child = spawn(npm[0], [...npm.slice(1), ...args], {
-      cwd: root,
+      cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: npm[0].endsWith('.cmd'),
     });
@@ -86,7 +93,7 @@ function install(update) {
     const collect = (chunk) => (output = (output + chunk).slice(-20_000));
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);
-    const watch = setInterval(() => update(`${countPackages()} packages so far`), 1000);
+    const watch = setInterval(() => update(`${countPackages(folder)} packages so far`), 1000);
     const end = (result) => {
       clearInterval(watch);
       update('');
@@ -106,11 +113,11 @@ function install(update) {
   });
 }
 
-function countPackages() {
+function countPackages(folder) {
   try {
-    const names = fs.readdirSync(inRoot('node_modules')).filter((name) => !name.startsWith('.'));
+    const names = fs.readdirSync(path.join(folder, 'node_modules')).filter((name) => !name.startsWith('.'));
     return names.reduce(
-      (sum, name) => sum + (name.startsWith('@') ? fs.readdirSync(inRoot('node_modules', name)).length : 1),
+      (sum, name) => sum + (name.startsWith('@') ? fs.readdirSync(path.join(folder, 'node_modules', name)).length : 1),
       0,
     );
   } catch {

@@ -36,7 +36,7 @@ const BODIES: Readonly<Record<string, object>> = {
   },
   'POST /api/v1/applications/{id}/messages': { text: 'This is not my application.' },
   'POST /api/v1/notifications/read': { up_to: '00000000-0000-4000-8000-000000000000' },
-  'POST /api/v1/notifications/choices/{topic}': { mailed: true },
+  'POST /api/v1/notifications/choices': { topic: 'reviews', mailed: true },
   'POST /api/v1/author/offboarding': { reason: 'This is not my organisation.', confirm_name: 'Somebody else' },
   'POST /api/v1/admin/authors/{orgId}/suspend': {
     reason_code: 'other',

@@ -48,7 +48,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'POST /api/v1/notifications/read',
     'POST /api/v1/notifications/{id}/read',
     'GET /api/v1/notifications/choices',
-    'POST /api/v1/notifications/choices/{topic}',
+    'POST /api/v1/notifications/choices',
   ],
   'libs/identity/src/sign-in/oidc.int-spec.ts': ['GET /api/v1/auth/oidc/start', 'GET /api/v1/auth/oidc/callback'],
   'libs/identity/src/second-factor/second-factor.int-spec.ts': [
@@ -92,7 +92,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'DELETE /api/v1/author/invitations/{id}',
   ],
   'libs/authors/src/organizations/organizations.int-spec.ts': [
-    'GET /api/v1/author/organizations/holding/{id}',
+    'GET /api/v1/author/organizations/holding',
     'POST /api/v1/author/organizations/{id}/choose',
   ],
   'libs/authors/src/organizations/organization-tokens.int-spec.ts': [
@@ -430,6 +430,7 @@ describe('every route of callers, and every one by which staff change something,
         const id = parameter === 'slug' ? slug : parameter === 'month' ? '2026-01' : ids.get(noun);
         return `/${noun}/${id ?? '00000000-0000-4000-8000-000000000000'}`;
       });
+      if (template.endsWith('/holding')) return `${filled}?id=${ids.get('holding')}`;
       return template.endsWith('/earnings') || template.endsWith('/scenario')
         ? `${filled}?month=2026-01&from=2026-01&to=2026-01`
         : filled;

@@ -7,6 +7,7 @@ import { byStatus, codesAround } from './error-codes.js';
 import { addExamples, requestExample } from './examples.js';
 import { toJsonSchema } from './json-schema-types.js';
 import { addConstraints } from './request-constraints.js';
+import { tagsOf } from './tags.js';
 
 /** What the source code says about an operation: scripts/lib/docs/source.mjs reads it. */
 interface OperationSource {
@@ -20,9 +21,12 @@ interface OperationSource {
 
 type Components = NonNullable<OpenAPIObject['components']>;
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
+type Response = NonNullable<Components['responses']>[string];
 
 /** What a session or a token of the description is called: `components.securitySchemes`. */
 const SIGNED_IN: Record<string, string[]>[] = [{ cookie: [] }, { bearer: [] }];
+
+const LICENSE = { name: 'MIT', identifier: 'MIT' } as OpenAPIObject['info']['license'];
 
 const IDEMPOTENCY_KEY: NonNullable<Components['parameters']>[string] = {
   name: 'Idempotency-Key',
@@ -33,6 +37,8 @@ const IDEMPOTENCY_KEY: NonNullable<Components['parameters']>[string] = {
   schema: { type: 'string', minLength: 8, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' },
   example: '0f6b7c1e-5d0e-4c0e-9d53-2f6a4c6f0a11',
 };
+
+const REFUSAL = { $ref: '#/components/responses/Refusal' };
 
 const EVENT_STREAM = {
   description: 'Server-sent events, each with a name and JSON data; `Last-Event-ID` resumes after an event',
@@ -57,17 +63,21 @@ export function createOpenApiDocument(
       'Developer portal, listing and payout back office for Drives. Every response is an envelope: `{ok: true, data, meta}` or `{ok: false, error, message, details, request_id}`. `x-error-codes` lists for each status the values of `error` that an operation can give. Amounts are decimal strings in minor units; instants are ISO 8601 in UTC.',
     )
     .setVersion('v1')
+    // Of whoever serves the document; the paths begin with /api.
+    .addServer('/', 'This portal')
     .addCookieAuth('portal_session')
     .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: 'API token (dpt_...)' })
     .build();
   const raw = SwaggerModule.createDocument(app, builder, { operationIdFactory: operationId });
-  shareRefusal(raw);
+  const refusal = takeRefusal(raw);
   const document = toJsonSchema(raw) as OpenAPIObject;
+  document.info.license = LICENSE;
   const schemas = (document.components?.schemas ?? {}) as Record<string, Record<string, unknown>>;
   addConstraints(schemas);
   document.components = {
     ...document.components,
     schemas: byName(schemas),
+    responses: { Refusal: refusal },
     parameters: { IdempotencyKey: IDEMPOTENCY_KEY, ...WEBHOOK_HEADERS },
   };
   const rules = accessRules(app);
@@ -84,6 +94,7 @@ export function createOpenApiDocument(
   // By name, so that where a route or a type is defined changes nothing.
   document.paths = byName(document.paths);
   document.webhooks = describeWebhooks(messages);
+  document.tags = tagsOf(operationsOf(document).map(([, operation]) => operation));
   return document;
 }
 
@@ -101,7 +112,6 @@ function describe(
     method,
     rule,
     takesIdempotencyKey,
-    hasParameters: (operation.parameters ?? []).length > 0,
     hasBody: operation.requestBody !== undefined,
     isStream: stream,
   });
@@ -113,7 +123,11 @@ function describe(
   operation.summary = summary;
   operation.description = [rest, accessSentence(rule)].filter(Boolean).join('\n\n');
   operation.security = rule.access.kind === 'public' ? [] : SIGNED_IN;
-  Object.assign(operation, { 'x-error-codes': byStatus([...all, ...codes], errorCatalogue()) });
+  const refusals = byStatus([...all, ...codes], errorCatalogue());
+  for (const status of Object.keys(refusals)) operation.responses[status] = REFUSAL;
+  // Of a route that only leads on there is nothing else to say, and an operation has to say how it ends well.
+  if (!Object.keys(operation.responses).some((status) => status.startsWith('2'))) operation.responses.default = REFUSAL;
+  Object.assign(operation, { 'x-error-codes': refusals });
 }
 
 const jsonBody = ({ requestBody }: Operation) =>
@@ -121,12 +135,15 @@ const jsonBody = ({ requestBody }: Operation) =>
 const takesFile = (operation: Operation): boolean =>
   operation.requestBody !== undefined && jsonBody(operation) === undefined;
 
-/** Decorators can only write a response out; the document names the one refusal instead of repeating it. */
-function shareRefusal(document: OpenAPIObject): void {
-  const operations = operationsOf(document).map(([, operation]) => operation);
-  const refusal = operations.map(({ responses }) => responses.default).find((response) => response !== undefined);
-  document.components = { ...document.components, responses: { ...(refusal && { Refusal: refusal }) } };
-  for (const { responses } of operations) responses.default = { $ref: '#/components/responses/Refusal' };
+/** Decorators write the one refusal as the default of each route; the document names it at each status that can come. */
+function takeRefusal(document: OpenAPIObject): Response {
+  let refusal: Response | undefined;
+  for (const [, { responses }] of operationsOf(document)) {
+    refusal ??= responses.default as Response | undefined;
+    delete responses.default;
+  }
+  if (!refusal) throw new Error('No route describes its refusal');
+  return refusal;
 }
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;

@@ -5,7 +5,6 @@ import type { AccessRule } from './access-rules.js';
 export interface Shape {
   readonly method: string;
   readonly rule: AccessRule;
-  readonly hasParameters: boolean;
   readonly hasBody: boolean;
   readonly isStream: boolean;
   readonly takesIdempotencyKey: boolean;
@@ -20,7 +19,8 @@ const rolesOf = ({ rule }: Shape): readonly string[] => (rule.access.kind === 'r
 
 /** Refusals of body parsing, validation, guards and filters, each with the operations that can meet it. */
 const AROUND: readonly (readonly [codes: readonly string[], applies: (shape: Shape) => boolean])[] = [
-  [['invalid_request'], ({ hasParameters, hasBody }) => hasParameters || hasBody],
+  // A request that is no HTTP, or whose address cannot be read, is refused whatever the route takes.
+  [['invalid_request'], () => true],
   [['invalid_json', 'payload_too_large', 'too_many_requests', 'unsupported_media_type'], ({ hasBody }) => hasBody],
   [['too_many_watchers'], ({ isStream }) => isStream],
   [['unauthenticated'], (shape) => !isPublic(shape)],
@@ -33,7 +33,7 @@ const AROUND: readonly (readonly [codes: readonly string[], applies: (shape: Sha
   [['organization_changed'], (shape) => rolesOf(shape).includes('author')],
   [['foreign_origin'], changes],
   [
-    ['idempotency_answer_shown', 'idempotency_in_progress', 'idempotency_key_reused', 'invalid_request'],
+    ['idempotency_answer_shown', 'idempotency_in_progress', 'idempotency_key_reused'],
     ({ takesIdempotencyKey }) => takesIdempotencyKey,
   ],
   [['internal', 'unavailable'], () => true],

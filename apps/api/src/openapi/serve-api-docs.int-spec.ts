@@ -6,6 +6,8 @@ import { createApi } from '../create-api.js';
 
 interface Document {
   paths: Record<string, object>;
+  tags: { name: string }[];
+  components: { schemas: Record<string, object> };
 }
 
 const described = JSON.parse(
@@ -36,8 +38,8 @@ describe('GET /api/openapi.json', () => {
     expect(await served({})).toEqual(described);
   });
 
-  it('leaves out what this process does not serve', async () => {
-    const { paths } = await served({
+  it('leaves out what this process does not serve: the routes of a sandbox and of demo persons in production', async () => {
+    const { paths, tags, components } = await served({
       PORTAL_MODE: 'production',
       TRUSTED_PROXIES: 'none',
       PUBLIC_URL: 'https://portal.example',
@@ -49,7 +51,21 @@ describe('GET /api/openapi.json', () => {
       DEMO: '',
     });
     const missing = Object.keys(described.paths).filter((route) => paths[route] === undefined);
-    expect(missing.length).toBeGreaterThan(0);
-    expect(missing.filter((route) => !route.startsWith('/api/v1/sandbox'))).toEqual([]);
+    const isOfSandbox = (route: string): boolean => /^\/api\/v1\/(sandbox|demo)(\/|$)/.test(route);
+    expect(missing).toEqual(Object.keys(described.paths).filter(isOfSandbox));
+    expect(missing.length).toBeGreaterThan(5);
+    const gone = described.tags.map(({ name }) => name).filter((name) => !tags.some((tag) => tag.name === name));
+    expect(gone).toEqual(['demo', 'sandbox']);
+    expect(components.schemas).toHaveProperty('FailureView');
+    for (const name of ['DemoPersonView', 'DemoSignInDto']) {
+      expect(described.components.schemas).toHaveProperty(name);
+      expect(components.schemas).not.toHaveProperty(name);
+    }
+  });
+
+  it('leaves out one-click sign-in in a sandbox without demo persons', async () => {
+    const { paths } = await served({ DEMO: '' });
+    const missing = Object.keys(described.paths).filter((route) => paths[route] === undefined);
+    expect(missing).toEqual(['/api/v1/demo/persons', '/api/v1/demo/sign-in']);
   });
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INestApplication } from '@nestjs/common';
 import { SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { Config } from '@portal/platform/config';
 import { accessRules } from './access-rules.js';
 
 const DOCUMENT = path.resolve(__dirname, '../../../../docs/openapi.json');
@@ -18,20 +19,57 @@ export function serveApiDocs(app: INestApplication): void {
   });
 }
 
-/** The document without operations that this process does not serve: a sandbox has some more than production. */
+const SCHEMA = '#/components/schemas/';
+
+/**
+ * The document without what this process does not serve: the routes of a sandbox are not there in production, and those
+ * of demo persons refuse everybody where there are none. Tags and schemas that are left without a use go too.
+ */
 function servedDocument(app: INestApplication): OpenAPIObject {
   const document = JSON.parse(readFileSync(DOCUMENT, 'utf8')) as OpenAPIObject;
-  const served = accessRules(app);
-  const paths = Object.entries(document.paths).map(([route, operations]) => [
-    route,
-    Object.fromEntries(
-      Object.entries(operations).filter(([, { operationId }]: [string, { operationId: string }]) =>
-        served.has(operationId),
-      ),
-    ),
-  ]);
-  return {
+  const rules = accessRules(app);
+  const { demo } = app.get(Config);
+  const isServed = ({ operationId = '', tags = [] }: Operation): boolean =>
+    rules.has(operationId) && (demo || !tags.includes('demo'));
+  const paths = Object.entries(document.paths).map(
+    ([route, operations]) =>
+      [route, Object.entries(operations as Record<string, Operation>).filter(([, one]) => isServed(one))] as const,
+  );
+  const served = paths.filter(([, operations]) => operations.length > 0);
+  const tags = new Set(served.flatMap(([, operations]) => operations.flatMap(([, one]) => one.tags ?? [])));
+  return withUsedSchemas({
     ...document,
-    paths: Object.fromEntries(paths.filter(([, operations]) => Object.keys(operations as object).length > 0)),
+    tags: document.tags?.filter(({ name }) => tags.has(name)),
+    paths: Object.fromEntries(served.map(([route, operations]) => [route, Object.fromEntries(operations)])),
+  });
+}
+
+interface Operation {
+  readonly operationId?: string;
+  readonly tags?: string[];
+}
+
+function withUsedSchemas(document: OpenAPIObject): OpenAPIObject {
+  const { schemas = {}, ...components } = document.components ?? {};
+  const used = new Set<string>();
+  const follow = (node: unknown): void => {
+    for (const name of schemaNames(node)) {
+      if (used.has(name)) continue;
+      used.add(name);
+      follow(schemas[name]);
+    }
   };
+  follow([document.paths, document.webhooks, components]);
+  const left = Object.entries(schemas).filter(([name]) => used.has(name));
+  return { ...document, components: { ...components, schemas: Object.fromEntries(left) } };
+}
+
+/** What is referred to anywhere in a part of the document. */
+function schemaNames(node: unknown): string[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]: [string, unknown]) =>
+    key === '$ref' && typeof value === 'string' && value.startsWith(SCHEMA)
+      ? [value.slice(SCHEMA.length)]
+      : schemaNames(value),
+  );
 }

@@ -86,7 +86,7 @@ export function OtherOrganization(): ReactNode {
 }
 
 function Holding({ id, to }: { id: string; to: string }): ReactNode {
-  const found = useGet('/api/v1/author/organizations/holding/{id}', { path: { id } }).data;
+  const found = useGet('/api/v1/author/organizations/holding', { query: { id } }).data;
   return found ? <Offer orgId={found.id} name={found.name} to={to} /> : null;
 }
 

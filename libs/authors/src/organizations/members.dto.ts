@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { MEMBER_ROLES, type MemberRole } from '@portal/platform/access';
 import { Transform } from 'class-transformer';
-import { IsEmail, IsIn, IsString, Length, MaxLength } from 'class-validator';
+import { IsEmail, IsIn, IsString, IsUUID, Length, MaxLength } from 'class-validator';
 
 export class InviteMemberDto {
   @ApiProperty()
@@ -14,6 +14,12 @@ export class InviteMemberDto {
 
 export class ChangeMemberDto {
   @ApiProperty({ enum: MEMBER_ROLES }) @IsIn(MEMBER_ROLES) member_role: MemberRole;
+}
+
+export class HoldingQuery {
+  @ApiProperty({ description: 'Of a Drive, submission, application or another object of an organisation' })
+  @IsUUID()
+  id: string;
 }
 
 export class AcceptInvitationDto {

@@ -1,10 +1,11 @@
-import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, ParseUUIDPipe, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Page } from '@portal/kernel';
 import { CurrentActor, RequireRole, type Actor } from '@portal/platform/access';
 import { ApiData, ApiPage } from '@portal/platform/http';
 import { ChooseOrganization } from './choose-organization.js';
 import { OwnOrganizations } from './read/own-organizations.js';
+import { HoldingQuery } from './members.dto.js';
 import { MemberDoneView, OwnOrganizationView } from './members.view.js';
 
 /** For people in several organisations: which there are, and for which of them the session acts. */
@@ -28,9 +29,9 @@ export class OrganizationsController {
    * Find which of your organisations has an object. For links: the organisation to switch to when the object belongs to
    * another one of yours.
    */
-  @Get('holding/:id')
+  @Get('holding')
   @ApiData(OwnOrganizationView)
-  holding(@CurrentActor() actor: Actor, @Param('id', ParseUUIDPipe) id: string): Promise<OwnOrganizationView> {
+  holding(@CurrentActor() actor: Actor, @Query() { id }: HoldingQuery): Promise<OwnOrganizationView> {
     return this.organizations.holding(actor, id);
   }
 

@@ -127,7 +127,7 @@ describe('somebody in two organisations', () => {
     const { me, first, second } = await twofold();
     const stranger = await founder(`stranger${serial}`);
     await choose(first.orgId, me);
-    const holding = (id: string, as = me) => get<Own>(`/author/organizations/holding/${id}`, as);
+    const holding = (id: string, as = me) => get<Own>(`/author/organizations/holding?id=${id}`, as);
     expect((await holding(second.applicationId)).data).toMatchObject({ id: second.orgId, current: false });
     for (const id of [stranger.applicationId, stranger.orgId, NOBODY, first.applicationId])
       expect((await holding(id)).error).toBe('organization_not_found');
@@ -199,7 +199,7 @@ describe('an API token of somebody in two organisations', () => {
     }
     for (const url of ['/author/account', '/author/members', '/applications', '/author/organizations'])
       expect((await get(url, bearer)).body).not.toContain(second.orgId);
-    expect((await get(`/author/organizations/holding/${second.applicationId}`, bearer)).status).toBe(404);
+    expect((await get(`/author/organizations/holding?id=${second.applicationId}`, bearer)).status).toBe(404);
     expect((await choose(second.orgId, bearer)).status).toBe(403);
   });
 

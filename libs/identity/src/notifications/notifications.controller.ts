@@ -64,15 +64,11 @@ export class NotificationsController {
   }
 
   /** Change a mail preference. Notifications that are not mailed still show in the portal. */
-  @Post('choices/:topic')
+  @Post('choices')
   @HttpCode(200)
   @ApiPage(MailChoiceView)
-  async setChoice(
-    @CurrentActor() actor: Actor,
-    @Param('topic') topic: string,
-    @Body() body: ChooseMailDto,
-  ): Promise<Page<MailChoiceView>> {
-    await this.choose.execute({ actor, topic, mailed: body.mailed });
+  async setChoice(@CurrentActor() actor: Actor, @Body() body: ChooseMailDto): Promise<Page<MailChoiceView>> {
+    await this.choose.execute({ actor, topic: body.topic, mailed: body.mailed });
     return { items: await this.choices.execute(actor), next_cursor: null };
   }
 }

@@ -37,5 +37,6 @@ export class MarkReadDto {
 }
 
 export class ChooseMailDto {
+  @ApiProperty({ enum: MAIL_TOPIC_KEYS }) @IsString() @MaxLength(40) topic: string;
   @ApiProperty() @IsBoolean() mailed: boolean;
 }

@@ -32,7 +32,7 @@ const sql = <R>(text: string, params: unknown[] = []) => app.get(Database).query
 const get = <T>(url: string, as: string) => app.call<T>({ method: 'GET', url: URL + url, as });
 const post = <T>(url: string, body: object, as: string) => app.call<T>({ method: 'POST', url: URL + url, body, as });
 const choose = (topic: string, mailed: boolean, as: string) =>
-  post<List<MailChoiceView>>(`/choices/${topic}`, { mailed }, as);
+  post<List<MailChoiceView>>('/choices', { topic, mailed }, as);
 const list = async (as: string, query = '') => (await get<List<NotificationView>>(query, as)).data.items;
 const mailed = async () =>
   (await sql<{ subject: string }>('select subject from platform.mail_messages order by id')).map((m) => m.subject);
@@ -318,6 +318,6 @@ describe('what a person wants by mail', () => {
     expect(await sql('select 1 from identity.mail_choices')).toEqual([]);
     const unknown = await choose('gossip', false, ada);
     expect([unknown.status, unknown.error]).toEqual([404, 'mail_topic_not_found']);
-    expect((await post('/choices/reviews', { mailed: 'no' }, ada)).error).toBe('invalid_request');
+    expect((await post('/choices', { topic: 'reviews', mailed: 'no' }, ada)).error).toBe('invalid_request');
   });
 });

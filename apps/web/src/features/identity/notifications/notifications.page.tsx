@@ -272,8 +272,7 @@ function Choice({ choice }: { choice: MailChoiceView }): ReactNode {
   const client = useQueryClient();
   // What was just pressed, until the answer says what holds.
   const [wanted, setWanted] = useState<boolean | null>(null);
-  const save = useSend('/api/v1/notifications/choices/{topic}', {
-    path: { topic: choice.topic },
+  const save = useSend(CHOICES, {
     onDone: (data) => {
       client.setQueryData(queryKey(CHOICES), data);
       setWanted(null);
@@ -290,7 +289,7 @@ function Choice({ choice }: { choice: MailChoiceView }): ReactNode {
         onChange={(event) => {
           const mailed = event.currentTarget.checked;
           setWanted(mailed);
-          save.mutate({ mailed }, { onError: () => setWanted(null) });
+          save.mutate({ topic: choice.topic, mailed }, { onError: () => setWanted(null) });
         }}
       />
       <SendError error={save.error} />

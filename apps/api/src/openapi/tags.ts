@@ -1,0 +1,49 @@
+interface Tagged {
+  readonly tags?: string[];
+}
+interface Tag {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** What the routes of a tag are about. */
+const TAGS: Readonly<Record<string, string>> = {
+  account: 'Sessions, password, second factor and proof of identity of the person who is signed in',
+  admin: 'People, roles, authors, agreements, fleet keys and the audit log, for administrators',
+  'api tokens': 'Tokens of people, organisations and the host',
+  applications: 'Applications of organisations that want to publish',
+  auth: 'Sign-up, sign-in and recovery',
+  author: 'Drives of an author: submissions, versions, installs, evidence, appeals',
+  'author account': 'Account, agreements and offboarding of an author',
+  'author money': 'Earnings, statements, payouts, tax and fees of an author',
+  'author webhooks': 'Webhooks of an author, and what they send',
+  demo: 'One-click sign-in, in a sandbox with demo persons only',
+  exports: 'Exports for bookkeeping',
+  finance: 'Invoices, collections, refunds, disputes, policies, books and reconciliation',
+  health: 'Whether the process is alive and ready',
+  host: "Tenants, called by the host's own service",
+  members: 'Members, invitations and organisations of an author',
+  notifications: 'Notifications of the person who is signed in, and what is mailed',
+  operator: 'Tenants, installs, upgrades and invoices, for operators',
+  payouts: 'Payout runs, accounts and holds',
+  public: 'Catalogue, validator, shared reports and statement roots, without sign-in',
+  review: 'Reviews of applications, submissions, evidence and appeals',
+  sandbox: 'Clock and mailbox of a sandbox',
+  'signing keys': 'Keys with which calls to a Drive are signed',
+  simulator: "Simulations of a Drive's months",
+  statements: 'Statements of authors, for finance',
+  webhooks: 'Webhooks of the payment provider',
+};
+
+/**
+ * The tags of operations with their descriptions, by name.
+ * @throws Error for a tag that is not described
+ */
+export function tagsOf(operations: readonly Tagged[]): Tag[] {
+  const names = [...new Set(operations.flatMap(({ tags = [] }) => tags))].sort();
+  return names.map((name) => {
+    const description = TAGS[name];
+    if (description === undefined) throw new Error(`The tag "${name}" has no description in tags.ts`);
+    return { name, description };
+  });
+}
