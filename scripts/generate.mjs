@@ -1,5 +1,5 @@
 // npm run generate [-- --check]: writes what is made from the code itself: docs/openapi.json, docs/errors.md,
-// docs/events.md, the tables of docs/webhooks.md, the picture of the levels in ARCHITECTURE.md, the documentation for authors (docs/contract, apps/web/src/docs, the manifest's JSON Schema) and the
+// docs/events.md, THIRD-PARTY-NOTICES.md, the tables of docs/webhooks.md, the picture of the levels in ARCHITECTURE.md, the documentation for authors (docs/contract, apps/web/src/docs, the manifest's JSON Schema) and the
 // portal's API types. With --check nothing is written; exit code 1 names what is stale. Also compares the
 // migrated tables with the entities.
 import './lib/node-version.cjs';
@@ -17,6 +17,7 @@ import { createProgress } from './lib/progress.mjs';
 import { inRoot, root } from './lib/root.mjs';
 import { schemaDifferences } from './lib/schema-differences.mjs';
 import { prepareTestDatabase } from './lib/test-database.mjs';
+import { thirdPartyNotices } from './supply-chain/notices.mjs';
 
 const require = createRequire(import.meta.url);
 const checking = process.argv.includes('--check');
@@ -41,6 +42,7 @@ async function main() {
     put('docs/openapi.json', await formatted('docs/openapi.json', JSON.stringify(openapi)));
     put('ARCHITECTURE.md', withLevelsPicture(fs.readFileSync(inRoot('ARCHITECTURE.md'), 'utf8')));
     put('docs/errors.md', errorsPage(errors));
+    put('THIRD-PARTY-NOTICES.md', thirdPartyNotices());
     put('docs/events.md', eventsPage(eventCatalogue()));
     const { manifestJsonSchema } = require(inRoot('dist/libs/contract/src/index.js'));
     for (const shape of ['structured', 'flat']) {

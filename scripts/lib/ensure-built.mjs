@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { waitForLock } from './lock-file.mjs';
+import { npmCommand } from './npm-command.mjs';
 import { DISK_FULL, Problem, fileProblem } from './problem.mjs';
-import { inRoot } from './root.mjs';
+import { inRoot, root } from './root.mjs';
 
 const WEB_OUTPUT = inRoot('dist', 'apps', 'web');
 const WEB_STAMP = inRoot('dist', '.web-build.json');
@@ -33,6 +34,7 @@ export async function ensureBuilt(progress, { web = true, tolerant = false } = {
     const [server] = await Promise.all([
       progress.phase('Building the server', () => serverBuild(tolerant)),
       pages && !isWebBuilt(pages) ? progress.phase('Building the pages', () => buildWeb(pages)) : undefined,
+      isListed() ? undefined : progress.phase('Listing the packages', listPackages),
     ]);
     return server;
   } finally {
@@ -49,6 +51,29 @@ async function serverBuild(tolerant) {
     throw new Problem('build_failed', `${result.errors.length} files do not compile:\n\n${result.errors.join('\n\n')}`);
   }
   return result;
+}
+
+const SBOM = inRoot('dist', 'sbom.cdx.json');
+
+/** Whether dist/sbom.cdx.json is of this lock file. */
+function isListed() {
+  const written = fs.statSync(SBOM, { throwIfNoEntry: false });
+  return written !== undefined && written.mtimeMs > fs.statSync(inRoot('package-lock.json')).mtimeMs;
+}
+
+/** Writes the list of all packages of the lock file as CycloneDX: what is for developers only is marked in it. */
+function listPackages() {
+  const [npm, ...args] = npmCommand('sbom', '--sbom-format=cyclonedx', '--package-lock-only');
+  const settings = { cwd: root, maxBuffer: 64 * 2 ** 20, shell: npm.endsWith('.cmd') };
+  return new Promise((resolve, reject) => {
+    execFile(npm, args, settings, (error, stdout, stderr) => {
+      if (error) return reject(new Problem('sbom', `npm sbom did not list the packages.\n\n${stderr}`.trim()));
+      // Whole or not at all, as whoever reads it meanwhile needs it.
+      fs.writeFileSync(`${SBOM}.${process.pid}`, stdout);
+      fs.renameSync(`${SBOM}.${process.pid}`, SBOM);
+      resolve();
+    });
+  });
 }
 
 /** The hash of everything the pages are made of, or undefined when there are no pages. */

@@ -3,6 +3,7 @@ import crypto from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { waitForLock } from './lock-file.mjs';
+import { npmCommand } from './npm-command.mjs';
 import { DISK_FULL, Problem } from './problem.mjs';
 import { root } from './root.mjs';
 import { sharedTemp } from './shared-temp.mjs';
@@ -78,14 +79,12 @@ function libcFamily() {
 function install(folder, update) {
   // Dev packages are needed to build, whatever NODE_ENV says; no package's install script is needed.
   const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
-  const npm = process.env.npm_execpath?.endsWith('.js')
-    ? [process.execPath, process.env.npm_execpath]
-    : [process.platform === 'win32' ? 'npm.cmd' : 'npm'];
+  const [npm, ...rest] = npmCommand(...args);
   return new Promise((resolve, reject) => {
-    const child = spawn(npm[0], [...npm.slice(1), ...args], {
+    const child = spawn(npm, rest, {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
-      shell: npm[0].endsWith('.cmd'),
+      shell: npm.endsWith('.cmd'),
     });
     // Not left to go on alone when this process is stopped.
     process.once('exit', () => child.kill());
