@@ -286,7 +286,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await visitor.page.getByText('Good and serving').first().waitFor();
     await leave(visitor);
 
-    drive.overlay['drive'] = at('1.4.0', 'Newer and followed');
+    drive.overlay['drive'] = at('1.4.0', 'Good and serving');
     await press(author, 'Publish now');
     await row(author, 'Versions', '1\\.4\\.0').getByText('Live', { exact: true }).waitFor();
     await author.page.getByText('declares a lower version', { exact: false }).waitFor({ state: 'detached' });
@@ -313,6 +313,7 @@ describeWith('browser', 'Drives that change under the portal, in a browser', () 
     await eventually('the second', asOf, ({ at: now }) => Date.parse(now) > first + 1_000);
     drive.overlay['drive'] = at('1.1.0', 'The words of now');
     await press(author, 'Publish now');
+    await world.approve(await world.waiting(drive.driveId));
     await row(author, 'Versions', '1\\.1\\.0').getByText('Live', { exact: true }).waitFor();
     await author.page.getByText(', which it replaced', { exact: false }).waitFor();
     await author.page.getByText('The words of before → The words of now', { exact: false }).waitFor();

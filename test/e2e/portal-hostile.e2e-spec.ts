@@ -129,6 +129,7 @@ describeWith('browser', 'text that wants to do harm', () => {
     await world.operator.must('POST', `${API}/operator/installs/${waits}/refresh`);
     live.overlay['drive'] = at('1.1.0', `Other words, ${MARKUP}`);
     await world.publishNow(live.driveId);
+    await world.approve(await world.waiting(live.driveId));
     await eventually(
       'the upgrade',
       () => world.operator.must<{ upgrade_available: boolean }>('GET', `${API}/operator/installs/${waits}`),

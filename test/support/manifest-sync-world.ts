@@ -15,7 +15,7 @@ const REASON = 'All checks passed, and the scopes are narrow.';
 
 /** What a test changes in a Drive's manifest; null leaves a key out. */
 export interface Overlay {
-  drive: { version: string; name?: string; id?: string; tagline?: string; pricing_tier?: string };
+  drive: { version: string; pricing_tier?: string; [key: string]: unknown };
   [key: string]: unknown;
 }
 

@@ -217,7 +217,7 @@ export const vocabulary = {
     breaking: status('Breaking', 'bad', 'us', 'Reviewed before it goes live.'),
     additive: status('Notice', 'info', 'nobody', 'Adds something. No consent needed.'),
     notice: status('Notice', 'info', 'nobody', 'Adds something. No consent needed.'),
-    cosmetic: status('Cosmetic', 'neutral', 'nobody', 'Text or images only.'),
+    cosmetic: status('Cosmetic', 'neutral', 'nobody', 'Wording only.'),
   },
   secret: {
     active: status('In use', 'ok', 'nobody', 'We sign with this secret.'),

@@ -1,6 +1,6 @@
 /**
- * How much a change matters, from nothing to everything. `consent` widens what the Drive may do or receive,
- * `commercial` touches money, `compliance` touches claims, `breaking` can stop something that works.
+ * How much a change matters, from nothing to everything. `consent` widens what the Drive may do or receive, or changes
+ * what it is known by (name, tagline, category, icon, contacts); `commercial` touches money, `compliance` touches claims, `breaking` can stop something that works.
  */
 export type ChangeLevel = 'cosmetic' | 'additive' | 'consent' | 'commercial' | 'compliance' | 'breaking';
 

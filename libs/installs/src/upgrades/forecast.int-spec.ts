@@ -27,7 +27,7 @@ class Policy extends CommercialPolicy {
 class PolicyModule {}
 
 interface Told {
-  tagline: string;
+  docs: string;
   permissions: string[];
   /** Of the host's list; or the price of the only plan, in cents. */
   price: string | number;
@@ -54,13 +54,14 @@ describe('the forecast and what then happens', () => {
 
   function manifest(slug: string, version: string, told: Told): CanonicalManifest {
     const plans = typeof told.price === 'number';
+    const docsUrl = `https://docs.example.com/${told.docs}`;
     const raw = structuredClone(plans ? good.flat : good.structured) as Record<string, unknown>;
     if (plans) {
       const plan = { id: 'solo', name: 'Solo', price_cents: told.price, interval: 'month' };
-      Object.assign(raw, { version, description: told.tagline });
+      Object.assign(raw, { version, docs_url: docsUrl });
       raw['pricing'] = { model: 'subscription', currency: 'usd', plans: [plan] };
     } else {
-      const drive = { version, tagline: told.tagline, pricing_tier: told.price, id: slug };
+      const drive = { version, docs_url: docsUrl, pricing_tier: told.price, id: slug };
       raw['drive'] = { ...(raw['drive'] as object), ...drive };
     }
     raw['permissions_requested'] = told.permissions;
@@ -153,7 +154,7 @@ describe('the forecast and what then happens', () => {
   const amountOf = (price: string | number): number => (typeof price === 'number' ? price : AMOUNTS[price]!);
   const told = (price: fc.Arbitrary<string | number>) =>
     fc.record({
-      tagline: fc.constantFrom('First', 'Second'),
+      docs: fc.constantFrom('first', 'second'),
       permissions: fc.constantFrom<string[]>(['venture.read'], ['venture.read', 'billing.read'], []),
       price,
       baa: fc.boolean(),
@@ -211,11 +212,11 @@ describe('the forecast and what then happens', () => {
   it('the changes that the author reads are those against what is live, however many were seen since', async () => {
     policy.source = 'tier';
     const at = await drive();
-    const same = { tagline: 'First', permissions: ['venture.read'], price: 'free', baa: false };
+    const same = { docs: 'first', permissions: ['venture.read'], price: 'free', baa: false };
     const [live, rejected, next] = [
       await keep(at, '1.0.0', same),
       await keep(at, '1.1.0', { ...same, permissions: ['venture.read', 'billing.read'] }),
-      await keep(at, '1.2.0', { ...same, permissions: ['venture.read', 'billing.read'], tagline: 'Second' }),
+      await keep(at, '1.2.0', { ...same, permissions: ['venture.read', 'billing.read'], docs: 'second' }),
     ];
     await publish(at.driveId, live);
     await install(at.driveId, { accepts: 'harmless', agreement: false }, 0);

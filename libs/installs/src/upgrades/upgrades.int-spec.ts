@@ -21,7 +21,7 @@ import { SetTenantCompliance, type ComplianceChange } from '../tenants/set-tenan
 type Outcome = 'alone' | 'consent' | 'blocked';
 interface Version {
   version: string;
-  tagline: string;
+  docs: string;
   permissions: string[];
   tier: string;
   baa: boolean;
@@ -43,7 +43,13 @@ describe('upgrades of many installs', () => {
 
   function manifest(slug: string, one: Version): CanonicalManifest {
     const raw: { drive: object; [key: string]: unknown } = structuredClone(good.structured);
-    raw.drive = { ...raw.drive, version: one.version, tagline: one.tagline, pricing_tier: one.tier, id: slug };
+    raw.drive = {
+      ...raw.drive,
+      version: one.version,
+      docs_url: `https://docs.example.com/${one.docs}`,
+      pricing_tier: one.tier,
+      id: slug,
+    };
     raw['permissions_requested'] = one.permissions;
     const read = readManifest(raw as never).manifest;
     if (!read) throw new Error('the manifest of the test is not valid');
@@ -177,14 +183,14 @@ describe('upgrades of many installs', () => {
   };
   const V1: Version = {
     version: '1.0.0',
-    tagline: 'First',
+    docs: 'first',
     permissions: ['venture.read'],
     tier: 'starter',
     baa: false,
   };
 
   const versions = fc.record({
-    tagline: fc.constantFrom('First', 'Second'),
+    docs: fc.constantFrom('first', 'second'),
     permissions: fc.constantFrom<string[]>(['venture.read'], ['venture.read', 'billing.read'], []),
     tier: fc.constantFrom('free', 'starter', 'pro'),
     baa: fc.boolean(),
@@ -246,7 +252,7 @@ describe('upgrades of many installs', () => {
     const asks = await install(driveId, revisionId, null, 19900);
     const next = await keep(driveId, slug, { ...V1, tier: 'starter', version: '1.1.0' });
     // A lower price is a commercial change all the same, so a person is asked; only the same tier goes alone.
-    const same = await keep(driveId, slug, { ...V1, tier: 'pro', version: '1.2.0', tagline: 'Better' });
+    const same = await keep(driveId, slug, { ...V1, tier: 'pro', version: '1.2.0', docs: 'better' });
     await publish(driveId, next, revisionId);
     await open(driveId, next);
     expect(await counted(next)).toEqual({ alone: 0, consent: 2, blocked: 0 });
@@ -489,7 +495,7 @@ describe('upgrades of many installs', () => {
     it('what was blocked never happens alone afterwards, however harmless it is', async () => {
       const { driveId, slug, revisionId } = await listed(V1);
       const id = await install(driveId, revisionId, 'harmless', 4900, 'active', 'elsewhere');
-      const next = await keep(driveId, slug, { ...V1, version: '1.1.0', tagline: 'Second' });
+      const next = await keep(driveId, slug, { ...V1, version: '1.1.0', docs: 'second' });
       await publish(driveId, next, revisionId);
       await open(driveId, next);
       expect(await of(id)).toMatchObject({ outcome: 'blocked', reasons: ['residency_missing'] });
@@ -543,7 +549,7 @@ describe('upgrades of many installs', () => {
   it.each([1, 2, 100])('two openings at once offer once, in chunks of %i as well', async (chunk) => {
     const { driveId, slug, revisionId } = await listed(V1);
     for (let i = 0; i < 5; i++) await install(driveId, revisionId, i % 2 ? 'harmless' : null, 4900);
-    const next = await keep(driveId, slug, { ...V1, version: '1.1.0', tagline: 'Second' });
+    const next = await keep(driveId, slug, { ...V1, version: '1.1.0', docs: 'second' });
     await publish(driveId, next, revisionId);
     const whole = inChunksOf(chunk);
     await Promise.all([open(driveId, next), open(driveId, next), open(driveId, next)]);
@@ -554,7 +560,7 @@ describe('upgrades of many installs', () => {
   it('a chunk that fails is told, leaves the finished ones, and the next try offers the rest, each once', async () => {
     const { driveId, slug, revisionId } = await listed(V1);
     for (let i = 0; i < 9; i++) await install(driveId, revisionId, i % 3 ? null : 'harmless', 4900);
-    const next = await keep(driveId, slug, { ...V1, version: '1.1.0', tagline: 'Second' });
+    const next = await keep(driveId, slug, { ...V1, version: '1.1.0', docs: 'second' });
     await publish(driveId, next, revisionId);
     const whole = inChunksOf(2);
     const prompts = world.app.get(PromptsRepository);
@@ -584,7 +590,7 @@ describe('upgrades of many installs', () => {
   it('an install is offered the version also when its tenant changes the policy at that very moment', async () => {
     const { driveId, slug, revisionId } = await listed(V1);
     await install(driveId, revisionId, 'harmless', 4900);
-    const next = await keep(driveId, slug, { ...V1, version: '1.1.0', tagline: 'Second' });
+    const next = await keep(driveId, slug, { ...V1, version: '1.1.0', docs: 'second' });
     await publish(driveId, next, revisionId);
     const prompts = world.app.get(PromptsRepository);
     const supersede = prompts.supersede.bind(prompts);
@@ -608,7 +614,7 @@ describe('upgrades of many installs', () => {
   it('the author sees forecast and adoption of own Drives only; a tenant sets its policy', async () => {
     const { driveId, slug, revisionId } = await listed(V1);
     await install(driveId, revisionId, 'harmless', 4900);
-    const next = await keep(driveId, slug, { ...V1, version: '1.1.0', tagline: 'Second' });
+    const next = await keep(driveId, slug, { ...V1, version: '1.1.0', docs: 'second' });
     const get = <T>(as: string, url: string) => world.app.call<T>({ method: 'GET', url: `/api/v1${url}`, as });
     const forecast = await get<ForecastView>(ada.cookie, `/author/drives/${driveId}/forecast?revision_id=${next}`);
     expect(forecast.data).toEqual({
@@ -663,7 +669,7 @@ describe('upgrades of many installs', () => {
       ];
       const failed = await install(driveId, first, null, 0, 'failed');
       ids = { runs, waits, declined, ended, failed };
-      next = await keep(driveId, made.slug, { ...V1, version: '1.1.0', tagline: 'Second' });
+      next = await keep(driveId, made.slug, { ...V1, version: '1.1.0', docs: 'second' });
       await publish(driveId, next, first);
       await open(driveId, next);
       const prompt = (id: string, state: string) =>

@@ -40,8 +40,8 @@ export class ApplyManifest {
       if (!listing || listing.liveRevisionId === null || listing.liveRevisionId !== read.liveRevisionId) return false;
       await this.runs.ofLive(tx, driveId, result);
       const live = await this.revisions.byId(tx, listing.liveRevisionId);
-      const settled = await this.revisions.settled(tx, driveId, revision.digest);
-      const meant = decideSync(live, revision, settled);
+      const before = await this.revisions.settled(tx, driveId, revision.digest);
+      const meant = decideSync(live, revision, { before, checks: result.results });
       const passing = await this.deferrals.find(tx, { listing, revision, meant: meant.kind });
       // Read, and not dealt with: the next poll finds it again, when it is known what the submission brings.
       if (passing === 'unknown') {

@@ -102,7 +102,7 @@ describe('a changed manifest that is held for now', () => {
       one.overlay.drive = { version: '1.5.0' };
       const own = await submit(one);
       delete one.overlay['permissions_requested'];
-      one.overlay.drive = { version: '1.6.0', tagline: 'The same in other words.' };
+      one.overlay.drive = { version: '1.6.0', docs_url: 'https://docs.example.com/new' };
       await one.sync();
       return { ...one, own };
     }
@@ -132,7 +132,7 @@ describe('a changed manifest that is held for now', () => {
 
     it('is for its reviewer to decide when it is what was submitted, whatever class it has', async () => {
       const one = await following.listed();
-      one.overlay.drive = { version: '1.5.0', tagline: 'The same in other words.' };
+      one.overlay.drive = { version: '1.5.0', docs_url: 'https://docs.example.com/new' };
       const own = await submit(one);
       await one.sync();
       await following.poll(one.driveId);
@@ -184,7 +184,7 @@ describe('a changed manifest that is held for now', () => {
     const found = (await one.waiting())!;
     expect(found).toMatchObject({ version: '1.5.0', state: 'in_review' });
     delete one.overlay['permissions_requested'];
-    one.overlay.drive = { version: '1.6.0', tagline: 'The same in other words.' };
+    one.overlay.drive = { version: '1.6.0', docs_url: 'https://docs.example.com/new' };
     await one.sync();
     await one.sync();
     expect((await one.live())!.version).toBe('1.6.0');
@@ -244,7 +244,7 @@ describe('a changed manifest that is held for now', () => {
       await world.work();
       expect((await one.live())!.version).toBe('2.0.0');
       await endExceptions(one.driveId);
-      one.overlay.drive = { version: '2.1.0', pricing_tier: 'custom', tagline: 'A better tagline' };
+      one.overlay.drive = { version: '2.1.0', pricing_tier: 'custom', docs_url: 'https://docs.example.com/new' };
       await one.sync();
       return one;
     }

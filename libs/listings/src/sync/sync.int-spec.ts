@@ -27,6 +27,8 @@ const FLAT = {
   pricing: { model: 'free', currency: 'usd', plans: [] },
 };
 
+const DOCS = 'https://docs.example.com/new';
+
 describe('following the manifest of a live Drive', () => {
   let following: ManifestSyncWorld;
   let world: ListingsWorld;
@@ -55,12 +57,12 @@ describe('following the manifest of a live Drive', () => {
 
   it('publishes a raised version with harmless changes at once and tells installs, once however often it runs', async () => {
     const { driveId, overlay, sync, live, prompts, versions, first } = await listed();
-    overlay.drive = { version: '1.1.0', tagline: 'Now with a better tagline' };
+    overlay.drive = { version: '1.1.0', docs_url: DOCS };
     await sync();
     await sync();
     await world.app.get(SyncManifest).execute(driveId);
     const now = (await live())!;
-    expect(now).toMatchObject({ version: '1.1.0', manifest: { tagline: 'Now with a better tagline' } });
+    expect(now).toMatchObject({ version: '1.1.0', manifest: { docsUrl: DOCS } });
     expect(await prompts()).toEqual([
       {
         drive_id: driveId,
@@ -75,20 +77,20 @@ describe('following the manifest of a live Drive', () => {
       { version: '1.0.0', state: 'superseded', effect: null },
     ]);
     expect((await world.app.get(Listings).changes(first.revisionId, now.revisionId)).map((c) => c.kind)).toContain(
-      'tagline',
+      'docs_url',
     );
   });
 
   it('publishes a change without a raised version, notes it, and tells no install', async () => {
     const { owned, overlay, sync, live, prompts, view } = await listed();
-    overlay.drive = { version: '1.0.0', tagline: 'Changed in silence' };
+    overlay.drive = { version: '1.0.0', docs_url: DOCS };
     await sync();
-    expect((await live())!.manifest.tagline).toBe('Changed in silence');
+    expect((await live())!.manifest.docsUrl).toBe(DOCS);
     expect(await prompts()).toEqual([]);
     expect((await view()).notes).toMatchObject([{ kind: 'version_not_raised' }]);
     await sync();
     expect(await mailed(`/author/drives/${owned.driveId}`, 'without a higher version')).toHaveLength(1);
-    overlay.drive = { version: '1.0.1', tagline: 'Changed in silence' };
+    overlay.drive = { version: '1.0.1', docs_url: DOCS };
     await sync();
     expect((await view()).notes).toEqual([]);
     expect(await prompts()).toHaveLength(1);

@@ -128,7 +128,7 @@ describe('"publish now" of several authors, on the queue of the product', () => 
     );
     expect(decided.status).toBe(200);
     await world.work();
-    overlay['drive'] = { version: '1.1.0', tagline: 'Now with a better tagline' };
+    overlay['drive'] = { version: '1.1.0', docs_url: 'https://docs.example.com/new' };
     return owned.driveId;
   }
 

@@ -58,6 +58,7 @@ const complianceMembers = {
 } as const satisfies Readonly<Record<string, MemberEntry>>;
 
 const SUPPORT = { type: text, fix: 'Give a string, or leave it out.', change: { level: 'cosmetic' } } as const;
+const CONTACT = { ...SUPPORT, change: { level: 'consent' } } as const;
 
 const supportMembers = {
   slaResponseBusinessHours: {
@@ -70,8 +71,8 @@ const supportMembers = {
     at: 'sla_response_off_hours',
     text: 'Time to a first answer outside of them.',
   },
-  incidentEmail: { ...SUPPORT, at: 'incident_email', text: 'Mailbox for incidents.' },
-  statusPage: { ...SUPPORT, at: 'status_page', text: 'Address of the status page.' },
+  incidentEmail: { ...CONTACT, at: 'incident_email', text: 'Mailbox for incidents.' },
+  statusPage: { ...CONTACT, at: 'status_page', text: 'Address of the status page.' },
 } as const satisfies Readonly<Record<string, MemberEntry>>;
 
 // What is embedded into an operator's page, and from where, is a right that the operator gave.

@@ -20,7 +20,10 @@ const beginning = ({ description }: JsonObject): string =>
     .slice(0, MAX_TAGLINE)
     .join('');
 
-/** Who the Drive is and where to find more about it. */
+/**
+ * Who the Drive is and where to find more about it. What tells people whom they deal with is of class `consent`: reviewers
+ * approved it and operators agreed to it.
+ */
 export const identityFields = {
   schemaVersion: {
     structured: '/schema_version',
@@ -52,7 +55,7 @@ export const identityFields = {
     type: text,
     required: true,
     text: 'Name that operators see.',
-    change: { level: 'cosmetic', subject: 'The name' },
+    change: { level: 'consent', subject: 'The name' },
     rules: [driveIdentity, flatFields],
   },
   description: {
@@ -61,7 +64,7 @@ export const identityFields = {
     type: text,
     required: true,
     text: 'What the Drive does; its beginning is the tagline of the card.',
-    change: { level: 'cosmetic', subject: 'The description' },
+    change: { level: 'consent', subject: 'The description' },
     rules: [flatFields],
   },
   tagline: {
@@ -70,7 +73,7 @@ export const identityFields = {
     type: textLike({ pattern: '\\S', maxLength: MAX_TAGLINE }),
     required: true,
     text: 'What the Drive does, in at most 80 characters counted as code points.',
-    change: { level: 'cosmetic', subject: 'The tagline' },
+    change: { level: 'consent', subject: 'The tagline' },
     rules: [tagline],
   },
   category: {
@@ -79,7 +82,7 @@ export const identityFields = {
     type: { ...oneOf<string>(CATEGORIES, 'category_unknown'), read: text.read },
     required: true,
     text: 'Shelf of the catalogue on which the Drive stands.',
-    change: { level: 'cosmetic', subject: 'The category' },
+    change: { level: 'consent', subject: 'The category' },
     rules: [flatFields],
     rule: {
       id: 'category',
@@ -115,7 +118,7 @@ export const identityFields = {
     required: true,
     text: 'Public address of the product; null for a Drive that lives in the host only.',
     fix: 'Give the product’s address, or null for a host-only Drive.',
-    change: { level: 'cosmetic', subject: 'The homepage' },
+    change: { level: 'consent', subject: 'The homepage' },
     rule: {
       id: 'homepage',
       clause: 'Manifest shape B: drive.homepage',
@@ -151,7 +154,7 @@ export const identityFields = {
     required: true,
     text: 'Where the support tickets of operators go.',
     fix: 'Give the address where support tickets go.',
-    change: { level: 'cosmetic', subject: 'The support address' },
+    change: { level: 'consent', subject: 'The support address' },
     rule: {
       id: 'support-url',
       clause: 'Manifest shape B: drive.support_url',
@@ -167,7 +170,7 @@ export const identityFields = {
     structured: '/drive/support_email',
     type: textLike({ pattern: '^[^\\s@]+@[^\\s@]+$' }),
     text: 'Mailbox for the same purpose; only a free Drive that serves nobody regulated may leave it out.',
-    change: { level: 'cosmetic', subject: 'The support e-mail' },
+    change: { level: 'consent', subject: 'The support e-mail' },
     rules: [supportEmail],
   },
   iconUrl: {
@@ -177,7 +180,7 @@ export const identityFields = {
     required: true,
     text: 'Icon of 512 by 512 pixels, PNG or SVG, over https.',
     fix: 'Give the https address of a 512x512 PNG or SVG.',
-    change: { level: 'cosmetic', subject: 'The icon' },
+    change: { level: 'consent', subject: 'The icon' },
     rule: {
       id: 'icon-url',
       clause: 'Manifest: icon_url; Limits: icon',

@@ -110,7 +110,7 @@ describe('what a revision changes', () => {
     expect(diffRevisions(live, there)).toMatchObject([moved]);
     expect(diffRevisions(live, facts({ name: 'New' }, 'new', 'https://b.example'))).toMatchObject([
       moved,
-      { kind: 'name', level: 'cosmetic' },
+      { kind: 'name', level: 'consent' },
     ]);
   });
 });
@@ -127,7 +127,7 @@ describe('what the sync does with a changed manifest', () => {
     ['a lower version is held', facts({ version: '0.9.9' }), { kind: 'hold', reason: 'version_lowered' }],
     [
       'a cosmetic change with a raised version is published and prompts',
-      facts({ name: 'New name', version: '1.0.1' }),
+      facts({ docsUrl: 'https://a.example/docs', version: '1.0.1' }),
       { kind: 'publish', prompts: true, violation: null },
     ],
     [
@@ -137,9 +137,24 @@ describe('what the sync does with a changed manifest', () => {
     ],
     [
       'a change without a raised version is published, noted, and prompts nobody',
-      facts({ name: 'New name' }),
+      facts({ docsUrl: 'https://a.example/docs' }),
       { kind: 'publish', prompts: false, violation: 'version_not_raised' },
     ],
+    ...(
+      [
+        ['name', { name: 'Stripe Payments Official' }],
+        ['tagline', { tagline: 'The official payments plugin' }],
+        ['category', { category: 'Finance' }],
+        ['homepage', { homepage: 'https://elsewhere.example' }],
+        ['support address', { supportUrl: 'https://elsewhere.example/help' }],
+        ['support e-mail', { supportEmail: 'help@elsewhere.example' }],
+        ['icon', { iconUrl: 'https://elsewhere.example/icon.png' }],
+        ['incident mailbox', { support: { ...structured().support!, incidentEmail: 'now@elsewhere.example' } }],
+      ] as const
+    ).flatMap(([what, changes]): [string, RevisionFacts, object][] => [
+      [`another ${what} goes to review`, facts({ ...changes, version: '1.0.1' }), { kind: 'review', prompts: true }],
+      [`another ${what} goes to review, also without a raised version`, facts(changes), { kind: 'review' }],
+    ]),
     [
       'a wider permission goes to review',
       facts({ permissionsRequested: [...structured().permissionsRequested, 'contacts.read'], version: '1.1.0' }),
@@ -158,10 +173,34 @@ describe('what the sync does with a changed manifest', () => {
   ])('%s', (_rule, found, expected) => expect(decideSync(live, found)).toMatchObject(expected));
 
   it('what a reviewer rejected does not come back by itself', () =>
-    expect(decideSync(live, facts({ name: 'N', version: '1.0.1' }), 'refused_before')).toEqual({
+    expect(decideSync(live, facts({ name: 'N', version: '1.0.1' }), { before: 'refused_before' })).toEqual({
       kind: 'hold',
       reason: 'refused_before',
     }));
+
+  const flags = (id: string, pointer: string) => [{ id, findings: [{ pointer }] }];
+  const route = { path: '/admin/drafts', label: 'Drafts', icon: 'pencil' };
+  it.each<[string, RevisionFacts, ReturnType<typeof flags>, string]>([
+    [
+      'a new page that a do-not rule flags goes to review',
+      facts({ routesExposed: [...structured().routesExposed, route] }),
+      flags('C115', '/routes_exposed/1/path'),
+      'review',
+    ],
+    [
+      'what was flagged when it was approved asks nobody again',
+      facts({ version: '1.0.1' }),
+      flags('C115', '/routes_exposed/1/path'),
+      'publish',
+    ],
+    [
+      'another setting than the flagged one asks nobody',
+      facts({ version: '1.0.1' }),
+      flags('C113', '/config_schema/properties/api_key'),
+      'publish',
+    ],
+    ['a finding of another rule asks nobody', facts({ version: '1.0.1' }), flags('C122', '/drive/version'), 'publish'],
+  ])('%s', (_rule, found, checks, kind) => expect(decideSync(live, found, { checks })).toMatchObject({ kind }));
 });
 
 describe('listing checks', () => {

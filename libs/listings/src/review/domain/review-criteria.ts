@@ -16,6 +16,9 @@ export const EVIDENCE = [
 ] as const;
 export type Evidence = (typeof EVIDENCE)[number];
 
+/** Checks of the do-not rules: they find what a reviewer decides about, none of them fails a Drive. */
+export const DO_NOT_CHECKS: readonly string[] = ['C112', 'C113', 'C114', 'C115', 'C139'];
+
 /** What is known of the revision under review when it is asked whether a criterion applies. */
 export interface CriterionFacts {
   manifest: CanonicalManifest;

@@ -10,6 +10,7 @@ import type {
   ReviewedPermissionView,
   ReviewedPricingView,
 } from '../http/review.view.js';
+import { DO_NOT_CHECKS } from '../domain/review-criteria.js';
 import type { DriveUse } from '../../listing/observed-use.js';
 import type { Price } from '../../pricing/prices.js';
 
@@ -232,7 +233,7 @@ export function posture(checks: readonly CheckView[]): PostureView[] {
 /** What the do-not rules found, with the words. */
 export function doNotFindings(checks: readonly CheckView[]): DoNotView[] {
   const findings: FindingView[] = checks
-    .filter((check) => ['C112', 'C113', 'C114', 'C115', 'C139'].includes(check.id))
+    .filter((check) => DO_NOT_CHECKS.includes(check.id))
     .flatMap((check) => check.findings);
   return findings.map((finding) => ({
     check: finding.id,

@@ -1,4 +1,5 @@
 import { diffManifests, needsReview, type ManifestChange } from '@portal/contract';
+import { DO_NOT_CHECKS } from '../../review/domain/review-criteria.js';
 import type { RevisionFacts } from '../../listing/domain/revision-diff.js';
 import { promptsInstalls, versionStep } from '../../listing/domain/version-bump.js';
 
@@ -30,15 +31,31 @@ export type SyncDecision =
       readonly changes: readonly ManifestChange[];
     };
 
+/** What the checks of the manifest say, as far as the decision needs it. */
+export type CheckedRules = readonly {
+  readonly id: string;
+  readonly findings: readonly { readonly pointer?: string }[];
+}[];
+
+/** Whether a do-not rule stands against what changes; what it stood against before was approved with it. */
+function changesWhatIsFlagged(changes: readonly ManifestChange[], checks: CheckedRules): boolean {
+  const flagged = checks
+    .filter(({ id }) => DO_NOT_CHECKS.includes(id))
+    .flatMap(({ findings }) => findings.flatMap(({ pointer }) => (pointer === undefined ? [] : [`${pointer}/`])));
+  return changes.some(({ pointer }) =>
+    flagged.some((at) => at.startsWith(`${pointer}/`) || `${pointer}/`.startsWith(at)),
+  );
+}
+
 /**
  * What to do with a valid manifest that was read at the address of a live Drive; another origin comes only by a submission. The digest decides whether something changed, the
- * version whether installs are asked, the meaning of the changes whether a person looks first.
+ * version whether installs are asked, the meaning of the changes and the do-not rules whether a person looks first.
  * @param before what became of exactly this digest: a reviewer rejected it, or its author took it back.
  */
 export function decideSync(
   live: RevisionFacts,
   found: RevisionFacts,
-  before: 'refused_before' | 'taken_back' | null = null,
+  { before = null, checks = [] }: { before?: 'refused_before' | 'taken_back' | null; checks?: CheckedRules } = {},
 ): SyncDecision {
   if (live.digest === found.digest) return { kind: 'unchanged' };
   if (live.manifest.shape !== found.manifest.shape) return { kind: 'hold', reason: 'shape_changed' };
@@ -49,7 +66,7 @@ export function decideSync(
   const changes = diffManifests(live.manifest, found.manifest);
   const prompts = promptsInstalls(live.manifest, found.manifest);
   return {
-    kind: needsReview(changes) ? 'review' : 'publish',
+    kind: needsReview(changes) || changesWhatIsFlagged(changes, checks) ? 'review' : 'publish',
     prompts,
     violation: prompts ? null : 'version_not_raised',
     changes,

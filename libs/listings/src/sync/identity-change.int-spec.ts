@@ -1,0 +1,115 @@
+import { ManifestSyncWorld } from '../../../../test/support/manifest-sync-world.js';
+import type { ListingsWorld } from '../../../../test/support/listings.js';
+import type { CardView, CatalogueEntryView, SubmissionView } from '../listing/listings.view.js';
+
+/** What a listed Drive would like to be from one moment to the next. */
+const OTHER = {
+  name: 'Stripe Payments Official',
+  tagline: 'The official payments plugin',
+  category: 'Operations',
+  support_email: 'help@elsewhere.example',
+  support_url: 'https://elsewhere.example/help',
+};
+
+describe('a listed Drive that changes its identity', () => {
+  let following: ManifestSyncWorld;
+  let world: ListingsWorld;
+  beforeAll(async () => {
+    following = await ManifestSyncWorld.start();
+    ({ world } = following);
+  });
+  afterAll(() => following.close());
+
+  type Listed = Awaited<ReturnType<ManifestSyncWorld['listed']>>;
+
+  /** What the public reads of it: its page, its card in the catalogue, and what a search for the new name finds. */
+  async function shown({ owned }: Listed) {
+    const read = <T>(url: string) => world.app.call<T>({ method: 'GET', url: `/api/public/catalogue${url}` });
+    const page = (await read<CatalogueEntryView>(`/${owned.slug}`)).data;
+    const cards = (await read<{ items: CardView[] }>('?limit=100')).data.items;
+    const found = (await read<{ items: CardView[] }>('?q=Stripe')).data.items;
+    const card = cards.find(({ slug }) => slug === owned.slug)!;
+    const { name, tagline, category } = page;
+    return {
+      page: { name, tagline, category, support_email: page.support_email },
+      card: { name: card.name, tagline: card.tagline, category: card.category },
+      found: found.map(({ slug }) => slug).filter((slug) => slug === owned.slug),
+    };
+  }
+
+  async function renamed(version: string) {
+    const one = await following.listed();
+    const before = await shown(one);
+    one.overlay.drive = { version, ...OTHER };
+    await one.sync();
+    return { one, before };
+  }
+
+  it.each(['1.0.0', '1.0.1'])(
+    'is shown as it was approved until a person decides, whatever its version says (%s)',
+    async (version) => {
+      const { one, before } = await renamed(version);
+      expect(await shown(one)).toEqual(before);
+      expect(await one.live()).toEqual(one.first);
+      expect((await one.view()).name).toBe(before.page.name);
+
+      const waiting = (await one.waiting())!;
+      const asAuthor = await following.call<SubmissionView>(following.ada.cookie, 'GET', `/submissions/${waiting.id}`);
+      for (const { changes } of [waiting, asAuthor.data])
+        expect(changes).toEqual(
+          expect.arrayContaining([
+            expect.objectContaining({ kind: 'name', from: before.page.name, to: OTHER.name, level: 'consent' }),
+            expect.objectContaining({ kind: 'category', from: before.page.category, to: OTHER.category }),
+            expect.objectContaining({ kind: 'support_email', to: OTHER.support_email }),
+          ]),
+        );
+    },
+  );
+
+  it('has its new identity once it is approved', async () => {
+    const { one } = await renamed('1.1.0');
+    await following.approve((await one.waiting())!);
+    await world.work();
+    expect(await shown(one)).toMatchObject({
+      page: { name: OTHER.name, category: OTHER.category, support_email: OTHER.support_email },
+      card: { name: OTHER.name, tagline: OTHER.tagline },
+      found: [one.owned.slug],
+    });
+  });
+
+  it('stays what it is when it is refused, and its author reads why', async () => {
+    const { one, before } = await renamed('1.1.0');
+    const { id } = (await one.waiting())!;
+    await following.approve((await one.waiting())!, 'reject');
+    await world.work();
+    await one.sync();
+    expect(await shown(one)).toEqual(before);
+    expect(await one.waiting()).toBeUndefined();
+    const told = await following.call<SubmissionView>(following.ada.cookie, 'GET', `/submissions/${id}`);
+    expect(told.data).toMatchObject({ state: 'rejected', decision: { reason: expect.stringMatching(/.+/) as string } });
+    expect(await following.mailed(`/author/submissions/${id}`, 'rejected')).toHaveLength(1);
+  });
+
+  it('stays what it is when its author withdraws the change', async () => {
+    const { one, before } = await renamed('1.1.0');
+    const { id } = (await one.waiting())!;
+    expect((await following.call(following.ada.cookie, 'POST', `/submissions/${id}/withdraw`)).status).toBe(200);
+    await one.sync();
+    expect(await shown(one)).toEqual(before);
+    expect(await one.waiting()).toBeUndefined();
+  });
+
+  it('brings a page into the host’s own routes only by a person, though a new page alone needs none', async () => {
+    const one = await following.listed();
+    const page = (path: string) => ({ path, label: 'Drafts', icon: 'pencil' });
+    one.overlay['routes_exposed'] = [page(`/${one.owned.slug}/drafts`)];
+    one.overlay.drive = { version: '1.1.0' };
+    await one.sync();
+    expect((await one.live())!.version).toBe('1.1.0');
+    one.overlay['routes_exposed'] = [page(`/${one.owned.slug}/drafts`), page('/admin/drafts')];
+    one.overlay.drive = { version: '1.2.0' };
+    await one.sync();
+    expect((await one.live())!.version).toBe('1.1.0');
+    expect(await one.waiting()).toMatchObject({ version: '1.2.0' });
+  });
+});
