@@ -198,11 +198,9 @@ function limits() {
       rows: [
         ['Body of a request', bytes(USUAL_BODY.maxBytes), 'larger ones: payload_too_large'],
         ['Body of a request without sign-in', bytes(SMALL_BODY.maxBytes), 'larger ones: payload_too_large'],
-        [
-          'Inside a body',
-          `${USUAL_BODY.maxDepth} levels, ${USUAL_BODY.maxKeysPerObject} keys of an object, ${USUAL_BODY.maxItemsPerArray} elements of an array`,
-          'more, or a key that stands twice: invalid_json',
-        ],
+        ['Levels of a body', `${USUAL_BODY.maxDepth} levels`, 'more, or a key that stands twice: invalid_json'],
+        ['Keys of an object in a body', `${USUAL_BODY.maxKeysPerObject} keys`, 'more: invalid_json'],
+        ['Elements of an array in a body', `${USUAL_BODY.maxItemsPerArray} elements`, 'more: invalid_json'],
       ],
     },
   ];
