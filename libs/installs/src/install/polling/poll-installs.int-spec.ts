@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';
 import { readManifest } from '@portal/contract';
 import { Secret } from '@portal/kernel';
-import { Config } from '@portal/platform/config';
 import { SealedBox } from '@portal/platform/crypto';
 import { FAILURES_TO_OPEN } from '@portal/platform/jobs';
 import { listen } from '../../../../../test/support/processes.js';
@@ -153,7 +152,7 @@ describe('reading the installs of many Drives', () => {
 
   it('what another worker is claiming is passed over, and stays due', async () => {
     await world.db.query(`update installs.installs set next_poll_at = '-infinity'`);
-    const other = new Client({ connectionString: world.app.get(Config).databaseUrl });
+    const other = new Client({ connectionString: world.app.database.url });
     await other.connect();
     const healthy = hosts.filter((one) => one.answers).map((one) => one.driveId);
     const [{ id }] = (await world.db.query<{ id: string }>(
