@@ -202,6 +202,10 @@ describe('who may do what, and with whose rows', () => {
     const phrase = 'a phrase that nobody guesses';
     const author = await Person.signIn(url, 'mallory@authors.example', phrase, 'Mallory');
     await author.must('POST', '/api/v1/applications', { company_name: 'Other Works', drive_slug: 'other-works' });
+    await db.query(
+      `insert into authors.developer_accounts (org_id, state, activated_at)
+       select id, 'active', platform.portal_now() from authors.organizations where name = 'Other Works'`,
+    );
     people.set('author', author);
     const tenant = await admin.must<{ id: string }>('POST', '/api/v1/host/tenants', {
       name: 'Other',
@@ -396,7 +400,7 @@ describe('who may do what, and with whose rows', () => {
 
     beforeAll(async () => {
       const { rows } = await db.query<{ id: string }>(`select id from installs.tenants where external_id = 'other'`);
-      parents = await makeOwnParents(db, ready, people.get('author')!, {
+      parents = await makeOwnParents(db, ready, {
         email: 'mallory@authors.example',
         tenant: rows[0]!.id,
       });

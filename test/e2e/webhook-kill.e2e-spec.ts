@@ -50,6 +50,10 @@ describe('a worker killed after a webhook was sent and before that is written do
   it('sends it again under the same webhook-id and loses nothing', async () => {
     const author = await Person.signIn(url, 'wanda@authors.example', 'a phrase that nobody guesses', 'Wanda');
     await author.must('POST', '/api/v1/applications', { company_name: 'Hooks', drive_slug: 'hooked-works' });
+    await db.query(
+      'insert into authors.developer_accounts (org_id) select id from authors.organizations where name = $1',
+      ['Hooks'],
+    );
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`;
     const { webhook, secret } = await author.must<{ webhook: { id: string }; secret: string }>(
       'POST',

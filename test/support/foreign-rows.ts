@@ -113,12 +113,11 @@ export async function readForeignRows(db: Client, ready: ReadyPortal): Promise<M
 
 /**
  * Rows of another author and another tenant, by the same nouns: what stands above somebody else's row in an address. The
- * Drive has no approved application behind it, so it is made beside the product.
+ * author is not approved, so its Drive and webhook are made beside the product.
  */
 export async function makeOwnParents(
   db: Client,
   ready: ReadyPortal,
-  author: Person,
   { email, tenant }: { email: string; tenant: string },
 ): Promise<Map<string, string>> {
   const { rows } = await db.query<{ id: string }>(
@@ -128,14 +127,14 @@ export async function makeOwnParents(
      where u.email = $1 returning id`,
     [email],
   );
-  await author.must('POST', '/api/v1/author/webhooks', {
-    url: `${ready.reference_drive_url}/hooks`,
-    event_types: ['payout.settled'],
-  });
-  const webhooks = await author.must<{ items: { id: string }[] }>('GET', '/api/v1/author/webhooks');
+  const webhook = await db.query<{ id: string }>(
+    `insert into webhooks.endpoints (id, org_id, url, description, event_types, created_at)
+     select gen_random_uuid(), org_id, $2, '', array['payout.settled'], now() from authors.drive_reservations where id = $1 returning id`,
+    [rows[0]!.id, `${ready.reference_drive_url}/hooks`],
+  );
   return new Map([
     ['drives', rows[0]!.id],
-    ['webhooks', webhooks.items[0]!.id],
+    ['webhooks', webhook.rows[0]!.id],
     ['tenants', tenant],
   ]);
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { requireOrganization } from '@portal/authors';
+import { AuthorAccounts, requireOrganization } from '@portal/authors';
 import { AppError, Ids, type Secret } from '@portal/kernel';
 import type { Actor } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
@@ -24,17 +24,22 @@ export class AddWebhook {
   constructor(
     private readonly transactor: Transactor,
     private readonly endpoints: EndpointsRepository,
+    private readonly accounts: AuthorAccounts,
     private readonly address: WebhookAddress,
     private readonly makeSecret: MakeWebhookSecret,
     private readonly ids: Ids,
     private readonly audit: Audit,
   ) {}
 
-  /** The secret is told once. @throws AppError `webhook_url_refused` (400), `webhook_limit` (409), `account_not_found` (404) */
+  /**
+   * The secret is told once.
+   * @throws AppError `webhook_url_refused` (400), `webhook_limit` (409), `not_approved_yet`, `account_suspended`, `account_terminated` (403)
+   */
   async execute(actor: Actor, wish: WebhookWish): Promise<{ id: string; secret: Secret }> {
     const orgId = requireOrganization(actor);
     this.address.assert(wish.url);
     return this.transactor.run(async (tx) => {
+      await this.accounts.assertApproved(tx, orgId);
       if ((await this.endpoints.countOf(tx, orgId)) >= MAX_PER_ORGANISATION)
         throw new AppError(webhooksErrors.webhook_limit);
       const id = this.ids.next();

@@ -9,5 +9,7 @@ export const webhooksErrors = defineErrors({
     status: 409,
     message: 'The previous secret is still valid. Wait until it expires, or use force to end it now.',
   },
+  webhook_tested_just_now: { status: 429, message: 'This webhook was tested less than a minute ago. Try again later.' },
+  webhook_test_once: { status: 409, message: 'A test message is sent once. Send a new test.' },
   webhook_disabled: { status: 409, message: 'This webhook is off. Turn it on first.' },
 });

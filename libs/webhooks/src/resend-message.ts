@@ -18,13 +18,14 @@ export class ResendMessage {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `webhook_not_found`, `webhook_message_not_found` (404), `webhook_disabled` (409) */
+  /** @throws AppError `webhook_not_found`, `webhook_message_not_found` (404), `webhook_disabled`, `webhook_test_once` (409) */
   async execute(actor: Actor, endpointId: string, messageId: string): Promise<void> {
     const orgId = requireOrganization(actor);
     await this.transactor.run(async (tx) => {
       const endpoint = await this.endpoints.lock(tx, endpointId, orgId);
       if (!endpoint) throw new AppError(webhooksErrors.webhook_not_found);
       if (endpoint.state === 'disabled') throw new AppError(webhooksErrors.webhook_disabled);
+      if (await this.messages.isTest(tx, endpointId, messageId)) throw new AppError(webhooksErrors.webhook_test_once);
       if (!(await this.messages.resend(tx, endpointId, messageId)))
         throw new AppError(webhooksErrors.webhook_message_not_found);
       const subject = { subjectType: 'webhook', subjectId: endpointId };

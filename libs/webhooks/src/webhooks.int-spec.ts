@@ -418,6 +418,47 @@ describe('webhooks of authors', () => {
     expect(await world.db.query('select 1 from webhooks.secrets where endpoint_id = $1', [webhook.id])).toEqual([]);
   });
 
+  it('are tested once a minute, without a second attempt, and a test that fails switches nothing off', async () => {
+    const to = await receiver();
+    to.answer = 410;
+    const { webhook } = await add(to);
+    const test = (as = ada.cookie) => call('POST', `/${webhook.id}/test`, as);
+    const asked = await Promise.all(Array.from({ length: 5 }, () => test()));
+    expect(asked.map(({ status }) => status).sort()).toEqual([202, 429, 429, 429, 429]);
+    expect(asked.find(({ status }) => status === 429)!.error).toBe('webhook_tested_just_now');
+    await send();
+    await dueNow();
+    await send();
+    expect(to.got).toHaveLength(1);
+    const [message] = await messages(webhook.id);
+    expect(message).toMatchObject({ type: 'webhook.test', state: 'failed', next_attempt_at: null });
+    expect(await call('POST', `/${webhook.id}/messages/${message!.id}/resend`)).toMatchObject({
+      status: 409,
+      error: 'webhook_test_once',
+    });
+    expect((await call<WebhookView[]>('GET', '')).data).toMatchObject({ items: [{ state: 'active' }] });
+    expect((await test()).status).toBe(429);
+    await world.db.query(`update webhooks.attempts set at = at - interval '61 seconds'`);
+    expect((await test()).status).toBe(202);
+  });
+
+  it('are of approved authors only', async () => {
+    const cookie = await world.app.signUp('applies@example.org', 'Applies');
+    await world.app.call({
+      method: 'POST',
+      url: '/api/v1/applications',
+      as: cookie,
+      body: { company_name: 'Applies' },
+    });
+    const body = { url: (await receiver()).url, event_types: ['listing.ended'] };
+    expect(await call('POST', '', cookie, body)).toMatchObject({ status: 403, error: 'not_approved_yet' });
+    expect(await world.db.query(`select 1 from webhooks.endpoints where removed_at is null`)).toEqual([]);
+    const { webhook } = await add(await receiver());
+    await world.db.query(`update authors.developer_accounts set state = 'suspended' where org_id = $1`, [ada.orgId]);
+    expect(await call('POST', `/${webhook.id}/test`)).toMatchObject({ status: 403, error: 'account_suspended' });
+    await world.db.query(`update authors.developer_accounts set state = 'active' where org_id = $1`, [ada.orgId]);
+  });
+
   it('keep their secrets sealed', async () => {
     const { secret } = await add(await receiver());
     const rows = await world.db.query<{ sealed: string }>('select sealed from webhooks.secrets');

@@ -58,6 +58,17 @@ export class AuthorAccounts {
     assertMayWork(standing, tx.now);
   }
 
+  /**
+   * What reaches outsiders in our name needs an approved author, whether or not the agreement is signed.
+   * @throws AppError `not_approved_yet`, `account_suspended` or `account_terminated` (403).
+   */
+  async assertApproved(tx: Tx, orgId: string): Promise<void> {
+    const standing = await this.organizations.standing(tx, orgId);
+    if (!standing) throw new AppError(authorsErrors.not_approved_yet);
+    if (standing.state === 'suspended') throw new AppError(authorsErrors.account_suspended);
+    if (standing.state === 'terminated') throw new AppError(authorsErrors.account_terminated);
+  }
+
   /** As `assertActive`, and also true in the days between the announcement of the account's end and the end itself. */
   async assertServes(tx: Tx, orgId: string): Promise<void> {
     const standing = await this.organizations.standing(tx, orgId);

@@ -101,7 +101,7 @@ export class WebhooksController {
     return { done: true };
   }
 
-  /** Send a test message to a webhook. A `webhook.test` event, whatever the webhook subscribes to. */
+  /** Send a test message to a webhook. A `webhook.test` event, whatever the webhook subscribes to; once, at most every minute. */
   @Post(':id/test')
   @MemberMay('develop')
   @HttpCode(202)

@@ -47,6 +47,26 @@ export class MessagesRepository {
     return rows.length;
   }
 
+  /** Milliseconds until a webhook may be tested again, `pauseMs` after the last test; 0 or less: now. Wall time. */
+  async untilNextTest(tx: Tx, endpointId: string, pauseMs: number): Promise<number> {
+    const [row] = await tx.query<{ ms: number }>(
+      `select ($2::bigint - extract(epoch from clock_timestamp() - last.at) * 1000)::float8 as ms
+       from (select max(coalesce(a.at, m.next_attempt_at)) as at from webhooks.messages m
+             left join webhooks.attempts a on a.message_id = m.id
+             where m.endpoint_id = $1 and m.type = 'webhook.test') last where last.at is not null`,
+      [endpointId, pauseMs],
+    );
+    return Math.ceil(row?.ms ?? 0);
+  }
+
+  async isTest(tx: Tx, endpointId: string, messageId: string): Promise<boolean> {
+    const rows = await tx.query(
+      `select 1 from webhooks.messages where id = $1 and endpoint_id = $2 and type = 'webhook.test'`,
+      [messageId, endpointId],
+    );
+    return rows.length > 0;
+  }
+
   /** Takes messages whose time has come; nobody else takes them while they are being sent. */
   async claim(tx: Tx, limit: number): Promise<ClaimedMessage[]> {
     return tx.query<ClaimedMessage>(
