@@ -7,7 +7,7 @@ import { Catalogue } from './catalogue.js';
 import { CountPopularity } from './count-popularity.js';
 import { CountPopularityJob } from './count-popularity.job.js';
 import { FetchIcon } from './fetch-icon.js';
-import { FetchIconProcessor } from './fetch-icon.processor.js';
+import { FetchIconProcessor, FetchReviewedIconProcessor } from './fetch-icon.processors.js';
 import { IconsController } from './icons.controller.js';
 import { Icons } from './icons.js';
 import { MergeCatalogue } from './merge-catalogue.js';
@@ -26,6 +26,14 @@ export class CatalogueHttpModule {}
 /** Icons, numbers of installs, and the sets that the catalogue is searched by. */
 @Module({
   imports: [ListingModule],
-  providers: [CountPopularity, CountPopularityJob, FetchIcon, FetchIconProcessor, MergeCatalogue, MergeCatalogueJob],
+  providers: [
+    CountPopularity,
+    CountPopularityJob,
+    FetchIcon,
+    FetchIconProcessor,
+    FetchReviewedIconProcessor,
+    MergeCatalogue,
+    MergeCatalogueJob,
+  ],
 })
 export class CatalogueWorkerModule {}

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Transactor } from '@portal/platform/database';
+import { Database, Transactor } from '@portal/platform/database';
 import { OutboundClient, OutboundError } from '@portal/platform/outbound';
 import { cleanIcon, type CleanIcon } from './icon/clean-icon.js';
 import { IconRefused } from './icon/icon-refused.js';
@@ -10,22 +10,24 @@ import { RevisionsRepository } from '../listing/revisions.repository.js';
 const MAX_BYTES = 512 * 1024;
 const TIMEOUT_MS = 5_000;
 
-/** Fetches the icon of a revision once it is published, checks it and keeps what we serve ourselves. */
+/** Fetches the icon of a revision that is to be reviewed, checks it and keeps what we show and serve ourselves. */
 @Injectable()
 export class FetchIcon {
   constructor(
     private readonly transactor: Transactor,
+    private readonly database: Database,
     private readonly revisions: RevisionsRepository,
     private readonly outbound: OutboundClient,
   ) {}
 
   /**
-   * Harmless when repeated: one that was fetched before is not lost to a fault of now. A fault of the icon is noted and
-   * costs the Drive its picture, nothing more.
+   * Harmless when repeated: one that was fetched before is not lost to a fault of now, and what a live revision shows is
+   * what a reviewer saw, whatever its address serves since. A fault of the icon is noted and costs the Drive its picture,
+   * nothing more.
    */
   async execute(revisionId: string): Promise<void> {
     const revision = await this.revisions.find(revisionId);
-    if (!revision) return;
+    if (!revision || (await this.isSettled(revisionId))) return;
     const found = await this.read(revision.manifest.iconUrl);
     await this.transactor.run(async (tx) => {
       const [icon, problem] = typeof found === 'string' ? [null, found] : [found, null];
@@ -39,6 +41,7 @@ export class FetchIcon {
         `insert into listings.revision_icons (revision_id, digest, problem, fetched_at) values ($1, $2, $3, $4)
          on conflict (revision_id) do update set digest = excluded.digest, problem = excluded.problem, fetched_at = excluded.fetched_at
            where revision_icons.digest is distinct from excluded.digest and (excluded.digest is not null or revision_icons.digest is null)
+             and not exists (select from listings.listings l where l.live_revision_id = revision_icons.revision_id)
          returning 1 as changed`,
         [revisionId, digest, problem, tx.now],
       );
@@ -46,6 +49,14 @@ export class FetchIcon {
       // Cards that are kept in memory show the old picture.
       await tx.query('update listings.catalogue_generation set generation = generation + 1');
     });
+  }
+
+  private async isSettled(revisionId: string): Promise<boolean> {
+    const rows = await this.database.query(
+      'select 1 from listings.revision_icons i join listings.listings l on l.live_revision_id = i.revision_id where i.revision_id = $1',
+      [revisionId],
+    );
+    return rows.length > 0;
   }
 
   private async read(url: string): Promise<CleanIcon | string> {

@@ -68,6 +68,14 @@ export class ListingsRepository {
     card: Card & { digest: string },
   ): Promise<void> {
     const { driveId, revisionId, from, submissionId, prompts } = publication;
+    // Nobody looked at what the address of the icon serves now, so the approved picture stays.
+    if (submissionId === null)
+      await tx.query(
+        `insert into listings.revision_icons (revision_id, digest, problem, fetched_at)
+           select $2, digest, problem, fetched_at from listings.revision_icons where revision_id = $1
+         on conflict (revision_id) do update set digest = excluded.digest, problem = excluded.problem, fetched_at = excluded.fetched_at`,
+        [from, revisionId],
+      );
     await tx.query(
       `update listings.listings set live_revision_id = $2, name = $3, tagline = $4, category = $5, motion = $6, tier = $7, last_seen_digest = $8,
          state = case state when 'unlisted' then 'listed' else state end, listed_at = coalesce(listed_at, $9),

@@ -216,6 +216,8 @@ export class SubmissionView {
   @ApiProperty({ type: [ChangeView], description: 'Against the revision that was live' }) changes: ChangeView[];
   @ApiProperty({ type: [PermissionView] }) permissions: PermissionView[];
   @ApiProperty({ type: CardView, nullable: true, description: 'As operators will see it' }) listing: CardView | null;
+  @ApiProperty({ type: CardView, nullable: true, description: 'As operators see the revision that it would replace' })
+  listing_before: CardView | null;
   @ApiProperty({ type: AddressesView, nullable: true, description: 'Null when the manifest could not be read' })
   addresses: AddressesView | null;
   @ApiProperty({ type: String, nullable: true, description: 'Why the icon is not shown, for its author' })

@@ -13,6 +13,7 @@ import { addressesView } from '../listing/addresses.view.js';
 import {
   changeView,
   permissionView,
+  type CardView,
   type CheckView,
   type FindingView,
   type SubmissionView,
@@ -48,6 +49,7 @@ interface Row {
   answer: string | null;
   icon: string | null;
   icon_problem: string | null;
+  icon_before: string | null;
   billing_model: BillingModel | null;
   host_plan: string | null;
   share_token: string | null;
@@ -91,7 +93,7 @@ export class Submissions {
       `select s.id, s.drive_id, s.org_id, l.slug, l.name, o.name as author, s.kind, s.state, s.manifest_url, s.created_at,
          r.version, r.digest, r.manifest, r.origin, convert_from(r.canonical, 'UTF8') as manifest_after,
          b.manifest as base, b.origin as base_origin, convert_from(b.canonical, 'UTF8') as manifest_before,
-         s.decision, s.decision_reason, s.decided_at, s.answer, i.digest as icon, i.problem as icon_problem,
+         s.decision, s.decision_reason, s.decided_at, s.answer, i.digest as icon, i.problem as icon_problem, j.digest as icon_before,
          ${decided('billing_model', 's.drive_id', 'platform.portal_now()')} as billing_model,
          ${decided('host_plan', 's.drive_id', 'platform.portal_now()')} as host_plan,
          h.token as share_token, h.expires_at as share_expires_at
@@ -101,6 +103,7 @@ export class Submissions {
        left join listings.revisions r on r.id = s.revision_id
        left join listings.revisions b on b.id = s.base_revision_id
        left join listings.revision_icons i on i.revision_id = s.revision_id
+       left join listings.revision_icons j on j.revision_id = s.base_revision_id
        left join listings.report_links h on h.submission_id = s.id and h.expires_at > platform.portal_now()
          and $2::uuid[] is not null
        where s.id = $1 and ($2::uuid[] is null or s.org_id = any($2))`,
@@ -135,8 +138,6 @@ export class Submissions {
 
   private async view(row: Row): Promise<SubmissionView> {
     const { manifest, base } = row;
-    const tier = manifest ? pricedTier(manifest) : undefined;
-    const price = tier ? await this.prices.current(this.database, tier) : undefined;
     return {
       id: row.id,
       drive_id: row.drive_id,
@@ -157,20 +158,8 @@ export class Submissions {
             )
           : [],
       permissions: (manifest?.permissionsRequested ?? []).map((name) => permissionView(describePermission(name))),
-      listing: manifest && {
-        ...card({
-          drive_id: row.drive_id,
-          slug: row.slug,
-          author: row.author,
-          version: row.version,
-          manifest,
-          amount_minor: price?.amountMinor.toString() ?? null,
-          currency: price?.currency ?? null,
-          billing_model: row.billing_model ?? 'platform',
-          host_plan: row.host_plan,
-        }),
-        icon_url: row.icon && `/api/public/icons/${row.icon}`,
-      },
+      listing: manifest && (await this.card(row, manifest, row.icon)),
+      listing_before: base && (await this.card(row, base, row.icon_before)),
       addresses: manifest && addressesView(manifest),
       icon_problem: row.icon_problem,
       manifest_before: pretty(row.manifest_before),
@@ -188,5 +177,23 @@ export class Submissions {
           ? null
           : { path: `/reports/${row.share_token}`, expires_at: row.share_expires_at.toISOString() },
     };
+  }
+
+  /** What operators see, or would see, of a manifest in the catalogue. */
+  private async card(row: Row, manifest: CanonicalManifest, icon: string | null): Promise<CardView> {
+    const tier = pricedTier(manifest);
+    const price = tier ? await this.prices.current(this.database, tier) : undefined;
+    const shown = card({
+      drive_id: row.drive_id,
+      slug: row.slug,
+      author: row.author,
+      version: manifest.version,
+      manifest,
+      amount_minor: price?.amountMinor.toString() ?? null,
+      currency: price?.currency ?? null,
+      billing_model: row.billing_model ?? 'platform',
+      host_plan: row.host_plan,
+    });
+    return { ...shown, icon_url: icon && `/api/public/icons/${icon}` };
   }
 }

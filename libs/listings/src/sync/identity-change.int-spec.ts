@@ -1,4 +1,5 @@
 import { ManifestSyncWorld } from '../../../../test/support/manifest-sync-world.js';
+import { freePort } from '../../../../test/support/processes.js';
 import type { ListingsWorld } from '../../../../test/support/listings.js';
 import type { CardView, CatalogueEntryView, SubmissionView } from '../listing/listings.view.js';
 
@@ -55,7 +56,8 @@ describe('a listed Drive that changes its identity', () => {
 
       const waiting = (await one.waiting())!;
       const asAuthor = await following.call<SubmissionView>(following.ada.cookie, 'GET', `/submissions/${waiting.id}`);
-      for (const { changes } of [waiting, asAuthor.data])
+      for (const { changes, listing, listing_before } of [waiting, asAuthor.data]) {
+        expect([listing_before?.name, listing?.name]).toEqual([before.page.name, OTHER.name]);
         expect(changes).toEqual(
           expect.arrayContaining([
             expect.objectContaining({ kind: 'name', from: before.page.name, to: OTHER.name, level: 'consent' }),
@@ -63,6 +65,7 @@ describe('a listed Drive that changes its identity', () => {
             expect.objectContaining({ kind: 'support_email', to: OTHER.support_email }),
           ]),
         );
+      }
     },
   );
 
@@ -97,6 +100,48 @@ describe('a listed Drive that changes its identity', () => {
     await one.sync();
     expect(await shown(one)).toEqual(before);
     expect(await one.waiting()).toBeUndefined();
+  });
+
+  it('keeps the picture that was approved, whatever its address serves since, until another one is approved', async () => {
+    const port = await freePort();
+    const picture = (colour: string) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512"><rect width="512" height="512" fill="${colour}"/></svg>`;
+    let colour = 'green';
+    await following.serve(port, (_request, response) => {
+      response.setHeader('content-type', 'image/svg+xml').end(picture(colour));
+    });
+    const one = await following.listed();
+    const bytes = async (url: string | null | undefined) =>
+      (await world.app.call({ method: 'GET', url: url ?? '' })).body;
+    const entry = async () =>
+      (await world.app.call<CatalogueEntryView>({ method: 'GET', url: `/api/public/catalogue/${one.owned.slug}` }))
+        .data;
+    const drive = (version: string) => ({ version, icon_url: `http://127.0.0.1:${port}/icon.svg` });
+    one.overlay.drive = drive('1.1.0');
+    await one.sync();
+    const first = (await one.waiting())!;
+    expect(await bytes(first.listing?.icon_url)).toContain('green');
+    // Shown to the reviewer in green; what the address serves from now on nobody has looked at.
+    colour = 'red';
+    await following.approve(first);
+    await world.work();
+    expect(await bytes((await entry()).icon_url)).toContain('green');
+
+    one.overlay.drive = { ...drive('1.2.0'), docs_url: 'https://docs.example.com/new' };
+    await one.sync();
+    await world.work();
+    expect(await entry()).toMatchObject({ version: '1.2.0' });
+    expect(await bytes((await entry()).icon_url)).toContain('green');
+
+    one.overlay.drive = { ...drive('1.3.0'), tagline: 'In red from now on' };
+    await one.sync();
+    const second = (await one.waiting())!;
+    expect(await bytes(second.listing_before?.icon_url)).toContain('green');
+    expect(await bytes(second.listing?.icon_url)).toContain('red');
+    expect(await bytes((await entry()).icon_url)).toContain('green');
+    await following.approve(second);
+    await world.work();
+    expect(await bytes((await entry()).icon_url)).toContain('red');
   });
 
   it('brings a page into the host’s own routes only by a person, though a new page alone needs none', async () => {

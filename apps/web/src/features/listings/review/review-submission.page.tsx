@@ -187,6 +187,12 @@ function Side({ of: view, submission }: Case): ReactNode {
           ]}
         />
       </Card>
+      {submission.listing_before ? (
+        <ListingCard
+          listing={submission.listing_before}
+          note={<p className="small dim">{texts.reviewSubmissionSide.previewBefore}</p>}
+        />
+      ) : null}
       {submission.listing ? (
         <ListingCard
           listing={submission.listing}

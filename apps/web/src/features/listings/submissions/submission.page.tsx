@@ -78,6 +78,12 @@ export function SubmissionPage(): ReactNode {
                   />
                 </Card>
                 {view.icon_problem ? <Alert tone="warn">{texts.submission.notice(view.icon_problem)}</Alert> : null}
+                {view.listing_before ? (
+                  <ListingCard
+                    listing={view.listing_before}
+                    note={<p className="small dim">{texts.submission.previewBefore}</p>}
+                  />
+                ) : null}
                 {view.listing ? (
                   <ListingCard
                     listing={view.listing}

@@ -432,6 +432,7 @@ export const texts = {
     authorTitle: 'Author',
     approvedRejected: (approved: number, rejected: number) => `${approved} approved, ${rejected} rejected`,
     operatorPreview: 'Operator preview',
+    previewBefore: 'Before this version',
   },
   statistics: {
     title: 'Review statistics',

@@ -59,8 +59,9 @@ export const texts = {
       digest: 'digest',
     },
     notice: (iconProblem: string) =>
-      `The icon is not shown: ${iconProblem} Operators see the first letter of the name until a new version provides an icon.`,
+      `The icon is not shown: ${iconProblem} Operators see the first letter of the name until a reviewed version provides an icon.`,
     operatorPreview: 'Operator preview',
+    previewBefore: 'Before this version',
     permissionsTitle: 'Permissions',
     changesAgainstLiveTitle: 'Changes against the live version',
   },
