@@ -43,7 +43,9 @@ describe('plugins in ventures', () => {
   let drive: ReferenceDrive;
   let ventures: VentureView[];
   let plugin: PluginView;
-  const overlay: { drive: { version: string }; [key: string]: unknown } = { drive: { version: '1.0.0' } };
+  const overlay: { drive: { version: string; [key: string]: string }; [key: string]: unknown } = {
+    drive: { version: '1.0.0' },
+  };
 
   beforeAll(async () => {
     world = await ListingsWorld.start({}, [GateModule, InstallsModule, InstallsWorkerModule]);
@@ -457,6 +459,68 @@ describe('plugins in ventures', () => {
     expect(await view(staying.id)).toMatchObject({ upgrade_available: true, upgrade_declined: false });
     expect((await again(staying.id)).error).toBe('no_upgrade');
     expect((await call(operator, 'POST', `/operator/installs/${staying.id}/upgrade/decline`)).status).toBe(200);
+  });
+
+  it('is called what was agreed to until its operator takes the version that is called something else', async () => {
+    plugin = (await call<PluginView>(operator, 'GET', `/operator/plugins/${owned.slug}`)).data;
+    const { id, name, category, support_url, support_email } = await active(2);
+    const agreed = { name, category, support_url, support_email };
+    expect(agreed).toMatchObject({
+      name: plugin.name,
+      category: expect.any(String) as string,
+      support_email: expect.stringContaining('@') as string,
+    });
+    const renamed = {
+      name: 'Payments Official',
+      category: 'Operations',
+      support_url: 'https://elsewhere.example/help',
+      support_email: 'help@elsewhere.example',
+    };
+    overlay.drive = { version: '1.2.0', ...renamed };
+    const { SyncManifest } = await import('../../../listings/src/sync/sync-manifest.js');
+    await world.app.get(SyncManifest).execute(owned.driveId);
+    await world.work();
+    expect(await view(id)).toMatchObject({ ...agreed, upgrade_available: false });
+    const [waiting] = await world.db.query<{ id: string }>(
+      `select id from listings.submissions where drive_id = $1 and state = 'in_review'`,
+      [owned.driveId],
+    );
+    const reviewer = await world.app.demo('reviewer');
+    const decided = await decideCase(
+      (method, url, body) => call(reviewer, method, url, body),
+      waiting!.id,
+      'approve',
+      'The company changed its name, and showed the papers.',
+    );
+    expect(decided.status).toBe(200);
+    await world.work();
+    expect((await call<PluginView>(operator, 'GET', `/operator/plugins/${owned.slug}`)).data.name).toBe(renamed.name);
+    expect(await view(id)).toMatchObject({ ...agreed, upgrade_available: true });
+    const found = async (q: string) =>
+      (await call<{ items: InstallView[] }>(operator, 'GET', `/operator/installs?q=${encodeURIComponent(q)}`)).data
+        .items;
+    expect((await found(name)).map((one) => one.id)).toContain(id);
+    expect(await found(renamed.name)).toEqual([]);
+
+    const offer = (await call<UpgradeView>(operator, 'GET', `/operator/installs/${id}/upgrade`)).data;
+    expect(offer).toMatchObject({ outcome: 'consent' });
+    for (const [pointer, before, after] of [
+      ['/drive/name', name, renamed.name],
+      ['/drive/category', category!, renamed.category],
+      ['/drive/support_email', support_email!, renamed.support_email],
+    ]) {
+      const change = offer.changes.find((one) => one.pointer === pointer);
+      expect(change).toMatchObject({ level: 'consent' });
+      expect(change!.sentence).toContain(before);
+      expect(change!.sentence).toContain(after);
+    }
+    const accepted = await call(operator, 'POST', `/operator/installs/${id}/upgrade/accept`, {
+      digest: offer.digest,
+      permissions: offer.permissions.map((one) => one.name),
+    });
+    expect(accepted.status).toBe(200);
+    expect(await view(id)).toMatchObject({ ...renamed, version: '1.2.0' });
+    await end(id, 2);
   });
 
   it('an author reads what was seen of an own Drive in use, in sums over all tenants; nobody else does', async () => {

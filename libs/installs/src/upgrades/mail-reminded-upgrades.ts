@@ -31,9 +31,9 @@ export class MailRemindedUpgrades {
     once: (work: (tx: Tx) => Promise<void>) => Promise<unknown>,
   ): Promise<void> {
     const rows = await this.database.query<Row & Record<string, unknown>>(
-      `select i.id, coalesce(l.name, d.slug) as name, v.name as venture, p.from_version, p.to_version
+      `select i.id, coalesce(r.manifest->>'name', d.slug) as name, v.name as venture, p.from_version, p.to_version
        from installs.upgrade_prompts p join installs.installs i on i.id = p.install_id join installs.ventures v on v.id = i.venture_id
-       join authors.drive_reservations d on d.id = i.drive_id left join listings.listings l on l.drive_id = i.drive_id
+       join authors.drive_reservations d on d.id = i.drive_id left join listings.revisions r on r.id = i.revision_id
        where i.tenant_id = $1 and i.state = 'active' and p.state = 'open' and p.reminded_at = $2 order by p.opened_at, p.id`,
       [tenantId, remindedAt],
     );

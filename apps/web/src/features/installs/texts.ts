@@ -92,6 +92,8 @@ export const texts = {
       id: 'Id',
       venture: 'Venture',
       version: 'Version',
+      category: 'Category',
+      support: 'Support',
       price: 'Price',
       freeUntil: 'Free until',
       since: 'Since',

@@ -145,7 +145,10 @@ export class InstallView {
   @ApiProperty({ enum: ['requested', 'sending', 'unknown', 'active', 'failed', 'revoking', 'revoked'] }) state: string;
   @ApiProperty() drive_id: string;
   @ApiProperty() slug: string;
-  @ApiProperty() name: string;
+  @ApiProperty({ description: 'Of the version that was agreed to, as are category and support' }) name: string;
+  @ApiProperty({ type: String, nullable: true }) category: string | null;
+  @ApiProperty({ type: String, nullable: true }) support_url: string | null;
+  @ApiProperty({ type: String, nullable: true }) support_email: string | null;
   @ApiProperty() tenant_id: string;
   @ApiProperty() tenant_name: string;
   @ApiProperty() venture_id: string;

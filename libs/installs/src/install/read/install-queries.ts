@@ -22,6 +22,9 @@ interface InstallRow {
   drive_id: string;
   slug: string;
   name: string;
+  category: string | null;
+  support_url: string | null;
+  support_email: string | null;
   tenant_id: string;
   tenant_name: string;
   venture_id: string;
@@ -49,7 +52,9 @@ interface InstallRow {
   created_at: Date;
 }
 
-const SELECT = `select i.id, i.state, i.drive_id, d.slug, coalesce(l.name, d.slug) as name, i.tenant_id, t.name as tenant_name, i.venture_id, v.name as venture_name,
+// An install is called what its operator agreed to; the listing may have another name since.
+const SELECT = `select i.id, i.state, i.drive_id, d.slug, coalesce(r.manifest->>'name', d.slug) as name, r.manifest->>'category' as category,
+    r.manifest->>'supportUrl' as support_url, r.manifest->>'supportEmail' as support_email, i.tenant_id, t.name as tenant_name, i.venture_id, v.name as venture_name,
     i.version, i.digest, i.permissions, i.config, i.amount, i.currency, i.price_id, i.trial_days, i.mount_url, i.failure, i.unreachable_since, i.activated_at, i.ended_at, i.created_at,
     case when i.trial_days > 0 then i.activated_at + i.trial_days * interval '24 hours' end as trial_ends_at,
     case when i.price_id is not null and i.state = 'active' then t.suspended_at end as suspended_at,
@@ -60,7 +65,7 @@ const SELECT = `select i.id, i.state, i.drive_id, d.slug, coalesce(l.name, d.slu
       (select u.revision_id from listings.publications u where u.drive_id = i.drive_id and u.prompts order by u.published_at desc, u.id desc limit 1)) as upgrade_declined,
     s.retires_at as ends_at, s.reason as ends_reason
   from installs.installs i join installs.tenants t on t.id = i.tenant_id join installs.ventures v on v.id = i.venture_id
-    join authors.drive_reservations d on d.id = i.drive_id left join listings.listings l on l.drive_id = i.drive_id
+    join authors.drive_reservations d on d.id = i.drive_id left join listings.revisions r on r.id = i.revision_id
     left join listings.deprecations s on s.drive_id = i.drive_id and s.withdrawn_at is null and s.retired_at is null`;
 
 const FILTERS = `case when i.state = 'active' and exists (select from installs.upgrade_prompts w where w.install_id = i.id and w.state = 'open') then 'upgrade'
@@ -130,7 +135,7 @@ export class InstallQueries {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
     const rows = await this.database.query<InstallRow>(
       `${SELECT} where i.tenant_id = any($1::uuid[]) and ($2::uuid is null or i.id < $2)
-         and ($4::text is null or strpos(lower(coalesce(l.name, d.slug)), lower($4)) > 0 or strpos(lower(v.name), lower($4)) > 0)
+         and ($4::text is null or strpos(lower(coalesce(r.manifest->>'name', d.slug)), lower($4)) > 0 or strpos(lower(v.name), lower($4)) > 0)
          and ($5::text is null or ${FILTERS} = any(case $5 when 'active' then array['active', 'upgrade'] else array[$5] end))
        order by i.id desc limit $3`,
       [tenantIds, before, limit + 1, q?.trim() || null, status ?? null],
@@ -299,6 +304,9 @@ function view(row: InstallRow): InstallView {
     drive_id: row.drive_id,
     slug: row.slug,
     name: row.name,
+    category: row.category,
+    support_url: row.support_url,
+    support_email: row.support_email,
     tenant_id: row.tenant_id,
     tenant_name: row.tenant_name,
     venture_id: row.venture_id,

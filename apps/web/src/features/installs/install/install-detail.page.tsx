@@ -106,6 +106,7 @@ export function InstallDetailPage(): ReactNode {
 
 function InstallTabs({ install }: { install: InstallView }): ReactNode {
   const [tab, setTab] = useUrlState('tab', 'overview');
+  const support = install.support_email ?? install.support_url;
   return (
     <Tabs value={tab} onChange={(value) => setTab(value ?? 'overview')} keepMounted={false}>
       <Tabs.List>
@@ -124,6 +125,8 @@ function InstallTabs({ install }: { install: InstallView }): ReactNode {
                   [texts.installDetailInstallTabs.facts.id, <Id key="id" value={install.id} />],
                   [texts.installDetailInstallTabs.facts.venture, `${install.venture_name} (${install.tenant_name})`],
                   [texts.installDetailInstallTabs.facts.version, install.version],
+                  [texts.installDetailInstallTabs.facts.category, install.category],
+                  [texts.installDetailInstallTabs.facts.support, support ? visible(support) : null],
                   [texts.installDetailInstallTabs.facts.price, priceText(install)],
                   [
                     texts.installDetailInstallTabs.facts.freeUntil,
