@@ -104,6 +104,12 @@ create trigger pinned before update on billing.invoices for each row when (old.s
   execute function billing.invoice_pinned();
 create trigger refer after insert on billing.invoices referencing new table as new_rows for each statement
   execute function billing.invoices_refer();
+create trigger set_once before update of kind, paid_at, created_at on billing.invoices for each row
+  execute function platform.keep_once_set('kind', 'paid_at', 'created_at');
+create trigger starts before insert on billing.invoices for each row when (new.state <> 'draft')
+  execute function platform.keep_order('start > draft');
+create trigger state_order before update on billing.invoices for each row when (new.state <> old.state)
+  execute function platform.keep_order('draft > open below_minimum', 'open > paid past_due credited', 'past_due > paid uncollectible credited', 'below_minimum > paid uncollectible credited', 'uncollectible > paid');
 create trigger tax_details_kept before update on billing.invoices for each row when (old.tax_details is not null and new.tax_details is distinct from old.tax_details or old.state <> 'draft' and new.tax_calculation_id is distinct from old.tax_calculation_id or old.tax_transaction_id is not null and new.tax_transaction_id is distinct from old.tax_transaction_id)
   execute function billing.tax_details_kept();
 create trigger taxed before update on billing.invoices for each row when (old.state = 'draft' and new.tax <> old.tax)
@@ -162,6 +168,15 @@ create table billing.payments (
 -- The database allows one attempt that may move money, and one that did, per invoice.
 create unique index payments_one_live on billing.payments (invoice_id) where state in ('sending', 'succeeded', 'stuck');
 create index payments_to_send on billing.payments (next_send_at) where state = 'sending';
+-- What brought money stays word for word: refunds, disputes and the ledger refer to it.
+create trigger brought_money before update on billing.payments for each row when (old.state in ('succeeded', 'surplus'))
+  execute function platform.keep_once_set('state', 'payment_intent_id', 'charge_id', 'balance_transaction_id', 'fee', 'ended_at');
+create trigger kept before delete or truncate on billing.payments for each statement
+  execute function platform.refuse_change();
+create trigger moves before insert or update of state on billing.payments for each row
+  execute function platform.keep_order('start > sending', 'sending > succeeded declined requires_action void stuck surplus', 'declined > succeeded surplus', 'requires_action > succeeded surplus', 'void > succeeded surplus', 'stuck > succeeded surplus void');
+create trigger pinned before update on billing.payments for each row
+  execute function platform.keep_once_set('id', 'invoice_id', 'n', 'idempotency_key', 'customer_id', 'payment_method_id', 'amount', 'currency', 'first_sent_at', 'created_at');
 
 -- covered: what of it the lines gave; set when it is booked. The rest is money nobody has explained yet.
 create table billing.refunds (
@@ -213,6 +228,8 @@ create trigger kept before delete or truncate on billing.refunds for each statem
 create trigger may_be_asked after insert on billing.refunds for each row when (new.origin = 'portal')
   execute function billing.refund_may_be_asked();
 create trigger moves before update on billing.refunds for each row execute function billing.refund_moves();
+create trigger starts before insert on billing.refunds for each row when (new.state <> 'requested')
+  execute function platform.keep_order('start > requested');
 create trigger surplus_fits before insert on billing.refunds for each row when (new.scope = 'surplus')
   execute function billing.surplus_fits();
 
@@ -245,6 +262,10 @@ create unique index refund_attempts_one_live on billing.refund_attempts (refund_
 create index refund_attempts_to_send on billing.refund_attempts (next_send_at) where state = 'sending';
 create trigger kept before delete or truncate on billing.refund_attempts for each statement
   execute function platform.refuse_change();
+create trigger moves before insert or update of state on billing.refund_attempts for each row
+  execute function platform.keep_order('start > sending', 'sending > made refused void stuck', 'stuck > made refused void');
+create trigger pinned before update on billing.refund_attempts for each row
+  execute function platform.keep_once_set('refund_id', 'n', 'idempotency_key', 'first_sent_at', 'created_at');
 
 -- status is the processor's word, phase is what was booked. withdrawn: what the processor took for it.
 create table billing.disputes (

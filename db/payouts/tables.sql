@@ -23,6 +23,13 @@ create table payouts.payout_accounts (
 create unique index payout_accounts_one_active on payouts.payout_accounts (org_id) where active;
 create unique index payout_accounts_one_successor on payouts.payout_accounts (org_id) where not active
   and state <> 'closed';
+create trigger kept before delete or truncate on payouts.payout_accounts for each statement
+  execute function platform.refuse_change();
+create trigger moves before update of state on payouts.payout_accounts for each row
+  execute function platform.keep_order('creating > incomplete verifying ready rejected closed', 'incomplete > verifying ready rejected closed', 'verifying > incomplete ready rejected closed', 'ready > incomplete verifying rejected closed', 'rejected > incomplete verifying ready closed');
+-- Where an author is paid to changes by a new account beside the old one, which waits (usable_from), and in no other way.
+create trigger pinned before update on payouts.payout_accounts for each row
+  execute function platform.keep_once_set('id', 'org_id', 'country', 'provider_account_id', 'created_at', 'replaces', 'usable_from', 'closed_at');
 
 create table payouts.payout_runs (
   id uuid primary key,
@@ -51,6 +58,8 @@ create unique index payout_runs_one_open on payouts.payout_runs ((true)) where s
 create trigger kept before delete or truncate on payouts.payout_runs for each statement
   execute function platform.refuse_change();
 create trigger run_check before update on payouts.payout_runs for each row execute function payouts.run_check();
+create trigger starts before insert on payouts.payout_runs for each row when (new.state <> 'draft')
+  execute function platform.keep_order('start > draft');
 
 create table payouts.payout_approvals (
   run_id uuid not null references payouts.payout_runs,
@@ -101,6 +110,8 @@ create trigger kept before truncate on payouts.payouts for each statement execut
 create trigger kept_rows before delete on payouts.payouts for each row
   execute function payouts.payout_removal_check();
 create trigger payout_check before update on payouts.payouts for each row execute function payouts.payout_check();
+create trigger starts before insert on payouts.payouts for each row when (new.state <> 'computed')
+  execute function platform.keep_order('start > computed');
 
 -- first_sent_at is business time: it runs at least as fast as the wall, and with the processor's clock in a sandbox.
 create table payouts.payout_attempts (
@@ -126,6 +137,12 @@ create index payout_attempts_destination on payouts.payout_attempts (destination
 create unique index payout_attempts_one_live on payouts.payout_attempts (payout_id) where state in ('sending', 'unknown', 'accepted');
 -- Attempts whose outcome is not known are few among all that there ever were; operators are told of them all the time.
 create index payout_attempts_unknown on payouts.payout_attempts (touched_at) where state = 'unknown';
+create trigger kept before delete or truncate on payouts.payout_attempts for each statement
+  execute function platform.refuse_change();
+create trigger moves before insert or update of state on payouts.payout_attempts for each row
+  execute function platform.keep_order('start > sending', 'sending > unknown accepted rejected void', 'unknown > accepted rejected void');
+create trigger pinned before update on payouts.payout_attempts for each row
+  execute function platform.keep_once_set('payout_id', 'n', 'idempotency_key', 'body_hash', 'first_sent_at', 'transfer_id', 'balance_transaction_id', 'destination_payment_id');
 
 -- Holds, rounds of a run's preparation, several approvers, leases of attempts, the swap of an account, the bank leg.
 create table payouts.payout_holds (

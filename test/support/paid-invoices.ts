@@ -48,6 +48,22 @@ export class CollectingFixture {
     return this.get(Ledger);
   }
 
+  /** The same money again, as an attempt that was given up and went through all the same would leave it. */
+  async paidTwice(invoice: { id: string }, name: string): Promise<void> {
+    const { owner } = this.billing;
+    await owner.query('begin');
+    // Nobody can try twice at once: it is written past the triggers.
+    await owner.query(`set local session_replication_role = 'replica'`);
+    await owner.query(
+      `insert into billing.payments (id, invoice_id, n, idempotency_key, state, customer_id, payment_method_id, amount, currency, payment_intent_id,
+         charge_id, balance_transaction_id, fee, ended_at)
+       select gen_random_uuid(), invoice_id, n + 1, idempotency_key || 'x', 'surplus', customer_id, payment_method_id, amount, currency,
+         'pi_' || $2, 'ch_' || $2, 'txn_' || $2, 0, now() from billing.payments where invoice_id = $1`,
+      [invoice.id, name],
+    );
+    await owner.query('commit');
+  }
+
   /** One call of the sandbox's control plane. */
   async control(path: string, body: object): Promise<Record<string, unknown>> {
     const answer = await fetch(`${this.sandbox.url}/_sandbox${path}`, {

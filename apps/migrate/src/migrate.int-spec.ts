@@ -6,6 +6,7 @@ import { migrate } from './migrate.js';
 import { FieldNames1795624200000 } from './migrations/1795624200000-platform-field-names.js';
 import { PollTimes1795652400000 } from './migrations/1795652400000-installs-poll-times.js';
 import { RequestKeys1795689600000 } from './migrations/1795689600000-platform-request-keys.js';
+import { MoneyGuards1795860000001 } from './migrations/1795860000001-platform-money-guards.js';
 import { readSchemaFiles, schemaNames, type SchemaFile } from './schema-files.js';
 
 const FILES = readSchemaFiles();
@@ -160,6 +161,7 @@ describe('a database that exists', () => {
     }).initialize();
     try {
       const runner = source.createQueryRunner();
+      await new MoneyGuards1795860000001().down(runner);
       await new RequestKeys1795689600000().down(runner);
       await new PollTimes1795652400000().down(runner);
       await new FieldNames1795624200000().down(runner);
@@ -175,6 +177,7 @@ describe('a database that exists', () => {
       'FieldNames1795624200000',
       'PollTimes1795652400000',
       'RequestKeys1795689600000',
+      'MoneyGuards1795860000001',
       'authors/functions/application_verdicts.sql',
       'authors/functions/offboarding_kept.sql',
       'billing/functions/invoice_written_off.sql',

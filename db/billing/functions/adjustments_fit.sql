@@ -8,6 +8,11 @@ begin
   if paid is null then
     raise exception 'billing: there is no such payment' using errcode = '23514', constraint = 'adjustments_of_a_payment';
   end if;
+  -- Several together may be told in another order than they happened, one of them before another one failed: what is
+  -- covered of them all is looked at below.
+  if tg_table_name = 'refunds' and new.amount > paid then
+    raise exception 'billing: a refund of more than was paid' using errcode = '23514', constraint = 'refunds_fit_payment';
+  end if;
   if paid < coalesce((select sum(covered) from billing.refunds where payment_id = new.payment_id and state <> 'failed'), 0)
        + coalesce((select sum(covered) from billing.disputes where payment_id = new.payment_id and phase in ('opened', 'lost')), 0) then
     raise exception 'billing: more would be taken back than was paid' using errcode = '23514', constraint = 'adjustments_fit_payment';

@@ -102,14 +102,7 @@ describe('refunding over the API', () => {
 
   it('gives back what was paid twice, once, for the amount that was typed', async () => {
     const invoice = await world.paid(LINES);
-    // The same money again, as a second charge of this invoice would leave it.
-    await world.billing.owner.query(
-      `insert into billing.payments (id, invoice_id, n, idempotency_key, state, customer_id, payment_method_id, amount, currency, payment_intent_id,
-         charge_id, balance_transaction_id, fee, ended_at)
-       select gen_random_uuid(), invoice_id, n + 1, idempotency_key || 'x', 'surplus', customer_id, payment_method_id, amount, currency,
-         'pi_twice', 'ch_twice', 'txn_twice', 0, now() from billing.payments where invoice_id = $1`,
-      [invoice.id],
-    );
+    await world.paidTwice(invoice, 'twice');
     const route = `/finance/invoices/${invoice.id}/surplus-refunds`;
     const give = (confirm: string, as = finance) => post(route, { note: 'Paid twice.', confirm_minor: confirm }, as);
     expect(await give('6900', operator)).toMatchObject({ status: 403 });

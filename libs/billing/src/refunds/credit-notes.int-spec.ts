@@ -119,7 +119,7 @@ describe('the numbers of credit notes', () => {
     ).rejects.toMatchObject({ constraint: 'credit_notes_pinned' });
     await expect(
       owner.query(`update billing.invoices set state = 'open', next_retry_at = now() where id = '${invoice.id}'`),
-    ).rejects.toMatchObject({ constraint: 'invoices_credited_stays' });
+    ).rejects.toMatchObject({ constraint: 'invoices_forward' });
     const open = await world.issued(ONE);
     await expect(
       owner.query(`update billing.invoices set state = 'credited', next_retry_at = null where id = '${open.id}'`),

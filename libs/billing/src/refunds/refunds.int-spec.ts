@@ -357,16 +357,7 @@ describe('a refund made in the processor’s dashboard', () => {
   it('of money that was paid twice comes out of suspense and touches no author', async () => {
     const invoice = await world.paid(ONE);
     const suspense = await world.balance('suspense');
-    // The same money again, as a second charge of this invoice would leave it.
-    await world.billing.transactor.run(async (tx) => {
-      await tx.query(
-        `insert into billing.payments (id, invoice_id, n, idempotency_key, state, customer_id, payment_method_id, amount, currency, payment_intent_id,
-           charge_id, balance_transaction_id, fee, ended_at)
-         select gen_random_uuid(), invoice_id, n + 1, idempotency_key || 'x', 'surplus', customer_id, payment_method_id, amount, currency,
-           'pi_surplus', 'ch_surplus', 'txn_surplus', 0, now() from billing.payments where invoice_id = $1`,
-        [invoice.id],
-      );
-    });
+    await world.paidTwice(invoice, 'surplus');
     jest.spyOn(gateway, 'findRefund').mockResolvedValue({
       refundId: 're_surplus',
       paymentIntentId: 'pi_surplus',
