@@ -43,6 +43,10 @@ create policy caller_writes on identity.email_confirmations to portal_caller usi
   user_id = (select platform.caller_person())
 );
 
+create policy caller_writes on identity.mailed_links to portal_caller using (
+  lower(email) = (select lower(u.email) from identity.users u where u.id = (select platform.caller_person()))
+);
+
 create policy caller_writes on identity.sign_in_challenges to portal_caller using (
   user_id = (select platform.caller_person())
 );

@@ -24,6 +24,7 @@ create unique index users_email on identity.users (lower(email));
 create trigger users_keep_admin after update of disabled_at on identity.users for each row when (new.disabled_at is not null and new.disabled_by is not null)
   execute function identity.keep_admin();
 
+-- Read by nobody: links are in mailed_links. The release before writes it; goes with the next one.
 create table identity.email_confirmations (
   user_id uuid primary key references identity.users,
   token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
@@ -82,11 +83,23 @@ create table identity.mail_requests (
   requested_at timestamptz not null default clock_timestamp()
 );
 
+-- Read by nobody: links are in mailed_links. The release before writes it; goes with the next one.
 create table identity.password_resets (
   user_id uuid primary key references identity.users,
   token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$'),
   expires_at timestamptz not null
 );
+
+-- Links that whoever reads the mail of an address chooses a password with: for a new account, or for the one of the
+-- address. Several may be open: a mail that a stranger asked for does not end the link of one that the owner asked for.
+create table identity.mailed_links (
+  token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
+  kind text not null check (kind in ('password_reset', 'confirmation')),
+  email text not null check (char_length(email) between 3 and 254),
+  expires_at timestamptz not null
+);
+create index mailed_links_address on identity.mailed_links (lower(email));
+create index mailed_links_expires on identity.mailed_links (expires_at);
 
 -- Tries within a window, per rule and key, for all processes together. Keys are hashes or addresses.
 create table identity.attempts (

@@ -169,8 +169,8 @@ describeWith('browser', 'accounts in a browser', () => {
     const token = `dpc_${'c'.repeat(49)}`;
     await db.query(`update identity.users set email_confirmed_at = null where email = 'connie@people.example'`);
     await db.query(
-      `insert into identity.email_confirmations (user_id, token_hash, expires_at)
-       select id, $1, clock_timestamp() + interval '1 day' from identity.users where email = 'connie@people.example'`,
+      `insert into identity.mailed_links (token_hash, kind, email, expires_at)
+       values ($1, 'confirmation', 'connie@people.example', clock_timestamp() + interval '1 day')`,
       [createHash('sha256').update(token).digest('hex')],
     );
     const confirmed = async (): Promise<boolean> => {
@@ -183,15 +183,18 @@ describeWith('browser', 'accounts in a browser', () => {
     await visitor.go(`/confirm-email?token=${token}`);
     await look(visitor, 'confirm-email');
     expect(await confirmed()).toBe(false);
+    const chosen = { 'Your name': 'Connie', Password: 'a phrase that connie chose' };
+    await fill(visitor, chosen);
     await press(visitor, 'Confirm address');
     await visitor.page.getByText('Your email address is confirmed.').waitFor();
     expect(await confirmed()).toBe(true);
     await visitor.go(`/confirm-email?token=${token}`);
+    await fill(visitor, chosen);
     await press(visitor, 'Confirm address');
     await visitor.page.getByText('This link has been used or has expired.').waitFor();
     await fill(visitor, { 'E-mail': 'connie@people.example' });
     await press(visitor, 'Send a new link');
-    await visitor.page.getByText('we sent a new link').waitFor();
+    await visitor.page.getByText('We sent a new link').waitFor();
     await visitor.close();
   });
 

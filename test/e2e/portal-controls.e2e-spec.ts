@@ -31,7 +31,7 @@ describeWith('browser', 'what people can do by themselves', () => {
     await press(visitor, 'No confirmation email?');
     await write(visitor, visitor.page.getByLabel('E-mail of the account'), 'nobody-knows@people.example');
     await press(visitor, 'Resend email');
-    await visitor.page.getByText(/^If an account for nobody-knows@people.example is unconfirmed/).waitFor();
+    await visitor.page.getByText('We sent an email to nobody-knows@people.example.').waitFor();
     await visitor.page.getByText(/^Available again in \d+ s/).waitFor();
     expect(await visitor.page.getByRole('button', { name: 'Resend email' }).isDisabled()).toBe(true);
     await look(visitor, 'resend-confirmation');

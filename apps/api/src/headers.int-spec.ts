@@ -7,6 +7,7 @@ import { createApi } from './create-api.js';
 const PUBLIC = '/api/public/';
 const PRODUCTION = {
   PORTAL_MODE: 'production',
+  TRUSTED_PROXIES: 'none',
   PUBLIC_URL: 'https://portal.example',
   SMTP_URL: 'smtp://127.0.0.1:1',
   MAIL_FROM: 'Portal <portal@example.org>',

@@ -4,6 +4,7 @@ import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../.
 import { createDataSource } from '@portal/platform/database';
 import { migrate } from './migrate.js';
 import { FieldNames1795624200000 } from './migrations/1795624200000-platform-field-names.js';
+import { MailedLinks1795830000000 } from './migrations/1795830000000-identity-mailed-links.js';
 import { PollTimes1795652400000 } from './migrations/1795652400000-installs-poll-times.js';
 import { RequestKeys1795689600000 } from './migrations/1795689600000-platform-request-keys.js';
 import { MoneyGuards1795860000001 } from './migrations/1795860000001-platform-money-guards.js';
@@ -162,6 +163,7 @@ describe('a database that exists', () => {
     try {
       const runner = source.createQueryRunner();
       await new MoneyGuards1795860000001().down(runner);
+      await new MailedLinks1795830000000().down(runner);
       await new RequestKeys1795689600000().down(runner);
       await new PollTimes1795652400000().down(runner);
       await new FieldNames1795624200000().down(runner);
@@ -170,13 +172,16 @@ describe('a database that exists', () => {
     }
     await db.query(`delete from public.schema_migrations;
       insert into platform.outbox_events (id, type, version, payload) values (gen_random_uuid(), 'author.leaving', 1, '{}');
-      insert into platform.deliveries (event_id, consumer, lane) select id, 'listings.follow-after-exception', 'events' from platform.outbox_events`);
+      insert into platform.deliveries (event_id, consumer, lane) select id, 'listings.follow-after-exception', 'events' from platform.outbox_events;
+      insert into identity.users (id, email, name) values (gen_random_uuid(), 'began@example.org', 'Began');
+      insert into identity.email_confirmations (user_id, token_hash, expires_at) select id, repeat('a', 64), now() + interval '1 day' from identity.users where name = 'Began'`);
     expect(await value(`select to_regclass('secrets.rehearsal_probes') is not null`)).toBe(true);
     expect(Object.keys(await catalogue()).sort()).not.toEqual(before);
     expect(await migrate(database.url)).toEqual([
       'FieldNames1795624200000',
       'PollTimes1795652400000',
       'RequestKeys1795689600000',
+      'MailedLinks1795830000000',
       'MoneyGuards1795860000001',
       'authors/functions/application_verdicts.sql',
       'authors/functions/offboarding_kept.sql',
@@ -189,6 +194,9 @@ describe('a database that exists', () => {
     expect(await indexes()).toEqual(names);
     expect(await value(`select type from platform.outbox_events`)).toBe('author.offboarding_announced');
     expect(await value(`select consumer from platform.deliveries`)).toBe('listings.retry-sync-after-exception');
+    expect(await value(`select kind || ' ' || email from identity.mailed_links`)).toBe(
+      'confirmation began@example.org',
+    );
   });
 
   it('keeps none of several changed files when one of them fails', async () => {

@@ -233,7 +233,7 @@ function rates() {
     ['Sign-in, one address', per(rule.sign_in_address), 'too_many_attempts'],
     ['Sign-up, one address', per(rule.sign_up_address), 'too_many_attempts'],
     ['Sign-up, one account', per(rule.sign_up_account), 'too_many_attempts'],
-    ['Mail with a link, one account', per(rule.mail_account), 'too_many_attempts'],
+    ['Mail with a link, one account from one address', per(rule.mail_asked), 'too_many_attempts'],
     ['Mail with a link, one address', per(rule.mail_address), 'too_many_attempts'],
     ['Codes of the second step, one person', per(rule.second_factor), 'too_many_attempts'],
     ['Proofs of who one is, one person', per(rule.reauthentication), 'too_many_attempts'],

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError, tryAgainIn } from '@portal/kernel';
 import { sha256Hex } from '@portal/platform/crypto';
+import type { Tx } from '@portal/platform/database';
 import { callerKey, CALLERS_OF_NETWORK, networkKey } from '@portal/platform/http';
 import { emailKey } from '../sign-in/domain/email.js';
 import { identityErrors } from '../errors.js';
@@ -14,7 +15,8 @@ const RULES = {
   sign_up_address: { points: 60, duration: 60 * 60 },
   sign_up_account: { points: 10, duration: 60 * 60 },
   mail_address: { points: 30, duration: 60 * 60 },
-  mail_account: { points: 5, duration: 60 * 60 },
+  mail_asked: { points: 5, duration: 60 * 60 },
+  mail_sent: { points: 5, duration: 10 * 60 },
   link_address: { points: 60, duration: 60 * 60 },
   reauthentication: { points: 10, duration: 15 * 60 },
   second_factor: { points: 10, duration: 15 * 60 },
@@ -56,7 +58,16 @@ export class AttemptLimits {
   /** Before anything is mailed on a stranger's word. @throws AppError `too_many_attempts` (429). */
   async beforeMail(email: string, ip: string): Promise<void> {
     await this.consumeAddress('mail_address', ip);
-    await this.consume('mail_account', accountKey(email));
+    await this.consume('mail_asked', `${accountKey(email)} ${callerKey(ip)}`);
+  }
+
+  /**
+   * Whether one more mail of this kind may go to the address, whoever asked for it. When not, the reader has five, whose
+   * links all work for five minutes and longer, so nobody waits for others.
+   */
+  async mayMail(tx: Tx, kind: string, email: string): Promise<boolean> {
+    const { points, duration } = RULES.mail_sent;
+    return (await this.attempts.count('mail_sent', `${accountKey(email)} ${kind}`, duration, tx)).points <= points;
   }
 
   /** Before a mailed token is looked at. @throws AppError `too_many_attempts` (429). */

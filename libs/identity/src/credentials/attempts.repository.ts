@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@portal/platform/database';
+import { Database, type Tx } from '@portal/platform/database';
 
 /** Counters of tries; each statement stands for itself, so that a refused request has counted too. */
 @Injectable()
 export class AttemptsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Counts one try; the window begins with the first and ends `seconds` later. */
-  async count(rule: string, key: string, seconds: number): Promise<{ points: number; endsInMs: number }> {
-    const [row] = await this.database.query<{ points: number; ends_in: number }>(
+  /** Counts one try; the window begins with the first and ends `seconds` later. Inside a transaction with `tx`. */
+  async count(
+    rule: string,
+    key: string,
+    seconds: number,
+    tx: Pick<Tx, 'query'> = this.database,
+  ): Promise<{ points: number; endsInMs: number }> {
+    const [row] = await tx.query<{ points: number; ends_in: number }>(
       `insert into identity.attempts as a (rule, key, points, ends_at)
        values ($1, $2, 1, clock_timestamp() + $3 * interval '1 second')
        on conflict (rule, key) do update set

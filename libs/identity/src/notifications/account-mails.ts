@@ -37,7 +37,7 @@ export class AccountMails {
       to,
       topic: 'security',
       subject: 'Confirm your address',
-      text: `Open this address within 7 days and confirm there that the account is yours:\n\n${this.config.publicUrl}/confirm-email?token=${token.reveal()}\n\nIf you did not sign up, do nothing.`,
+      text: `Open this address within 7 days and choose the password of your account there:\n\n${this.config.publicUrl}/confirm-email?token=${token.reveal()}\n\nIf you did not sign up, do nothing.`,
     };
   }
 

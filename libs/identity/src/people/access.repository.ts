@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '@portal/platform/database';
+import { MailedLinksRepository } from './mailed-links.repository.js';
 
 /** How much of somebody's access ended. */
 export interface EndedAccess {
@@ -10,6 +11,8 @@ export interface EndedAccess {
 /** Every way in that a person has at the moment. */
 @Injectable()
 export class AccessRepository {
+  constructor(private readonly links: MailedLinksRepository) {}
+
   /** Ends sessions, the person's own API tokens, begun sign-ins and mailed links. */
   async endAll(tx: Tx, userId: string): Promise<EndedAccess> {
     const sessions = await tx.query(
@@ -21,8 +24,7 @@ export class AccessRepository {
       [userId],
     );
     await tx.query('delete from identity.sign_in_challenges where user_id = $1', [userId]);
-    await tx.query('delete from identity.password_resets where user_id = $1', [userId]);
-    await tx.query('delete from identity.email_confirmations where user_id = $1', [userId]);
+    await this.links.endAll(tx, userId);
     return { sessions: sessions.length, api_tokens: tokens.length };
   }
 }

@@ -20,13 +20,17 @@ import { RoleProposalsRepository } from './role-proposals.repository.js';
 import { UsersRepository } from './users.repository.js';
 import { WithdrawRole } from './withdraw-role.js';
 import { EmailConfirmationEntity, RoleProposalEntity, UserEntity } from './user.entity.js';
-import { PasswordResetEntity } from '../recovery/recovery.entity.js';
+import { MailedLinkEntity, PasswordResetEntity } from '../recovery/recovery.entity.js';
+import { MailedLinksRepository } from './mailed-links.repository.js';
 
 /** Persons and their roles. */
 @Module({
-  imports: [TypeOrmModule.forFeature([EmailConfirmationEntity, PasswordResetEntity, UserEntity]), SessionsModule],
-  providers: [GrantsRepository, Identity, UsersRepository],
-  exports: [GrantsRepository, Identity, UsersRepository],
+  imports: [
+    TypeOrmModule.forFeature([EmailConfirmationEntity, MailedLinkEntity, PasswordResetEntity, UserEntity]),
+    SessionsModule,
+  ],
+  providers: [GrantsRepository, Identity, MailedLinksRepository, UsersRepository],
+  exports: [GrantsRepository, Identity, MailedLinksRepository, UsersRepository],
 })
 export class PeopleModule {}
 

@@ -16,6 +16,7 @@ export class UserEntity {
   @CreateDateColumn({ type: 'timestamptz', default: () => 'platform.portal_now()' }) createdAt: Date;
 }
 
+/** Only for the release before: links are in `mailed_links`. */
 @Entity({ schema: 'identity', name: 'email_confirmations' })
 @Unique(['tokenHash'])
 export class EmailConfirmationEntity {

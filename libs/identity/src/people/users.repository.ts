@@ -3,16 +3,7 @@ import { Ids } from '@portal/kernel';
 import type { Role } from '@portal/platform/access';
 import { Database, type Tx } from '@portal/platform/database';
 import { SECOND_FACTOR_OF_U } from '../sessions/sessions.repository.js';
-import { PasswordResetEntity } from '../recovery/recovery.entity.js';
-import { EmailConfirmationEntity, UserEntity } from './user.entity.js';
-
-interface NewUser {
-  email: string;
-  name: string;
-  passwordHash: string | null;
-  demoPerson: string | null;
-  confirmed: boolean;
-}
+import { UserEntity } from './user.entity.js';
 
 export interface PersonRow {
   id: string;
@@ -56,12 +47,15 @@ export class UsersRepository {
     private readonly database: Database,
   ) {}
 
-  /** Adds the user; undefined when the address (or demo person) is taken. */
-  async add(tx: Tx, user: NewUser): Promise<string | undefined> {
+  /** Adds somebody without a password; undefined when the address or the demo person is taken. */
+  async addDemoPerson(
+    tx: Tx,
+    person: { email: string; name: string; demoPerson: string },
+  ): Promise<string | undefined> {
     const [row] = await tx.query<{ id: string }>(
-      `insert into identity.users (id, email, name, password_hash, demo_person, email_confirmed_at)
-       values ($1, $2, $3, $4, $5, case when $6 then clock_timestamp() end) on conflict do nothing returning id`,
-      [this.ids.next(), user.email, user.name, user.passwordHash, user.demoPerson, user.confirmed],
+      `insert into identity.users (id, email, name, demo_person, email_confirmed_at)
+       values ($1, $2, $3, $4, clock_timestamp()) on conflict do nothing returning id`,
+      [this.ids.next(), person.email, person.name, person.demoPerson],
     );
     return row?.id;
   }
@@ -75,64 +69,35 @@ export class UsersRepository {
       .getOne();
   }
 
-  /** Replaces name and password of somebody who never confirmed the address. */
-  async replaceUnconfirmed(tx: Tx, id: string, name: string, passwordHash: string): Promise<void> {
-    await tx.query(
-      'update identity.users set name = $2, password_hash = $3 where id = $1 and email_confirmed_at is null',
-      [id, name, passwordHash],
+  /**
+   * The account of an address that its owner has just confirmed, with what the owner chose: a new one, or one that was
+   * begun and never confirmed, of which nothing stays. Undefined when the address has an account.
+   */
+  async open(tx: Tx, owner: { email: string; name: string; passwordHash: string }): Promise<string | undefined> {
+    const [row] = await tx.query<{ id: string }>(
+      `insert into identity.users as u (id, email, name, password_hash, email_confirmed_at)
+       values ($1, $2, $3, $4, clock_timestamp())
+       on conflict (lower(email)) do update set name = excluded.name, password_hash = excluded.password_hash,
+         email_confirmed_at = excluded.email_confirmed_at
+         where u.email_confirmed_at is null and u.disabled_at is null and u.demo_person is null
+       returning id`,
+      [this.ids.next(), owner.email, owner.name, owner.passwordHash],
     );
+    return row?.id;
   }
 
-  async setConfirmation(tx: Tx, userId: string, tokenHash: string, expiresAt: Date): Promise<void> {
-    await tx.query(
-      `insert into identity.email_confirmations (user_id, token_hash, expires_at) values ($1, $2, $3)
-       on conflict (user_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
-      [userId, tokenHash, expiresAt],
-    );
-  }
-
-  /** Uses up a confirmation; undefined when there is no such open one. */
-  async confirm(tx: Tx, tokenHash: string): Promise<PersonRow | undefined> {
-    const [used] = await tx.query<{ user_id: string }>(
-      'delete from identity.email_confirmations where token_hash = $1 and expires_at > clock_timestamp() returning user_id',
-      [tokenHash],
-    );
-    if (!used) return undefined;
-    const [row] = await tx.query<PersonRow>(
-      `update identity.users u set email_confirmed_at = clock_timestamp() where u.id = $1 returning ${PERSON}`,
-      [used.user_id],
-    );
-    return row;
-  }
-
-  async setReset(tx: Tx, userId: string, tokenHash: string, expiresAt: Date): Promise<void> {
-    await tx.query(
-      `insert into identity.password_resets (user_id, token_hash, expires_at) values ($1, $2, $3)
-       on conflict (user_id) do update set token_hash = excluded.token_hash, expires_at = excluded.expires_at`,
-      [userId, tokenHash, expiresAt],
-    );
-  }
-
-  /** Uses up a reset; the mailed token proves the address too. Undefined when there is no such open one. */
-  async useReset(tx: Tx, tokenHash: string): Promise<PersonRow | undefined> {
-    const [used] = await tx.query<{ user_id: string }>(
-      'delete from identity.password_resets where token_hash = $1 and expires_at > clock_timestamp() returning user_id',
-      [tokenHash],
-    );
-    if (!used) return undefined;
+  /** Whoever reads the mail of an address has shown it; undefined when nobody with that address may have a password. */
+  async confirmByReset(tx: Tx, email: string): Promise<PersonRow | undefined> {
     const [row] = await tx.query<PersonRow>(
       `update identity.users u set email_confirmed_at = coalesce(email_confirmed_at, clock_timestamp())
-       where u.id = $1 and u.disabled_at is null and u.demo_person is null returning ${PERSON}`,
-      [used.user_id],
+       where lower(u.email) = lower($1) and u.disabled_at is null and u.demo_person is null returning ${PERSON}`,
+      [email],
     );
     return row;
   }
 
-  /** A new password; links that were mailed for the old one are of no use any more. */
   async setPassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
     await tx.manager.update(UserEntity, { id: userId }, { passwordHash });
-    await tx.manager.delete(PasswordResetEntity, { userId });
-    await tx.manager.delete(EmailConfirmationEntity, { userId });
   }
 
   /** The hash, null for a person without password. Inside a transaction with `tx`. */

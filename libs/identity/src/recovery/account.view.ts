@@ -41,4 +41,6 @@ export class StepUpView {
 export class OidcView {
   @ApiProperty({ nullable: true, type: String, description: 'What people call the provider; null when none is set' })
   name: string | null;
+  @ApiProperty({ description: 'A new account gets its password at once (sandbox), not with a mailed link' })
+  password_at_sign_up: boolean;
 }

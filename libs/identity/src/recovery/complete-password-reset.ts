@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
-import { sha256Hex } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { identityErrors } from '../errors.js';
 import { Passwords } from '../credentials/passwords.js';
+import { MailedLinksRepository } from '../people/mailed-links.repository.js';
 import { UsersRepository } from '../people/users.repository.js';
 import { ReplacePassword } from './replace-password.js';
 
@@ -15,6 +15,7 @@ import { ReplacePassword } from './replace-password.js';
 export class CompletePasswordReset {
   constructor(
     private readonly transactor: Transactor,
+    private readonly links: MailedLinksRepository,
     private readonly users: UsersRepository,
     private readonly passwords: Passwords,
     private readonly limits: AttemptLimits,
@@ -27,7 +28,8 @@ export class CompletePasswordReset {
     await this.limits.beforeLink(input.ip);
     const passwordHash = await this.passwords.hash(input.password);
     await this.transactor.run(async (tx) => {
-      const user = await this.users.useReset(tx, sha256Hex(input.token));
+      const email = await this.links.take(tx, 'password_reset', input.token);
+      const user = email === undefined ? undefined : await this.users.confirmByReset(tx, email);
       if (!user) throw new AppError(identityErrors.reset_not_valid);
       await this.replace.execute(tx, { user, password: input.password, passwordHash, keepSession: null });
       await this.audit.record(tx, {

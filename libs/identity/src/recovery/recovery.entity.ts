@@ -1,4 +1,4 @@
-import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
+import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
 /**
  * What anybody asked to be mailed. The worker looks whether the address is known, so that asking takes the same work
@@ -12,6 +12,17 @@ export class MailRequestEntity {
   @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' }) requestedAt: Date;
 }
 
+/** A link that whoever reads the mail of an address chooses a password with. */
+@Entity({ schema: 'identity', name: 'mailed_links' })
+@Index('mailed_links_expires', ['expiresAt'])
+export class MailedLinkEntity {
+  @PrimaryColumn({ type: 'text' }) tokenHash: string;
+  @Column({ type: 'text' }) kind: 'password_reset' | 'confirmation';
+  @Column({ type: 'text' }) email: string;
+  @Column({ type: 'timestamptz' }) expiresAt: Date;
+}
+
+/** Only for the release before, as `EmailConfirmationEntity`. */
 @Entity({ schema: 'identity', name: 'password_resets' })
 @Unique(['tokenHash'])
 export class PasswordResetEntity {

@@ -34,12 +34,13 @@ class RecoveryModule {}
   ],
   controllers: [AccountController, RecoveryController],
   providers: [ChangePassword, CompletePasswordReset, ReplacePassword, RequestAccountMail],
+  exports: [RequestAccountMail],
 })
 export class RecoveryHttpModule {}
 
 /** Mail to the owner of an account. */
 @Module({
-  imports: [NotificationsModule, PeopleModule, RecoveryModule],
+  imports: [CredentialsModule, NotificationsModule, PeopleModule, RecoveryModule],
   providers: [SendAccountMail, SendAccountMailProcessor],
 })
 export class RecoveryWorkerModule {}

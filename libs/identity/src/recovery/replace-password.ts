@@ -5,6 +5,7 @@ import { AccountMails } from '../notifications/account-mails.js';
 import { Passwords } from '../credentials/passwords.js';
 import { SecondFactorsRepository } from '../second-factor/second-factors.repository.js';
 import { SessionsRepository } from '../sessions/sessions.repository.js';
+import { MailedLinksRepository } from '../people/mailed-links.repository.js';
 import { UsersRepository, type PersonRow } from '../people/users.repository.js';
 
 /** What every change of a password brings with it: the rules, the end of the other sessions, a word to the owner. */
@@ -13,6 +14,7 @@ export class ReplacePassword {
   constructor(
     private readonly passwords: Passwords,
     private readonly users: UsersRepository,
+    private readonly links: MailedLinksRepository,
     private readonly sessions: SessionsRepository,
     private readonly factors: SecondFactorsRepository,
     private readonly mails: AccountMails,
@@ -27,6 +29,7 @@ export class ReplacePassword {
     const { user } = change;
     await this.passwords.assertUsable(change.password, user.email);
     await this.users.setPassword(tx, user.id, change.passwordHash);
+    await this.links.endAll(tx, user.id);
     await this.sessions.revokeOthers(tx, user.id, change.keepSession);
     await this.factors.endChallengesOf(tx, user.id);
     await this.mailer.send(tx, this.mails.passwordChanged(user.email));

@@ -1,19 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
-import { sha256Hex } from '@portal/platform/crypto';
 import type { Tx } from '@portal/platform/database';
 import { Mailer } from '@portal/platform/mail';
+import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { AccountMails } from '../notifications/account-mails.js';
-import { MailRequestsRepository } from './mail-requests.repository.js';
+import { MailedLinksRepository } from '../people/mailed-links.repository.js';
 import { UsersRepository } from '../people/users.repository.js';
+import { MailRequestsRepository } from './mail-requests.repository.js';
 
-/** Mails what was asked for to the owner of the account; to an address without one nothing is sent. */
+/**
+ * Mails what was asked for: a link for a new password to the owner of an account; to somebody who signs up a link to
+ * begin one, or the word that they have one already.
+ */
 @Injectable()
 export class SendAccountMail {
   constructor(
     private readonly requests: MailRequestsRepository,
     private readonly users: UsersRepository,
+    private readonly links: MailedLinksRepository,
+    private readonly limits: AttemptLimits,
     private readonly mails: AccountMails,
     private readonly mailer: Mailer,
     private readonly audit: Audit,
@@ -21,23 +27,26 @@ export class SendAccountMail {
 
   async execute(tx: Tx, requestId: string): Promise<void> {
     const asked = await this.requests.take(tx, requestId);
-    const user = asked && (await this.users.lockByEmail(tx, asked.email));
-    if (!user || user.disabledAt !== null || user.demoPerson !== null) return;
-    if (asked.kind === 'confirmation') {
-      if (user.emailConfirmedAt !== null) return;
+    if (!asked) return;
+    const { kind, email } = asked;
+    const user = await this.users.lockByEmail(tx, email);
+    if (user && (user.disabledAt !== null || user.demoPerson !== null)) return;
+    if (kind === 'password_reset' && !user) return;
+    if (!(await this.limits.mayMail(tx, kind, email))) return;
+    if (kind === 'confirmation') {
+      if (user?.emailConfirmedAt) return this.mailer.send(tx, this.mails.already(user.email));
       const { token, expiresAt } = this.mails.newConfirmation();
-      await this.users.setConfirmation(tx, user.id, sha256Hex(token.reveal()), expiresAt);
-      await this.mailer.send(tx, this.mails.confirmation(user.email, token));
-      return;
+      await this.links.add(tx, { kind, email, token, expiresAt });
+      return this.mailer.send(tx, this.mails.confirmation(email, token));
     }
     const { token, expiresAt } = this.mails.newReset();
-    await this.users.setReset(tx, user.id, sha256Hex(token.reveal()), expiresAt);
-    await this.mailer.send(tx, this.mails.reset(user.email, token));
+    await this.links.add(tx, { kind, email: user!.email, token, expiresAt });
+    await this.mailer.send(tx, this.mails.reset(user!.email, token));
     await this.audit.record(tx, {
       actor: SYSTEM_ACTOR,
       action: 'user.password_reset_sent',
       subjectType: 'user',
-      subjectId: user.id,
+      subjectId: user!.id,
     });
   }
 }

@@ -10,9 +10,8 @@ export class ForgetExpired {
   async execute(): Promise<void> {
     await this.transactor.run(async (tx) => {
       await tx.query('delete from identity.attempts where ends_at <= clock_timestamp()');
-      await tx.query('delete from identity.password_resets where expires_at <= clock_timestamp()');
+      await tx.query('delete from identity.mailed_links where expires_at <= clock_timestamp()');
       await tx.query('delete from identity.sign_in_challenges where expires_at <= clock_timestamp()');
-      await tx.query('delete from identity.email_confirmations where expires_at <= clock_timestamp()');
       await tx.query('delete from identity.notifications where at <= $1::timestamptz - make_interval(days => $2)', [
         tx.now,
         NOTIFICATION_DAYS,

@@ -36,8 +36,9 @@ export class AuthController {
   ) {}
 
   /**
-   * Create an account. If the address has an account already, its owner is told by mail; the response is the same. In
-   * production the address must be confirmed by a mailed link.
+   * Create an account. In production a link is mailed, with which whoever reads the mail chooses name and password; in a
+   * sandbox the account is made at once. If the address has an account already, its owner is told by mail; the response
+   * is the same.
    */
   @Post('auth/sign-up')
   @HttpCode(200)
@@ -55,14 +56,18 @@ export class AuthController {
     };
   }
 
-  /** Confirm an e-mail address. With the token that was mailed. POST only, because mail scanners open every link. */
+  /**
+   * Confirm an e-mail address. Makes the account, with the token that was mailed and the name and password that its owner
+   * chooses. POST only, because mail scanners open every link.
+   */
   @Post('auth/confirm-email')
   @HttpCode(200)
   @Public()
   @BypassRowSecurity('whoever signs in is looked up before anybody is known')
   @ApiData(DoneView)
-  async confirmEmail(@Body() body: ConfirmEmailDto): Promise<DoneView> {
-    await this.confirmEmailUseCase.execute(body.token);
+  async confirmEmail(@Body() body: ConfirmEmailDto, @Req() request: PortalRequest): Promise<DoneView> {
+    const { token, name, password } = body;
+    await this.confirmEmailUseCase.execute({ token, name, password, ip: request.ip });
     return { done: true };
   }
 

@@ -1,31 +1,37 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
-import { SYSTEM_ACTOR } from '@portal/platform/access';
-import { Audit } from '@portal/platform/audit';
-import { sha256Hex } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
+import { AttemptLimits } from '../credentials/attempt-limits.js';
+import { Passwords } from '../credentials/passwords.js';
 import { identityErrors } from '../errors.js';
-import { UsersRepository } from '../people/users.repository.js';
+import { MailedLinksRepository } from '../people/mailed-links.repository.js';
+import { OpenAccount } from './open-account.js';
 
-/** Whoever holds the mailed token owns the address. The token works once. */
+/**
+ * Whoever holds the mailed token owns the address: name and password are chosen now, so it does not matter who asked for
+ * the mail. The token works once, and ends the other links of the address.
+ */
 @Injectable()
 export class ConfirmEmail {
   constructor(
     private readonly transactor: Transactor,
-    private readonly users: UsersRepository,
-    private readonly audit: Audit,
+    private readonly links: MailedLinksRepository,
+    private readonly passwords: Passwords,
+    private readonly limits: AttemptLimits,
+    private readonly account: OpenAccount,
   ) {}
 
-  async execute(token: string): Promise<void> {
+  /** @throws AppError `confirmation_not_valid` (404), `password_too_weak` (400; the link stays usable). */
+  async execute(input: { token: string; name: string; password: string; ip: string }): Promise<void> {
+    await this.limits.beforeLink(input.ip);
+    const passwordHash = await this.passwords.hash(input.password);
     await this.transactor.run(async (tx) => {
-      const user = await this.users.confirm(tx, sha256Hex(token));
-      if (!user) throw new AppError(identityErrors.confirmation_not_valid);
-      await this.audit.record(tx, {
-        actor: { ...SYSTEM_ACTOR, kind: 'user', userId: user.id, name: user.name },
-        action: 'user.email_confirmed',
-        subjectType: 'user',
-        subjectId: user.id,
-      });
+      const email = await this.links.take(tx, 'confirmation', input.token);
+      if (email === undefined) throw new AppError(identityErrors.confirmation_not_valid);
+      await this.passwords.assertUsable(input.password, email);
+      const { name } = input;
+      if (!(await this.account.execute(tx, { email, name, passwordHash })))
+        throw new AppError(identityErrors.confirmation_not_valid);
     });
   }
 }

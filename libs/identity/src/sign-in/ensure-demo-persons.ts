@@ -27,7 +27,7 @@ export class EnsureDemoPersons {
     const persons = person === PLAYED_AUTHOR.person ? [...DEMO_PERSONS, PLAYED_AUTHOR] : DEMO_PERSONS;
     await this.transactor.run(async (tx) => {
       for (const { person: demoPerson, name, email, staffRole } of persons) {
-        const id = await this.users.add(tx, { email, name, passwordHash: null, demoPerson, confirmed: true });
+        const id = await this.users.addDemoPerson(tx, { email, name, demoPerson });
         if (id === undefined || staffRole === null) continue;
         const grant: { role: Role; scopeId: null } = { role: staffRole, scopeId: null };
         await this.grants.add(tx, id, grant, null);

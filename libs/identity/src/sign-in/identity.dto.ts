@@ -21,8 +21,18 @@ export const PASSWORD_INPUT_MAX = PASSWORD_MAX * 4;
 
 export class SignUpDto {
   @ApiProperty() @trimmed @IsEmail() @MaxLength(254) email: string;
-  @ApiProperty({ minLength: 12 }) @IsString() @MaxLength(PASSWORD_INPUT_MAX) password: string;
-  @ApiProperty() @trimmed @IsString() @Length(1, 120) @IsName('person') name: string;
+  @ApiProperty({ required: false, minLength: 12, description: 'Sandbox only; else chosen with the mailed link' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(PASSWORD_INPUT_MAX)
+  password?: string;
+  @ApiProperty({ required: false, description: 'Sandbox only; else given with the mailed link' })
+  @IsOptional()
+  @trimmed
+  @IsString()
+  @Length(1, 120)
+  @IsName('person')
+  name?: string;
 }
 
 export class SignInDto {
@@ -32,6 +42,8 @@ export class SignInDto {
 
 export class ConfirmEmailDto {
   @ApiProperty() @IsString() @Length(20, 80) token: string;
+  @ApiProperty({ minLength: 12 }) @IsString() @MaxLength(PASSWORD_INPUT_MAX) password: string;
+  @ApiProperty() @trimmed @IsString() @Length(1, 120) @IsName('person') name: string;
 }
 
 export class DemoSignInDto {

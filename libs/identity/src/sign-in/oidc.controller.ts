@@ -28,11 +28,11 @@ export class OidcController {
     private readonly complete: CompleteExternalSignIn,
   ) {}
 
-  /** Get the single sign-on provider. Its name, or null when none is configured. */
+  /** Get how to sign in and up. The name of the single sign-on provider, or null, and how a password is chosen. */
   @Get()
   @ApiData(OidcView)
   get(): OidcView {
-    return { name: this.oidc.name };
+    return { name: this.oidc.name, password_at_sign_up: this.config.isSandbox };
   }
 
   /**

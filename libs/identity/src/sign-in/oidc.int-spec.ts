@@ -175,9 +175,9 @@ it('is not there when no provider is set, and fails plainly while the provider i
   });
   try {
     const ask = (where: TestApp, url: string) => where.call({ method: 'GET', url: `/api/v1/auth/oidc${url}` });
-    expect((await ask(none, '')).data).toEqual({ name: null });
+    expect((await ask(none, '')).data).toEqual({ name: null, password_at_sign_up: true });
     expect((await ask(none, '/start')).error).toBe('oidc_not_configured');
-    expect((await ask(app, '')).data).toEqual({ name: 'Test ID' });
+    expect((await ask(app, '')).data).toEqual({ name: 'Test ID', password_at_sign_up: true });
     expect((await ask(away, '/start')).error).toBe('oidc_failed');
   } finally {
     await away.close();

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CredentialsModule } from '../credentials/credentials.module.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { PeopleModule } from '../people/people.module.js';
+import { RecoveryHttpModule } from '../recovery/recovery.module.js';
 import { SecondFactorHttpModule } from '../second-factor/second-factor.module.js';
 import { SessionsHttpModule } from '../sessions/sessions.module.js';
 import { AuthController } from './auth.controller.js';
@@ -15,13 +16,21 @@ import { EnterAccount } from './enter-account.js';
 import { ExternalLoginsRepository } from './external-logins.repository.js';
 import { OidcClient } from './oidc-client.js';
 import { OidcController } from './oidc.controller.js';
+import { OpenAccount } from './open-account.js';
 import { SignIn } from './sign-in.js';
 import { SignUp } from './sign-up.js';
 import { StartExternalSignIn } from './start-external-sign-in.js';
 
 /** Signing up and in, by password, provider or as a demo person. */
 @Module({
-  imports: [CredentialsModule, NotificationsModule, PeopleModule, SecondFactorHttpModule, SessionsHttpModule],
+  imports: [
+    CredentialsModule,
+    NotificationsModule,
+    PeopleModule,
+    RecoveryHttpModule,
+    SecondFactorHttpModule,
+    SessionsHttpModule,
+  ],
   controllers: [AuthController, DemoController, OidcController],
   providers: [
     CompleteExternalSignIn,
@@ -32,6 +41,7 @@ import { StartExternalSignIn } from './start-external-sign-in.js';
     EnterAccount,
     ExternalLoginsRepository,
     OidcClient,
+    OpenAccount,
     SignIn,
     SignUp,
     StartExternalSignIn,

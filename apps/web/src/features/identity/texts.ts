@@ -306,9 +306,14 @@ export const texts = {
     title: 'Confirm your email address',
     emailAddressConfirmedNotice: 'Your email address is confirmed.',
     signIn: 'Sign in',
-    explanation: 'Someone, probably you, signed up with this email address.',
+    explanation:
+      'Someone, probably you, signed up with this email address. Choose the name and password of your account.',
+    yourNameLabel: 'Your name',
+    passwordLabel: 'Password',
+    passwordHelp: 'At least 12 characters.',
+    showHidePasswordLabel: 'Show or hide the password',
     confirmAddress: 'Confirm address',
-    linkSentNotice: 'If this address has an unconfirmed account, we sent a new link.',
+    linkSentNotice: 'We sent a new link.',
     eMailLabel: 'E-mail',
     sendNewLink: 'Send a new link',
   },
@@ -316,13 +321,13 @@ export const texts = {
     confirmationMailLabel: 'Confirmation mail',
     heading: 'Didn’t get the email?',
     explanation: (sandbox: boolean) =>
-      `Check your spam folder first. Use the link in the latest email; it is valid for 7 days.${sandbox ? ' In this sandbox, emails are kept on the Sandbox page.' : ''}`,
+      `Check your spam folder first. The link in it is valid for 7 days.${sandbox ? ' In this sandbox, emails are kept on the Sandbox page.' : ''}`,
     eMailAccountLabel: 'E-mail of the account',
     whyNot: {
       availableAgainS: (left: number) => `Available again in ${left} s`,
     },
     resendEmail: 'Resend email',
-    sent: (email: string) => `If an account for ${email} is unconfirmed, we sent a new link.`,
+    sent: (email: string) => `We sent an email to ${email}.`,
   },
   signIn: {
     problems: {
@@ -348,7 +353,7 @@ export const texts = {
   },
   signUp: {
     title: 'Create account',
-    notice: (email: string) => `We sent an email to ${email}. Open the link in it, then sign in.`,
+    notice: (email: string) => `We sent an email to ${email}. Open the link in it and choose your password.`,
     signIn: 'Sign in',
     yourNameLabel: 'Your name',
     eMailLabel: 'E-mail',

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { FormEvent, ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
@@ -12,6 +12,11 @@ import { texts } from '../texts.js';
 export function ConfirmEmailPage(): ReactNode {
   const [token] = useUrlState('token');
   const confirm = useSend('/api/v1/auth/confirm-email');
+  const form = useForm({ name: '', password: '' }, confirm.error);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    confirm.mutate({ token, ...form.values });
+  };
   if (confirm.data) {
     return (
       <Page title={texts.confirmEmail.title}>
@@ -26,16 +31,24 @@ export function ConfirmEmailPage(): ReactNode {
   }
   return (
     <Page title={texts.confirmEmail.title}>
-      <div className="card stack form">
+      <form className="card stack form" onSubmit={submit} noValidate>
         <p>{texts.confirmEmail.explanation}</p>
-        <SendError error={confirm.error} />
+        <SendError error={confirm.error} rest={form.rest} />
+        <TextInput label={texts.confirmEmail.yourNameLabel} autoComplete="name" {...form.field('name')} />
+        <PasswordInput
+          label={texts.confirmEmail.passwordLabel}
+          description={texts.confirmEmail.passwordHelp}
+          autoComplete="new-password"
+          {...form.field('password')}
+          visibilityToggleButtonProps={{ 'aria-label': texts.confirmEmail.showHidePasswordLabel, tabIndex: 0 }}
+        />
         <div>
-          <Button loading={confirm.isPending} onClick={() => confirm.mutate({ token })}>
+          <Button type="submit" loading={confirm.isPending}>
             {texts.confirmEmail.confirmAddress}
           </Button>
         </div>
-      </div>
-      {confirm.error ? <NewLink /> : null}
+      </form>
+      {confirm.error?.code === 'confirmation_not_valid' ? <NewLink /> : null}
     </Page>
   );
 }

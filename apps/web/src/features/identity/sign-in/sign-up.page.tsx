@@ -2,7 +2,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { FormEvent, ReactNode } from 'react';
 import { call } from '../../../api/client.js';
-import { useSend } from '../../../api/hooks.js';
+import { useGet, useSend } from '../../../api/hooks.js';
 import { Page } from '../../../components/layout/page.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
 import { useForm } from '../../../lib/use-form.js';
@@ -13,10 +13,12 @@ import { texts } from '../texts.js';
 /** An account without any role; applying to publish Drives is the next step. */
 export function SignUpPage(): ReactNode {
   const enter = useEnter();
+  const atOnce = useGet('/api/v1/auth/oidc').data?.password_at_sign_up;
   const signUp = useSend('/api/v1/auth/sign-up', {
     send: async ({ email, password }, first) => {
       const made = await first();
-      if (made.next === 'sign_in') await call('POST', '/api/v1/auth/sign-in', { body: { email, password } });
+      if (made.next === 'sign_in' && password !== undefined)
+        await call('POST', '/api/v1/auth/sign-in', { body: { email, password } });
       return made;
     },
     onDone: ({ next }) => (next === 'sign_in' ? void enter('/apply') : undefined),
@@ -24,7 +26,7 @@ export function SignUpPage(): ReactNode {
   const form = useForm({ name: '', email: '', password: '' }, signUp.error);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    signUp.mutate(form.values);
+    signUp.mutate(atOnce ? form.values : { email: form.values.email });
   };
   if (signUp.data?.next === 'confirm_email') {
     return (
@@ -43,15 +45,17 @@ export function SignUpPage(): ReactNode {
     <Page title={texts.signUp.title}>
       <form className="card stack form" onSubmit={submit} noValidate>
         <SendError error={signUp.error} rest={form.rest} />
-        <TextInput label={texts.signUp.yourNameLabel} autoComplete="name" {...form.field('name')} />
+        {atOnce ? <TextInput label={texts.signUp.yourNameLabel} autoComplete="name" {...form.field('name')} /> : null}
         <TextInput label={texts.signUp.eMailLabel} type="email" autoComplete="username" {...form.field('email')} />
-        <PasswordInput
-          label={texts.signUp.passwordLabel}
-          description={texts.signUp.passwordHelp}
-          autoComplete="new-password"
-          {...form.field('password')}
-          visibilityToggleButtonProps={{ 'aria-label': texts.signUp.showHidePasswordLabel, tabIndex: 0 }}
-        />
+        {atOnce ? (
+          <PasswordInput
+            label={texts.signUp.passwordLabel}
+            description={texts.signUp.passwordHelp}
+            autoComplete="new-password"
+            {...form.field('password')}
+            visibilityToggleButtonProps={{ 'aria-label': texts.signUp.showHidePasswordLabel, tabIndex: 0 }}
+          />
+        ) : null}
         <div className="row">
           <Button type="submit" loading={signUp.isPending}>
             {texts.signUp.title}

@@ -1,0 +1,122 @@
+import { Database, Transactor } from '@portal/platform/database';
+import { TestApp } from '../../../../test/support/http-app.js';
+import { IdentityModule, IdentityWorkerModule } from '../index.js';
+import { ForgetExpired } from '../sessions/forget-expired.js';
+import { SendAccountMail } from '../recovery/send-account-mail.js';
+
+const STRANGER = 'what a stranger chose';
+const OWNER = 'what the owner chose';
+let app: TestApp;
+beforeAll(async () => {
+  app = await TestApp.start([IdentityModule, IdentityWorkerModule], {
+    PORTAL_MODE: 'production',
+    TRUSTED_PROXIES: 'none',
+    PUBLIC_URL: 'https://portal.example',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    MAIL_FROM: 'p@portal.example',
+    STRIPE_SECRET_KEY: 'sk_test_abc',
+    STRIPE_API_BASE: '',
+    SANDBOX_DRIVE_PORTS: '',
+    DEMO: '',
+  });
+});
+afterAll(() => app.close());
+
+const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
+const post = (url: string, body: object, from = '192.0.2.1') =>
+  app.call({ method: 'POST', url: `/api/v1${url}`, body, headers: { 'x-forwarded-for': from } });
+const up = (email: string, password: string, from?: string) =>
+  post('/auth/sign-up', { email, password, name: 'Somebody' }, from);
+const into = (email: string, password: string) => post('/auth/sign-in', { email, password });
+const confirm = (token: string, password: string, name = 'The Owner') =>
+  post('/auth/confirm-email', { token, password, name });
+
+/** What the worker does with the mails that were asked for; returns the tokens that the address holds now. */
+async function mailed(email: string): Promise<string[]> {
+  for (const { id } of await query<{ id: string }>('select id from identity.mail_requests order by id'))
+    await app.get(Transactor).run((tx) => app.get(SendAccountMail).execute(tx, id));
+  const mails = await query<{ body: string }>(
+    'select body from platform.mail_messages where recipient = $1 order by id',
+    [email],
+  );
+  return mails.flatMap(({ body }) => /\/confirm-email\?token=(\w+)/.exec(body)?.[1] ?? []);
+}
+const accounts = (email: string) =>
+  query<{ name: string }>('select name from identity.users where lower(email) = lower($1)', [email]);
+
+it('signing up keeps nothing that was said: the owner chooses name and password with the link', async () => {
+  const email = 'v@example.org';
+  expect((await up(email, OWNER)).data).toEqual({ next: 'confirm_email' });
+  expect((await up(email, STRANGER, '198.51.100.7')).data).toEqual({ next: 'confirm_email' });
+  const [first, second] = await mailed(email);
+  expect(await accounts(email)).toEqual([]);
+  // What only looks at the link, at its page or at the API's route, confirms nothing.
+  for (const url of [`/confirm-email?token=${first}`, `/api/v1/auth/confirm-email?token=${first}`])
+    expect((await app.call({ method: 'GET', url })).status).toBe(404);
+  const weak = await confirm(second!, 'password1234');
+  expect([weak.status, weak.error]).toEqual([400, 'password_too_weak']);
+  // The link of the stranger's sign-up, clicked by the owner.
+  expect((await confirm(second!, OWNER)).status).toBe(200);
+  expect((await into(email, STRANGER)).error).toBe('sign_in_failed');
+  const signedIn = await into(email, OWNER);
+  expect(String(signedIn.headers['set-cookie'])).toMatch(/__Host-portal_session=dps_\w+; .*Secure/);
+  expect(await accounts(email)).toEqual([{ name: 'The Owner' }]);
+  // Opened twice, and the other one that lies in the mailbox.
+  for (const token of [second!, first!]) expect((await confirm(token, STRANGER)).error).toBe('confirmation_not_valid');
+  expect((await into(email, STRANGER)).error).toBe('sign_in_failed');
+});
+
+it('of links that are opened at the same moment one counts, whichever they are', async () => {
+  const email = 'race@example.org';
+  for (let i = 0; i < 3; i++) await up(email, OWNER);
+  const tokens = await mailed(email);
+  expect(tokens).toHaveLength(3);
+  const phrases = [...tokens, ...tokens].map((_, i) => `the phrase number ${i} of six`);
+  const answers = await Promise.all([...tokens, ...tokens].map((token, i) => confirm(token, phrases[i]!)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404, 404, 404, 404]);
+  const entered = await Promise.all(phrases.map((phrase) => into(email, phrase)));
+  expect(entered.map(({ status }) => status)).toEqual(answers.map(({ status }) => (status === 200 ? 200 : 401)));
+});
+
+it('a link ends after seven days, and a new one is asked for', async () => {
+  const email = 'late@example.org';
+  await up(email, OWNER);
+  const [old] = await mailed(email);
+  await query('update identity.mailed_links set expires_at = clock_timestamp() where email = $1', [email]);
+  expect((await confirm(old!, OWNER)).error).toBe('confirmation_not_valid');
+  await app.get(ForgetExpired).execute();
+  expect(await query('select 1 from identity.mailed_links where email = $1', [email])).toHaveLength(0);
+  await post('/auth/resend-confirmation', { email });
+  const [, fresh] = await mailed(email);
+  expect((await confirm(fresh!, OWNER)).status).toBe(200);
+});
+
+it('an account that exists gets no link, and one that was begun before is its owner’s', async () => {
+  const [known, begun] = ['known@example.org', 'begun@example.org'];
+  await query(
+    `insert into identity.users (id, email, name, password_hash) values
+       (gen_random_uuid(), $1, 'Known', null), (gen_random_uuid(), $2, 'A stranger', '$argon2id$v=19$m=19456,t=2,p=1$x$y')`,
+    [known, begun],
+  );
+  await query('update identity.users set email_confirmed_at = clock_timestamp() where email = $1', [known]);
+  expect((await up(known, STRANGER)).data).toEqual((await up(begun, STRANGER)).data);
+  expect(await mailed(known)).toEqual([]);
+  expect(
+    await query(`select 1 from platform.mail_messages where recipient = $1 and subject like 'You already have%'`, [
+      known,
+    ]),
+  ).toHaveLength(1);
+  const [link] = await mailed(begun);
+  expect((await confirm(link!, OWNER)).status).toBe(200);
+  expect(await accounts(begun)).toEqual([{ name: 'The Owner' }]);
+});
+
+it('strangers neither fill a mailbox nor keep its owner out', async () => {
+  const email = 'bombed@example.org';
+  for (let i = 0; i < 20; i++) expect((await up(email, STRANGER, `203.0.113.${i}`)).status).toBe(200);
+  const links = await mailed(email);
+  expect(links).toHaveLength(5);
+  expect((await up(email, OWNER)).status).toBe(200);
+  expect((await confirm(links[0]!, OWNER)).status).toBe(200);
+  expect((await into(email, OWNER)).status).toBe(200);
+});

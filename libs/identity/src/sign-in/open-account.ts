@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { SYSTEM_ACTOR } from '@portal/platform/access';
+import { Audit } from '@portal/platform/audit';
+import type { Tx } from '@portal/platform/database';
+import { UsersRepository } from '../people/users.repository.js';
+
+/** The account of a confirmed address begins, with what its owner chose. */
+@Injectable()
+export class OpenAccount {
+  constructor(
+    private readonly users: UsersRepository,
+    private readonly audit: Audit,
+  ) {}
+
+  /** False when the address has an account. */
+  async execute(tx: Tx, owner: { email: string; name: string; passwordHash: string }): Promise<boolean> {
+    const userId = await this.users.open(tx, owner);
+    if (userId === undefined) return false;
+    await this.audit.record(tx, {
+      actor: { ...SYSTEM_ACTOR, kind: 'user', userId, name: owner.name },
+      action: 'user.signed_up',
+      subjectType: 'user',
+      subjectId: userId,
+    });
+    return true;
+  }
+}
