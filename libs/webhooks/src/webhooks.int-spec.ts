@@ -243,16 +243,17 @@ describe('webhooks of authors', () => {
       by: 'staff',
       reason: '<b>It answers "no".</b> \u202e',
     };
-    const submission = (id: string, from: string | null) =>
+    const [found, submitted, answered] = ['1', '2', '3'].map((n) => `${n}0000000-0000-4000-8000-000000000000`);
+    const submission = (id: string | undefined, from: string | null) =>
       JSON.stringify({ submission_id: id, drive_id: driveId, org_id: ada.orgId, from, state: 'in_review' });
     await world.db.query(
       `insert into platform.outbox_events (id, type, version, payload) values (gen_random_uuid(), 'listing.state_changed', 1, $1),
          (gen_random_uuid(), 'submission.moved', 1, $2), (gen_random_uuid(), 'submission.moved', 1, $3), (gen_random_uuid(), 'submission.moved', 1, $4)`,
       [
         JSON.stringify(moved),
-        submission('found', null),
-        submission('submitted', 'validating'),
-        submission('answered', 'changes_requested'),
+        submission(found, null),
+        submission(submitted, 'validating'),
+        submission(answered, 'changes_requested'),
       ],
     );
     await world.work();
@@ -261,8 +262,8 @@ describe('webhooks of authors', () => {
     const order = ({ type, data }: (typeof told)[number]): string => `${type} ${data.submission_id ?? ''}`;
     expect(told.sort((a, b) => (order(a) < order(b) ? -1 : 1))).toMatchObject([
       { type: 'listing.state_changed', data: moved },
-      { type: 'submission.checked', data: { submission_id: 'found', from: null, state: 'in_review' } },
-      { type: 'submission.checked', data: { submission_id: 'submitted', from: 'validating' } },
+      { type: 'submission.checked', data: { submission_id: found, from: null, state: 'in_review' } },
+      { type: 'submission.checked', data: { submission_id: submitted, from: 'validating' } },
     ]);
     expect(told).toHaveLength(3);
   });

@@ -10,7 +10,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await TestApp.start([IdentityModule, IdentityWorkerModule], {
     PORTAL_MODE: 'production',
-    TRUSTED_PROXIES: 'none',
+    TRUSTED_PROXIES: '127.0.0.1',
     PUBLIC_URL: 'https://portal.example',
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'p@portal.example',
