@@ -55,6 +55,15 @@ export class ListingsRepository {
     return row;
   }
 
+  /** What other authors' Drives are called that are listed, or may be again. */
+  async namesOfOthers(tx: Tx, orgId: string): Promise<string[]> {
+    const rows = await tx.query<{ name: string }>(
+      `select distinct name from listings.listings where org_id <> $1 and live_revision_id is not null and state <> 'retired'`,
+      [orgId],
+    );
+    return rows.map(({ name }) => name);
+  }
+
   /** Points the listing at a revision; an unlisted Drive becomes listed. */
   async publish(
     tx: Tx,

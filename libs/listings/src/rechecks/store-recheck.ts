@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { ConformanceResult } from '@portal/conformance';
 import { Transactor, type Tx } from '@portal/platform/database';
 import { RecordRun } from '../conformance/record-run.js';
+import type { ListingEntity } from '../listing/listing.entity.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';
 import { checkRow } from '../submissions/check-progress.js';
-import { checkListing } from '../submissions/domain/listing-checks.js';
+import { CheckListing } from '../submissions/check-listing.js';
 import type { SubmissionEntity } from '../submissions/submission.entity.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
 import { changedCriteria, type RecheckOutcome } from './domain/recheck.js';
@@ -25,6 +26,7 @@ export class StoreRecheck {
     private readonly revisions: RevisionsRepository,
     private readonly runs: RecordRun,
     private readonly running: RunningRechecks,
+    private readonly checking: CheckListing,
   ) {}
 
   async execute(
@@ -37,14 +39,14 @@ export class StoreRecheck {
       const submission = await this.running.lock(tx, submissionId, recheckId);
       if (!listing || !submission?.revisionId) return;
       await this.runs.ofSubmission(tx, driveId, submissionId, result);
-      await this.running.end(tx, recheck, await this.keep(tx, submission, listing.slug, result));
+      await this.running.end(tx, recheck, await this.keep(tx, submission, listing, result));
     });
   }
 
   private async keep(
     tx: Tx,
     submission: SubmissionEntity,
-    slug: string,
+    listing: ListingEntity,
     { report, results }: ConformanceResult,
   ): Promise<{ outcome: RecheckOutcome; reopened: string[] }> {
     const revision = await this.revisions.byId(tx, submission.revisionId!);
@@ -52,7 +54,7 @@ export class StoreRecheck {
     if (report.digest !== null && report.digest !== revision.digest) return { outcome: 'other_manifest', reopened: [] };
     const { baseRevisionId } = submission;
     const base = baseRevisionId === null ? null : await this.revisions.byId(tx, baseRevisionId);
-    const own = checkListing(revision, base, slug);
+    const own = await this.checking.execute(tx, listing, revision, base);
     const checks = [...results, ...own].map(checkRow);
     const reopened = changedCriteria(await this.submissions.checksOf(tx, submission.id), checks);
     await this.submissions.saveChecks(tx, submission.id, checks);

@@ -3,7 +3,8 @@ import type { ConformanceResult } from '@portal/conformance';
 import { Transactor } from '@portal/platform/database';
 import { AnnounceVerdict } from './announce-verdict.js';
 import { checkRow } from './check-progress.js';
-import { checkListing, skippedListingChecks } from './domain/listing-checks.js';
+import { CheckListing } from './check-listing.js';
+import { skippedListingChecks } from './domain/listing-checks.js';
 import { ListingsRepository } from '../listing/listings.repository.js';
 import { RevisionsRepository } from '../listing/revisions.repository.js';
 import type { SubmissionEntity } from './submission.entity.js';
@@ -20,6 +21,7 @@ export class StoreVerdict {
     private readonly submissions: SubmissionsRepository,
     private readonly runs: RecordRun,
     private readonly announce: AnnounceVerdict,
+    private readonly checking: CheckListing,
   ) {}
 
   async execute(submission: SubmissionEntity, result: ConformanceResult): Promise<void> {
@@ -33,7 +35,7 @@ export class StoreVerdict {
       const { canonical: manifest, raw, report } = result;
       const readable = report.ok && manifest !== null && raw !== null && report.digest !== null;
       const found = readable ? { digest: report.digest, origin: submission.origin, manifest } : undefined;
-      const own = found ? checkListing(found, live, listing.slug) : skippedListingChecks();
+      const own = found ? await this.checking.execute(tx, listing, found, live) : skippedListingChecks();
       const checks = [...result.results, ...own];
       await this.submissions.saveChecks(tx, submission.id, checks.map(checkRow));
       if (!found || own.some((check) => check.status === 'fail')) {

@@ -8,6 +8,7 @@ import { PricingModule } from '../pricing/pricing.module.js';
 import { ValidatorModule } from '../validator/validator.module.js';
 import { AnnounceVerdict } from './announce-verdict.js';
 import { AnswerReview } from './answer-review.js';
+import { CheckListing } from './check-listing.js';
 import { CheckProgress } from './check-progress.js';
 import { CreateReportLink } from './create-report-link.js';
 import { AuthorDrivesController } from './http/author-drives.controller.js';
@@ -34,8 +35,8 @@ import { WriteSubmissionNotes } from './write-submission-notes.js';
 /** Submissions as rows, their moves, and mail about their checks. */
 @Module({
   imports: [TypeOrmModule.forFeature([SubmissionEntity]), ListingModule, AppealsModule],
-  providers: [SubmissionMails, SubmissionNotesRepository, SubmissionTransitions, SubmissionsRepository],
-  exports: [SubmissionMails, SubmissionNotesRepository, SubmissionTransitions, SubmissionsRepository],
+  providers: [CheckListing, SubmissionMails, SubmissionNotesRepository, SubmissionTransitions, SubmissionsRepository],
+  exports: [CheckListing, SubmissionMails, SubmissionNotesRepository, SubmissionTransitions, SubmissionsRepository],
 })
 export class SubmissionsModule {}
 

@@ -3,7 +3,7 @@ import type { CheckResult } from '@portal/conformance';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import type { Tx } from '@portal/platform/database';
 import { checkRow } from '../submissions/check-progress.js';
-import { checkListing } from '../submissions/domain/listing-checks.js';
+import { CheckListing } from '../submissions/check-listing.js';
 import type { ListingEntity } from '../listing/listing.entity.js';
 import type { RevisionEntity } from '../listing/revision.entity.js';
 import { SubmissionsRepository } from '../submissions/submissions.repository.js';
@@ -22,6 +22,7 @@ export class FollowManifest {
     private readonly transitions: SubmissionTransitions,
     private readonly mails: ReviewMails,
     private readonly submissionMails: SubmissionMails,
+    private readonly checking: CheckListing,
   ) {}
 
   async review(
@@ -39,7 +40,7 @@ export class FollowManifest {
     // What waits already, and what the author's own submission holds, does not come here (`SyncDeferrals`).
     await this.transitions.makeRoom(tx, SYSTEM_ACTOR, listing.driveId);
     const id = await this.transitions.openUpdate(tx, revision, listing.orgId, live.id);
-    const checks = [...results, ...checkListing(revision, live, listing.slug)];
+    const checks = [...results, ...(await this.checking.execute(tx, listing, revision, live))];
     await this.submissions.saveChecks(tx, id, checks.map(checkRow));
     const { name, version } = revision.manifest;
     await this.submissionMails.waiting(tx, id, name, reviewers);

@@ -69,6 +69,32 @@ describe('a listed Drive that changes its identity', () => {
     },
   );
 
+  it('has a finding for author and reviewer when its new name can be taken for another, which stops nobody', async () => {
+    const known = await following.listed();
+    const { name } = await known.view();
+    const others = await world.author('olga');
+    const owned = await world.reserve(others, 'look-alike');
+    const drive = await world.drive(owned, { drive: { name: name.replace('e', '\u0435'), version: '1.0.0' } });
+    const { data } = await following.call<SubmissionView>(
+      others.cookie,
+      'POST',
+      `/author/drives/${owned.driveId}/submissions`,
+      { manifest_url: drive.manifestUrl },
+    );
+    await world.work();
+    const { one } = await renamed('1.1.0');
+    const seen = async (as: string, url: string) =>
+      (await following.call<SubmissionView>(as, 'GET', url)).data.checks
+        .filter((check) => check.id === 'L06')
+        .map(({ state, findings }) => [state, findings[0]?.cause]);
+    const like = [['warn', expect.stringContaining(`looks the same as "${name}"`) as string]];
+    expect(await seen(others.cookie, `/submissions/${data.id}`)).toEqual(like);
+    expect(await seen(await world.app.demo('reviewer'), `/review/submissions/${data.id}`)).toEqual(like);
+    expect(await seen(following.ada.cookie, `/submissions/${(await one.waiting())!.id}`)).toEqual([
+      ['warn', expect.stringContaining('"Stripe", which is a protected name') as string],
+    ]);
+  });
+
   it('has its new identity once it is approved', async () => {
     const { one } = await renamed('1.1.0');
     await following.approve((await one.waiting())!);

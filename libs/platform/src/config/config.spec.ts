@@ -83,6 +83,8 @@ it.each([
   ['MAIL_KEPT_DAYS', 'for ever'],
   ['PORT', '3000x'],
   ['LOG_LEVEL', 'loud'],
+  ['PROTECTED_NAMES', 'Stripe,,PayPal'],
+  ['PROTECTED_NAMES', 'x'.repeat(101)],
   ['PORTAL_MODE', 'staging'],
 ])('production refuses %s=%s by name and without the value', (name, value) => {
   const found = problems({ ...good, [name]: value });

@@ -100,6 +100,10 @@ export class Config {
   get sandboxDrivePorts(): { from: number; to: number }[] {
     return this.raw.sandboxDrivePorts;
   }
+  /** Names that no author may speak under: of the host and of companies whose payments people trust. */
+  get protectedNames(): readonly string[] {
+    return this.raw.protectedNames;
+  }
   /** Shown on the landing page of a sandbox. */
   get referenceDriveUrl(): string | undefined {
     return this.raw.referenceDriveUrl;

@@ -43,6 +43,7 @@ export interface RawConfig {
   keyring: KeyEncryptionKey[];
   mail: { smtpUrl: Secret | undefined; from: string; keptDays: number };
   sandboxDrivePorts: { from: number; to: number }[];
+  protectedNames: string[];
   referenceDriveUrl: string | undefined;
   secondFactorForStaff: boolean;
   stepUpMinutes: number;
@@ -84,6 +85,8 @@ export const VARIABLES = {
   MAIL_FROM: 'sender of mail',
   SECURITY_CONTACT: 'where weaknesses are told: mailto: or https: (the address of MAIL_FROM)',
   MAIL_KEPT_DAYS: 'how long mail is kept after it was sent (180)',
+  PROTECTED_NAMES:
+    'names whose use in the name of a Drive is a finding, comma between (the portal and brands of payment)',
   SANDBOX_DRIVE_PORTS: 'loopback ports at which Drives may live (sandbox only; 4000-4999)',
   REFERENCE_DRIVE_URL: 'address of the running reference Drive (sandbox only)',
   DEMO: '1: demo persons with one-click sign-in (sandbox only)',
@@ -132,6 +135,9 @@ const SANDBOX_ONLY: readonly VariableName[] = [
 ];
 /** On one machine the server of the pages stands before the api (npm run dev). */
 const LOOPBACK = '127.0.0.0/8,::1';
+/** The portal, and brands that people trust with money. */
+const PROTECTED_NAMES =
+  'Drive Portal,Stripe,PayPal,Visa,Mastercard,American Express,Apple Pay,Google Pay,Amazon Pay,Klarna,Adyen,Square,SEPA,Revolut';
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** @throws ConfigError */
@@ -251,6 +257,7 @@ export function readVariables(env: NodeJS.ProcessEnv): RawConfig {
       keptDays: whole('MAIL_KEPT_DAYS', 180, 1, 3_650),
     },
     sandboxDrivePorts: production ? [] : portRanges(value('SANDBOX_DRIVE_PORTS') ?? '4000-4999', problems),
+    protectedNames: names(value('PROTECTED_NAMES') ?? PROTECTED_NAMES, problems),
     referenceDriveUrl: url('REFERENCE_DRIVE_URL', value('REFERENCE_DRIVE_URL'), problems),
     validatorLimits: {
       perMinute: whole('VALIDATOR_LIMIT_PER_MINUTE', 10, 1, 1_000_000),
@@ -343,6 +350,13 @@ function portRanges(text: string, problems: string[]): { from: number; to: numbe
   if (ranges.some((r) => !(r.from >= 1 && r.from <= r.to && r.to <= 65535)))
     problems.push('SANDBOX_DRIVE_PORTS must look like 4000-4999 or 4010,4020');
   return ranges;
+}
+
+function names(text: string, problems: string[]): string[] {
+  const all = text.split(',').map((one) => one.trim());
+  if (all.length > 200 || all.some((one) => one === '' || one.length > 100))
+    problems.push('PROTECTED_NAMES must be at most 200 names of at most 100 characters, comma between');
+  return all;
 }
 
 function signingSecrets(name: VariableName, text: string, problems: string[]): Secret[] {

@@ -205,8 +205,8 @@ describe('what the sync does with a changed manifest', () => {
 
 describe('listing checks', () => {
   const statuses = (found: RevisionFacts, before: RevisionFacts | null, slug = live.manifest.id!) =>
-    Object.fromEntries(checkListing(found, before, slug).map((check) => [check.id, check.status]));
-  const passes = { L01: 'pass', L02: 'pass', L03: 'pass', L04: 'pass', L05: 'pass' };
+    Object.fromEntries(checkListing(found, before, { slug }).map((check) => [check.id, check.status]));
+  const passes = { L01: 'pass', L02: 'pass', L03: 'pass', L04: 'pass', L05: 'pass', L06: 'pass' };
 
   it.each<[string, Record<string, string>, object]>([
     ['a first manifest with the reserved id passes', statuses(facts(), null), passes],

@@ -3,6 +3,7 @@ import { outOfBounds } from '../../listing/domain/manifest-bounds.js';
 import type { RevisionFacts } from '../../listing/domain/revision-diff.js';
 import { versionStep } from '../../listing/domain/version-bump.js';
 import { pricedTier } from '../../pricing/domain/priced-tier.js';
+import type { LookAlike } from './look-alike-names.js';
 
 /** Same shape as a finding of the conformance checks. */
 export interface ListingFinding {
@@ -33,6 +34,7 @@ export const LISTING_CHECKS = [
   { id: 'L03', rule: 'version_goes_up' },
   { id: 'L04', rule: 'tier_can_be_priced' },
   { id: 'L05', rule: 'manifest_fits' },
+  { id: 'L06', rule: 'name_is_its_own' },
 ] as const;
 type ListingCheckId = (typeof LISTING_CHECKS)[number]['id'];
 type Words = Omit<ListingFinding, 'id' | 'check' | 'rule'>;
@@ -104,14 +106,39 @@ function price(manifest: CanonicalManifest): Words[] {
 const fits = (manifest: CanonicalManifest): Words[] =>
   outOfBounds(manifest).map((found) => ({ level: 'error', spec: 'Drive manifest', ...found }));
 
-/** Runs the listing checks on a manifest that the contract finds valid. `live` is null for a Drive not yet listed. */
-export function checkListing(found: RevisionFacts, live: RevisionFacts | null, slug: string): ListingCheck[] {
+const ALIKE: Readonly<Record<LookAlike['how'], (name: string) => string>> = {
+  protected: (name) => `The name reads as if it came from "${name}", which is a protected name.`,
+  same: (name) => `The name looks the same as "${name}", a Drive of another author.`,
+  near: (name) => `The name can be taken for "${name}", a Drive of another author.`,
+};
+
+const ownName = ({ manifest }: RevisionFacts, alike: readonly LookAlike[]): Words[] =>
+  alike.map(({ name, how }) => ({
+    level: 'warning',
+    pointer: manifest.shape === 'flat' ? '/name' : '/drive/name',
+    expected: 'a name that cannot be mistaken for another',
+    received: manifest.name,
+    cause: ALIKE[how](name),
+    fix: 'Choose another name, or tell the reviewer why you may use this one.',
+    spec: 'drive object',
+  }));
+
+/**
+ * Runs the listing checks on a manifest that the contract finds valid. `live` is null for a Drive not yet listed.
+ * @param alike what its name can be taken for.
+ */
+export function checkListing(
+  found: RevisionFacts,
+  live: RevisionFacts | null,
+  { slug, alike = [] }: { slug: string; alike?: readonly LookAlike[] },
+): ListingCheck[] {
   const words: Record<ListingCheckId, Words[]> = {
     L01: drivesId(found.manifest, slug),
     L02: isNew(found, live),
     L03: version(found, live),
     L04: price(found.manifest),
     L05: fits(found.manifest),
+    L06: ownName(found, alike),
   };
   return LISTING_CHECKS.map(({ id, rule }) => {
     const findings = words[id].map((w): ListingFinding => ({ id, check: 'listing', rule, ...w }));
