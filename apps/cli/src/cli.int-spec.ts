@@ -320,7 +320,7 @@ describe('diff of running Drives', () => {
     try {
       const { code, out } = await drive(['diff', one.url, other.manifestUrl, '--fail-on', 'commercial']);
       expect(code).toBe(1);
-      expect(out).toMatch(/^commercial[\s\S]*cosmetic/);
+      expect(out).toMatch(/^commercial[\s\S]*consent/);
       expect(out).not.toMatch(/[\u001b\u202e]/u);
     } finally {
       await one.close();

@@ -56,7 +56,7 @@ describe('simulations by API', () => {
     const session = await at.signUp(email, 'An Author');
     const body = {
       founder_name: 'An Author',
-      company_name: email,
+      company_name: email.split('@')[0]!,
       country: 'US',
       website: 'https://example.com',
       drive_name: 'A Drive',
