@@ -48,6 +48,22 @@ describeWith('browser', 'the pages for authors, without an account', () => {
     drive?.close();
   });
 
+  it('turns no text into markup or script, whatever writes it', async () => {
+    const visitor = await stage.anybody('docs');
+    const { page } = visitor;
+    await visitor.go('/docs/signing');
+    const tried = await page.evaluate(`[
+      () => (document.createElement('div').innerHTML = '<img src=x>'),
+      () => (document.createElement('style').innerHTML = 'a { color: red }'),
+      () => (document.createElement('script').text = '1'),
+      () => (document.createElement('script').src = '/x.js'),
+      () => new DOMParser().parseFromString('<b>x</b>', 'text/html'),
+      () => trustedTypes.createPolicy('another', {}),
+    ].map((attempt) => { try { attempt(); return 'done'; } catch (error) { return error.name; } })`);
+    expect(tried).toEqual(['TypeError', 'done', 'TypeError', 'TypeError', 'TypeError', 'TypeError']);
+    await visitor.close();
+  });
+
   it('signs in the browser what the contract wants, and sends nothing meanwhile', async () => {
     const visitor = await stage.anybody('docs');
     const { page } = visitor;

@@ -114,8 +114,15 @@ describeWith('browser', 'the portal in a browser', () => {
     const visitor = await stage.anybody('planted');
     await visitor.go('/');
     await visitor.page.evaluate(
-      `document.querySelector('main').insertAdjacentHTML('beforeend',
-         '<img src="/assets/icon-1.svg"><p class="pale">pale</p><pre class="planted">' + 'x'.repeat(900) + '</pre><b style="color: red">!</b>');
+      `const plant = (tag, attributes, text) => {
+         const node = Object.assign(document.createElement(tag), { textContent: text });
+         for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+         document.querySelector('main').append(node);
+       };
+       plant('img', { src: '/assets/icon-1.svg' }, '');
+       plant('p', { class: 'pale' }, 'pale');
+       plant('pre', { class: 'planted' }, 'x'.repeat(900));
+       plant('b', { style: 'color: red' }, '!');
        document.querySelector('.pale').style.cssText = 'color: #777; background: #999';
        document.querySelector('.planted').style.cssText = 'overflow: visible; width: 4000px'`,
     );

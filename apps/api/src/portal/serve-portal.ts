@@ -21,6 +21,9 @@ function contentSecurityPolicy(nonce: string): string {
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
+    // What may become markup is decided by the page's own policy, apps/web/public/assets/start-1.js.
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
   ].join('; ');
 }
 
