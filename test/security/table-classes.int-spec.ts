@@ -1,0 +1,212 @@
+import { Client, type DatabaseError } from 'pg';
+import { readSchemaFiles, schemaNames } from '../../apps/migrate/src/schema-files.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { TABLE_CLASSES, type KeptTable, type TableClass } from '../support/table-classes.js';
+
+interface Column {
+  table: string;
+  name: string;
+  type: string;
+  /** Written by whoever inserts a row, and not by the database itself. */
+  own: boolean;
+  /** The values that the table takes, where a CHECK lists them. */
+  values: string[];
+}
+type Row = Record<string, unknown>;
+
+const FILLED: Readonly<Record<string, unknown>> = {
+  uuid: '0190b000-0000-7000-8000-0000000000ff',
+  boolean: true,
+  date: '2026-01-01',
+  'timestamp with time zone': '2026-01-05T00:00:00Z',
+  jsonb: '{}',
+  text: 'text',
+  bytea: '\\xab',
+};
+const CHANGED: Readonly<Record<string, unknown>> = {
+  uuid: '0190b000-0000-7000-8000-0000000000ee',
+  boolean: false,
+  date: '2031-01-01',
+  'timestamp with time zone': '2031-01-05T00:00:00Z',
+  jsonb: '[1]',
+  text: 'other',
+  bytea: '\\xcd',
+};
+/** Of these a change has the next number. */
+const VERSIONED = ['billing.refunds', 'billing.disputes'];
+const filled = (type: string): unknown => (type.endsWith('[]') ? '{}' : (FILLED[type] ?? 1));
+const changed = (type: string): unknown => (type.endsWith('[]') ? '{null}' : (CHANGED[type] ?? 2));
+
+/** The service layer bypassed: the application's own role, and every statement that the class of a table forbids. */
+describe('what the class of a table forbids, the database refuses to the application', () => {
+  let database: TestDatabase;
+  let db: Client;
+  let columns: Column[];
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = new Client({ connectionString: database.url });
+    await db.connect();
+    ({ rows: columns } = await db.query<Column>(
+      `select c.oid::regclass::text as "table", a.attname::text as name, format_type(a.atttypid, null) as type,
+         a.attgenerated = '' and a.attidentity = '' as own,
+         coalesce((select array(select m[1] from regexp_matches(pg_get_constraintdef(k.oid), '''(\\w+)''', 'g') m)
+           from pg_constraint k where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum] and pg_get_constraintdef(k.oid) ~ 'ANY' limit 1), '{}') as values
+       from pg_class c join pg_attribute a on a.attrelid = c.oid
+       where c.relkind in ('r', 'p') and not c.relispartition and a.attnum > 0 and not a.attisdropped and c.relnamespace::regnamespace::text = any($1) order by 1, a.attnum`,
+      [schemaNames(readSchemaFiles())],
+    ));
+  });
+  afterAll(async () => {
+    await db.end();
+    await database.drop();
+  });
+
+  const of = (table: string): Column[] => columns.filter((column) => column.table === table);
+  const classed = (wanted: (of: TableClass) => boolean): string[] =>
+    Object.entries(TABLE_CLASSES).flatMap(([table, given]) => (wanted(given) ? [table] : []));
+  const keptTables = (): [string, KeptTable][] =>
+    Object.entries(TABLE_CLASSES).filter((entry): entry is [string, KeptTable] => {
+      const [, given] = entry;
+      return typeof given === 'object' && 'fixed' in given;
+    });
+
+  /** What refuses the statement; nothing of it stays. `triggers: false` shows what there is beside them. */
+  async function refusal(
+    sql: string,
+    { table, given, triggers = true }: { table?: string; given?: Row; triggers?: boolean } = {},
+  ): Promise<DatabaseError | undefined> {
+    await db.query('begin');
+    try {
+      await db.query(`set local session_replication_role = 'replica'`);
+      if (table !== undefined) {
+        // Only what a table keeps of a row is looked at here; what a row has to be is tried elsewhere.
+        await db.query(
+          `do $$ declare c record; begin
+             for c in select conname from pg_constraint where conrelid = '${table}'::regclass and contype in ('c', 'f', 'x') loop
+               execute format('alter table ${table} drop constraint %I cascade', c.conname);
+             end loop;
+           end $$`,
+        );
+        await db.query(`delete from ${table}`);
+        if (given) await db.query(inserting(table, given));
+      }
+      if (triggers) await db.query(`set local session_replication_role = 'origin'`);
+      await db.query('set local role portal_app');
+      await db.query(sql);
+      await db.query('set constraints all immediate');
+      return undefined;
+    } catch (error) {
+      return error as DatabaseError;
+    } finally {
+      await db.query('rollback');
+    }
+  }
+
+  const literal = (value: unknown): string => (value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`);
+  function rowOf(table: string, { column = 'state', moves, empty = [] }: KeptTable, state?: string): Row {
+    const row: Row = Object.fromEntries(
+      of(table).flatMap(({ name, type, own }) => (own ? [[name, filled(type)] as const] : [])),
+    );
+    for (const name of empty) row[name] = null;
+    return moves ? { ...row, [column]: state ?? Object.keys(moves)[0] } : row;
+  }
+  const inserting = (table: string, row: Row): string =>
+    `insert into ${table} (${Object.keys(row).join(', ')}) values (${Object.values(row).map(literal).join(', ')})`;
+  /** With the next version, where a table counts its changes. */
+  const updating = (table: string, column: string, value: unknown): string =>
+    `update ${table} set ${column} = ${literal(value)}${VERSIONED.includes(table) ? ', version = version + 1' : ''}`;
+  const named = (error?: DatabaseError): string => error?.constraint ?? error?.message ?? 'nothing';
+  /** By a trigger or a right, and by nothing that stood in the way by chance. */
+  const refused = async (sql: string, of_: { table: string; given?: Row }): Promise<string | undefined> => {
+    const error = await refusal(sql, of_);
+    if (!['42501', '23514'].includes(error?.code ?? '')) return named(error);
+    const beside = await refusal(sql, { ...of_, triggers: false });
+    return beside === undefined || beside.code === '42501' ? undefined : `also without triggers: ${named(beside)}`;
+  };
+
+  it('every table has a class', () => {
+    expect(Object.keys(TABLE_CLASSES).sort()).toEqual([...new Set(columns.map(({ table }) => table))].sort());
+  });
+
+  it('nothing is emptied', async () => {
+    const told = [];
+    for (const table of Object.keys(TABLE_CLASSES)) {
+      const error = await refusal(`truncate ${table} cascade`);
+      if (error?.code !== '42501') told.push(`${table}: ${named(error)}`);
+    }
+    expect(told).toEqual([]);
+  });
+
+  it('rows that are only added are neither changed nor removed', async () => {
+    const told = [];
+    for (const table of classed((given) => given === 'append-only' || given === 'read-only')) {
+      const { name } = of(table).find(({ own }) => own)!;
+      const statements = [`update ${table} set ${name} = ${name}`, `delete from ${table}`];
+      if (TABLE_CLASSES[table] === 'read-only') statements.push(`insert into ${table} default values`);
+      for (const sql of statements) {
+        const error = await refusal(sql);
+        if (error?.code !== '42501') told.push(`${sql}: ${named(error)}`);
+      }
+    }
+    expect(told).toEqual([]);
+  });
+
+  it('rows that are kept are never removed', async () => {
+    const told = [];
+    for (const [table, kept] of keptTables()) {
+      const wrong = await refused(`delete from ${table}`, { table, given: rowOf(table, kept) });
+      if (wrong !== undefined) told.push(`${table}: ${wrong}`);
+    }
+    expect(told).toEqual([]);
+  });
+
+  it('what is set stays', async () => {
+    const told = [];
+    for (const [table, kept] of keptTables())
+      for (const [state, fixed] of Object.entries(kept.fixed))
+        for (const name of fixed.split(' ')) {
+          const type = of(table).find((column) => column.name === name)?.type;
+          if (type === undefined) {
+            told.push(`${table}.${name}: there is no such column`);
+            continue;
+          }
+          const given = rowOf(table, kept, state === 'always' ? undefined : state);
+          const wrong = await refused(updating(table, name, changed(type)), { table, given });
+          if (wrong !== undefined) told.push(`${table}.${name} (${state}): ${wrong}`);
+        }
+    expect(told).toEqual([]);
+  });
+
+  it('states follow each other as they may', async () => {
+    const told = [];
+    for (const [table, kept] of keptTables()) {
+      if (!kept.moves) continue;
+      const { column = 'state', moves, starts } = kept;
+      const states = of(table).find(({ name }) => name === column)!.values;
+      const unknown = Object.entries(moves).flatMap(([from, to]) =>
+        [from, ...to.split(' ')].filter((state) => !states.includes(state)),
+      );
+      if (states.length < 2 || unknown.length > 0) told.push(`${table}: no states ${unknown.join(', ')}`);
+      for (const from of states)
+        for (const to of states) {
+          if (from === to) continue;
+          const sql = updating(table, column, to);
+          const given = rowOf(table, kept, from);
+          if (moves[from]?.split(' ').includes(to)) {
+            const error = await refusal(sql, { table, given });
+            if (/(forward|transition|pinned|stays)$/.test(error?.constraint ?? ''))
+              told.push(`${table} ${from} > ${to} is refused: ${named(error)}`);
+          } else {
+            const wrong = await refused(sql, { table, given });
+            if (wrong !== undefined) told.push(`${table} ${from} > ${to}: ${wrong}`);
+          }
+        }
+      for (const state of starts === undefined ? [] : states.filter((one) => one !== starts)) {
+        const wrong = await refused(inserting(table, rowOf(table, kept, state)), { table });
+        if (wrong !== undefined) told.push(`${table} begins as ${state}: ${wrong}`);
+      }
+    }
+    expect(told).toEqual([]);
+  });
+});
