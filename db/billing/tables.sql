@@ -108,8 +108,8 @@ create trigger set_once before update of kind, paid_at, created_at on billing.in
   execute function platform.keep_once_set('kind', 'paid_at', 'created_at');
 create trigger starts before insert on billing.invoices for each row when (new.state <> 'draft')
   execute function platform.keep_order('start > draft');
-create trigger state_order before update on billing.invoices for each row when (new.state <> old.state)
-  execute function platform.keep_order('draft > open below_minimum', 'open > paid past_due credited', 'past_due > paid uncollectible credited', 'below_minimum > paid uncollectible credited', 'uncollectible > paid');
+create trigger state_order before update on billing.invoices for each row when (new.state <> old.state and (old.state <> 'draft' or new.state not in ('open', 'below_minimum')))
+  execute function platform.keep_order('open > paid past_due credited', 'past_due > paid uncollectible credited', 'below_minimum > paid uncollectible credited', 'uncollectible > paid');
 create trigger tax_details_kept before update on billing.invoices for each row when (old.tax_details is not null and new.tax_details is distinct from old.tax_details or old.state <> 'draft' and new.tax_calculation_id is distinct from old.tax_calculation_id or old.tax_transaction_id is not null and new.tax_transaction_id is distinct from old.tax_transaction_id)
   execute function billing.tax_details_kept();
 create trigger taxed before update on billing.invoices for each row when (old.state = 'draft' and new.tax <> old.tax)

@@ -1,7 +1,7 @@
 -- A row goes from state to state as the arguments say, each "state > states that may follow"; "start" is before the row.
 create or replace function platform.keep_order() returns trigger language plpgsql as $$
 declare
-  was text := case tg_op when 'INSERT' then 'start' else to_jsonb(old)->>'state' end;
+  was text := case tg_op when 'INSERT' then 'start' else old.state end;
   move text;
 begin
   if was = new.state then

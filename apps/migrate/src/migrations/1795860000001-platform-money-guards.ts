@@ -18,7 +18,7 @@ const TRIGGERS = [
   [
     'billing.invoices',
     'state_order',
-    `create trigger state_order before update on billing.invoices for each row when (new.state <> old.state) execute function platform.keep_order('draft > open below_minimum', 'open > paid past_due credited', 'past_due > paid uncollectible credited', 'below_minimum > paid uncollectible credited', 'uncollectible > paid')`,
+    `create trigger state_order before update on billing.invoices for each row when (new.state <> old.state and (old.state <> 'draft' or new.state not in ('open', 'below_minimum'))) execute function platform.keep_order('open > paid past_due credited', 'past_due > paid uncollectible credited', 'below_minimum > paid uncollectible credited', 'uncollectible > paid')`,
   ],
   [
     'billing.payments',
