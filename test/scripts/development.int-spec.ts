@@ -109,6 +109,12 @@ describe('running processes and changing sources', () => {
     cpSync('scripts/lib', path.join(checkout, 'scripts', 'lib'), { recursive: true });
     cpSync('.swcrc', path.join(checkout, '.swcrc'));
     symlinkSync(path.resolve('node_modules'), path.join(checkout, 'node_modules'));
+    const packages = { name: 'checkout', version: '0.0.0', lockfileVersion: 3, requires: true };
+    write('package.json', JSON.stringify({ name: packages.name, version: packages.version }));
+    write(
+      'package-lock.json',
+      JSON.stringify({ ...packages, packages: { '': { name: packages.name, version: packages.version } } }),
+    );
     write('libs/one/src/index.ts', `export const version: string = 'first';\n`);
     write('apps/migrate/src/main.ts', 'export {};\n');
     write('apps/web/src/page.tsx', 'export const page = 1;\n');
@@ -152,9 +158,11 @@ describe('running processes and changing sources', () => {
     );
   });
   afterAll(async () => {
-    const ended = new Promise((resolve) => driver.once('exit', resolve));
-    driver.kill('SIGTERM');
-    await ended;
+    if (driver.exitCode === null) {
+      const ended = new Promise((resolve) => driver.once('exit', resolve));
+      driver.kill('SIGTERM');
+      await ended;
+    }
     rmSync(checkout, { recursive: true, force: true });
   });
 

@@ -1,5 +1,3 @@
-// Runs first. Another content needs another name: /assets is cached for ever.
-// Text without "<" makes no element: style sheets pass, markup and scripts made of text do not.
 if (window.trustedTypes)
   trustedTypes.createPolicy('default', { createHTML: (text) => (text.includes('<') ? null : text) });
 let chosen;
