@@ -64,7 +64,7 @@ declare
     'installs.drive_counts',
     'ledger.account_code',
     'ledger.currency',
-    'ledger.late_kinds',
+    'ledger.posting_kinds',
     'ledger.seal_checks'
   ];
   difference record;

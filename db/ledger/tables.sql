@@ -50,6 +50,24 @@ create trigger append_only before delete or update or truncate on ledger.ledger_
   execute function platform.refuse_change();
 create trigger open_balance after insert on ledger.ledger_account for each row execute function ledger.open_balance();
 
+-- What may be booked: every kind of posting with the source it is made for, the form of its key, the accounts that it
+-- moves, and who decides it. Nothing else is posted, whoever writes.
+create table ledger.posting_kinds (
+  kind text primary key check (kind ~ '^[a-z_]+$'),
+  source_type text not null check (source_type ~ '^[a-z_]+$'),
+  -- Where the source's row is, by its id; null: the source is a range of others.
+  source_table text check (source_table ~ '^[a-z_]+[.][a-z_]+$'),
+  -- `{source}` stands for the source's id, a single `*` for what only the event knows. Without `*`, one source has one posting.
+  key_form text not null check (key_form ~ '^[a-z_:]*([{]source[}][a-z_:]*)?[*]?[a-z_:]*$' and key_form ~ '[*{]'),
+  debits text[] not null check (debits <> '{}'),
+  credits text[] not null check (credits <> '{}'),
+  -- `portal`: follows from what happened, no person decides; `person`: somebody of finance; `two_people`: one asks and
+  -- another one approves, which `ledger.second_person` looks up in the source.
+  decided_by text not null check (decided_by in ('portal', 'person', 'two_people'))
+);
+create trigger append_only before delete or update or truncate on ledger.posting_kinds for each statement
+  execute function platform.refuse_change();
+
 create table ledger.ledger_tx (
   id bigint generated always as identity primary key,
   kind text not null check (kind ~ '^[a-z_]+$'),
@@ -69,8 +87,10 @@ create trigger append_only before delete or update or truncate on ledger.ledger_
   execute function platform.refuse_change();
 create trigger period_open after insert on ledger.ledger_tx referencing new table as new_rows for each statement
   execute function ledger.period_open();
-create constraint trigger recovery_is_approved after insert on ledger.ledger_tx deferrable initially deferred for each row when (new.kind in ('recovery_written_off', 'recovery_paid_otherwise'))
-  execute function payouts.recovery_is_approved();
+create trigger posting_allowed after insert on ledger.ledger_tx referencing new table as new_rows for each statement
+  execute function ledger.posting_allowed();
+create constraint trigger second_person after insert on ledger.ledger_tx deferrable initially deferred for each row when (new.kind in ('exception_written_off', 'payout_reserve', 'recovery_paid_otherwise', 'recovery_written_off', 'write_off'))
+  execute function ledger.second_person();
 create constraint trigger tx_has_entries after insert on ledger.ledger_tx deferrable initially deferred for each row
   execute function ledger.tx_has_entries();
 
@@ -86,6 +106,8 @@ create table ledger.ledger_entry (
 create index ledger_entry_account on ledger.ledger_entry (account_id, tx_id, seq) include (amount);
 create trigger append_only before delete or update or truncate on ledger.ledger_entry for each statement
   execute function platform.refuse_change();
+create trigger accounts_allowed after insert on ledger.ledger_entry referencing new table as new_rows for each statement
+  execute function ledger.accounts_allowed();
 create trigger post_check after insert on ledger.ledger_entry referencing new table as new_rows for each statement
   execute function ledger.post_check();
 
@@ -115,13 +137,6 @@ create table ledger.closed_periods (
   closed_at timestamptz not null default platform.portal_now()
 );
 create trigger append_only before delete or update or truncate on ledger.closed_periods for each statement
-  execute function platform.refuse_change();
-
-create table ledger.late_kinds (
-  kind text primary key check (kind ~ '^[a-z_]+$'),
-  reason text not null
-);
-create trigger append_only before delete or update or truncate on ledger.late_kinds for each statement
   execute function platform.refuse_change();
 
 create table ledger.seals (

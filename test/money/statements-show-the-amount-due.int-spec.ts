@@ -5,6 +5,7 @@ import { Reconcile, ReconciliationModule, ReconciliationWorkerModule } from '@po
 import { Client } from 'pg';
 import type { ReconciliationView } from '../../libs/reconciliation/src/http/reconciliation.view.js';
 import { MoneyWorld, type PaidAuthor } from '../support/money-world.js';
+import { allowMadeUp } from '../support/made-up-postings.js';
 
 // The third equality of the books: what the ledger owes to authors is what their statements say is left, author by author.
 
@@ -44,8 +45,9 @@ describe('What the ledger owes to authors is what their statements say', () => {
       .data.items;
 
   /** Takes from one of the author's accounts and gives to another, or to the platform. */
-  const move = (author: PaidAuthor, from: AccountCode, to: AccountCode, amount: bigint) =>
-    world.app.get(Transactor).run((tx) => {
+  const move = async (author: PaidAuthor, from: AccountCode, to: AccountCode, amount: bigint) => {
+    await allowMadeUp(world.app.database.url, 'test_moved', 'test');
+    return world.app.get(Transactor).run((tx) => {
       const of = (code: AccountCode) => ({
         code,
         currency: 'usd',
@@ -63,6 +65,7 @@ describe('What the ledger owes to authors is what their statements say', () => {
         ],
       });
     });
+  };
 
   /** As whoever owns the database, past every trigger; `money` is given to what is owed to the author. */
   async function tamper(changes: readonly { author: PaidAuthor; money: bigint; balance?: boolean }[]): Promise<void> {

@@ -10,6 +10,7 @@ import { createSandbox, type Sandbox, type SandboxOptions } from '../../apps/str
 import { createEmptyDatabase, type TestDatabase } from './database.js';
 import { TestApp, type Answer } from './http-app.js';
 import { eventually } from './test-timeout.js';
+import { allowMadeUp } from './made-up-postings.js';
 
 export const dayMs = 86_400_000;
 
@@ -184,15 +185,9 @@ export class BooksWorld {
   async post(
     posting: Omit<Posting, 'effectiveAt' | 'kind' | 'sourceType' | 'sourceId'> & Partial<Posting>,
   ): Promise<void> {
-    await this.app.get(Transactor).run((tx) =>
-      this.app.get(Ledger).post(tx, {
-        kind: 'invoice_paid',
-        sourceType: 'invoice',
-        sourceId: randomUUID(),
-        effectiveAt: tx.now,
-        ...posting,
-      }),
-    );
+    const made = { kind: 'invoice_paid', sourceType: 'invoice', sourceId: randomUUID(), ...posting };
+    await allowMadeUp(this.app.database.url, made.kind, made.sourceType);
+    await this.app.get(Transactor).run((tx) => this.app.get(Ledger).post(tx, { effectiveAt: tx.now, ...made }));
   }
 
   balance(

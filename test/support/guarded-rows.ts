@@ -365,7 +365,6 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
       currency_payout_multiple_check: { payout_multiple: -1 },
     },
   },
-  'ledger.late_kinds': { row: { kind: 'other' }, checks: { late_kinds_kind_check: { kind: 'Other' } } },
   'ledger.ledger_account': {
     row: { id: 900, code: 'bank', currency: 'usd', owner_id: ID(5) },
     checks: {},
@@ -382,6 +381,25 @@ export const GUARDED: Readonly<Record<string, GuardedTable>> = {
       ledger_tx_kind_check: { kind: 'Other' },
     },
     unique: { ledger_tx_reversed_once: { both: { reverses_tx_id: 1 } } },
+  },
+  'ledger.posting_kinds': {
+    row: {
+      kind: 'other',
+      source_type: 'other',
+      key_form: 'other:{source}',
+      debits: ['bank'],
+      credits: ['suspense'],
+      decided_by: 'portal',
+    },
+    checks: {
+      posting_kinds_credits_check: { credits: [] },
+      posting_kinds_debits_check: { debits: [] },
+      posting_kinds_decided_by_check: { decided_by: 'nobody' },
+      posting_kinds_key_form_check: { key_form: 'other' },
+      posting_kinds_kind_check: { kind: 'Other' },
+      posting_kinds_source_table_check: { source_table: 'invoices' },
+      posting_kinds_source_type_check: { source_type: 'Other' },
+    },
   },
   'ledger.seal_checks': {
     row: { id: 900, head: BYTES, previous: BYTES, sha256: BYTES, ok: true, broken: [] },

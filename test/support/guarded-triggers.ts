@@ -269,6 +269,16 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
       insert: [{ invoice_id: ID(8) }],
     },
   },
+  'ledger.ledger_entry accounts_allowed': {
+    ledger_posting_accounts: {
+      given: [
+        ['ledger.ledger_tx', { kind: 'invoice_paid' }],
+        account(900, { code: 'platform_revenue' }),
+        account(901, { code: 'author_payable' }),
+      ],
+      insert: legs([900, 5], [901, -5]),
+    },
+  },
   'ledger.ledger_entry post_check': {
     ledger_balanced: { given: posting, insert: legs([900, 5], [901, -4]) },
     ledger_entry_tx: { given: posting.slice(1), insert: legs([900, 5], [901, -5]) },
@@ -303,10 +313,22 @@ export const TRIGGERS: Readonly<Record<string, Readonly<Record<string, TriggerAt
       insert: [{ effective_at: FIRST }],
     },
   },
-  'ledger.ledger_tx recovery_is_approved': {
-    recoveries_approved_by_two: {
+  'ledger.ledger_tx posting_allowed': {
+    ledger_posting_kind: { insert: [{ kind: 'gift' }] },
+    ledger_posting_key: { insert: [{ kind: 'refund', source_type: 'refund', idempotency_key: 'gift:1' }] },
+    ledger_posting_source: { insert: [{ kind: 'refund', source_type: 'refund', idempotency_key: 'refund:1' }] },
+  },
+  'ledger.ledger_tx second_person': {
+    ledger_second_person: {
       given: [['payouts.recoveries', { id: ID(60) }]],
-      insert: [{ kind: 'recovery_written_off', source_id: ID(60) }],
+      insert: [
+        {
+          kind: 'recovery_written_off',
+          source_type: 'recovery',
+          source_id: ID(60),
+          idempotency_key: `recovery:${ID(60)}`,
+        },
+      ],
     },
   },
   'ledger.ledger_tx tx_has_entries': { ledger_tx_has_entries: { insert: [{}] } },

@@ -20,6 +20,7 @@ import { SealMonth } from '../../libs/statements/src/seal-month.js';
 import { decideApplication } from './applications.js';
 import { createEmptyDatabase, type TestDatabase } from './database.js';
 import { TestApp, type Answer } from './http-app.js';
+import { allowMadeUp } from './made-up-postings.js';
 
 export interface PaidAuthor {
   session: string;
@@ -239,6 +240,7 @@ export class MoneyWorld {
     key = `${kind}:${randomUUID()}`,
     currency = 'usd',
   ): Promise<void> {
+    await allowMadeUp(this.app.database.url, kind, sourceType);
     await this.app.get(Transactor).run((tx) => {
       const posting: Posting = {
         kind,

@@ -57,7 +57,7 @@ export const TABLE_CLASSES: Readonly<Record<string, TableClass>> = {
     'append-only',
   ),
   ...tables(
-    `installs.drive_counts ledger.account_code ledger.currency ledger.late_kinds ledger.seal_checks platform.schema_files`,
+    `installs.drive_counts ledger.account_code ledger.currency ledger.posting_kinds ledger.seal_checks platform.schema_files`,
     'read-only',
   ),
   'authors.application_appeals': {

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/database.js';
+import { allowMadeUp } from '../../../test/support/made-up-postings.js';
 import { CHART } from './domain/chart.js';
 
 /** Every rule of the ledger, attacked by plain SQL: as the application's role, and as the owner of the tables. */
@@ -34,6 +35,7 @@ describe('the database keeps the books whoever writes', () => {
     payableEur = await account('author_pending', 'eur', org);
     clearing = await account('payout_clearing', 'usd');
     passed = await account('share_clearing', 'usd');
+    await allowMadeUp(database.url, 'attack', 'test');
   });
   afterAll(async () => {
     await Promise.all([owner.end(), app.end()]);
@@ -253,6 +255,138 @@ describe('the database keeps the books whoever writes', () => {
           `insert into ledger.ledger_account (code, currency, owner_id) values ('platform_revenue', 'eur', gen_random_uuid())`,
         ),
       ).rejects.toMatchObject({ code: '23503' });
+    });
+  });
+
+  describe('kinds of postings', () => {
+    interface Kind {
+      kind: string;
+      source_type: string;
+      source_table: string | null;
+      key_form: string;
+      debits: string[];
+      credits: string[];
+      decided_by: string;
+    }
+    let kinds: Kind[];
+    beforeAll(async () => {
+      kinds = (await owner.query<Kind>(`select * from ledger.posting_kinds where kind <> 'attack' order by 1`)).rows;
+    });
+    const ORG = '0190a000-0000-7000-8000-000000000001';
+    const SOURCE = '0190a000-0000-7000-8000-0000000000ee';
+    const keyOf = ({ key_form }: Kind, source = SOURCE) => key_form.replace('{source}', source).replace('*', 'x1');
+    const posting = (more: Record<string, unknown>, debit: string, credit: string): string =>
+      JSON.stringify(
+        [debit, credit].map((code, at) => ({
+          effective_at: '2026-05-05T00:00:00Z',
+          source_id: SOURCE,
+          currency: 'usd',
+          code,
+          amount: at === 0 ? 5 : -5,
+          owner_id: CHART[code as keyof typeof CHART].owned ? ORG : null,
+          ...more,
+        })),
+      );
+    const post = (db: Client, batch: string) => db.query('select ledger.post($1)', [batch]);
+    /** As the owner of the tables: the sources of these kinds need not exist, and nothing of it stays. */
+    async function withoutSources(work: () => Promise<void>): Promise<void> {
+      await owner.query('begin');
+      try {
+        await owner.query(`set local session_replication_role = 'replica'`);
+        await owner.query(`update ledger.posting_kinds set source_table = null`);
+        await owner.query(`set local session_replication_role = 'origin'`);
+        await work();
+      } finally {
+        await owner.query('rollback');
+      }
+    }
+
+    it('refuses money of the platform for an author, of an invented kind and of a known one', async () => {
+      const gift = { kind: 'gift', source_type: 'gift', key: 'gift:1' };
+      await expect(post(app, posting(gift, 'platform_revenue', 'author_payable'))).rejects.toMatchObject({
+        code: '23514',
+        constraint: 'ledger_posting_kind',
+      });
+      await withoutSources(async () => {
+        const paid = { kind: 'invoice_paid', source_type: 'invoice', key: 'pay:ch_gift' };
+        await expect(post(owner, posting(paid, 'platform_revenue', 'author_payable'))).rejects.toMatchObject({
+          constraint: 'ledger_posting_accounts',
+          message: 'ledger: a posting of kind invoice_paid does not debit platform_revenue',
+        });
+      });
+      const giving = kinds.filter(
+        ({ debits, credits }) =>
+          debits.some((code) => code.endsWith('_revenue')) && credits.some((code) => code.startsWith('author_')),
+      );
+      expect(giving.map(({ kind, decided_by }) => [kind, decided_by])).toEqual([
+        ['exception_written_off', 'two_people'],
+      ]);
+    });
+
+    it('refuses each kind for a source of another type, for one that does not exist, and under a key of another form', async () => {
+      expect(kinds.length).toBeGreaterThan(20);
+      for (const kind of kinds) {
+        const known = { kind: kind.kind, source_type: kind.source_type, key: keyOf(kind) };
+        const refused = (more: Record<string, unknown>) =>
+          post(app, posting({ ...known, ...more }, kind.debits[0]!, kind.credits.at(-1)!)).then(
+            () => 'posted',
+            (error: { constraint?: string }) => error.constraint,
+          );
+        expect([kind.kind, await refused({ source_type: 'other' })]).toEqual([kind.kind, 'ledger_posting_kind']);
+        expect([kind.kind, await refused({ key: 'other:1' })]).toEqual([kind.kind, 'ledger_posting_key']);
+        if (kind.source_table === null) continue;
+        expect([kind.kind, await refused({})]).toEqual([kind.kind, 'ledger_posting_source']);
+        const words = { source_id: 'no-id', key: keyOf(kind, 'no-id') };
+        expect([kind.kind, await refused(words)]).toEqual([kind.kind, 'ledger_posting_source']);
+      }
+    });
+
+    it('takes one posting per source where the key has the source alone', () => {
+      const once = kinds.filter(({ key_form }) => !key_form.includes('*'));
+      expect(once.map(({ kind }) => kind)).toEqual(
+        expect.arrayContaining([
+          'invoice',
+          'credit_note',
+          'write_off',
+          'recovery_written_off',
+          'exception_written_off',
+        ]),
+      );
+      for (const { key_form } of once) expect(key_form).toContain('{source}');
+    });
+
+    it('lets each kind debit and credit its own accounts only', async () => {
+      for (const kind of kinds)
+        for (const [side, own] of [['debit', kind.debits] as const, ['credit', kind.credits] as const])
+          await withoutSources(async () => {
+            const foreign = Object.keys(CHART).find((code) => !own.includes(code))!;
+            const other = side === 'debit' ? kind.credits[0]! : kind.debits[0]!;
+            const known = { kind: kind.kind, source_type: kind.source_type, key: keyOf(kind) };
+            const batch = side === 'debit' ? posting(known, foreign, other) : posting(known, other, foreign);
+            await expect(post(owner, batch)).rejects.toMatchObject({
+              constraint: 'ledger_posting_accounts',
+              message: `ledger: a posting of kind ${kind.kind} does not ${side} ${foreign}`,
+            });
+          });
+    });
+
+    it('looks up the second person of every kind that needs one', async () => {
+      const two = kinds.filter(({ decided_by }) => decided_by === 'two_people');
+      const { rows } = await owner.query<{ definition: string }>(
+        `select pg_get_triggerdef(oid) as definition from pg_trigger where tgname = 'second_person' and tgrelid = 'ledger.ledger_tx'::regclass`,
+      );
+      const looked = [...rows[0]!.definition.split('EXECUTE')[0]!.matchAll(/'([a-z_]+)'/g)].map(([, kind]) => kind);
+      expect(looked.sort()).toEqual(two.map(({ kind }) => kind));
+      for (const kind of two)
+        await withoutSources(async () => {
+          const known = { kind: kind.kind, source_type: kind.source_type, key: keyOf(kind) };
+          const floored = kind.kind === 'write_off' ? 'bad_debt' : kind.debits[0]!;
+          await post(owner, posting(known, floored, kind.credits.at(-1)!));
+          await expect(owner.query('set constraints all immediate')).rejects.toMatchObject({
+            code: '23514',
+            constraint: 'ledger_second_person',
+          });
+        });
     });
   });
 

@@ -10,6 +10,7 @@ import { LedgerCoreModule } from './ledger.module.js';
 import { AccountTotals } from './read/account-totals.js';
 import { ExportEntries } from './read/export-entries.js';
 import { ListEntries, type EntryFilter } from './read/list-entries.js';
+import { allowMadeUp } from '../../../test/support/made-up-postings.js';
 
 const ORG = '0190a000-0000-7000-8000-00000000000a';
 const OTHER = '0190a000-0000-7000-8000-00000000000b';
@@ -46,6 +47,8 @@ describe('posting', () => {
     ledger = module.get(Ledger);
     transactor = module.get(Transactor);
     db = module.get(Database);
+    for (const kind of ['invoice', 'release', 'reversal']) await allowMadeUp(database.url, kind, 'invoice');
+    await allowMadeUp(database.url, 'finding', 'finder');
   });
   afterAll(async () => {
     await module.close();

@@ -109,8 +109,8 @@ export class Ledger {
   }
 
   /**
-   * From the commit of `tx` on nothing is dated into the month (`YYYY-MM`) but kinds named in `ledger.late_kinds`; other
-   * postings throw AppError `period_closed` (409). Waits for postings under way; repeating it is harmless.
+   * From the commit of `tx` on nothing is dated into the month (`YYYY-MM`): postings throw AppError
+   * `period_closed` (409). Waits for postings under way; repeating it is harmless.
    */
   async closePeriod(tx: Tx, month: string): Promise<void> {
     await this.repository.closePeriod(tx, month);

@@ -17,6 +17,8 @@ export interface DisputeCase {
   readonly paid: PaidRow;
   readonly withdrawnMinor: bigint;
   readonly contacts: DisputeContacts;
+  /** What the lines give when it is opened. */
+  readonly takings: readonly LineReversal[];
 }
 
 /** Books the steps of a dispute and its fees, line by line, and tells the authors whose shares are concerned. */
@@ -29,37 +31,34 @@ export class BookDispute {
     private readonly mails: DisputeMails,
   ) {}
 
-  /** Returns what the step takes from lines, or what it gives back of it. */
-  async execute(tx: Tx, dispute: DisputeCase, step: DisputeStep): Promise<LineReversal[]> {
-    const { seen, withdrawnMinor, contacts } = dispute;
+  async execute(tx: Tx, dispute: DisputeCase, step: DisputeStep): Promise<void> {
+    const { seen, withdrawnMinor, contacts, takings: opening } = dispute;
     const { currency } = seen;
     switch (step) {
       case 'opened': {
-        const takings = await this.takings(tx, dispute);
-        await this.ledger.post(tx, posting(tx, dispute, step, disputeOpenedLegs(takings, withdrawnMinor, currency)));
-        await this.take(tx, dispute, step, takings);
-        for (const share of sharesOf(takings, currency)) await this.mails.opened(tx, share, contacts);
-        return takings;
+        await this.ledger.post(tx, posting(tx, dispute, step, disputeOpenedLegs(opening, withdrawnMinor, currency)));
+        await this.take(tx, dispute, step, opening);
+        for (const share of sharesOf(opening, currency)) await this.mails.opened(tx, share, contacts);
+        return;
       }
       case 'lost': {
         const takings = await this.heldBy(tx, dispute);
         await this.ledger.post(tx, posting(tx, dispute, step, disputeLostLegs(takings, withdrawnMinor, currency)));
         for (const share of sharesOf(takings, currency)) await this.mails.lost(tx, share, contacts);
-        return takings;
+        return;
       }
       case 'won': {
         const takings = await this.heldBy(tx, dispute);
         const opened = posting(tx, dispute, 'opened', disputeOpenedLegs(takings, withdrawnMinor, currency));
         await this.reverse(tx, dispute, step, opened, reversed(opened.legs));
         await this.take(tx, dispute, step, reinstated(takings));
-        return takings;
+        return;
       }
       case 'appeal_won': {
         const takings = await this.heldBy(tx, dispute);
         const lost = posting(tx, dispute, 'lost', disputeLostLegs(takings, withdrawnMinor, currency));
         await this.reverse(tx, dispute, step, lost, appealWonLegs(takings, withdrawnMinor, currency));
         await this.take(tx, dispute, step, reinstated(takings));
-        return takings;
       }
     }
   }
@@ -82,8 +81,8 @@ export class BookDispute {
     }
   }
 
-  /** What of the disputed amount the lines can still give; of money paid twice, none. */
-  private async takings(tx: Tx, { paid, withdrawnMinor }: DisputeCase): Promise<LineReversal[]> {
+  /** What of the disputed amount (minor units) the lines can still give; of money paid twice, none. */
+  async takings(tx: Tx, paid: PaidRow, withdrawnMinor: bigint): Promise<LineReversal[]> {
     const now = await this.adjustments.paidById(tx, paid.id);
     if (now?.state !== 'succeeded') return [];
     await this.adjustments.lockChain(tx, now.invoice_id);

@@ -50,13 +50,8 @@ export class RecordDispute {
       const id = row?.id ?? this.ids.next();
       // Once booked, what was taken stays: later entries are of other stages.
       const withdrawnMinor = row?.withdrawn ? BigInt(row.withdrawn) : facts.withdrawnMinor;
-      const dispute: DisputeCase = { id, seen, paid, withdrawnMinor, contacts };
-      let coveredMinor = change.coveredMinor;
-      for (const step of steps) {
-        const takings = await this.book.execute(tx, dispute, step);
-        if (step === 'opened') coveredMinor = takings.reduce((sum, reversal) => sum + totalOf(reversal), 0n);
-      }
-      if (change.feeMinor !== BigInt(row?.fee ?? 0)) await this.book.fees(tx, dispute);
+      const takings = steps.includes('opened') ? await this.book.takings(tx, paid, withdrawnMinor) : undefined;
+      const coveredMinor = takings?.reduce((sum, reversal) => sum + totalOf(reversal), 0n) ?? change.coveredMinor;
       const opened = { id, providerDisputeId: seen.disputeId, invoiceId: paid.invoice_id, paymentId: paid.id };
       if (row) await this.disputes.update(tx, row, { ...change, coveredMinor });
       else {
@@ -66,6 +61,10 @@ export class RecordDispute {
           { ...change, coveredMinor },
         );
       }
+      // Behind the row: what is posted names a source that exists.
+      const dispute: DisputeCase = { id, seen, paid, withdrawnMinor, contacts, takings: takings ?? [] };
+      for (const step of steps) await this.book.execute(tx, dispute, step);
+      if (change.feeMinor !== BigInt(row?.fee ?? 0)) await this.book.fees(tx, dispute);
       await this.tell(tx, dispute, steps, row, change);
       return true;
     });

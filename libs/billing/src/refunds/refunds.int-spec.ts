@@ -8,6 +8,7 @@ import { IssueRefund } from './issue-refund.js';
 import { Invoices } from '../invoicing/read/invoices.js';
 import { RedriveRefunds } from './redrive-refunds.js';
 import { SendRefund } from './send-refund.js';
+import { allowMadeUp } from '../../../../test/support/made-up-postings.js';
 
 const HOUR_MS = 3_600_000;
 const ONE = [{ amountMinor: 4_900n }];
@@ -112,9 +113,10 @@ describe('a refund', () => {
   it('may leave an author owing: what was paid out is taken from what comes next', async () => {
     const invoice = await world.paid(ONE);
     const orgId = invoice.lines[0]!.orgId!;
+    await allowMadeUp(world.billing.database.url, 'paid_out', 'payout');
     await world.billing.transactor.run((tx) =>
       world.ledger.post(tx, {
-        kind: 'payout_reserved',
+        kind: 'paid_out',
         idempotencyKey: `test:paid-out:${invoice.id}`,
         sourceType: 'payout',
         sourceId: invoice.id,

@@ -37,8 +37,13 @@ export class ClosedPeriodEntity {
   @Column({ type: 'timestamptz', default: () => 'platform.portal_now()' }) closedAt: Date;
 }
 
-@Entity({ schema: 'ledger', name: 'late_kinds' })
-export class LateKindEntity {
+@Entity({ schema: 'ledger', name: 'posting_kinds' })
+export class PostingKindEntity {
   @PrimaryColumn({ type: 'text' }) kind: string;
-  @Column({ type: 'text' }) reason: string;
+  @Column({ type: 'text' }) sourceType: string;
+  @Column({ type: 'text', nullable: true }) sourceTable: string | null;
+  @Column({ type: 'text' }) keyForm: string;
+  @Column({ type: 'text', array: true }) debits: string[];
+  @Column({ type: 'text', array: true }) credits: string[];
+  @Column({ type: 'text' }) decidedBy: 'portal' | 'person' | 'two_people';
 }

@@ -4,6 +4,7 @@ import type { Actor } from '@portal/platform/access';
 import { Transactor } from '@portal/platform/database';
 import { days, PayoutWorld, type PaidAuthor, type RunResult } from '../../../../test/support/payout-world.js';
 import { ReleaseHolds } from './release-holds.js';
+import { allowMadeUp } from '../../../../test/support/made-up-postings.js';
 
 interface UnpaidSeen {
   currency: string;
@@ -260,8 +261,9 @@ describe('what finance has decided for all', () => {
     await world.get(DecidePolicy).execute(person(2), id, { state: 'approved', note: null });
   }
   /** The tenant's bank takes a payment back: the share of it is held. */
-  const disputed = (orgId: string, amountMinor: bigint, id: string) =>
-    world.get(Transactor).run((tx) =>
+  const disputed = async (orgId: string, amountMinor: bigint, id: string): Promise<void> => {
+    await allowMadeUp(world.app.database.url, 'dispute_opened', 'dispute');
+    await world.get(Transactor).run((tx) =>
       world.get(Ledger).post(tx, {
         kind: 'dispute_opened',
         idempotencyKey: `dispute:${id}:opened`,
@@ -274,6 +276,7 @@ describe('what finance has decided for all', () => {
         ],
       }),
     );
+  };
   async function sells(who: PaidAuthor, payments: number): Promise<void> {
     for (let n = 0; n < payments; n += 1) await world.earn(who.orgId, 700n);
     await disputed(who.orgId, 700n, `dp_${who.orgId}`);

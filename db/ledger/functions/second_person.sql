@@ -1,0 +1,23 @@
+-- What two people decide is posted once both have; which kinds are, says ledger.posting_kinds.
+create or replace function ledger.second_person()
+returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not (case
+    when new.kind = 'exception_written_off' then exists (
+      select from reconciliation.items i where i.id = new.source_id::uuid and i.approved_by is not null)
+    when new.kind = 'payout_reserve' then exists (
+      select from payouts.payouts p join payouts.payout_runs r on r.id = p.run_id
+      where p.id = new.source_id::uuid and r.state in ('approved', 'executing', 'partially_failed', 'settled'))
+    when new.kind like 'recovery_%' then exists (
+      select from payouts.recoveries r where r.id = new.source_id::uuid and r.state = 'approved' and new.kind = 'recovery_' || r.how)
+    when new.kind = 'write_off' then exists (
+      select from billing.write_offs w where w.invoice_id = new.source_id::uuid and w.state = 'approved')
+    else false
+  end) then
+    raise exception 'ledger: % is posted for what two people approved only', new.kind
+      using errcode = '23514', constraint = 'ledger_second_person';
+  end if;
+  return null;
+end
+$$;
