@@ -101,15 +101,26 @@ create table identity.mailed_links (
 create index mailed_links_address on identity.mailed_links (lower(email));
 create index mailed_links_expires on identity.mailed_links (expires_at);
 
--- Tries within a window, per rule and key, for all processes together. Keys are hashes or addresses.
+-- Tries within a window, per rule and key, for all processes together. Keys are hashes, ids or addresses of networks. The
+-- next try counts from `free_at` on.
 create table identity.attempts (
   rule text not null,
   key text not null check (char_length(key) <= 120),
   points integer not null check (points >= 0),
+  free_at timestamptz not null default '-infinity',
   ends_at timestamptz not null,
   primary key (rule, key)
 );
 create index attempts_ends on identity.attempts (ends_at);
+
+-- Networks that somebody signed in from: an IPv4 address, or the first 64 bits of an IPv6 address.
+create table identity.known_networks (
+  user_id uuid not null references identity.users,
+  network text not null check (char_length(network) <= 64),
+  seen_at timestamptz not null default clock_timestamp(),
+  primary key (user_id, network)
+);
+create index known_networks_seen on identity.known_networks (seen_at);
 
 -- `last_step` is the newest 30-second step of which a code was taken: no code of it or before is taken again.
 create table identity.totp_factors (

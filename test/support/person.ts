@@ -51,7 +51,11 @@ export class Person {
       },
       ...(sent && { body: JSON.stringify(sent) }),
     });
-    this.cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? this.cookie;
+    this.cookie =
+      response.headers
+        .getSetCookie()
+        .find((text) => text.startsWith('portal_session='))
+        ?.split(';')[0] ?? this.cookie;
     const type = response.headers.get('content-type') ?? '';
     if (type.startsWith('text/event-stream')) {
       abort.abort();

@@ -8,6 +8,7 @@ import { MailedLinks1795830000000 } from './migrations/1795830000000-identity-ma
 import { PollTimes1795652400000 } from './migrations/1795652400000-installs-poll-times.js';
 import { RequestKeys1795689600000 } from './migrations/1795689600000-platform-request-keys.js';
 import { MoneyGuards1795860000001 } from './migrations/1795860000001-platform-money-guards.js';
+import { KnownNetworks1795910000001 } from './migrations/1795910000001-identity-known-networks.js';
 import { PostingKinds1795960000000 } from './migrations/1795960000000-ledger-posting-kinds.js';
 import { readSchemaFiles, schemaNames, type SchemaFile } from './schema-files.js';
 
@@ -164,6 +165,7 @@ describe('a database that exists', () => {
     try {
       const runner = source.createQueryRunner();
       await new PostingKinds1795960000000().down(runner);
+      await new KnownNetworks1795910000001().down(runner);
       await new MoneyGuards1795860000001().down(runner);
       await new MailedLinks1795830000000().down(runner);
       await new RequestKeys1795689600000().down(runner);
@@ -185,6 +187,7 @@ describe('a database that exists', () => {
       'RequestKeys1795689600000',
       'MailedLinks1795830000000',
       'MoneyGuards1795860000001',
+      'KnownNetworks1795910000001',
       'PostingKinds1795960000000',
       'authors/functions/application_verdicts.sql',
       'authors/functions/offboarding_kept.sql',

@@ -110,6 +110,17 @@ function permissions() {
   return [...Object.entries(PERMISSION_TEXTS).map(([name, text]) => ({ name, text })), ...patterns];
 }
 
+/** A length of time in words. */
+function span(seconds) {
+  const [unit, word] = [
+    [86_400, 'day'],
+    [3_600, 'hour'],
+    [60, 'minute'],
+    [1, 'second'],
+  ].find(([length]) => seconds % length === 0);
+  const count = seconds / unit;
+  return count === 1 ? `a ${word}`.replace('a hour', 'an hour') : `${count} ${word}s`;
+}
 const bytes = (count) => (count % 1024 === 0 ? `${count / 1024} KiB` : `${count} bytes`);
 const ms = (count) => (count % 1_000 === 0 ? `${count / 1_000} s` : `${count} ms`);
 
@@ -216,8 +227,9 @@ function rates() {
     STRIPE_WEBHOOK_SECRET: 'whsec_only_to_read_defaults',
     KEYRING: `docs:${Buffer.from(Array.from({ length: 32 }, (_, i) => i)).toString('base64')}`,
   });
-  const rule = constant('libs/identity/src/credentials/attempt-limits.ts', 'RULES');
-  const per = ({ points, duration }) => `${points} in ${duration / 60} minutes`;
+  const { TRIES } = fromDist('libs/identity/src/credentials/domain/tries.js');
+  const per = (rule) =>
+    `${rule.free} in ${span(rule.windowSeconds)}, then a wait from ${span(rule.firstWaitSeconds)} to ${span(rule.longestWaitSeconds)}`;
   const { perMinute, perHour, perTarget } = validatorLimits;
   return [
     ['Requests with a body, per caller', `${bodiesPerSecond * 10} in ten seconds`, 'too_many_requests'],
@@ -228,14 +240,15 @@ function rates() {
       `${validatorRuns.threads}, and ${validatorRuns.queue} that wait`,
       'validator_busy',
     ],
-    ['Sign-in, one account from one address', per(rule.sign_in_pair), 'too_many_attempts'],
-    ['Sign-in, one account', per(rule.sign_in_account), 'too_many_attempts'],
-    ['Sign-in, one address', per(rule.sign_in_address), 'too_many_attempts'],
-    ['Sign-up, one address', per(rule.sign_up_address), 'too_many_attempts'],
-    ['Sign-up, one account', per(rule.sign_up_account), 'too_many_attempts'],
-    ['Mail with a link, one account from one address', per(rule.mail_asked), 'too_many_attempts'],
-    ['Mail with a link, one address', per(rule.mail_address), 'too_many_attempts'],
-    ['Codes of the second step, one person', per(rule.second_factor), 'too_many_attempts'],
-    ['Proofs of who one is, one person', per(rule.reauthentication), 'too_many_attempts'],
+    ['Sign-in, one account from one device or network', per(TRIES.password_own), 'too_many_attempts'],
+    ['Sign-in, one account, all strangers together', per(TRIES.password_account), 'too_many_attempts'],
+    ['Sign-in, one network, as a stranger', per(TRIES.password_network), 'too_many_attempts'],
+    ['Sign-up, one network', per(TRIES.sign_up_network), 'too_many_attempts'],
+    ['Sign-up, one account from one network', per(TRIES.sign_up_own), 'too_many_attempts'],
+    ['Mail with a link, one account from one network', per(TRIES.mail_own), 'too_many_attempts'],
+    ['Mail with a link, one network', per(TRIES.mail_network), 'too_many_attempts'],
+    ['Codes of the second step, one account from one device or network', per(TRIES.code_own), 'too_many_attempts'],
+    ['Codes of the second step, one account, all strangers together', per(TRIES.code_account), 'too_many_attempts'],
+    ['Proofs of who one is, one session', per(TRIES.reauthentication), 'too_many_attempts'],
   ];
 }

@@ -6,59 +6,89 @@ import { callerKey, CALLERS_OF_NETWORK, networkKey } from '@portal/platform/http
 import { emailKey } from '../sign-in/domain/email.js';
 import { identityErrors } from '../errors.js';
 import { AttemptsRepository } from './attempts.repository.js';
+import { TRIES, waitAfter, waitsOf, type TriesRule } from './domain/tries.js';
+import { KnownPlaces, type Place } from './known-places.js';
 
-/** Tries within the window (seconds). Successful sign-ins and re-authentications are given back. */
-const RULES = {
-  sign_in_pair: { points: 10, duration: 15 * 60 },
-  sign_in_account: { points: 50, duration: 60 * 60 },
-  sign_in_address: { points: 100, duration: 15 * 60 },
-  sign_up_address: { points: 60, duration: 60 * 60 },
-  sign_up_account: { points: 10, duration: 60 * 60 },
-  mail_address: { points: 30, duration: 60 * 60 },
-  mail_asked: { points: 5, duration: 60 * 60 },
-  mail_sent: { points: 5, duration: 10 * 60 },
-  link_address: { points: 60, duration: 60 * 60 },
-  reauthentication: { points: 10, duration: 15 * 60 },
-  second_factor: { points: 10, duration: 15 * 60 },
-} as const;
-type Rule = keyof typeof RULES;
+/** What is guessed: the password, or the second step of somebody whose password was right. */
+type Guessed = 'password' | 'code';
+
+/** Who tries what, from where. `userId` is undefined for an address without an account. */
+interface Asker {
+  readonly email: string;
+  readonly userId: string | undefined;
+  readonly place: Place;
+}
+
+/** A try that may be looked at. */
+export interface Try {
+  /** Ms until a stranger's try counts again; 0: it counts now. */
+  readonly waitMs: number;
+  /** The person signed in from here before: what is right counts, however many wrong tries of others there are. */
+  readonly known: boolean;
+  readonly guessed: Guessed;
+  readonly account: string;
+  readonly own: string;
+  readonly place: Place;
+  /** Tries of strangers are counted for account and network as well, those of a known device for itself alone. */
+  readonly shared: boolean;
+}
+
+const MAILS_SENT = { points: 5, seconds: 10 * 60 };
 
 /**
- * Counts tries per account, per address and per pair of both, whether or not the account exists, in the database: all
- * processes share one count. Somebody refused at one address does not use up the tries of the account elsewhere.
+ * Counts tries, whether or not the account exists, in the database: all processes share one count. What is too much costs
+ * a wait that grows. A caller's own tries at an account make the caller wait; the tries of all strangers at an account, or
+ * from a network, make strangers wait (decision 0029).
  */
 @Injectable()
 export class AttemptLimits {
-  constructor(private readonly attempts: AttemptsRepository) {}
+  constructor(
+    private readonly attempts: AttemptsRepository,
+    private readonly places: KnownPlaces,
+  ) {}
 
-  /** @throws AppError `too_many_attempts` (429) with the time to wait. */
-  async beforeSignIn(email: string, ip: string): Promise<void> {
+  /**
+   * Before a password or code is looked at.
+   * @throws AppError `too_many_attempts` (429) when the caller itself tried too often.
+   */
+  async begin(guessed: Guessed, { email, userId, place }: Asker): Promise<Try> {
     const account = accountKey(email);
-    await this.consumeAddress('sign_in_address', ip);
-    await this.consume('sign_in_pair', `${account} ${callerKey(ip)}`);
-    await this.consume('sign_in_account', account);
+    const { device, network } = await this.places.look(userId, place);
+    const own = `${account} ${device ?? callerKey(place.ip)}`;
+    const found = { guessed, account, own, place, shared: device === null, known: device !== null || network };
+    await this.consume(`${guessed}_own`, own);
+    return { ...found, waitMs: device === null ? await this.waitOfStrangers(guessed, account, place) : 0 };
   }
 
-  /** The owner signed in: tries for this account from this address start at zero again. */
-  async afterSignIn(email: string, ip: string): Promise<void> {
-    const account = accountKey(email);
-    await this.attempts.forget('sign_in_pair', `${account} ${callerKey(ip)}`);
-    await this.attempts.giveBack('sign_in_account', account);
-    await this.attempts.giveBack('sign_in_address', callerKey(ip));
-    const network = networkKey(ip);
-    if (network !== undefined) await this.attempts.giveBack('sign_in_address', network);
+  /** It was right: tries of this caller at this account start at zero again. */
+  async right({ guessed, account, own, place, shared, waitMs }: Try): Promise<void> {
+    await this.attempts.forget(`${guessed}_own`, own);
+    if (!shared || waitMs > 0) return;
+    await this.attempts.giveBack(`${guessed}_account`, account);
+    if (guessed === 'password')
+      for (const [key] of networksOf(place.ip)) await this.attempts.giveBack('password_network', key);
+  }
+
+  /** The owner has chosen a new password with a mailed link. */
+  async forget(tx: Tx, email: string): Promise<void> {
+    const rules = (['password', 'code'] as const).flatMap((guessed) => [
+      `${guessed}_own`,
+      `${guessed}_account`,
+      `${guessed}_turn`,
+    ]);
+    await this.attempts.forgetAll(tx, rules, accountKey(email));
   }
 
   /** @throws AppError `too_many_attempts` (429) with the time to wait. */
   async beforeSignUp(email: string, ip: string): Promise<void> {
-    await this.consumeAddress('sign_up_address', ip);
-    await this.consume('sign_up_account', accountKey(email));
+    await this.consumeNetwork('sign_up_network', ip);
+    await this.consume('sign_up_own', `${accountKey(email)} ${callerKey(ip)}`);
   }
 
   /** Before anything is mailed on a stranger's word. @throws AppError `too_many_attempts` (429). */
   async beforeMail(email: string, ip: string): Promise<void> {
-    await this.consumeAddress('mail_address', ip);
-    await this.consume('mail_asked', `${accountKey(email)} ${callerKey(ip)}`);
+    await this.consumeNetwork('mail_network', ip);
+    await this.consume('mail_own', `${accountKey(email)} ${callerKey(ip)}`);
   }
 
   /**
@@ -66,48 +96,78 @@ export class AttemptLimits {
    * links all work for five minutes and longer, so nobody waits for others.
    */
   async mayMail(tx: Tx, kind: string, email: string): Promise<boolean> {
-    const { points, duration } = RULES.mail_sent;
-    return (await this.attempts.count('mail_sent', `${accountKey(email)} ${kind}`, duration, tx)).points <= points;
+    const { points, seconds } = MAILS_SENT;
+    return (await this.attempts.count('mail_sent', `${accountKey(email)} ${kind}`, seconds, tx)) <= points;
   }
 
   /** Before a mailed token is looked at. @throws AppError `too_many_attempts` (429). */
   async beforeLink(ip: string): Promise<void> {
-    await this.consumeAddress('link_address', ip);
+    await this.consumeNetwork('link_network', ip);
   }
 
-  /** Before somebody who is signed in proves once more who they are. @throws AppError `too_many_attempts` (429). */
-  async beforeReauthentication(userId: string): Promise<void> {
-    await this.consume('reauthentication', userId);
+  /**
+   * Before somebody who is signed in proves once more who they are. Counted for the session: whoever has another one of
+   * the same person keeps nobody from theirs.
+   * @throws AppError `too_many_attempts` (429).
+   */
+  async beforeReauthentication(sessionId: string): Promise<void> {
+    await this.consume('reauthentication', sessionId);
   }
 
-  async afterReauthentication(userId: string): Promise<void> {
-    await this.attempts.forget('reauthentication', userId);
+  async afterReauthentication(sessionId: string): Promise<void> {
+    await this.attempts.forget('reauthentication', sessionId);
   }
 
-  /** Before a code is looked at, of somebody whose password was right. @throws AppError `too_many_attempts` (429). */
-  async beforeSecondFactor(userId: string): Promise<void> {
-    await this.consume('second_factor', userId);
+  /** Each network has a turn of its own, which no other can take or put off. */
+  private async waitOfStrangers(guessed: Guessed, account: string, { ip }: Place): Promise<number> {
+    if (guessed === 'password') {
+      const waitMs = await this.takeNetwork('password_network', ip);
+      if (waitMs > 0) return waitMs;
+    }
+    const rule = TRIES[`${guessed}_account`];
+    const tries = await this.attempts.count(`${guessed}_account`, account, rule.windowSeconds);
+    const wait = waitAfter(rule, tries - 1);
+    if (wait === 0) return 0;
+    const waitMs = await this.attempts.turn(`${guessed}_turn`, `${account} ${networkKey(ip) ?? callerKey(ip)}`, wait);
+    if (waitMs > 0) await this.attempts.giveBack(`${guessed}_account`, account);
+    return waitMs;
   }
 
-  async afterSecondFactor(userId: string): Promise<void> {
-    await this.attempts.forget('second_factor', userId);
+  private async consume(name: keyof typeof TRIES, key: string): Promise<void> {
+    const waitMs = await this.take(name, TRIES[name], key);
+    if (waitMs > 0) throw tooManyAttempts(waitMs);
   }
 
-  /** The caller's, and of an IPv6 address those of the wider network, which has several callers' worth. */
-  private async consumeAddress(rule: Rule, ip: string): Promise<void> {
-    await this.consume(rule, callerKey(ip));
-    const network = networkKey(ip);
-    if (network !== undefined) await this.consume(rule, network, CALLERS_OF_NETWORK);
+  private async consumeNetwork(name: keyof typeof TRIES, ip: string): Promise<void> {
+    const waitMs = await this.takeNetwork(name, ip);
+    if (waitMs > 0) throw tooManyAttempts(waitMs);
   }
 
-  private async consume(rule: Rule, key: string, times = 1): Promise<void> {
-    const { points, endsInMs } = await this.attempts.count(rule, key, RULES[rule].duration);
-    if (points > RULES[rule].points * times)
-      throw new AppError(identityErrors.too_many_attempts, {
-        message: `Too many attempts. ${tryAgainIn(endsInMs)}`,
-        retryAfterMs: endsInMs,
-      });
+  private async takeNetwork(name: keyof typeof TRIES, ip: string): Promise<number> {
+    for (const [key, callers] of networksOf(ip)) {
+      const waitMs = await this.take(name, { ...TRIES[name], free: TRIES[name].free * callers }, key);
+      if (waitMs > 0) return waitMs;
+    }
+    return 0;
   }
+
+  private take(name: string, rule: TriesRule, key: string): Promise<number> {
+    return this.attempts.take(name, key, waitsOf(rule), rule.windowSeconds);
+  }
+}
+
+/** With the time to wait, in the header and in words. */
+export function tooManyAttempts(waitMs: number): AppError {
+  return new AppError(identityErrors.too_many_attempts, {
+    message: `Too many attempts. ${tryAgainIn(waitMs)}`,
+    retryAfterMs: waitMs,
+  });
+}
+
+/** The caller, and of an IPv6 address the wider network, which has several callers' worth. */
+function networksOf(ip: string): [key: string, callers: number][] {
+  const network = networkKey(ip);
+  return [[callerKey(ip), 1], ...(network === undefined ? [] : [[network, CALLERS_OF_NETWORK] as [string, number]])];
 }
 
 function accountKey(email: string): string {

@@ -309,10 +309,10 @@ describe('limits', () => {
           answers.push(await post(url, body, undefined, { 'x-forwarded-for': '192.0.2.55' }));
         const { status, headers, body: text } = answers.at(-1)!;
         const { message } = JSON.parse(text) as { message: string };
-        const [, n] = /^Too many attempts\. Try again in (\d+) minutes\.$/.exec(message) ?? [];
+        const [, n, unit] = /^Too many attempts\. Try again in (\d+) (second|minute)s?\.$/.exec(message) ?? [];
         waits.push(status);
         // Never sooner than the header says.
-        expect(Number(n) * 60).toBeGreaterThanOrEqual(Number(headers['retry-after']));
+        expect(Number(n) * (unit === 'minute' ? 60 : 1)).toBeGreaterThanOrEqual(Number(headers['retry-after']));
       }
     expect(waits).toEqual([429, 429, 429, 429]);
   });
@@ -335,6 +335,6 @@ describe('limits', () => {
     const counted = await Promise.all(
       Array.from({ length: 100 }, () => app.get(AttemptsRepository).count('test', 'race', 60)),
     );
-    expect(new Set(counted.map((c) => c.points)).size).toBe(100);
+    expect(new Set(counted).size).toBe(100);
   });
 });

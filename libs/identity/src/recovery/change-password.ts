@@ -25,10 +25,10 @@ export class ChangePassword {
   /** @throws AppError `session_required` (403), `password_wrong` (400), `password_too_weak` (400). */
   async execute(input: { actor: Actor; current: string; password: string }): Promise<void> {
     const { userId, sessionId } = ownSession(input.actor);
-    await this.limits.beforeReauthentication(userId);
+    await this.limits.beforeReauthentication(sessionId);
     const known = await this.users.passwordOf(userId);
     if (!(await this.passwords.matches(known, input.current))) throw wrong();
-    await this.limits.afterReauthentication(userId);
+    await this.limits.afterReauthentication(sessionId);
     const passwordHash = await this.passwords.hash(input.password);
     await this.transactor.run(async (tx) => {
       const user = await this.users.lockById(tx, userId);

@@ -10,7 +10,10 @@ import { MailedLinksRepository } from '../people/mailed-links.repository.js';
 import { UsersRepository } from '../people/users.repository.js';
 import { ReplacePassword } from './replace-password.js';
 
-/** Whoever holds the mailed token owns the address and chooses a new password. The token works once. */
+/**
+ * Whoever holds the mailed token owns the address and chooses a new password. The token works once. What was tried at the
+ * account before is forgotten.
+ */
 @Injectable()
 export class CompletePasswordReset {
   constructor(
@@ -23,11 +26,14 @@ export class CompletePasswordReset {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `reset_not_valid` (404), `password_too_weak` (400; the link stays usable). */
-  async execute(input: { token: string; password: string; ip: string }): Promise<void> {
+  /**
+   * @returns the id of the person
+   * @throws AppError `reset_not_valid` (404), `password_too_weak` (400; the link stays usable).
+   */
+  async execute(input: { token: string; password: string; ip: string }): Promise<string> {
     await this.limits.beforeLink(input.ip);
     const passwordHash = await this.passwords.hash(input.password);
-    await this.transactor.run(async (tx) => {
+    return this.transactor.run(async (tx) => {
       const email = await this.links.take(tx, 'password_reset', input.token);
       const user = email === undefined ? undefined : await this.users.confirmByReset(tx, email);
       if (!user) throw new AppError(identityErrors.reset_not_valid);
@@ -38,6 +44,8 @@ export class CompletePasswordReset {
         subjectType: 'user',
         subjectId: user.id,
       });
+      await this.limits.forget(tx, user.email);
+      return user.id;
     });
   }
 }

@@ -1,7 +1,12 @@
-import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/access';
+import { Config } from '@portal/platform/config';
 import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
+import type { FastifyReply } from 'fastify';
+import { KnownPlaces } from '../credentials/known-places.js';
+import { deviceCookie } from '../sessions/session-cookie.js';
+import { originOf } from '../sign-in/origin.js';
 import { CompletePasswordReset } from './complete-password-reset.js';
 import { RequestAccountMail } from './request-account-mail.js';
 import { AccountMailDto, CompleteResetDto } from './account.dto.js';
@@ -15,6 +20,8 @@ import { DoneView } from '../sign-in/identity.view.js';
 @Controller('api/v1/auth')
 export class RecoveryController {
   constructor(
+    private readonly config: Config,
+    private readonly places: KnownPlaces,
     private readonly request: RequestAccountMail,
     private readonly complete: CompletePasswordReset,
   ) {}
@@ -32,8 +39,15 @@ export class RecoveryController {
   @Post('password-reset/complete')
   @HttpCode(200)
   @ApiData(DoneView)
-  async completeReset(@Body() body: CompleteResetDto, @Req() request: PortalRequest): Promise<DoneView> {
-    await this.complete.execute({ token: body.token, password: body.password, ip: request.ip });
+  async completeReset(
+    @Body() body: CompleteResetDto,
+    @Req() request: PortalRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DoneView> {
+    const userId = await this.complete.execute({ token: body.token, password: body.password, ip: request.ip });
+    const { publicUrl } = this.config;
+    const device = await this.places.remember(userId, originOf(request, publicUrl));
+    void reply.header('set-cookie', deviceCookie(device, publicUrl));
     return { done: true };
   }
 

@@ -44,14 +44,14 @@ export class ChangeSecondFactor {
     { actor, code }: { actor: Actor; code: string },
     work: (tx: Tx, userId: string) => Promise<void>,
   ): Promise<void> {
-    const { userId } = ownSession(actor);
-    await this.limits.beforeReauthentication(userId);
+    const { userId, sessionId } = ownSession(actor);
+    await this.limits.beforeReauthentication(sessionId);
     const proof = await this.secondFactor.prove(userId, code);
     if (!proof) throw new AppError(identityErrors.second_factor_wrong);
     await this.transactor.run(async (tx) => {
       if (!(await this.secondFactor.use(tx, userId, proof))) throw new AppError(identityErrors.second_factor_wrong);
       await work(tx, userId);
     });
-    await this.limits.afterReauthentication(userId);
+    await this.limits.afterReauthentication(sessionId);
   }
 }

@@ -27,7 +27,7 @@ export class ConfirmSecondFactor {
   /** @throws AppError `second_factor_not_started`, `second_factor_on` (409), `second_factor_wrong` (400). */
   async execute(input: { actor: Actor; code: string }): Promise<Secret[]> {
     const { userId, sessionId } = ownSession(input.actor);
-    await this.limits.beforeReauthentication(userId);
+    await this.limits.beforeReauthentication(sessionId);
     const row = await this.factors.totpOf(userId);
     if (!row) throw new AppError(identityErrors.second_factor_not_started);
     if (row.confirmed) throw new AppError(identityErrors.second_factor_on);
@@ -43,7 +43,7 @@ export class ConfirmSecondFactor {
       await this.notice.on(tx, input.actor, sessionId);
       return codes;
     });
-    await this.limits.afterReauthentication(userId);
+    await this.limits.afterReauthentication(sessionId);
     return shown;
   }
 }

@@ -92,15 +92,24 @@ export class SecondFactorsRepository {
     await tx.manager.insert(SignInChallengeEntity, { id: this.ids.next(), userId, tokenHash, expiresAt });
   }
 
-  /** Counts one try; undefined when there is no such open challenge or its tries are used up. */
-  async tryChallenge(tokenHash: string): Promise<{ userId: string; name: string } | undefined> {
-    const [row] = await this.database.query<{ user_id: string; name: string }>(
-      `update identity.sign_in_challenges c set tries = c.tries + 1 from identity.users u
-       where c.token_hash = $1 and c.tries < 5 and c.expires_at > clock_timestamp()
-         and u.id = c.user_id and u.disabled_at is null returning c.user_id, u.name`,
+  /** Whose challenge it is; undefined when there is no such open one or its tries are used up. */
+  async challenged(tokenHash: string): Promise<{ userId: string; name: string; email: string } | undefined> {
+    const [row] = await this.database.query<{ user_id: string; name: string; email: string }>(
+      `select c.user_id, u.name, u.email from identity.sign_in_challenges c join identity.users u on u.id = c.user_id
+       where c.token_hash = $1 and c.tries < 5 and c.expires_at > clock_timestamp() and u.disabled_at is null`,
       [tokenHash],
     );
-    return row && { userId: row.user_id, name: row.name };
+    return row && { userId: row.user_id, name: row.name, email: row.email };
+  }
+
+  /** Counts one try; false when the challenge has ended or its tries are used up. */
+  async tryChallenge(tokenHash: string): Promise<boolean> {
+    const rows = await this.database.query(
+      `update identity.sign_in_challenges set tries = tries + 1
+       where token_hash = $1 and tries < 5 and expires_at > clock_timestamp() returning 1`,
+      [tokenHash],
+    );
+    return rows.length > 0;
   }
 
   /** False when another request ended it first. */

@@ -1,3 +1,5 @@
+import type { Secret } from '@portal/kernel';
+import { KNOWN_DEVICE_MS } from '../credentials/known-places.js';
 import { SESSION_ABSOLUTE_MS } from './domain/session-life.js';
 
 /** Over https the `__Host-` prefix makes browsers insist on Secure, Path=/ and no Domain. */
@@ -8,6 +10,11 @@ function cookieName(publicUrl: string, base: string): string {
 /** The session token in a Cookie header, or null. */
 export function sessionTokenOf(header: string | undefined, publicUrl: string): string | null {
   return cookieOf('portal_session', header, publicUrl);
+}
+
+/** What tells who signed in from this browser, in a Cookie header, or null. */
+export function deviceOf(header: string | undefined, publicUrl: string): string | null {
+  return cookieOf('portal_device', header, publicUrl);
 }
 
 /** A cookie of ours in a Cookie header, or null. */
@@ -22,11 +29,21 @@ export function cookieOf(base: string, header: string | undefined, publicUrl: st
 
 /** The Set-Cookie value that hands a token to the browser, or, with null, takes it back. */
 export function sessionCookie(token: string | null, publicUrl: string): string {
-  return shortCookie('portal_session', token ?? '', token === null ? 0 : SESSION_ABSOLUTE_MS / 1_000, publicUrl);
+  return hiddenCookie('portal_session', token ?? '', token === null ? 0 : SESSION_ABSOLUTE_MS / 1_000, publicUrl);
+}
+
+/** The Set-Cookie value by which a browser is known; it outlives every session, and signing out does not take it. */
+export function deviceCookie(device: string, publicUrl: string): string {
+  return hiddenCookie('portal_device', device, KNOWN_DEVICE_MS / 1_000, publicUrl);
+}
+
+/** The Set-Cookie values of somebody who is in now. */
+export function signedInCookies(opened: { session: Secret; device: string }, publicUrl: string): string[] {
+  return [sessionCookie(opened.session.reveal(), publicUrl), deviceCookie(opened.device, publicUrl)];
 }
 
 /** A Set-Cookie value that scripts cannot read and other sites do not send, for `seconds`. */
-export function shortCookie(base: string, value: string, seconds: number, publicUrl: string): string {
+export function hiddenCookie(base: string, value: string, seconds: number, publicUrl: string): string {
   const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', `Max-Age=${seconds}`];
   if (publicUrl.startsWith('https:')) attributes.push('Secure');
   return `${cookieName(publicUrl, base)}=${value}; ${attributes.join('; ')}`;

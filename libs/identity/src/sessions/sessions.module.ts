@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { ApiTokensHttpModule } from '../api-tokens/api-tokens.module.js';
+import { CredentialsModule } from '../credentials/credentials.module.js';
 import { ForgetExpiredJob } from './forget-expired.job.js';
 import { ForgetExpired } from './forget-expired.js';
 import { ListSessions } from './list-sessions.js';
@@ -21,7 +22,7 @@ export class SessionsModule {}
 
 /** Who is calling, and the sessions of a person. */
 @Module({
-  imports: [ApiTokensHttpModule, SessionsModule],
+  imports: [ApiTokensHttpModule, CredentialsModule, SessionsModule],
   providers: [ListSessions, OpenSession, RevokeSessions, SessionAuthenticator, SignOut],
   exports: [ListSessions, OpenSession, RevokeSessions, SessionAuthenticator, SignOut],
 })

@@ -20,7 +20,8 @@ import { CompleteSignInDto } from '../recovery/account.dto.js';
 import { ConfirmEmailDto, SignInDto, SignUpDto } from './identity.dto.js';
 import { DoneView, MeView, meView, SignInView, SignUpView } from './identity.view.js';
 import { originOf } from './origin.js';
-import { sessionCookie } from '../sessions/session-cookie.js';
+import { deviceCookie, sessionCookie, signedInCookies } from '../sessions/session-cookie.js';
+import { KnownPlaces } from '../credentials/known-places.js';
 
 @ApiTags('auth')
 @BodyLimit(SMALL_BODY)
@@ -33,6 +34,7 @@ export class AuthController {
     private readonly completeSignIn: CompleteSignIn,
     private readonly signOutUseCase: SignOut,
     private readonly confirmEmailUseCase: ConfirmEmail,
+    private readonly places: KnownPlaces,
   ) {}
 
   /**
@@ -65,9 +67,16 @@ export class AuthController {
   @Public()
   @BypassRowSecurity('whoever signs in is looked up before anybody is known')
   @ApiData(DoneView)
-  async confirmEmail(@Body() body: ConfirmEmailDto, @Req() request: PortalRequest): Promise<DoneView> {
+  async confirmEmail(
+    @Body() body: ConfirmEmailDto,
+    @Req() request: PortalRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DoneView> {
     const { token, name, password } = body;
-    await this.confirmEmailUseCase.execute({ token, name, password, ip: request.ip });
+    const userId = await this.confirmEmailUseCase.execute({ token, name, password, ip: request.ip });
+    const { publicUrl } = this.config;
+    const device = await this.places.remember(userId, originOf(request, publicUrl));
+    void reply.header('set-cookie', deviceCookie(device, publicUrl));
     return { done: true };
   }
 
@@ -91,7 +100,7 @@ export class AuthController {
       origin: originOf(request, this.config.publicUrl),
     });
     if ('challenge' in signedIn) return { done: false, next: 'second_factor', challenge: signedIn.challenge.reveal() };
-    void reply.header('set-cookie', sessionCookie(signedIn.session.reveal(), this.config.publicUrl));
+    void reply.header('set-cookie', signedInCookies(signedIn, this.config.publicUrl));
     return { done: true, next: 'signed_in', challenge: null };
   }
 
@@ -109,12 +118,12 @@ export class AuthController {
     @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DoneView> {
-    const session = await this.completeSignIn.execute({
+    const opened = await this.completeSignIn.execute({
       challenge: body.challenge,
       code: body.code,
       origin: originOf(request, this.config.publicUrl),
     });
-    void reply.header('set-cookie', sessionCookie(session.reveal(), this.config.publicUrl));
+    void reply.header('set-cookie', signedInCookies(opened, this.config.publicUrl));
     return { done: true };
   }
 

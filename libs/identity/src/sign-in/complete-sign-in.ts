@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type Secret } from '@portal/kernel';
+import { AppError } from '@portal/kernel';
 import { SYSTEM_ACTOR } from '@portal/platform/access';
 import { Audit } from '@portal/platform/audit';
 import { sha256Hex } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
-import { AttemptLimits } from '../credentials/attempt-limits.js';
+import { AttemptLimits, tooManyAttempts } from '../credentials/attempt-limits.js';
 import { identityErrors } from '../errors.js';
-import { OpenSession, type Origin } from '../sessions/open-session.js';
+import { OpenSession, type Opened, type Origin } from '../sessions/open-session.js';
 import { SecondFactorsRepository } from '../second-factor/second-factors.repository.js';
 import { SecondFactor } from '../second-factor/second-factor.js';
 
@@ -23,28 +23,30 @@ export class CompleteSignIn {
   ) {}
 
   /** @throws AppError `challenge_not_valid` (401), `second_factor_wrong` (400), `too_many_attempts` (429). */
-  async execute(input: { challenge: string; code: string; origin: Origin }): Promise<Secret> {
+  async execute(input: { challenge: string; code: string; origin: Origin }): Promise<Opened> {
     const tokenHash = sha256Hex(input.challenge);
-    const user = await this.factors.tryChallenge(tokenHash);
+    const user = await this.factors.challenged(tokenHash);
     if (!user) throw new AppError(identityErrors.challenge_not_valid);
-    await this.limits.beforeSecondFactor(user.userId);
-    const proof = await this.secondFactor.prove(user.userId, input.code);
+    const { userId, email } = user;
+    const attempt = await this.limits.begin('code', { email, userId, place: input.origin });
+    if (attempt.waitMs > 0 && !attempt.known) throw tooManyAttempts(attempt.waitMs);
+    if (!(await this.factors.tryChallenge(tokenHash))) throw new AppError(identityErrors.challenge_not_valid);
+    const proof = await this.secondFactor.prove(userId, input.code);
     if (!proof) throw new AppError(identityErrors.second_factor_wrong);
-    const token = await this.transactor.run(async (tx) => {
-      if (!(await this.secondFactor.use(tx, user.userId, proof)))
-        throw new AppError(identityErrors.second_factor_wrong);
+    const opened = await this.transactor.run(async (tx) => {
+      if (!(await this.secondFactor.use(tx, userId, proof))) throw new AppError(identityErrors.second_factor_wrong);
       if (!(await this.factors.endChallenge(tx, tokenHash))) throw new AppError(identityErrors.challenge_not_valid);
-      const opened = await this.openSession.execute(tx, user.userId, input.origin, { secondFactor: true });
+      const session = await this.openSession.execute(tx, userId, input.origin, { secondFactor: true });
       await this.audit.record(tx, {
-        actor: { ...SYSTEM_ACTOR, kind: 'user', userId: user.userId, name: user.name },
+        actor: { ...SYSTEM_ACTOR, kind: 'user', userId: userId, name: user.name },
         action: 'user.signed_in',
         subjectType: 'user',
-        subjectId: user.userId,
+        subjectId: userId,
         after: { second_factor: 'step' in proof ? 'totp' : 'recovery_code' },
       });
-      return opened;
+      return session;
     });
-    await this.limits.afterSecondFactor(user.userId);
-    return token;
+    await this.limits.right(attempt);
+    return opened;
   }
 }

@@ -21,17 +21,21 @@ export class ConfirmEmail {
     private readonly account: OpenAccount,
   ) {}
 
-  /** @throws AppError `confirmation_not_valid` (404), `password_too_weak` (400; the link stays usable). */
-  async execute(input: { token: string; name: string; password: string; ip: string }): Promise<void> {
+  /**
+   * @returns the id of the new person
+   * @throws AppError `confirmation_not_valid` (404), `password_too_weak` (400; the link stays usable).
+   */
+  async execute(input: { token: string; name: string; password: string; ip: string }): Promise<string> {
     await this.limits.beforeLink(input.ip);
     const passwordHash = await this.passwords.hash(input.password);
-    await this.transactor.run(async (tx) => {
+    return this.transactor.run(async (tx) => {
       const email = await this.links.take(tx, 'confirmation', input.token);
       if (email === undefined) throw new AppError(identityErrors.confirmation_not_valid);
       await this.passwords.assertUsable(input.password, email);
       const { name } = input;
-      if (!(await this.account.execute(tx, { email, name, passwordHash })))
-        throw new AppError(identityErrors.confirmation_not_valid);
+      const userId = await this.account.execute(tx, { email, name, passwordHash });
+      if (userId === undefined) throw new AppError(identityErrors.confirmation_not_valid);
+      return userId;
     });
   }
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type Secret } from '@portal/kernel';
+import { AppError } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import { Transactor } from '@portal/platform/database';
 import { DEMO_PERSONS, PLAYED_AUTHOR, type DemoPerson } from './domain/demo-persons.js';
 import { EnsureDemoPersons } from './ensure-demo-persons.js';
 import { identityErrors } from '../errors.js';
-import { OpenSession, type Origin } from '../sessions/open-session.js';
+import { OpenSession, type Opened, type Origin } from '../sessions/open-session.js';
 import { UsersRepository } from '../people/users.repository.js';
 
 /** One click, no password: sandboxes in demo mode only. Anywhere else these persons do not exist. */
@@ -32,7 +32,7 @@ export class DemoSignIn {
     if (!this.config.demo || !this.config.isSandbox) throw new AppError(identityErrors.demo_person_not_found);
   }
 
-  async execute(input: { person: string; origin: Origin }): Promise<Secret> {
+  async execute(input: { person: string; origin: Origin }): Promise<Opened> {
     this.assertDemo();
     if (![...DEMO_PERSONS, PLAYED_AUTHOR].some((p) => p.person === input.person))
       throw new AppError(identityErrors.demo_person_not_found);

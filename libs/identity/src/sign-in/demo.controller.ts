@@ -47,11 +47,11 @@ export class DemoController {
     @Req() request: PortalRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DoneView> {
-    const token = await this.demoSignIn.execute({
+    const { session } = await this.demoSignIn.execute({
       person: body.person,
       origin: originOf(request, this.config.publicUrl),
     });
-    void reply.header('set-cookie', sessionCookie(token.reveal(), this.config.publicUrl));
+    void reply.header('set-cookie', sessionCookie(session.reveal(), this.config.publicUrl));
     return { done: true };
   }
 }

@@ -5,11 +5,11 @@ import { Audit } from '@portal/platform/audit';
 import { sha256Hex } from '@portal/platform/crypto';
 import type { Tx } from '@portal/platform/database';
 import { AccountMails } from '../notifications/account-mails.js';
-import { OpenSession, type Origin } from '../sessions/open-session.js';
+import { OpenSession, type Opened, type Origin } from '../sessions/open-session.js';
 import { SecondFactorsRepository } from '../second-factor/second-factors.repository.js';
 
 /** Who is in, or has to show a second factor first. */
-export type SignedIn = { readonly session: Secret } | { readonly challenge: Secret };
+export type SignedIn = Opened | { readonly challenge: Secret };
 
 /** What follows when the first step of signing in was right, whichever it was. */
 @Injectable()
@@ -37,7 +37,7 @@ export class EnterAccount {
       await this.factors.addChallenge(tx, user.id, sha256Hex(token.reveal()), expiresAt);
       return { challenge: token };
     }
-    const session = await this.openSession.execute(tx, user.id, origin, {
+    const opened = await this.openSession.execute(tx, user.id, origin, {
       secondFactor: false,
       ...(authenticatedAt && { authenticatedAt }),
     });
@@ -48,6 +48,6 @@ export class EnterAccount {
       subjectId: user.id,
       after: { by: entry.by },
     });
-    return { session };
+    return opened;
   }
 }

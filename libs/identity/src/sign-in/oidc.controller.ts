@@ -11,7 +11,7 @@ import { EXTERNAL_SIGN_IN_MS, StartExternalSignIn } from './start-external-sign-
 import { OidcStartQuery } from '../recovery/account.dto.js';
 import { OidcView } from '../recovery/account.view.js';
 import { originOf } from './origin.js';
-import { cookieOf, sessionCookie, shortCookie } from '../sessions/session-cookie.js';
+import { cookieOf, hiddenCookie, signedInCookies } from '../sessions/session-cookie.js';
 
 const COOKIE = 'portal_oidc';
 
@@ -47,7 +47,7 @@ export class OidcController {
       to: localPath(query.to),
       fresh: query.fresh === '1',
     });
-    const cookie = shortCookie(COOKIE, sealed, EXTERNAL_SIGN_IN_MS / 1_000, this.config.publicUrl);
+    const cookie = hiddenCookie(COOKIE, sealed, EXTERNAL_SIGN_IN_MS / 1_000, this.config.publicUrl);
     await reply.header('set-cookie', cookie).redirect(url, 303);
   }
 
@@ -60,7 +60,7 @@ export class OidcController {
   @ApiResponse({ status: 303, description: 'To the page that was asked for, or to the sign-in page' })
   async callback(@Req() request: PortalRequest, @Res() reply: FastifyReply): Promise<void> {
     const { publicUrl } = this.config;
-    const over = shortCookie(COOKIE, '', 0, publicUrl);
+    const over = hiddenCookie(COOKIE, '', 0, publicUrl);
     const at = request.url.indexOf('?');
     try {
       const { signedIn, to } = await this.complete.execute({
@@ -73,7 +73,7 @@ export class OidcController {
         await reply.header('set-cookie', over).redirect(`/sign-in?${search.toString()}`, 303);
         return;
       }
-      const cookies = [over, sessionCookie(signedIn.session.reveal(), publicUrl)];
+      const cookies = [over, ...signedInCookies(signedIn, publicUrl)];
       await reply.header('set-cookie', cookies).redirect(to, 303);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -12,16 +12,16 @@ export class OpenAccount {
     private readonly audit: Audit,
   ) {}
 
-  /** False when the address has an account. */
-  async execute(tx: Tx, owner: { email: string; name: string; passwordHash: string }): Promise<boolean> {
+  /** The person's id; undefined when the address has an account. */
+  async execute(tx: Tx, owner: { email: string; name: string; passwordHash: string }): Promise<string | undefined> {
     const userId = await this.users.open(tx, owner);
-    if (userId === undefined) return false;
+    if (userId === undefined) return undefined;
     await this.audit.record(tx, {
       actor: { ...SYSTEM_ACTOR, kind: 'user', userId, name: owner.name },
       action: 'user.signed_up',
       subjectType: 'user',
       subjectId: userId,
     });
-    return true;
+    return userId;
   }
 }

@@ -1,13 +1,14 @@
 import type { PortalRequest } from '@portal/platform/access';
 import { callerAddress } from '@portal/platform/http';
 import type { Origin } from '../sessions/open-session.js';
-import { sessionTokenOf } from '../sessions/session-cookie.js';
+import { deviceOf, sessionTokenOf } from '../sessions/session-cookie.js';
 
-/** Where a request came from and which session token it carried. */
+/** Where a request came from, and which session token and known device it carried. */
 export function originOf(request: PortalRequest, publicUrl: string): Origin {
   return {
     ip: callerAddress(request.ip),
     userAgent: request.headers['user-agent'] ?? null,
     presented: sessionTokenOf(request.headers.cookie, publicUrl),
+    device: deviceOf(request.headers.cookie, publicUrl),
   };
 }

@@ -1,13 +1,24 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Tries within a window, per rule and key, for all processes together. Keys are hashes or addresses. */
+/** Tries within a window, per rule and key, for all processes together. Keys are hashes, ids or addresses of networks. */
 @Entity({ schema: 'identity', name: 'attempts' })
 @Index('attempts_ends', ['endsAt'])
 export class SignInAttemptEntity {
   @PrimaryColumn({ type: 'text' }) rule: string;
   @PrimaryColumn({ type: 'text' }) key: string;
   @Column({ type: 'int' }) points: number;
+  /** The next try counts from then on. */
+  @Column({ type: 'timestamptz', default: '-infinity' }) freeAt: Date;
   @Column({ type: 'timestamptz' }) endsAt: Date;
+}
+
+/** Networks that somebody signed in from. */
+@Entity({ schema: 'identity', name: 'known_networks' })
+@Index('known_networks_seen', ['seenAt'])
+export class KnownNetworkEntity {
+  @PrimaryColumn({ type: 'uuid' }) userId: string;
+  @PrimaryColumn({ type: 'text' }) network: string;
+  @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' }) seenAt: Date;
 }
 
 @Entity({ schema: 'identity', name: 'external_logins' })

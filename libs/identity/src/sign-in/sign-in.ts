@@ -1,13 +1,17 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
-import { AttemptLimits } from '../credentials/attempt-limits.js';
+import { AttemptLimits, tooManyAttempts } from '../credentials/attempt-limits.js';
 import { tidyEmail } from './domain/email.js';
 import { EnterAccount, type SignedIn } from './enter-account.js';
 import { identityErrors } from '../errors.js';
 import type { Origin } from '../sessions/open-session.js';
 import { Passwords } from '../credentials/passwords.js';
 import { UsersRepository } from '../people/users.repository.js';
+
+/** What strangers have to wait for is refused so much later, looked at or not: longer than a comparison takes. */
+const REFUSED_AFTER_MS = 300;
 
 /** E-mail and password in, session token (or the challenge of the second step) out. Every refusal reads alike and takes as long. */
 @Injectable()
@@ -20,13 +24,18 @@ export class SignIn {
     private readonly enter: EnterAccount,
   ) {}
 
+  /** @throws AppError `sign_in_failed` (401), `too_many_attempts` (429). */
   async execute(input: { email: string; password: string; origin: Origin }): Promise<SignedIn> {
     const email = tidyEmail(input.email);
-    await this.limits.beforeSignIn(email, input.origin.ip);
     const known = await this.users.credentials(email);
-    const matches = await this.passwords.matches(known?.passwordHash ?? null, input.password);
-    if (!known || !matches || !known.usable) throw new AppError(identityErrors.sign_in_failed);
-    await this.limits.afterSignIn(email, input.origin.ip);
+    const attempt = await this.limits.begin('password', { email, userId: known?.id, place: input.origin });
+    // Somebody who shares a network with the owner must not see whether the password was looked at.
+    const refusal = attempt.waitMs > 0 ? pause(REFUSED_AFTER_MS, tooManyAttempts(attempt.waitMs)) : null;
+    const looked = refusal === null || attempt.known;
+    const matches = looked && (await this.passwords.matches(known?.passwordHash ?? null, input.password));
+    if (!known || !matches || !known.usable)
+      throw refusal ? await refusal : new AppError(identityErrors.sign_in_failed);
+    await this.limits.right(attempt);
     return this.transactor.run(async (tx) => {
       // Comparing takes a moment, in which the owner may have chosen another password or switched the second step on.
       const now = await this.users.lockCredentials(tx, known.id);

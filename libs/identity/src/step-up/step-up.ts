@@ -25,7 +25,7 @@ export class StepUp {
   /** @throws AppError `step_up_failed` (400), `step_up_by_sign_in` (409), `too_many_attempts` (429). */
   async execute(input: { actor: Actor; shown: Shown }): Promise<Secret> {
     const { userId, sessionId } = ownSession(input.actor);
-    await this.limits.beforeReauthentication(userId);
+    await this.limits.beforeReauthentication(sessionId);
     const accept = await this.reauthentication.judge(userId, input.shown);
     if (!accept) throw new AppError(identityErrors.step_up_failed);
     const token = await this.transactor.run(async (tx) => {
@@ -41,7 +41,7 @@ export class StepUp {
       });
       return next;
     });
-    await this.limits.afterReauthentication(userId);
+    await this.limits.afterReauthentication(sessionId);
     return token;
   }
 }

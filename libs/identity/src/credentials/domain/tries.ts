@@ -1,0 +1,53 @@
+/** So many tries cost nothing; from then on a wait follows, which doubles after every `step` more. */
+export interface TriesRule {
+  readonly free: number;
+  readonly step: number;
+  readonly firstWaitSeconds: number;
+  readonly longestWaitSeconds: number;
+  /** Tries are forgotten so long after the first. */
+  readonly windowSeconds: number;
+}
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** What one caller may try at one account, or one session at its own. */
+const OWN = { free: 10, step: 1, firstWaitSeconds: 30, longestWaitSeconds: 15 * MINUTE, windowSeconds: HOUR };
+/** What one network may try altogether. */
+const NETWORK = { step: 1, firstWaitSeconds: MINUTE, longestWaitSeconds: 15 * MINUTE };
+
+export const TRIES = {
+  password_own: OWN,
+  code_own: OWN,
+  reauthentication: OWN,
+  /** All strangers together at one account. */
+  password_account: {
+    free: 50,
+    step: 50,
+    firstWaitSeconds: 30,
+    longestWaitSeconds: 5 * MINUTE,
+    windowSeconds: DAY,
+  },
+  /** Who knows the password guesses one of a million codes: fewer tries, and the owner ends it with a new password. */
+  code_account: { free: 20, step: 20, firstWaitSeconds: MINUTE, longestWaitSeconds: HOUR, windowSeconds: DAY },
+  password_network: { ...NETWORK, free: 100, windowSeconds: 15 * MINUTE },
+  sign_up_network: { ...NETWORK, free: 60, windowSeconds: HOUR },
+  sign_up_own: { ...OWN, firstWaitSeconds: MINUTE },
+  mail_network: { ...NETWORK, free: 30, windowSeconds: HOUR },
+  mail_own: { ...OWN, free: 5, firstWaitSeconds: 2 * MINUTE },
+  link_network: { ...NETWORK, free: 60, windowSeconds: HOUR },
+} as const satisfies Record<string, TriesRule>;
+
+/** Seconds to wait after so many tries. */
+export function waitAfter(rule: TriesRule, tries: number): number {
+  if (tries < rule.free) return 0;
+  const doubled = Math.floor((tries - rule.free) / rule.step);
+  return Math.min(rule.longestWaitSeconds, rule.firstWaitSeconds * 2 ** Math.min(doubled, 30));
+}
+
+/** The wait after the first try, the second and so on; after more tries than it has, the last one. */
+export function waitsOf(rule: TriesRule): number[] {
+  const waits: number[] = [];
+  while (waits.at(-1) !== rule.longestWaitSeconds) waits.push(waitAfter(rule, waits.length + 1));
+  return waits;
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { Clock, Random, Secret } from '@portal/kernel';
+import { SealedBox, SealBroken, type SealContext } from '@portal/platform/crypto';
+import { Database, type Tx } from '@portal/platform/database';
+import { callerKey } from '@portal/platform/http';
+
+/** How long a browser is known after the last sign-in from it. */
+export const KNOWN_DEVICE_MS = 365 * 24 * 60 * 60_000;
+/** How long a network is known after the last sign-in from it: addresses are given to others. */
+export const KNOWN_NETWORK_DAYS = 90;
+/** People who share a browser; who signed in longest ago is forgotten first. */
+const PEOPLE_MAX = 8;
+const SEAL: SealContext = { table: 'cookie', rowId: 'device', purpose: 'known device' };
+
+/** Where a request comes from. */
+export interface Place {
+  readonly ip: string;
+  /** What the browser carries of `remember`, as it came. */
+  readonly device: string | null;
+}
+
+/** Who signed in from a browser, as it carries it: sealed, so that it tells nobody which accounts exist. */
+interface CarriedDevice {
+  readonly id: string;
+  readonly people: readonly string[];
+  readonly until: number;
+}
+
+/** From where people signed in before: there they are not refused for what others try. */
+@Injectable()
+export class KnownPlaces {
+  constructor(
+    private readonly database: Database,
+    private readonly box: SealedBox,
+    private readonly clock: Clock,
+    private readonly random: Random,
+  ) {}
+
+  /** The same work for an account that does not exist (`userId` undefined) as for one that does. */
+  async look(userId: string | undefined, place: Place): Promise<{ device: string | null; network: boolean }> {
+    const carried = this.open(place.device);
+    const rows = await this.database.query(
+      `select 1 from identity.known_networks where user_id = $1 and network = $2
+         and seen_at > clock_timestamp() - make_interval(days => $3)`,
+      [userId ?? null, callerKey(place.ip), KNOWN_NETWORK_DAYS],
+    );
+    const device = userId !== undefined && carried?.people.includes(userId) ? carried.id : null;
+    return { device, network: rows.length > 0 };
+  }
+
+  /**
+   * Somebody has shown who they are. Inside a transaction with `tx`.
+   * @returns what the browser is to carry from now on
+   */
+  async remember(userId: string, place: Place, tx: Pick<Tx, 'query'> = this.database): Promise<string> {
+    await tx.query(
+      `insert into identity.known_networks (user_id, network) values ($1, $2)
+       on conflict (user_id, network) do update set seen_at = clock_timestamp()`,
+      [userId, callerKey(place.ip)],
+    );
+    const before = this.open(place.device);
+    const carried: CarriedDevice = {
+      id: before?.id ?? Buffer.from(this.random.bytes(16)).toString('base64url'),
+      people: [userId, ...(before?.people ?? []).filter((id) => id !== userId)].slice(0, PEOPLE_MAX),
+      until: this.clock.wallNow().getTime() + KNOWN_DEVICE_MS,
+    };
+    return this.box.seal(new Secret(JSON.stringify(carried)), SEAL);
+  }
+
+  /** Null for whatever we did not seal, or too long ago. */
+  private open(sealed: string | null): CarriedDevice | null {
+    if (sealed === null) return null;
+    try {
+      const carried = JSON.parse(this.box.open(sealed, SEAL).reveal()) as CarriedDevice;
+      return this.clock.wallNow().getTime() < carried.until ? carried : null;
+    } catch (error) {
+      if (error instanceof SealBroken) return null;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,323 @@
+import timers from 'node:timers/promises';
+import { Database, Transactor } from '@portal/platform/database';
+import fc from 'fast-check';
+import { Secret, TOTP } from 'otpauth';
+import { cookieOf, TestApp, type Answer } from '../../../../test/support/http-app.js';
+import { IdentityModule, IdentityWorkerModule } from '../index.js';
+import { Passwords } from '../credentials/passwords.js';
+import { SendAccountMail } from '../recovery/send-account-mail.js';
+
+const password = 'a long test phrase';
+const HOME = '192.0.2.10';
+const ELSEWHERE = '198.51.100.20';
+let app: TestApp;
+beforeAll(async () => {
+  app = await TestApp.start([IdentityModule, IdentityWorkerModule]);
+});
+afterAll(() => app.close());
+afterEach(() => jest.restoreAllMocks());
+
+const query = <R>(sql: string, params: unknown[] = []) => app.get(Database).query<R>(sql, params);
+const post = <T = Record<string, unknown>>(url: string, body: object, from: string, as?: string, at = app) =>
+  at.call<T>({ method: 'POST', url: `/api/v1${url}`, body, headers: { 'x-forwarded-for': from }, ...(as && { as }) });
+const signIn = (email: string, from: string, as?: string, shown = password) =>
+  post<{ challenge: string | null }>('/auth/sign-in', { email, password: shown }, from, as);
+const guess = (email: string, from: string, as?: string, at = app) =>
+  post('/auth/sign-in', { email, password: 'a guess of somebody' }, from, as, at);
+/** Networks of strangers, each another one. */
+const stranger = (n: number): string => `203.0.${Math.floor(n / 250)}.${1 + (n % 250)}`;
+/** What is counted has become so much older. */
+const pass = (seconds: number) =>
+  query(
+    `update identity.attempts set free_at = free_at - $1 * interval '1 second', ends_at = ends_at - $1 * interval '1 second'`,
+    [seconds],
+  );
+/** The cookies of an answer as the browser sends them back, by name. */
+const cookiesOf = (answer: Answer<unknown>): Record<string, string> =>
+  Object.fromEntries(
+    [answer.headers['set-cookie'] ?? []].flat().map((text) => {
+      const pair = String(text).split(';')[0]!;
+      return [pair.split('=')[0]!, pair];
+    }),
+  );
+/** An account whose owner has signed in at home; returns what the browser there keeps after signing out. */
+async function owner(email: string): Promise<string> {
+  await post('/auth/sign-up', { email, password, name: 'The Owner' }, HOME);
+  const answer = await signIn(email, HOME);
+  const { portal_session, portal_device } = cookiesOf(answer);
+  const out = await post('/auth/sign-out', {}, HOME, `${portal_session}; ${portal_device}`);
+  expect(cookiesOf(out)).not.toHaveProperty('portal_device');
+  return portal_device!;
+}
+/** So many wrong passwords, ten from each network. */
+async function attack(email: string, tries: number, first = 0): Promise<number[]> {
+  const answers = await Promise.all(
+    Array.from({ length: tries }, (_, i) => guess(email, stranger(first + (i % (tries / 10))))),
+  );
+  return answers.map(({ status }) => status);
+}
+/** Comparing takes 20 ms and a refusal 300, which do not matter here. */
+function comparing(): { compared: number; refusedLater: number } {
+  const seen = { compared: 0, refusedLater: 0 };
+  jest.spyOn(timers, 'setTimeout').mockImplementation((_ms, value) => {
+    seen.refusedLater += 1;
+    return Promise.resolve(value!);
+  });
+  jest.spyOn(Passwords.prototype, 'matches').mockImplementation((hash, shown) => {
+    seen.compared += 1;
+    return Promise.resolve(hash !== null && shown === password);
+  });
+  return seen;
+}
+const count = (statuses: number[], status: number): number => statuses.filter((one) => one === status).length;
+
+describe('wrong passwords of strangers', () => {
+  it('refuse nobody who signed in before on this device or from this network; others wait for a moment of their own', async () => {
+    const email = 'owner@example.org';
+    const device = await owner(email);
+    comparing();
+    const statuses = await attack(email, 200);
+    expect([count(statuses, 401), count(statuses, 429)]).toEqual([50, 150]);
+    expect((await signIn(email, ELSEWHERE, device)).status).toBe(200);
+    expect((await signIn(email, HOME)).status).toBe(200);
+    const first = await signIn(email, '198.51.100.99');
+    expect([first.status, first.error]).toEqual([429, 'too_many_attempts']);
+    const wait = Number(first.headers['retry-after']);
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(60);
+    // Strangers go on, which neither makes the wait longer nor takes the turn.
+    await pass(wait);
+    await attack(email, 200, 500);
+    expect((await signIn(email, '198.51.100.99')).status).toBe(200);
+  });
+
+  it('cost whoever makes them a wait that grows, and end with the wait', async () => {
+    const email = 'waits@example.org';
+    await owner(email);
+    comparing();
+    for (let n = 0; n < 10; n++) expect((await guess(email, ELSEWHERE)).status).toBe(401);
+    for (const longest of [30, 60, 120]) {
+      const refused = await signIn(email, ELSEWHERE);
+      expect(refused.status).toBe(429);
+      const wait = Number(refused.headers['retry-after']);
+      expect([wait > longest / 2, wait <= longest]).toEqual([true, true]);
+      await pass(wait);
+      if (longest < 120) expect((await guess(email, ELSEWHERE)).status).toBe(401);
+    }
+    expect((await signIn(email, ELSEWHERE)).status).toBe(200);
+    for (let n = 0; n < 10; n++) expect((await guess(email, ELSEWHERE)).status).toBe(401);
+  });
+
+  it('of the same network for other accounts refuse nobody who signed in from there before', async () => {
+    const email = 'colleague@example.org';
+    await owner(email);
+    comparing();
+    const spray = await Promise.all(Array.from({ length: 120 }, (_, n) => guess(`sprayed${n}@example.org`, HOME)));
+    expect(
+      count(
+        spray.map(({ status }) => status),
+        429,
+      ),
+    ).toBeGreaterThanOrEqual(20);
+    expect((await signIn(email, HOME)).status).toBe(200);
+    expect((await signIn(email, HOME, undefined, 'not the password')).status).toBe(429);
+    await query('delete from identity.attempts');
+  });
+
+  it('are answered alike for who is known there and who is not, also to somebody in the same network', async () => {
+    const emails = ['neighbour@example.org', 'nobody-there@example.org'];
+    await owner(emails[0]!);
+    const seen = new Map<string, unknown[]>();
+    const spied = comparing();
+    for (const email of emails) {
+      await attack(email, 100, 700);
+      spied.refusedLater = 0;
+      const answers: unknown[] = [];
+      for (let n = 0; n < 12; n++) {
+        const { status, body, headers } = await guess(email, HOME);
+        const text = body.replace(/"(request_id|generated_at)":"[^"]+"/g, '').replace(/in \d+ \w+\./, 'in.');
+        answers.push([status, text, Object.keys(headers).sort()].join('\n'));
+      }
+      // Looked at or not, it is refused at the same time.
+      expect(spied.refusedLater).toBe(10);
+      seen.set(email, [...answers, spied.refusedLater]);
+    }
+    expect(seen.get(emails[1]!)).toEqual(seen.get(emails[0]!));
+  });
+
+  it('are forgotten when the owner chooses a new password with a mailed link, on a device that is known from then on', async () => {
+    const email = 'forgot@example.org';
+    await owner(email);
+    comparing();
+    await attack(email, 200);
+    for (let n = 0; n < 11; n++) await guess(email, ELSEWHERE);
+    expect((await signIn(email, ELSEWHERE)).status).toBe(429);
+    jest.restoreAllMocks();
+    expect((await post('/auth/password-reset', { email }, ELSEWHERE)).status).toBe(200);
+    for (const { id } of await query<{ id: string }>('select id from identity.mail_requests'))
+      await app.get(Transactor).run((tx) => app.get(SendAccountMail).execute(tx, id));
+    const [mail] = await query<{ body: string }>(
+      `select body from platform.mail_messages where recipient = $1 and subject = 'Choose a new password'`,
+      [email],
+    );
+    const token = /token=(dpr_\w+)/.exec(mail!.body)![1];
+    const done = await post('/auth/password-reset/complete', { token, password }, '198.51.100.30');
+    const device = cookiesOf(done)['portal_device']!;
+    expect((await signIn(email, ELSEWHERE)).status).toBe(200);
+    comparing();
+    await attack(email, 200, 900);
+    expect((await signIn(email, '198.51.100.31', device)).status).toBe(200);
+    expect((await signIn(email, '198.51.100.30')).status).toBe(200);
+    expect((await signIn(email, '198.51.100.32')).status).toBe(429);
+  });
+
+  it('of an IPv6 network of somebody’s own are those of one network', async () => {
+    const email = 'six@example.org';
+    await owner(email);
+    const seen = comparing();
+    await attack(email, 100);
+    await guess(email, '2001:db8:1:1::1');
+    await pass(60);
+    seen.compared = 0;
+    for (let n = 1; n < 20; n++) await guess(email, `2001:db8:1:${n}::1`);
+    expect(seen.compared).toBe(1);
+  });
+});
+
+describe('a known device', () => {
+  it('is a cookie that scripts cannot read, that tells nobody who it is of, and that counts for its people alone', async () => {
+    const email = 'device@example.org';
+    await post('/auth/sign-up', { email, password, name: 'The Owner' }, HOME);
+    const [session, device] = [(await signIn(email, HOME)).headers['set-cookie'] ?? []].flat().map(String);
+    expect(session).toMatch(/^portal_session=dps_\w+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=43200$/);
+    expect(device).toMatch(/^portal_device=v1\.[\w.-]+; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000$/);
+    const [{ id }] = (await query<{ id: string }>('select id from identity.users where email = $1', [email])) as [
+      { id: string },
+    ];
+    for (const part of device!.split(';')[0]!.split(/[.=]/))
+      for (const telling of [email, id]) expect(Buffer.from(part, 'base64url').toString()).not.toContain(telling);
+    const own = device!.split(';')[0]!;
+    const other = await owner('other@example.org');
+    comparing();
+    await attack(email, 100);
+    const altered = `${own.slice(0, -1)}${own.endsWith('A') ? 'B' : 'A'}`;
+    for (const foreign of [other, altered, 'portal_device=v1', `portal_device=${'x'.repeat(500)}`])
+      expect((await signIn(email, ELSEWHERE, foreign)).status).toBe(429);
+    expect((await signIn(email, ELSEWHERE, own)).status).toBe(200);
+    // Two people share a browser.
+    const both = cookiesOf(await signIn('other@example.org', ELSEWHERE, own))['portal_device'];
+    await attack('other@example.org', 100);
+    expect((await signIn(email, '198.51.100.40', both)).status).toBe(200);
+    expect((await signIn('other@example.org', '198.51.100.40', both)).status).toBe(200);
+  });
+
+  it('has tries of its own, and they are limited', async () => {
+    const email = 'own-tries@example.org';
+    const device = await owner(email);
+    const seen = comparing();
+    for (let n = 0; n < 12; n++) expect((await guess(email, stranger(n), device)).status).toBe(n < 10 ? 401 : 429);
+    expect(seen.compared).toBe(10);
+    expect((await signIn(email, ELSEWHERE, device)).status).toBe(429);
+    expect((await signIn(email, ELSEWHERE)).status).toBe(200);
+    await pass(30);
+    expect((await signIn(email, ELSEWHERE, device)).status).toBe(200);
+  });
+});
+
+describe('tries at the same moment, at two processes', () => {
+  it('are looked at as often as tries one after the other', async () => {
+    const email = 'race@example.org';
+    await owner(email);
+    const second = await app.beside();
+    try {
+      const seen = comparing();
+      const at = (n: number) => (n % 2 === 0 ? app : second);
+      const times = (n: number, from: (n: number) => string) =>
+        Promise.all(Array.from({ length: n }, (_, i) => guess(email, from(i), undefined, at(i))));
+      await times(40, () => ELSEWHERE);
+      expect(seen.compared).toBe(10);
+      await times(120, stranger);
+      expect(seen.compared).toBe(50);
+      // When the turn of each network has come, one of its tries is looked at.
+      await times(6, stranger);
+      await pass(60);
+      await times(60, (n) => stranger(n % 6));
+      expect(seen.compared).toBe(56);
+    } finally {
+      await second.close();
+    }
+  });
+});
+
+describe('wrong codes of somebody who knows the password', () => {
+  it('refuse nobody who signed in before on this device or from this network', async () => {
+    const email = 'codes@example.org';
+    await owner(email);
+    const opened = await signIn(email, HOME);
+    const cookie = cookieOf(opened);
+    const { data } = await post<{ secret: string }>('/account/second-factor/start', {}, HOME, cookie);
+    const code = () => new TOTP({ secret: Secret.fromBase32(data.secret) }).generate();
+    const { data: made } = await post<{ codes: string[] }>(
+      '/account/second-factor/confirm',
+      { code: code() },
+      HOME,
+      cookie,
+    );
+    const device = cookiesOf(opened)['portal_device']!;
+    comparing();
+    const challenge = async (from: string) => (await signIn(email, from)).data.challenge;
+    const into = async (from: string, text: string, as?: string) =>
+      (await post('/auth/second-factor', { challenge: await challenge(from), code: text }, from, as)).status;
+    for (let n = 0; n < 30; n++) await into(stranger(n % 10), '000000');
+    expect(await into(stranger(99), '000000')).toBe(429);
+    jest.restoreAllMocks();
+    expect(await into(ELSEWHERE, made.codes[0]!)).toBe(429);
+    expect(await into(ELSEWHERE, made.codes[0]!, device)).toBe(200);
+    expect(await into(HOME, made.codes[1]!)).toBe(200);
+  });
+
+  it('and wrong passwords in another session leave the owner’s proofs alone', async () => {
+    const email = 'sessions@example.org';
+    await owner(email);
+    const [mine, thief] = [cookieOf(await signIn(email, HOME)), cookieOf(await signIn(email, ELSEWHERE))];
+    const prove = async (as: string, shown: string) =>
+      (await post('/account/step-up', { password: shown }, HOME, as)).status;
+    for (let n = 0; n < 10; n++) expect(await prove(thief, 'a guess')).toBe(400);
+    expect(await prove(thief, password)).toBe(429);
+    expect(await prove(mine, password)).toBe(200);
+  });
+});
+
+/** What may happen at an account. */
+const steps = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('wrong' as const), from: fc.integer({ min: 0, max: 20 }) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('right' as const), from: fc.integer({ min: 0, max: 20 }) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('time' as const), from: fc.constantFrom(5, 31, 301, 3_601) }) },
+);
+
+it('whatever strangers try in whatever order, the owner gets in at once where known, elsewhere after one wait', async () => {
+  const email = 'play@example.org';
+  const device = await owner(email);
+  comparing();
+  await fc.assert(
+    fc.asyncProperty(fc.array(steps, { minLength: 20, maxLength: 60 }), async (play) => {
+      await query('delete from identity.attempts');
+      await attack(email, 50, 1_000);
+      for (const { kind, from } of play)
+        if (kind === 'time') await pass(from);
+        else if (kind === 'wrong') await guess(email, stranger(from));
+        else await signIn(email, stranger(from), device);
+      expect((await signIn(email, HOME)).status).toBe(200);
+      expect((await signIn(email, ELSEWHERE, device)).status).toBe(200);
+      const first = await signIn(email, '198.51.100.77');
+      if (first.status !== 200) {
+        expect(Number(first.headers['retry-after'])).toBeLessThanOrEqual(300);
+        await pass(Number(first.headers['retry-after']));
+        await attack(email, 20, 1_100);
+        expect((await signIn(email, '198.51.100.77')).status).toBe(200);
+      }
+      await query(`delete from identity.known_networks where network <> $1`, [HOME]);
+    }),
+    { numRuns: 5 },
+  );
+});
