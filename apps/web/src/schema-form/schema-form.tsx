@@ -10,6 +10,7 @@ import type { ArrayFieldTitleProps, RJSFSchema, TemplatesType, TitleFieldProps }
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { keepFocus } from '../lib/keep-focus.js';
+import { formDefaults } from './form-defaults.js';
 import './form-styles.js';
 import { requiredFirst } from './required-first.js';
 import { validator } from './validator.js';
@@ -51,6 +52,7 @@ export default function SchemaForm({ schema, value, submitText, onSubmit }: Sche
       schema={untitled as RJSFSchema}
       formData={value}
       validator={validator}
+      experimental_defaultFormStateBehavior={formDefaults}
       noHtml5Validate
       liveValidate="onBlur"
       showErrorList={false}

@@ -116,6 +116,16 @@ export const faultyDrives: FaultyDrive[] = [
     ['C32 error'],
   ],
   [
+    'config_schema that nobody can fill in',
+    {
+      manifest: (m) => {
+        m.config_schema = { type: 'object', required: ['brand'], properties: { brand_name: { type: 'string' } } };
+        (m.capabilities as string[]).push('config');
+      },
+    },
+    ['C32 error'],
+  ],
+  [
     'quota without limit',
     {
       manifest: (m) => {

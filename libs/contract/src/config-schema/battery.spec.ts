@@ -306,7 +306,12 @@ const VALUES: [schema: JsonValue, good: JsonValue[], bad: JsonValue[]][] = [
     ],
   ],
   [
-    { type: 'object', required: ['toString', 'b'], properties: { b: { type: 'integer' } } },
+    {
+      type: 'object',
+      required: ['toString', 'b'],
+      properties: { b: { type: 'integer' } },
+      additionalProperties: true,
+    },
     [{ toString: 1, b: 1 }],
     [{}, { b: 1 }, { toString: 1, b: 'x' }],
   ],
@@ -459,7 +464,7 @@ const schemaOf = (depth: number): fc.Arbitrary<JsonValue> =>
             type: 'object',
             properties,
             required,
-            ...(open ? {} : { additionalProperties: false }),
+            additionalProperties: open,
           })),
       );
 const valueOf = fc.letrec<{ value: JsonValue }>((tie) => ({

@@ -3,6 +3,7 @@ import { describe, typeName } from '../json/describe.js';
 import { childPointer } from '../json/pointer.js';
 import { isObject, type JsonObject, type JsonValue } from '../json/types.js';
 import { isType, keywordProblem, type KeywordProblem } from './keyword-values.js';
+import { obstacles } from './fillable.js';
 import { DIALECTS, KEYWORDS, REFUSED_KEYWORDS, type KeywordKind } from './keywords.js';
 import { MAX_PATTERNS_SIZE, patternSize } from './pattern.js';
 import { resolveReference, type Schema } from './reference.js';
@@ -27,12 +28,13 @@ const MAX_ISSUES = 200;
 /** Characters of all pointers told: a field's name may be as long as the schema allows. */
 const MAX_POINTERS = 64 * 1024;
 
-/** Lower bounds and the upper bound each must not exceed. */
-const UPPER_OF: ReadonlyMap<string, string> = new Map([
-  ['minLength', 'maxLength'],
-  ['minimum', 'maximum'],
-  ['minItems', 'maxItems'],
-  ['minProperties', 'maxProperties'],
+/** Lower bounds and the upper bounds that each must not exceed, or must stay below where one of them is exclusive. */
+const UPPER_OF: ReadonlyMap<string, readonly string[]> = new Map([
+  ['minLength', ['maxLength']],
+  ['minimum', ['maximum', 'exclusiveMaximum']],
+  ['exclusiveMinimum', ['maximum', 'exclusiveMaximum']],
+  ['minItems', ['maxItems']],
+  ['minProperties', ['maxProperties']],
 ]);
 
 /** Keywords under which values stand, not schemas. */
@@ -101,12 +103,13 @@ class Gate {
   private range(schema: JsonObject, low: string, high: string, place: Place | null): void {
     const min = schema[low];
     const max = schema[high];
-    if (typeof min !== 'number' || typeof max !== 'number' || min <= max) return;
+    const exclusive = low.startsWith('exclusive') || high.startsWith('exclusive');
+    if (typeof min !== 'number' || typeof max !== 'number' || min < max || (min === max && !exclusive)) return;
     this.add(
       'error',
       'config_schema_range',
       pointerTo(inside(place, low)),
-      `"${low}" is greater than "${high}": nothing fits.`,
+      `"${low}" ${min > max ? 'is greater than' : 'leaves no room below'} "${high}": nothing fits.`,
       'Swap or correct them.',
     );
   }
@@ -147,8 +150,7 @@ class Gate {
         return;
       case 'count':
       case 'number': {
-        const high = UPPER_OF.get(key);
-        if (high !== undefined) this.range(schema, key, high, place);
+        for (const high of UPPER_OF.get(key) ?? []) this.range(schema, key, high, place);
         return;
       }
       case 'any':
@@ -305,6 +307,13 @@ class Gate {
     }
   }
 
+  /** Whether the form of a sound schema can be filled in. */
+  fill(): void {
+    for (const { code, keys, message, fix } of obstacles(this.root)) {
+      this.add('error', code, keys.reduce<string>(childPointer, ''), message, fix);
+    }
+  }
+
   defaults(): void {
     if (this.withDefault.length === 0) return;
     const work = new ValidationWork(DEFAULTS_WORK);
@@ -335,7 +344,7 @@ function byteLength(schema: JsonObject): number {
 /**
  * Judges a `config_schema` (contract: config_schema, Limits) before anything uses it: an object schema of known
  * keywords, within `CONFIG_SCHEMA_LIMITS`, local and non-recursive references, patterns that RE2 can run, defaults that
- * fit. All issues at once (at most 200 of a level), pointers relative to the schema. Never throws.
+ * fit, and a form that somebody can fill in (`obstacles`). All issues at once (at most 200 of a level), pointers relative to the schema. Never throws.
  * @param compactBytes bytes of `JSON.stringify(schema)` at most, where the caller knows.
  */
 export function checkConfigSchema(schema: unknown, compactBytes?: number | null): Issue[] {
@@ -373,7 +382,9 @@ export function checkConfigSchema(schema: unknown, compactBytes?: number | null)
   gate.visit(schema, null, 1);
   gate.follow();
   gate.bound();
-  // Defaults can only be tried on a schema that is sound.
-  if (!gate.issues.some((issue) => issue.level === 'error')) gate.defaults();
+  // Defaults can only be tried on a schema that is sound, and other values only once the defaults fit.
+  const sound = (): boolean => !gate.issues.some((issue) => issue.level === 'error');
+  if (sound()) gate.defaults();
+  if (sound()) gate.fill();
   return gate.issues;
 }

@@ -49,8 +49,8 @@ const number = (value: unknown): number | undefined => (typeof value === 'number
 /** Keywords that ask other schemas about the same value. */
 const COMBINING: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if']);
 
-/** Thrown inside when a validation has used up its work; never leaves this file. */
-class OutOfWork extends Error {}
+/** Thrown when all work is used up; never leaves this folder. */
+export class OutOfWork extends Error {}
 
 /**
  * What one or several validations together may cost. One unit is one value held against one schema; long lists, long

@@ -8,9 +8,10 @@ export const configSchema: ManifestRule = {
   shapes: ['structured'],
   doc: {
     number: 'C32',
-    title: 'config_schema is an object schema that can be checked safely.',
-    cause: 'Its top level is no object, it refers elsewhere, or a pattern or default does not work.',
-    fix: 'Write "type": "object" at the top, and keep references local.',
+    title: 'config_schema is an object schema that can be checked safely and whose form can be filled in.',
+    cause:
+      'Its top level is no object, it refers elsewhere, a pattern or default does not work, it requires a field that "properties" does not have, or bounds and choices contradict each other.',
+    fix: 'Write "type": "object" at the top, keep references local, and try the form: each required field needs a value that fits.',
     example: {
       wrong: '"config_schema": { "type": "array" }',
       right: '"config_schema": { "type": "object", "properties": {} }',
