@@ -77,6 +77,8 @@ export async function rejectUpdate({ enter, driveUrl }: Stage): Promise<void> {
   await second.page.getByText('is reviewing this case').waitFor();
   await look(second, 'held-case');
   await press(second, 'Take over');
+  const { page } = second;
+  await page.getByRole('heading', { name: 'Take over' }).and(page.locator(':focus')).waitFor();
   await confirm(second, 'Take over');
   await second.page.getByText('Assigned to you until').waitFor();
   await first.page.reload();
@@ -86,6 +88,11 @@ export async function rejectUpdate({ enter, driveUrl }: Stage): Promise<void> {
   await leave(first);
 
   await judgeAgainst(second, 'c', 'Say in the tagline what the new event is for.');
+  await press(second, 'Request changes');
+  const reason = page.getByRole('dialog').locator('input, select, textarea').first();
+  await reason.and(page.locator(':focus')).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Request changes' }).and(page.locator(':focus')).waitFor();
   await press(second, 'Request changes');
   await look(second, 'request-changes');
   await confirm(second, 'Request changes');

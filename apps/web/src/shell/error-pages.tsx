@@ -1,14 +1,17 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { ApiError, OFFLINE } from '../api/errors.js';
 import { LinkButton } from '../components/layout/link-button.js';
 import { Page } from '../components/layout/page.js';
 import { RequestId } from '../components/feedback/states.js';
 import { NOT_YET_AUTHOR } from './guard.js';
-import { OtherOrganization } from './organization-switch.js';
 import { texts } from './texts.js';
+
+const OtherOrganization = lazy(() =>
+  import('./other-organization.js').then((module) => ({ default: module.OtherOrganization })),
+);
 
 /** A page that cannot be shown: says why, and has one way on. 5xx has been tried twice more before it gets here. */
 export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {
@@ -85,7 +88,9 @@ export function NotFoundPage({ message, requestId }: { message?: string; request
     <Page title={texts.errorPagesNotFound.title}>
       <div className="stack measure">
         <p>{texts.errorPagesNotFound.explanation(message ?? texts.errorPagesNotFound.noPageAtAddress)}</p>
-        <OtherOrganization />
+        <Suspense fallback={null}>
+          <OtherOrganization />
+        </Suspense>
         <RequestId id={requestId ?? null} />
         <p>
           <Link to="/">{texts.errorPagesNotFound.goStartPage}</Link>

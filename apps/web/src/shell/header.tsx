@@ -1,7 +1,8 @@
-import { ActionIcon, Menu, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { IconLogout, IconSettings, IconMenu2, IconMoon, IconSearch, IconSun, IconUser } from '@tabler/icons-react';
+import { ActionIcon, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconMenu2, IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { meQuery } from '../api/session.js';
 import type { Me } from '../api/session.js';
@@ -12,11 +13,15 @@ import { ToneBadge } from '../components/feedback/status-badge.js';
 import { useArea } from './area.js';
 import { Bell } from './bell.js';
 import { activeItem, areaNav, visitorNav } from './nav.js';
-import { OrganizationSwitch } from './organization-switch.js';
 import { useSandbox } from './sandbox.js';
-import { useSignOut } from './sign-out.js';
 import { texts } from './texts.js';
 import { rich } from '../text/rich.js';
+
+// Only for whoever is signed in: a visitor loads no menus.
+const OrganizationSwitch = lazy(() =>
+  import('./organization-switch.js').then((module) => ({ default: module.OrganizationSwitch })),
+);
+const AccountMenu = lazy(() => import('./account-menu.js').then((module) => ({ default: module.AccountMenu })));
 
 interface HeaderProps {
   onMenu: () => void;
@@ -42,7 +47,7 @@ export function Header({ onMenu, onSearch }: HeaderProps): ReactNode {
       </Link>
       {me ? <AreaSwitch me={me} /> : null}
       {known === null ? <VisitorNav /> : null}
-      {me ? <OrganizationSwitch me={me} /> : null}
+      <Suspense fallback={null}>{me ? <OrganizationSwitch me={me} /> : null}</Suspense>
       <div className="header-end">
         <EnvironmentBadge />
         <Tooltip label={texts.header.searchJumpCtrl}>
@@ -53,7 +58,9 @@ export function Header({ onMenu, onSearch }: HeaderProps): ReactNode {
         {me ? <Bell /> : null}
         <SchemeSwitch />
         {me ? (
-          <AccountMenu me={me} />
+          <Suspense fallback={null}>
+            <AccountMenu me={me} />
+          </Suspense>
         ) : (
           <Link to="/sign-in" className="sign-in">
             {texts.header.signIn}
@@ -126,29 +133,5 @@ function SchemeSwitch(): ReactNode {
         {dark ? <IconSun size={16} /> : <IconMoon size={16} />}
       </ActionIcon>
     </Tooltip>
-  );
-}
-
-function AccountMenu({ me }: { me: Me }): ReactNode {
-  const signOut = useSignOut();
-  return (
-    <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" size={30} aria-label={texts.header.accountOfLabel(me.user.name)}>
-          <IconUser size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          {me.user.name} · {me.user.email}
-        </Menu.Label>
-        <Menu.Item component={Link} to="/account" leftSection={<IconSettings size={14} />}>
-          {texts.header.yourAccount}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconLogout size={14} />} onClick={signOut}>
-          {texts.header.signOut}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
   );
 }

@@ -119,8 +119,6 @@ export function Palette({ areas, onClose }: { areas: readonly Area[]; onClose: (
     <Dialog open title={texts.palette.dialogTitle} onClose={onClose}>
       <TextInput
         label={texts.palette.pageNameIdLabel}
-        data-autofocus
-        autoFocus
         value={text}
         role="combobox"
         aria-expanded

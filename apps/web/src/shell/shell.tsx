@@ -4,13 +4,13 @@ import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react';
 import { meQuery } from '../api/session.js';
 import type { Area } from '../api/session.js';
-import { Dialog } from '../components/layout/dialog.js';
 import { Header } from './header.js';
 import { useShortcuts } from './keyboard.js';
-import { MenuList, SideNav } from './side-nav.js';
+import { SideNav } from './side-nav.js';
 import { texts } from './texts.js';
 
 const StepUpDialog = lazy(() => import('./step-up-dialog.js').then((module) => ({ default: module.StepUpDialog })));
+const Menu = lazy(() => import('./menu.js').then((module) => ({ default: module.Menu })));
 const Palette = lazy(() => import('./palette.js').then((module) => ({ default: module.Palette })));
 const noAreas: readonly Area[] = [];
 
@@ -51,14 +51,11 @@ export function Shell(): ReactNode {
           <Outlet />
         </main>
       </div>
-      <Dialog
-        open={open === 'menu'}
-        title={texts.shell.dialogTitle}
-        onClose={close}
-        className="dialog drawer drawer-left"
-      >
-        <MenuList areas={areas} onGo={close} />
-      </Dialog>
+      {open === 'menu' ? (
+        <Suspense fallback={null}>
+          <Menu areas={areas} onClose={close} />
+        </Suspense>
+      ) : null}
       {me ? (
         <Suspense fallback={null}>
           <StepUpDialog />

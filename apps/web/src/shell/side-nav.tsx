@@ -3,11 +3,11 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { meQuery } from '../api/session.js';
 import { useArea } from './area.js';
-import { activeItem, areaNav, itemsFor, menuNav } from './nav.js';
+import { activeItem, areaNav, itemsFor } from './nav.js';
 import type { NavItem } from './nav.js';
-import { texts } from './texts.js';
 
-function NavList({ items, onGo }: { items: readonly NavItem[]; onGo?: () => void }): ReactNode {
+/** Links to pages, the one that is shown marked. */
+export function NavList({ items, onGo }: { items: readonly NavItem[]; onGo?: () => void }): ReactNode {
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   const active = activeItem(items, pathname);
   return (
@@ -38,25 +38,6 @@ export function SideNav(): ReactNode {
   return (
     <nav className="side-nav" aria-label={areaNav[area].title}>
       <NavList items={itemsFor(area, me)} />
-    </nav>
-  );
-}
-
-/** Everything the menu of a narrow screen offers: the area's pages, then the other areas. */
-export function MenuList({ areas, onGo }: { areas: readonly (keyof typeof areaNav)[]; onGo: () => void }): ReactNode {
-  const me = useQuery(meQuery).data ?? null;
-  return (
-    <nav className="stack" aria-label={texts.sideNav.allPagesLabel}>
-      {areas.map((area) => (
-        <div key={area}>
-          <h3>{areaNav[area].title}</h3>
-          <NavList items={itemsFor(area, me)} onGo={onGo} />
-        </div>
-      ))}
-      <div>
-        <h3>{texts.sideNav.heading}</h3>
-        <NavList items={menuNav(me)} onGo={onGo} />
-      </div>
     </nav>
   );
 }

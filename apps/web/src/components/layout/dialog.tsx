@@ -1,6 +1,7 @@
 import { CloseButton } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
+import { keepFocus } from '../../lib/keep-focus.js';
 import { common } from '../../text/common.js';
 
 interface DialogProps {
@@ -11,21 +12,41 @@ interface DialogProps {
   children: ReactNode;
 }
 
+/** The first field; of a group of radio buttons the chosen one, as the Tab key does. */
+function firstField(dialog: HTMLElement): HTMLElement | undefined {
+  const fields = [...dialog.querySelectorAll<HTMLInputElement>('input, select, textarea')].filter(
+    (field) => field.type !== 'hidden' && !field.disabled,
+  );
+  return fields[0]?.type === 'radio' ? (fields.find((one) => one.checked) ?? fields[0]) : fields[0];
+}
+
 /**
- * A native modal dialog: focus stays inside, Esc closes, focus returns to the opener, nothing behind can be reached.
- * Dialogs are only for decisions; `drawer` shows row details or the menu.
+ * A native modal dialog: focus begins at the first field, or at the title where there is none, stays inside and returns
+ * to the opener; Esc closes; nothing behind can be reached. Dialogs are only for decisions; `drawer` shows row details or
+ * the menu.
  */
 export function Dialog({ open, title, onClose, className, children }: DialogProps): ReactNode {
   const ref = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const titleId = useId();
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog || !open) return undefined;
     const opener = document.activeElement;
     dialog.showModal();
+    const head = heading.current;
+    (firstField(dialog) ?? head)?.focus();
+    // A field that is still being looked up takes the focus when it comes, unless the person has moved it meanwhile.
+    const late = new MutationObserver(() => {
+      if (document.activeElement === head) firstField(dialog)?.focus();
+    });
+    late.observe(dialog, { childList: true, subtree: true });
     return () => {
+      late.disconnect();
       dialog.close();
-      if (opener instanceof HTMLElement) opener.focus();
+      // What opened it may be gone by what was decided in it.
+      const back = opener instanceof HTMLElement && opener.isConnected ? opener : document.getElementById('main');
+      back?.focus();
     };
   }, [open]);
   if (!open) return null;
@@ -44,8 +65,10 @@ export function Dialog({ open, title, onClose, className, children }: DialogProp
     >
       <div className="dialog-inner">
         <div className="row row-between">
-          <h2 id={titleId}>{title}</h2>
-          <CloseButton aria-label={common.close} onClick={onClose} size={24} />
+          <h2 id={titleId} ref={heading} tabIndex={-1}>
+            {title}
+          </h2>
+          <CloseButton aria-label={common.close} onMouseDown={keepFocus} onClick={onClose} size={24} />
         </div>
         {children}
       </div>

@@ -1,0 +1,32 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconLogout, IconSettings, IconUser } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Me } from '../api/session.js';
+import { useSignOut } from './sign-out.js';
+import { texts } from './texts.js';
+
+/** Who is signed in, the way to their account, and out. */
+export function AccountMenu({ me }: { me: Me }): ReactNode {
+  const signOut = useSignOut();
+  return (
+    <Menu position="bottom-end" withinPortal={false} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" size={30} aria-label={texts.header.accountOfLabel(me.user.name)}>
+          <IconUser size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {me.user.name} · {me.user.email}
+        </Menu.Label>
+        <Menu.Item component={Link} to="/account" leftSection={<IconSettings size={14} />}>
+          {texts.header.yourAccount}
+        </Menu.Item>
+        <Menu.Item leftSection={<IconLogout size={14} />} onClick={signOut}>
+          {texts.header.signOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { meQuery } from '../api/session.js';
+import type { Area } from '../api/session.js';
+import { Dialog } from '../components/layout/dialog.js';
+import { areaNav, itemsFor, menuNav } from './nav.js';
+import { NavList } from './side-nav.js';
+import { texts } from './texts.js';
+
+/** The menu of a narrow screen: the pages of each area, then those that are open to everybody. */
+export function Menu({ areas, onClose }: { areas: readonly Area[]; onClose: () => void }): ReactNode {
+  const me = useQuery(meQuery).data ?? null;
+  return (
+    <Dialog open title={texts.shell.dialogTitle} onClose={onClose} className="dialog drawer drawer-left">
+      <nav className="stack" aria-label={texts.sideNav.allPagesLabel}>
+        {areas.map((area) => (
+          <div key={area}>
+            <h3>{areaNav[area].title}</h3>
+            <NavList items={itemsFor(area, me)} onGo={onClose} />
+          </div>
+        ))}
+        <div>
+          <h3>{texts.sideNav.heading}</h3>
+          <NavList items={menuNav(me)} onGo={onClose} />
+        </div>
+      </nav>
+    </Dialog>
+  );
+}
