@@ -75,12 +75,13 @@ create index api_tokens_org on identity.api_tokens (org_id, created_at) where or
 create index api_tokens_user on identity.api_tokens (user_id, created_at);
 
 -- What anybody asked to be mailed. The worker looks whether the address is known, so that asking takes the same
--- work and gives the same answer for every address.
+-- work and gives the same answer for every address. `known`: asked for where the owner of the account signed in before.
 create table identity.mail_requests (
   id uuid primary key,
   kind text not null check (kind in ('password_reset', 'confirmation')),
   email text not null check (char_length(email) between 3 and 254),
-  requested_at timestamptz not null default clock_timestamp()
+  requested_at timestamptz not null default clock_timestamp(),
+  known boolean not null default false
 );
 
 -- Read by nobody: links are in mailed_links. The release before writes it; goes with the next one.

@@ -4,11 +4,12 @@ import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../.
 import { createDataSource } from '@portal/platform/database';
 import { migrate } from './migrate.js';
 import { FieldNames1795624200000 } from './migrations/1795624200000-platform-field-names.js';
-import { MailedLinks1795830000000 } from './migrations/1795830000000-identity-mailed-links.js';
 import { PollTimes1795652400000 } from './migrations/1795652400000-installs-poll-times.js';
 import { RequestKeys1795689600000 } from './migrations/1795689600000-platform-request-keys.js';
+import { MailedLinks1795830000000 } from './migrations/1795830000000-identity-mailed-links.js';
 import { MoneyGuards1795860000001 } from './migrations/1795860000001-platform-money-guards.js';
 import { KnownNetworks1795910000001 } from './migrations/1795910000001-identity-known-networks.js';
+import { KnownAskers1795910000002 } from './migrations/1795910000002-identity-known-askers.js';
 import { PostingKinds1795960000000 } from './migrations/1795960000000-ledger-posting-kinds.js';
 import { readSchemaFiles, schemaNames, type SchemaFile } from './schema-files.js';
 
@@ -165,6 +166,7 @@ describe('a database that exists', () => {
     try {
       const runner = source.createQueryRunner();
       await new PostingKinds1795960000000().down(runner);
+      await new KnownAskers1795910000002().down(runner);
       await new KnownNetworks1795910000001().down(runner);
       await new MoneyGuards1795860000001().down(runner);
       await new MailedLinks1795830000000().down(runner);
@@ -188,6 +190,7 @@ describe('a database that exists', () => {
       'MailedLinks1795830000000',
       'MoneyGuards1795860000001',
       'KnownNetworks1795910000001',
+      'KnownAskers1795910000002',
       'PostingKinds1795960000000',
       'authors/functions/application_verdicts.sql',
       'authors/functions/offboarding_kept.sql',

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { AppError, tryAgainIn } from '@portal/kernel';
 import { sha256Hex } from '@portal/platform/crypto';
@@ -5,6 +6,7 @@ import type { Tx } from '@portal/platform/database';
 import { callerKey, CALLERS_OF_NETWORK, networkKey } from '@portal/platform/http';
 import { emailKey } from '../sign-in/domain/email.js';
 import { identityErrors } from '../errors.js';
+import type { MailedLinkKind } from '../people/mailed-links.repository.js';
 import { AttemptsRepository } from './attempts.repository.js';
 import { TRIES, waitAfter, waitsOf, type TriesRule } from './domain/tries.js';
 import { KnownPlaces, type Place } from './known-places.js';
@@ -33,7 +35,8 @@ export interface Try {
   readonly shared: boolean;
 }
 
-const MAILS_SENT = { points: 5, seconds: 10 * 60 };
+/** What strangers have to wait for is refused so much later, looked at or not: longer than what else is done takes. */
+const REFUSED_AFTER_MS = 300;
 
 /**
  * Counts tries, whether or not the account exists, in the database: all processes share one count. What is too much costs
@@ -85,19 +88,21 @@ export class AttemptLimits {
     await this.consume('sign_up_own', `${accountKey(email)} ${callerKey(ip)}`);
   }
 
-  /** Before anything is mailed on a stranger's word. @throws AppError `too_many_attempts` (429). */
-  async beforeMail(email: string, ip: string): Promise<void> {
-    await this.consumeNetwork('mail_network', ip);
-    await this.consume('mail_own', `${accountKey(email)} ${callerKey(ip)}`);
+  /**
+   * Before anything is mailed on somebody's word.
+   * @returns whether the owner is known there, and how long its network has to wait for what it asked altogether
+   * @throws AppError `too_many_attempts` (429) when the caller itself asked for this address too often.
+   */
+  async beforeMail({ email, userId, place }: Asker): Promise<{ known: boolean; waitMs: number }> {
+    const { device, network } = await this.places.look(userId, place);
+    await this.consume('mail_own', `${accountKey(email)} ${device ?? callerKey(place.ip)}`);
+    const waitMs = device === null ? await this.takeNetwork('mail_network', place.ip) : 0;
+    return { known: device !== null || network, waitMs };
   }
 
-  /**
-   * Whether one more mail of this kind may go to the address, whoever asked for it. When not, the reader has five, whose
-   * links all work for five minutes and longer, so nobody waits for others.
-   */
-  async mayMail(tx: Tx, kind: string, email: string): Promise<boolean> {
-    const { points, seconds } = MAILS_SENT;
-    return (await this.attempts.count('mail_sent', `${accountKey(email)} ${kind}`, seconds, tx)) <= points;
+  /** Whether one more mail of this kind that strangers asked for may go to the address. */
+  async mayMail(tx: Tx, kind: MailedLinkKind, email: string): Promise<boolean> {
+    return (await this.take(`${kind}_strangers`, TRIES[`${kind}_strangers`], accountKey(email), tx)) === 0;
   }
 
   /** Before a mailed token is looked at. @throws AppError `too_many_attempts` (429). */
@@ -151,8 +156,8 @@ export class AttemptLimits {
     return 0;
   }
 
-  private take(name: string, rule: TriesRule, key: string): Promise<number> {
-    return this.attempts.take(name, key, waitsOf(rule), rule.windowSeconds);
+  private take(name: string, rule: TriesRule, key: string, tx?: Tx): Promise<number> {
+    return this.attempts.take(name, key, waitsOf(rule), rule.windowSeconds, tx);
   }
 }
 
@@ -162,6 +167,14 @@ export function tooManyAttempts(waitMs: number): AppError {
     message: `Too many attempts. ${tryAgainIn(waitMs)}`,
     retryAfterMs: waitMs,
   });
+}
+
+/**
+ * The refusal of what strangers have to wait for, after a moment: somebody in the owner's network must not see whether
+ * the owner, who is known there, would have been heard.
+ */
+export function refusedLater(waitMs: number): Promise<AppError> {
+  return pause(REFUSED_AFTER_MS, tooManyAttempts(waitMs));
 }
 
 /** The caller, and of an IPv6 address the wider network, which has several callers' worth. */

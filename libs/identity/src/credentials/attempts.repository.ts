@@ -8,12 +8,18 @@ export class AttemptsRepository {
 
   /**
    * Counts a try whose time has come, and says when the next one may follow. Of tries at once, as many are counted as
-   * follow each other without a wait.
+   * follow each other without a wait. Inside a transaction with `tx`.
    * @param waits seconds after the first, the second try and so on
    * @returns 0 when it was counted, else the ms until the next one will be
    */
-  async take(rule: string, key: string, waits: readonly number[], windowSeconds: number): Promise<number> {
-    const counted = await this.database.query(
+  async take(
+    rule: string,
+    key: string,
+    waits: readonly number[],
+    windowSeconds: number,
+    tx: Pick<Tx, 'query'> = this.database,
+  ): Promise<number> {
+    const counted = await tx.query(
       `insert into identity.attempts as a (rule, key, points, free_at, ends_at)
        values ($1, $2, 1, clock_timestamp() + ($3::int[])[1] * interval '1 second', clock_timestamp() + $4 * interval '1 second')
        on conflict (rule, key) do update set
@@ -25,7 +31,7 @@ export class AttemptsRepository {
        returning 1`,
       [rule, key, waits, windowSeconds],
     );
-    return counted.length > 0 ? 0 : this.waitMs(rule, key);
+    return counted.length > 0 ? 0 : this.waitMs(rule, key, tx);
   }
 
   /**
@@ -75,8 +81,8 @@ export class AttemptsRepository {
     await tx.query('delete from identity.attempts where rule = any($1) and starts_with(key, $2)', [rules, account]);
   }
 
-  private async waitMs(rule: string, key: string): Promise<number> {
-    const [row] = await this.database.query<{ ms: number }>(
+  private async waitMs(rule: string, key: string, tx: Pick<Tx, 'query'> = this.database): Promise<number> {
+    const [row] = await tx.query<{ ms: number }>(
       `select extract(epoch from least(free_at, ends_at) - clock_timestamp())::float8 * 1000 as ms
        from identity.attempts where rule = $1 and key = $2`,
       [rule, key],

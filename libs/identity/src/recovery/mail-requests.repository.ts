@@ -4,20 +4,32 @@ import type { Tx } from '@portal/platform/database';
 
 export type AccountMailKind = 'password_reset' | 'confirmation';
 
+export interface MailRequest {
+  readonly kind: AccountMailKind;
+  readonly email: string;
+  /** Asked for where the owner of the account signed in before. */
+  readonly known: boolean;
+}
+
 @Injectable()
 export class MailRequestsRepository {
   constructor(private readonly ids: Ids) {}
 
-  async add(tx: Tx, kind: AccountMailKind, email: string): Promise<string> {
+  async add(tx: Tx, { kind, email, known }: MailRequest): Promise<string> {
     const id = this.ids.next();
-    await tx.query('insert into identity.mail_requests (id, kind, email) values ($1, $2, $3)', [id, kind, email]);
+    await tx.query('insert into identity.mail_requests (id, kind, email, known) values ($1, $2, $3, $4)', [
+      id,
+      kind,
+      email,
+      known,
+    ]);
     return id;
   }
 
   /** Uses the request up; undefined when that happened before. */
-  async take(tx: Tx, id: string): Promise<{ kind: AccountMailKind; email: string } | undefined> {
-    const [row] = await tx.query<{ kind: AccountMailKind; email: string }>(
-      'delete from identity.mail_requests where id = $1 returning kind, email',
+  async take(tx: Tx, id: string): Promise<MailRequest | undefined> {
+    const [row] = await tx.query<MailRequest>(
+      'delete from identity.mail_requests where id = $1 returning kind, email, known',
       [id],
     );
     return row;

@@ -4,7 +4,7 @@ import { Public, type PortalRequest, BypassRowSecurity } from '@portal/platform/
 import { Config } from '@portal/platform/config';
 import { ApiData, BodyLimit, SMALL_BODY } from '@portal/platform/http';
 import type { FastifyReply } from 'fastify';
-import { KnownPlaces } from '../credentials/known-places.js';
+import { KnownPlaces, type Place } from '../credentials/known-places.js';
 import { deviceCookie } from '../sessions/session-cookie.js';
 import { originOf } from '../sign-in/origin.js';
 import { CompletePasswordReset } from './complete-password-reset.js';
@@ -31,7 +31,7 @@ export class RecoveryController {
   @HttpCode(200)
   @ApiData(DoneView)
   async requestReset(@Body() body: AccountMailDto, @Req() request: PortalRequest): Promise<DoneView> {
-    await this.request.execute({ kind: 'password_reset', email: body.email, ip: request.ip });
+    await this.request.execute({ kind: 'password_reset', email: body.email, place: this.placeOf(request) });
     return { done: true };
   }
 
@@ -45,9 +45,8 @@ export class RecoveryController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DoneView> {
     const userId = await this.complete.execute({ token: body.token, password: body.password, ip: request.ip });
-    const { publicUrl } = this.config;
-    const device = await this.places.remember(userId, originOf(request, publicUrl));
-    void reply.header('set-cookie', deviceCookie(device, publicUrl));
+    const device = await this.places.remember(userId, this.placeOf(request));
+    void reply.header('set-cookie', deviceCookie(device, this.config.publicUrl));
     return { done: true };
   }
 
@@ -59,7 +58,11 @@ export class RecoveryController {
   @HttpCode(200)
   @ApiData(DoneView)
   async resendConfirmation(@Body() body: AccountMailDto, @Req() request: PortalRequest): Promise<DoneView> {
-    await this.request.execute({ kind: 'confirmation', email: body.email, ip: request.ip });
+    await this.request.execute({ kind: 'confirmation', email: body.email, place: this.placeOf(request) });
     return { done: true };
+  }
+
+  private placeOf(request: PortalRequest): Place {
+    return originOf(request, this.config.publicUrl);
   }
 }

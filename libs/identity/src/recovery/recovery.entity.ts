@@ -10,6 +10,8 @@ export class MailRequestEntity {
   @Column({ type: 'text' }) kind: 'password_reset' | 'confirmation';
   @Column({ type: 'text' }) email: string;
   @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' }) requestedAt: Date;
+  /** Asked for where the owner of the account signed in before. */
+  @Column({ type: 'boolean', default: false }) known: boolean;
 }
 
 /** A link that whoever reads the mail of an address chooses a password with. */

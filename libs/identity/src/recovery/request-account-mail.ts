@@ -1,31 +1,38 @@
 import { Injectable } from '@nestjs/common';
 import { Transactor } from '@portal/platform/database';
 import { Outbox } from '@portal/platform/events';
-import { AttemptLimits } from '../credentials/attempt-limits.js';
+import { AttemptLimits, refusedLater } from '../credentials/attempt-limits.js';
+import type { Place } from '../credentials/known-places.js';
 import { tidyEmail } from '../sign-in/domain/email.js';
 import { AccountMailRequested } from '../events.js';
+import { UsersRepository } from '../people/users.repository.js';
 import { MailRequestsRepository, type AccountMailKind } from './mail-requests.repository.js';
 
 /**
- * Takes down that a mail was asked for, and nothing else: the account is looked up in the background, so answer, work and
- * time are the same for addresses with and without one.
+ * Takes down that a mail was asked for and whether the owner is known there, and nothing else: what is sent is decided in
+ * the background, so answer, work and time are the same for addresses with and without an account.
  */
 @Injectable()
 export class RequestAccountMail {
   constructor(
     private readonly transactor: Transactor,
+    private readonly users: UsersRepository,
     private readonly requests: MailRequestsRepository,
     private readonly limits: AttemptLimits,
     private readonly outbox: Outbox,
   ) {}
 
-  /** @throws AppError `too_many_attempts` (429). */
-  async execute(input: { kind: AccountMailKind; email: string; ip: string }): Promise<void> {
+  /** @throws AppError `too_many_attempts` (429); a known owner gets the mail all the same when others asked too often. */
+  async execute(input: { kind: AccountMailKind; email: string; place: Place }): Promise<void> {
     const email = tidyEmail(input.email);
-    await this.limits.beforeMail(email, input.ip);
-    await this.transactor.run(async (tx) => {
-      const id = await this.requests.add(tx, input.kind, email);
-      await this.outbox.emit(tx, AccountMailRequested, { request_id: id });
-    });
+    const account = await this.users.credentials(email);
+    const { known, waitMs } = await this.limits.beforeMail({ email, userId: account?.id, place: input.place });
+    const refusal = waitMs > 0 ? refusedLater(waitMs) : null;
+    if (known || !refusal)
+      await this.transactor.run(async (tx) => {
+        const id = await this.requests.add(tx, { kind: input.kind, email, known });
+        await this.outbox.emit(tx, AccountMailRequested, { request_id: id });
+      });
+    if (refusal) throw await refusal;
   }
 }

@@ -28,11 +28,11 @@ export class SendAccountMail {
   async execute(tx: Tx, requestId: string): Promise<void> {
     const asked = await this.requests.take(tx, requestId);
     if (!asked) return;
-    const { kind, email } = asked;
+    const { kind, email, known } = asked;
     const user = await this.users.lockByEmail(tx, email);
     if (user && (user.disabledAt !== null || user.demoPerson !== null)) return;
     if (kind === 'password_reset' && !user) return;
-    if (!(await this.limits.mayMail(tx, kind, email))) return;
+    if (!known && !(await this.limits.mayMail(tx, kind, email))) return;
     if (kind === 'confirmation') {
       if (user?.emailConfirmedAt) return this.mailer.send(tx, this.mails.already(user.email));
       const { token, expiresAt } = this.mails.newConfirmation();

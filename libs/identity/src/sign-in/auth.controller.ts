@@ -53,7 +53,7 @@ export class AuthController {
         email: body.email,
         password: body.password,
         name: body.name,
-        ip: request.ip,
+        place: originOf(request, this.config.publicUrl),
       }),
     };
   }

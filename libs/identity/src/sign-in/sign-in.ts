@@ -1,17 +1,13 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { AppError } from '@portal/kernel';
 import { Transactor } from '@portal/platform/database';
-import { AttemptLimits, tooManyAttempts } from '../credentials/attempt-limits.js';
+import { AttemptLimits, refusedLater } from '../credentials/attempt-limits.js';
 import { tidyEmail } from './domain/email.js';
 import { EnterAccount, type SignedIn } from './enter-account.js';
 import { identityErrors } from '../errors.js';
 import type { Origin } from '../sessions/open-session.js';
 import { Passwords } from '../credentials/passwords.js';
 import { UsersRepository } from '../people/users.repository.js';
-
-/** What strangers have to wait for is refused so much later, looked at or not: longer than a comparison takes. */
-const REFUSED_AFTER_MS = 300;
 
 /** E-mail and password in, session token (or the challenge of the second step) out. Every refusal reads alike and takes as long. */
 @Injectable()
@@ -29,8 +25,7 @@ export class SignIn {
     const email = tidyEmail(input.email);
     const known = await this.users.credentials(email);
     const attempt = await this.limits.begin('password', { email, userId: known?.id, place: input.origin });
-    // Somebody who shares a network with the owner must not see whether the password was looked at.
-    const refusal = attempt.waitMs > 0 ? pause(REFUSED_AFTER_MS, tooManyAttempts(attempt.waitMs)) : null;
+    const refusal = attempt.waitMs > 0 ? refusedLater(attempt.waitMs) : null;
     const looked = refusal === null || attempt.known;
     const matches = looked && (await this.passwords.matches(known?.passwordHash ?? null, input.password));
     if (!known || !matches || !known.usable)

@@ -3,6 +3,7 @@ import { Transactor } from '@portal/platform/database';
 import { Mailer } from '@portal/platform/mail';
 import { AccountMails } from '../notifications/account-mails.js';
 import { AttemptLimits } from '../credentials/attempt-limits.js';
+import type { Place } from '../credentials/known-places.js';
 import { tidyEmail } from './domain/email.js';
 import { Passwords } from '../credentials/passwords.js';
 import { RequestAccountMail } from '../recovery/request-account-mail.js';
@@ -33,16 +34,16 @@ export class SignUp {
     email: string;
     password?: string | undefined;
     name?: string | undefined;
-    ip: string;
+    place: Place;
   }): Promise<SignUpNext> {
     const email = tidyEmail(input.email);
     if (!this.mails.confirmsAtOnce) {
-      await this.request.execute({ kind: 'confirmation', email, ip: input.ip });
+      await this.request.execute({ kind: 'confirmation', email, place: input.place });
       return 'confirm_email';
     }
     const password = input.password ?? '';
     await this.passwords.assertUsable(password, email);
-    await this.limits.beforeSignUp(email, input.ip);
+    await this.limits.beforeSignUp(email, input.place.ip);
     const passwordHash = await this.passwords.hash(password);
     await this.transactor.run(async (tx) => {
       const opened = await this.account.execute(tx, { email, name: input.name ?? email, passwordHash });

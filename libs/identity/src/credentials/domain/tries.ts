@@ -35,6 +35,21 @@ export const TRIES = {
   sign_up_own: { ...OWN, firstWaitSeconds: MINUTE },
   mail_network: { ...NETWORK, free: 30, windowSeconds: HOUR },
   mail_own: { ...OWN, free: 5, firstWaitSeconds: 2 * MINUTE },
+  /** Mails to one address that strangers asked for, in whatever number. Links to confirm an address live for a week. */
+  password_reset_strangers: {
+    free: 5,
+    step: 1,
+    firstWaitSeconds: 10 * MINUTE,
+    longestWaitSeconds: 30 * MINUTE,
+    windowSeconds: DAY,
+  },
+  confirmation_strangers: {
+    free: 5,
+    step: 1,
+    firstWaitSeconds: HOUR,
+    longestWaitSeconds: 6 * HOUR,
+    windowSeconds: DAY,
+  },
   link_network: { ...NETWORK, free: 60, windowSeconds: HOUR },
 } as const satisfies Record<string, TriesRule>;
 
