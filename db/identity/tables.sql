@@ -74,11 +74,11 @@ create index api_tokens_host on identity.api_tokens (created_at) where owner = '
 create index api_tokens_org on identity.api_tokens (org_id, created_at) where org_id is not null;
 create index api_tokens_user on identity.api_tokens (user_id, created_at);
 
--- What anybody asked to be mailed. The worker looks whether the address is known, so that asking takes the same
+-- What anybody asked to be mailed, or an owner is warned of. The worker looks whether the address is known, so that asking takes the same
 -- work and gives the same answer for every address. `known`: asked for where the owner of the account signed in before.
 create table identity.mail_requests (
   id uuid primary key,
-  kind text not null check (kind in ('password_reset', 'confirmation')),
+  kind text not null check (kind in ('password_reset', 'confirmation', 'wrong_passwords', 'wrong_codes')),
   email text not null check (char_length(email) between 3 and 254),
   requested_at timestamptz not null default clock_timestamp(),
   known boolean not null default false

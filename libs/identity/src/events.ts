@@ -1,6 +1,6 @@
 import { defineEvent } from '@portal/platform/events';
 
-/** Somebody asked for a mail to an address; whether it is known is found out in the background. */
+/** Somebody asked for a mail to an address, or its owner is to be warned; whether it is known is found out in the background. */
 export const AccountMailRequested = defineEvent<{ request_id: string }>('account_mail.requested', 1);
 
 interface RoleProposal {

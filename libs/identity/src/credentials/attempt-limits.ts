@@ -8,7 +8,7 @@ import { emailKey } from '../sign-in/domain/email.js';
 import { identityErrors } from '../errors.js';
 import type { MailedLinkKind } from '../people/mailed-links.repository.js';
 import { AttemptsRepository } from './attempts.repository.js';
-import { TRIES, waitAfter, waitsOf, type TriesRule } from './domain/tries.js';
+import { TRIES, waitAfter, waitsOf, WARNED_AT, type TriesRule } from './domain/tries.js';
 import { KnownPlaces, type Place } from './known-places.js';
 
 /** What is guessed: the password, or the second step of somebody whose password was right. */
@@ -25,6 +25,8 @@ interface Asker {
 export interface Try {
   /** Ms until a stranger's try counts again; 0: it counts now. */
   readonly waitMs: number;
+  /** Tries of strangers at the account, with this one if it is one and counts. */
+  readonly tries: number;
   /** The person signed in from here before: what is right counts, however many wrong tries of others there are. */
   readonly known: boolean;
   readonly guessed: Guessed;
@@ -60,7 +62,16 @@ export class AttemptLimits {
     const own = `${account} ${device ?? callerKey(place.ip)}`;
     const found = { guessed, account, own, place, shared: device === null, known: device !== null || network };
     await this.consume(`${guessed}_own`, own);
-    return { ...found, waitMs: device === null ? await this.waitOfStrangers(guessed, account, place) : 0 };
+    return {
+      ...found,
+      ...(device === null ? await this.asStranger(guessed, account, place) : { waitMs: 0, tries: 0 }),
+    };
+  }
+
+  /** It was wrong. True when the owner is to be warned of what strangers try: once a day. */
+  async wrong({ guessed, account, tries }: Try): Promise<boolean> {
+    if (tries < WARNED_AT[guessed]) return false;
+    return (await this.attempts.count(`${guessed}_warned`, account, WARNED_AT.windowSeconds)) === 1;
   }
 
   /** It was right: tries of this caller at this account start at zero again. */
@@ -124,18 +135,19 @@ export class AttemptLimits {
   }
 
   /** Each network has a turn of its own, which no other can take or put off. */
-  private async waitOfStrangers(guessed: Guessed, account: string, { ip }: Place): Promise<number> {
+  private async asStranger(guessed: Guessed, account: string, { ip }: Place): Promise<Pick<Try, 'waitMs' | 'tries'>> {
     if (guessed === 'password') {
       const waitMs = await this.takeNetwork('password_network', ip);
-      if (waitMs > 0) return waitMs;
+      if (waitMs > 0) return { waitMs, tries: 0 };
     }
     const rule = TRIES[`${guessed}_account`];
     const tries = await this.attempts.count(`${guessed}_account`, account, rule.windowSeconds);
     const wait = waitAfter(rule, tries - 1);
-    if (wait === 0) return 0;
+    if (wait === 0) return { waitMs: 0, tries };
     const waitMs = await this.attempts.turn(`${guessed}_turn`, `${account} ${networkKey(ip) ?? callerKey(ip)}`, wait);
-    if (waitMs > 0) await this.attempts.giveBack(`${guessed}_account`, account);
-    return waitMs;
+    if (waitMs === 0) return { waitMs, tries };
+    await this.attempts.giveBack(`${guessed}_account`, account);
+    return { waitMs, tries: 0 };
   }
 
   private async consume(name: keyof typeof TRIES, key: string): Promise<void> {

@@ -60,6 +60,26 @@ export class AccountMails {
     };
   }
 
+  /** Somebody else tries to get in: what happened, what it means for the owner, and what to do. */
+  warning(kind: 'wrong_passwords' | 'wrong_codes', to: string): Mail {
+    const { publicUrl } = this.config;
+    return kind === 'wrong_passwords'
+      ? {
+          to,
+          topic: 'security',
+          subject: 'Many wrong passwords for your account',
+          text: `Many wrong passwords were tried for your account within a day. None of them was right.\n\nOn devices and in networks from which you signed in before, you can sign in as always. Elsewhere you may have to wait a few minutes; choosing a new password with a mailed link ends the wait: ${publicUrl}/forgot-password.\n\nIf it was you, do nothing. If not, turn on two-factor authentication: ${publicUrl}/account. If you use the same password anywhere else, choose another one.\n\nYou get this mail once a day at most.`,
+          path: '/account',
+        }
+      : {
+          to,
+          topic: 'security',
+          subject: 'Many wrong codes for your account',
+          text: `Somebody passed the first step of signing in to your account, most likely with your password, and then typed many wrong codes within a day. None of them was right.\n\nIf it was not you, choose a new password at once: ${publicUrl}/forgot-password. That ends all sessions and every sign-in that has begun. Then look at your recovery codes and API tokens: ${publicUrl}/account.\n\nIf it was you, do nothing. You get this mail once a day at most.`,
+          path: '/account',
+        };
+  }
+
   passwordChanged(to: string): Mail {
     return {
       to,

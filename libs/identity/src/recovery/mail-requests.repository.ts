@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Ids } from '@portal/kernel';
 import type { Tx } from '@portal/platform/database';
+import type { MailedLinkKind } from '../people/mailed-links.repository.js';
 
-export type AccountMailKind = 'password_reset' | 'confirmation';
+/** What an owner is warned of. */
+export type WarningKind = 'wrong_passwords' | 'wrong_codes';
 
 export interface MailRequest {
-  readonly kind: AccountMailKind;
+  readonly kind: MailedLinkKind | WarningKind;
   readonly email: string;
   /** Asked for where the owner of the account signed in before. */
   readonly known: boolean;

@@ -1,13 +1,13 @@
 import { Column, Entity, Index, PrimaryColumn, Unique } from 'typeorm';
 
 /**
- * What anybody asked to be mailed. The worker looks whether the address is known, so that asking takes the same work
+ * What anybody asked to be mailed, or an owner is warned of. The worker looks whether the address is known, so that asking takes the same work
  * and gives the same answer for every address.
  */
 @Entity({ schema: 'identity', name: 'mail_requests' })
 export class MailRequestEntity {
   @PrimaryColumn({ type: 'uuid' }) id: string;
-  @Column({ type: 'text' }) kind: 'password_reset' | 'confirmation';
+  @Column({ type: 'text' }) kind: 'password_reset' | 'confirmation' | 'wrong_passwords' | 'wrong_codes';
   @Column({ type: 'text' }) email: string;
   @Column({ type: 'timestamptz', default: () => 'clock_timestamp()' }) requestedAt: Date;
   /** Asked for where the owner of the account signed in before. */

@@ -11,6 +11,7 @@ import { MailRequestsRepository } from './mail-requests.repository.js';
 import { RecoveryController } from './recovery.controller.js';
 import { ReplacePassword } from './replace-password.js';
 import { RequestAccountMail } from './request-account-mail.js';
+import { WarnOwner } from './warn-owner.js';
 import { SendAccountMail } from './send-account-mail.js';
 import { SendAccountMailProcessor } from './send-account-mail.processor.js';
 
@@ -33,8 +34,8 @@ class RecoveryModule {}
     SessionsHttpModule,
   ],
   controllers: [AccountController, RecoveryController],
-  providers: [ChangePassword, CompletePasswordReset, ReplacePassword, RequestAccountMail],
-  exports: [RequestAccountMail],
+  providers: [ChangePassword, CompletePasswordReset, ReplacePassword, RequestAccountMail, WarnOwner],
+  exports: [RequestAccountMail, WarnOwner],
 })
 export class RecoveryHttpModule {}
 

@@ -6,7 +6,8 @@ import type { Place } from '../credentials/known-places.js';
 import { tidyEmail } from '../sign-in/domain/email.js';
 import { AccountMailRequested } from '../events.js';
 import { UsersRepository } from '../people/users.repository.js';
-import { MailRequestsRepository, type AccountMailKind } from './mail-requests.repository.js';
+import type { MailedLinkKind } from '../people/mailed-links.repository.js';
+import { MailRequestsRepository } from './mail-requests.repository.js';
 
 /**
  * Takes down that a mail was asked for and whether the owner is known there, and nothing else: what is sent is decided in
@@ -23,7 +24,7 @@ export class RequestAccountMail {
   ) {}
 
   /** @throws AppError `too_many_attempts` (429); a known owner gets the mail all the same when others asked too often. */
-  async execute(input: { kind: AccountMailKind; email: string; place: Place }): Promise<void> {
+  async execute(input: { kind: MailedLinkKind; email: string; place: Place }): Promise<void> {
     const email = tidyEmail(input.email);
     const account = await this.users.credentials(email);
     const { known, waitMs } = await this.limits.beforeMail({ email, userId: account?.id, place: input.place });

@@ -11,7 +11,7 @@ import { MailRequestsRepository } from './mail-requests.repository.js';
 
 /**
  * Mails what was asked for: a link for a new password to the owner of an account; to somebody who signs up a link to
- * begin one, or the word that they have one already.
+ * begin one, or the word that they have one already; to the owner of an account what others try there.
  */
 @Injectable()
 export class SendAccountMail {
@@ -31,6 +31,10 @@ export class SendAccountMail {
     const { kind, email, known } = asked;
     const user = await this.users.lockByEmail(tx, email);
     if (user && (user.disabledAt !== null || user.demoPerson !== null)) return;
+    if (kind === 'wrong_passwords' || kind === 'wrong_codes') {
+      if (user?.emailConfirmedAt) await this.mailer.send(tx, this.mails.warning(kind, user.email));
+      return;
+    }
     if (kind === 'password_reset' && !user) return;
     if (!known && !(await this.limits.mayMail(tx, kind, email))) return;
     if (kind === 'confirmation') {

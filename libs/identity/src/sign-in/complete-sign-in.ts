@@ -6,6 +6,7 @@ import { sha256Hex } from '@portal/platform/crypto';
 import { Transactor } from '@portal/platform/database';
 import { AttemptLimits, tooManyAttempts } from '../credentials/attempt-limits.js';
 import { identityErrors } from '../errors.js';
+import { WarnOwner } from '../recovery/warn-owner.js';
 import { OpenSession, type Opened, type Origin } from '../sessions/open-session.js';
 import { SecondFactorsRepository } from '../second-factor/second-factors.repository.js';
 import { SecondFactor } from '../second-factor/second-factor.js';
@@ -19,6 +20,7 @@ export class CompleteSignIn {
     private readonly secondFactor: SecondFactor,
     private readonly limits: AttemptLimits,
     private readonly openSession: OpenSession,
+    private readonly warn: WarnOwner,
     private readonly audit: Audit,
   ) {}
 
@@ -32,7 +34,10 @@ export class CompleteSignIn {
     if (attempt.waitMs > 0 && !attempt.known) throw tooManyAttempts(attempt.waitMs);
     if (!(await this.factors.tryChallenge(tokenHash))) throw new AppError(identityErrors.challenge_not_valid);
     const proof = await this.secondFactor.prove(userId, input.code);
-    if (!proof) throw new AppError(identityErrors.second_factor_wrong);
+    if (!proof) {
+      if (await this.limits.wrong(attempt)) await this.warn.execute('wrong_codes', email);
+      throw new AppError(identityErrors.second_factor_wrong);
+    }
     const opened = await this.transactor.run(async (tx) => {
       if (!(await this.secondFactor.use(tx, userId, proof))) throw new AppError(identityErrors.second_factor_wrong);
       if (!(await this.factors.endChallenge(tx, tokenHash))) throw new AppError(identityErrors.challenge_not_valid);

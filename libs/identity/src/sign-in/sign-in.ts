@@ -6,6 +6,7 @@ import { tidyEmail } from './domain/email.js';
 import { EnterAccount, type SignedIn } from './enter-account.js';
 import { identityErrors } from '../errors.js';
 import type { Origin } from '../sessions/open-session.js';
+import { WarnOwner } from '../recovery/warn-owner.js';
 import { Passwords } from '../credentials/passwords.js';
 import { UsersRepository } from '../people/users.repository.js';
 
@@ -18,6 +19,7 @@ export class SignIn {
     private readonly passwords: Passwords,
     private readonly limits: AttemptLimits,
     private readonly enter: EnterAccount,
+    private readonly warn: WarnOwner,
   ) {}
 
   /** @throws AppError `sign_in_failed` (401), `too_many_attempts` (429). */
@@ -28,8 +30,11 @@ export class SignIn {
     const refusal = attempt.waitMs > 0 ? refusedLater(attempt.waitMs) : null;
     const looked = refusal === null || attempt.known;
     const matches = looked && (await this.passwords.matches(known?.passwordHash ?? null, input.password));
-    if (!known || !matches || !known.usable)
-      throw refusal ? await refusal : new AppError(identityErrors.sign_in_failed);
+    if (!known || !matches || !known.usable) {
+      if (refusal) throw await refusal;
+      if (await this.limits.wrong(attempt)) await this.warn.execute('wrong_passwords', email);
+      throw new AppError(identityErrors.sign_in_failed);
+    }
     await this.limits.right(attempt);
     return this.transactor.run(async (tx) => {
       // Comparing takes a moment, in which the owner may have chosen another password or switched the second step on.

@@ -184,6 +184,53 @@ describe('wrong passwords of strangers', () => {
   });
 });
 
+describe('the owner', () => {
+  /** Subjects of the mails that the worker has sent to somebody until now. */
+  async function subjects(email: string): Promise<string[]> {
+    for (const { id } of await query<{ id: string }>('select id from identity.mail_requests order by id'))
+      await app.get(Transactor).run((tx) => app.get(SendAccountMail).execute(tx, id));
+    const mails = await query<{ subject: string }>(
+      'select subject from platform.mail_messages where recipient = $1 order by id',
+      [email],
+    );
+    return mails.map(({ subject }) => subject);
+  }
+  const WARNING = 'Many wrong passwords for your account';
+
+  it('is told of many wrong passwords of strangers, once a day, and not of own ones on a known device', async () => {
+    const email = 'warned@example.org';
+    const device = await owner(email);
+    comparing();
+    for (let n = 0; n < 9; n++) await guess(email, ELSEWHERE, device);
+    await attack(email, 10);
+    expect(await subjects(email)).toEqual([]);
+    // Both at the same moment ask for the mail.
+    await attack(email, 30, 10);
+    await attack(email, 30, 20);
+    expect(await subjects(email)).toEqual([WARNING]);
+    await pass(20 * 3_600);
+    await attack(email, 30, 30);
+    expect(await subjects(email)).toEqual([WARNING]);
+    await pass(5 * 3_600);
+    await attack(email, 30, 40);
+    expect(await subjects(email)).toEqual([WARNING, WARNING]);
+  });
+
+  it('of no account is told nothing, and asking leaves the same rows', async () => {
+    const emails = ['warned-here@example.org', 'warned-nowhere@example.org'];
+    await owner(emails[0]!);
+    comparing();
+    for (const email of emails) {
+      await attack(email, 20);
+      expect(await query('select kind, known from identity.mail_requests where email = $1', [email])).toEqual([
+        { kind: 'wrong_passwords', known: false },
+      ]);
+    }
+    expect(await subjects(emails[1]!)).toEqual([]);
+    expect(await subjects(emails[0]!)).toEqual([WARNING]);
+  });
+});
+
 describe('a known device', () => {
   it('is a cookie that scripts cannot read, that tells nobody who it is of, and that counts for its people alone', async () => {
     const email = 'device@example.org';
@@ -270,6 +317,9 @@ describe('wrong codes of somebody who knows the password', () => {
       (await post('/auth/second-factor', { challenge: await challenge(from), code: text }, from, as)).status;
     for (let n = 0; n < 30; n++) await into(stranger(n % 10), '000000');
     expect(await into(stranger(99), '000000')).toBe(429);
+    expect(await query('select kind from identity.mail_requests where email = $1', [email])).toEqual([
+      { kind: 'wrong_codes' },
+    ]);
     jest.restoreAllMocks();
     expect(await into(ELSEWHERE, made.codes[0]!)).toBe(429);
     expect(await into(ELSEWHERE, made.codes[0]!, device)).toBe(200);

@@ -53,6 +53,9 @@ export const TRIES = {
   link_network: { ...NETWORK, free: 60, windowSeconds: HOUR },
 } as const satisfies Record<string, TriesRule>;
 
+/** Of so many tries of strangers within a day the owner is told, once in that time. */
+export const WARNED_AT = { password: 20, code: 10, windowSeconds: DAY } as const;
+
 /** Seconds to wait after so many tries. */
 export function waitAfter(rule: TriesRule, tries: number): number {
   if (tries < rule.free) return 0;
