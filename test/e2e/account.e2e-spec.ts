@@ -144,7 +144,7 @@ describeWith('browser', 'accounts in a browser', () => {
     await apply(owner, 'Olive Works');
     await owner.go('/author/team');
     await fill(owner, { 'E-mail': 'mia@people.example' });
-    await owner.page.getByLabel('Role', { exact: true }).selectOption('read_only');
+    await owner.page.getByLabel('Role', { exact: true }).selectOption('developer');
     await press(owner, 'Send invitation');
     await owner.page.getByRole('region', { name: 'Open invitations' }).getByText('mia@people.example').waitFor();
     await look(owner, 'team');
@@ -152,11 +152,28 @@ describeWith('browser', 'accounts in a browser', () => {
     await member.go(await mailedPath('mia@people.example', /\/invitation\?token=\w+/));
     await look(member, 'invitation');
     await press(member, 'Join the organisation');
-    await member.page
-      .getByRole('heading', { level: 1, name: 'Home' })
-      .or(member.page.locator('.page-head'))
-      .first()
-      .waitFor();
+    await member.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await member.page.getByText('No Drives yet.').waitFor();
+    const main = member.page.getByRole('main');
+    expect(await main.getByText('Money', { exact: true }).count()).toBe(0);
+    // What only an owner may do says so, where an owner has a button.
+    await main.getByText('Only an owner of the organisation can do this.').waitFor();
+    await look(member, 'home-of-a-developer');
+    const entries = await member.page.getByRole('navigation', { name: 'Author' }).getByRole('link').allInnerTexts();
+    expect(entries.map((text) => text.trim())).toEqual([
+      'Home',
+      'Application',
+      'Agreement',
+      'Signing secrets',
+      'Drives',
+      'Webhooks',
+      'Team',
+    ]);
+    await member.go('/author/earnings');
+    await main.getByText('Your role in this organisation does not include').waitFor();
+    await main.getByText('olive (olive@people.example)').waitFor();
+    expect(await main.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    await look(member, 'earnings-of-a-developer');
     await member.go('/author/team');
     await member.page.getByRole('region', { name: 'Team' }).getByText('mia (you)').waitFor();
     expect(await member.page.getByText('Send invitation').count()).toBe(0);

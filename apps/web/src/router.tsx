@@ -24,6 +24,7 @@ import {
   author,
   finance,
   liveDrives,
+  money,
   plugins,
   review,
   root,
@@ -40,13 +41,15 @@ const routeTree = root.addChildren([
   author.addChildren([...authorsRoutes.author, ...homeRoutes.author]),
   approved.addChildren([
     ...authorsRoutes.approved,
-    ...billingRoutes.approved,
     ...installsRoutes.approved,
     ...listingsRoutes.approved,
-    ...payoutsRoutes.approved,
-    ...simulatorRoutes.approved,
-    ...statementsRoutes.approved,
     ...webhooksRoutes.approved,
+  ]),
+  money.addChildren([
+    ...billingRoutes.money,
+    ...payoutsRoutes.money,
+    ...simulatorRoutes.money,
+    ...statementsRoutes.money,
   ]),
   review.addChildren([...authorsRoutes.review, ...listingsRoutes.review]),
   finance.addChildren([

@@ -27,6 +27,8 @@ export class ApiError extends Error {
 }
 
 export const OFFLINE = 'network_unreachable';
+/** What a member may not do, an owner of the organisation can allow. */
+export const MEMBER_ROLE_MISSING = 'member_role_missing';
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;

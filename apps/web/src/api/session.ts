@@ -8,6 +8,9 @@ export type Area = Me['areas'][number];
 
 export type Me = Schemas['MeView'];
 
+/** What a member of an organisation may do beyond reading. */
+export type MemberCapability = Me['member_may'][number];
+
 export const ME = '/api/v1/me';
 
 /** Who is signed in, null when nobody is. */

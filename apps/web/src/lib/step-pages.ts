@@ -1,3 +1,5 @@
+import type { MemberCapability } from '../api/session.js';
+
 /** Where each next step of an author is done. */
 export const stepPages: Readonly<Record<string, string>> = {
   apply: '/apply',
@@ -7,4 +9,10 @@ export const stepPages: Readonly<Record<string, string>> = {
   issue_secret: '/author/secrets',
   submit_manifest: '/author/drives/new',
   setup_payouts: '/author/payout-account',
+};
+
+/** What a member has to be allowed for it; the other steps are for those who develop. */
+export const stepNeeds: Readonly<Record<string, MemberCapability>> = {
+  sign_agreement: 'own',
+  setup_payouts: 'manage_money',
 };

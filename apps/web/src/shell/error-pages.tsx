@@ -6,6 +6,7 @@ import { ApiError, OFFLINE } from '../api/errors.js';
 import { LinkButton } from '../components/layout/link-button.js';
 import { Page } from '../components/layout/page.js';
 import { RequestId } from '../components/feedback/states.js';
+import { WhoCanHelp } from '../components/feedback/who-can-help.js';
 import { NOT_YET_AUTHOR } from './guard.js';
 import { texts } from './texts.js';
 
@@ -17,7 +18,7 @@ const OtherOrganization = lazy(() =>
 export function ErrorPage({ error, onRetry }: { error: unknown; onRetry?: () => void }): ReactNode {
   if (error instanceof ApiError) {
     if (error.code === NOT_YET_AUTHOR) return <ApplyFirstPage message={error.message} />;
-    if (error.status === 403) return <ForbiddenPage message={error.message} requestId={error.requestId} />;
+    if (error.status === 403) return <ForbiddenPage error={error} />;
     if (error.status === 404) return <NotFoundPage message={error.message} requestId={error.requestId} />;
     return (
       <Page title={error.code === OFFLINE ? texts.errorPages.title : texts.errorPages.noAnswerTitle}>
@@ -69,12 +70,13 @@ function ApplyFirstPage({ message }: { message: string }): ReactNode {
   );
 }
 
-function ForbiddenPage({ message, requestId }: { message: string; requestId?: string | null }): ReactNode {
+function ForbiddenPage({ error }: { error: ApiError }): ReactNode {
   return (
     <Page title={texts.errorPages.notAllowedTitle}>
       <div className="stack measure">
-        <p>{message}</p>
-        <RequestId id={requestId ?? null} />
+        <p>{error.message}</p>
+        <WhoCanHelp error={error} />
+        <RequestId id={error.requestId} />
         <p>
           <Link to="/">{texts.errorPages.goStartPage}</Link>
         </p>

@@ -15,7 +15,15 @@ async function opens(path: string, area: Area, withheld = false): Promise<string
     roles: [],
     withheld_roles: withheld ? [roleOfArea[area]] : [],
   } as unknown as Me;
-  const queryClient = { ensureQueryData: () => Promise.resolve(me) } as unknown as QueryClient;
+  return guarded(path, () => me);
+}
+
+/** As somebody who is known as one thing, and is another when looked up afresh. */
+async function guarded(path: string, known: () => Me, now = known): Promise<string> {
+  const queryClient = {
+    ensureQueryData: () => Promise.resolve(known()),
+    fetchQuery: () => Promise.resolve(now()),
+  } as unknown as QueryClient;
   const route = makeRouter(queryClient).routesByPath[path as '/audit'];
   const guard = route.parentRoute.options.beforeLoad as unknown as (input: object) => Promise<void>;
   try {
@@ -53,4 +61,24 @@ it('shows a page of several areas in the one that is open to the reader, with an
   const having = (to: string) => AREAS.filter((area) => areaNav[area].items.some((item) => item.to === to));
   expect(having('/audit')).toEqual(['review', 'finance', 'admin']);
   expect(having('/review/drives')).toEqual(['review', 'admin']);
+});
+
+it.each([
+  '/author/earnings',
+  '/author/payouts/$id',
+  '/author/simulator',
+  '/author/payout-account',
+  '/author/tax-profile',
+])('%s opens for members who may see money, also when that came since the last look', async (path) => {
+  const member = (memberMay: string[]): Me =>
+    ({ areas: ['author'], roles: [{ role: 'author' }], withheld_roles: [], member_may: memberMay }) as unknown as Me;
+  const visit = (known: Me, now: Me): Promise<string> =>
+    guarded(
+      path,
+      () => known,
+      () => now,
+    );
+  expect(await visit(member(['see_money']), member([]))).toBe('opens');
+  expect(await visit(member(['develop']), member(['see_money']))).toBe('opens');
+  expect(await visit(member(['develop']), member(['develop']))).toBe('member_role_missing');
 });

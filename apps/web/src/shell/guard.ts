@@ -1,6 +1,6 @@
 import { redirect } from '@tanstack/react-router';
 import type { QueryClient } from '@tanstack/react-query';
-import { ApiError } from '../api/errors.js';
+import { ApiError, MEMBER_ROLE_MISSING } from '../api/errors.js';
 import { meQuery } from '../api/session.js';
 import type { Area, Me } from '../api/session.js';
 import { areaNav, roleOfArea } from './nav.js';
@@ -38,6 +38,16 @@ export async function requireAuthor(input: GuardInput): Promise<void> {
   const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
   if (mayEnter(me) || me?.withheld_roles.includes('author')) return;
   throw new ApiError(403, NOT_YET_AUTHOR, texts.guard.applyFirst);
+}
+
+/** Pages about an organisation's money. The role may have changed since the last look, so it is looked up afresh. */
+export async function requireMoney(input: GuardInput): Promise<void> {
+  await requireAuthor(input);
+  const { queryClient } = input.context;
+  const maySee = (me: Me | null): boolean => me?.member_may.includes('see_money') ?? false;
+  if (maySee(await queryClient.ensureQueryData(meQuery))) return;
+  if (maySee(await queryClient.fetchQuery({ ...meQuery, staleTime: 0 }))) return;
+  throw new ApiError(403, MEMBER_ROLE_MISSING, texts.guard.noMoney);
 }
 
 /** Signed in without the role of one of the areas: the page that names the role that is missing. */

@@ -1,4 +1,5 @@
-import { activeItem, areaNav, menuNav, visitorNav } from './nav.js';
+import type { Me, MemberCapability } from '../api/session.js';
+import { activeItem, areaNav, itemsFor, menuNav, visitorNav } from './nav.js';
 
 it.each([
   ['author', '/author', 'Home'],
@@ -20,4 +21,17 @@ it('leads a visitor to every public part, and to the way in', () => {
   expect(menuNav(null).map(({ to }) => to)).toEqual(['/', ...visitorNav.map(({ to }) => to), '/sign-in', '/sign-up']);
   expect(menuNav({} as never).map(({ to }) => to)).not.toContain('/sign-in');
   expect(activeItem(visitorNav, '/docs/signing')?.to).toBe('/docs');
+});
+
+it.each<[string, MemberCapability[], boolean]>([
+  ['an owner', ['develop', 'see_money', 'manage_money', 'own'], true],
+  ['a developer', ['develop'], false],
+  ['a finance member', ['see_money', 'manage_money'], true],
+  ['a read-only member', ['see_money'], true],
+])('shows %s the pages about money only if they open: %j', (_who, memberMay, expected) => {
+  const me = { roles: [{ role: 'author', scope_id: 'o' }], acts_for: 'o', member_may: memberMay } as unknown as Me;
+  const shown = itemsFor('author', me).map(({ to }) => to);
+  for (const page of ['earnings', 'payouts', 'simulator', 'payout-account', 'listing-fees'])
+    expect([page, shown.includes(`/author/${page}`)]).toEqual([page, expected]);
+  expect(shown).toEqual(expect.arrayContaining(['/author', '/author/drives', '/author/secrets', '/author/team']));
 });

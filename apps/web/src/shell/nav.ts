@@ -32,7 +32,7 @@ import {
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
-import type { Area, Me } from '../api/session.js';
+import type { Area, Me, MemberCapability } from '../api/session.js';
 import { texts } from './texts.js';
 
 export interface NavItem {
@@ -43,6 +43,8 @@ export interface NavItem {
   also?: readonly string[];
   /** Open before the application is approved too. */
   applicant?: true;
+  /** For members of the organisation who may do this. */
+  needs?: MemberCapability;
 }
 
 interface AreaNav {
@@ -62,16 +64,17 @@ export const areaNav: Record<Area, AreaNav> = {
       { to: '/author/agreement', text: texts.nav.links.agreement, icon: IconCertificate, applicant: true },
       { to: '/author/secrets', text: texts.nav.links.secrets, icon: IconKey },
       { to: '/author/drives', text: texts.nav.links.drives, icon: IconPuzzle, also: ['/author/submissions'] },
-      { to: '/author/earnings', text: texts.nav.links.earnings, icon: IconCoin },
-      { to: '/author/payouts', text: texts.nav.links.payouts, icon: IconReceipt },
-      { to: '/author/simulator', text: texts.nav.links.simulator, icon: IconFlask },
+      { to: '/author/earnings', text: texts.nav.links.earnings, icon: IconCoin, needs: 'see_money' },
+      { to: '/author/payouts', text: texts.nav.links.payouts, icon: IconReceipt, needs: 'see_money' },
+      { to: '/author/simulator', text: texts.nav.links.simulator, icon: IconFlask, needs: 'see_money' },
       {
         to: '/author/payout-account',
         text: texts.nav.links.payoutAccount,
         icon: IconBuildingBank,
         also: ['/author/tax-profile'],
+        needs: 'see_money',
       },
-      { to: '/author/listing-fees', text: texts.nav.links.listingFees, icon: IconCreditCard },
+      { to: '/author/listing-fees', text: texts.nav.links.listingFees, icon: IconCreditCard, needs: 'see_money' },
       { to: '/author/webhooks', text: texts.nav.links.webhooks, icon: IconWebhook },
       { to: '/author/team', text: texts.nav.links.team, icon: IconUsers },
     ],
@@ -156,8 +159,11 @@ export function activeItem<T extends Pick<NavItem, 'to' | 'also'>>(
 
 /** The entries of an area that open for this person. */
 export function itemsFor(area: Area, me: Me | null): readonly NavItem[] {
-  const applicant = area === 'author' && !me?.roles.some(({ role }) => role === 'author');
-  return applicant ? areaNav.author.items.filter((item) => item.applicant) : areaNav[area].items;
+  if (area !== 'author') return areaNav[area].items;
+  const isMember = me?.roles.some(({ role }) => role === 'author') ?? false;
+  return areaNav.author.items.filter((item) =>
+    me && isMember ? item.needs === undefined || me.member_may.includes(item.needs) : item.applicant,
+  );
 }
 
 export const publicNav: readonly NavItem[] = [

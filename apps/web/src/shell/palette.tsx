@@ -1,12 +1,14 @@
 import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useGet } from '../api/hooks.js';
-import type { Area } from '../api/session.js';
+import { meQuery } from '../api/session.js';
+import type { Area, Me } from '../api/session.js';
 import type { Schemas } from '../api/types.js';
 import { Dialog } from '../components/layout/dialog.js';
-import { areaNav, publicNav } from './nav.js';
+import { areaNav, itemsFor, publicNav } from './nav.js';
 import { texts } from './texts.js';
 
 interface Target {
@@ -15,9 +17,9 @@ interface Target {
   area: string;
 }
 
-function targets(areas: readonly Area[]): Target[] {
+function targets(areas: readonly Area[], me: Me | null): Target[] {
   const own = areas.flatMap((area) =>
-    areaNav[area].items.map((item) => ({ to: item.to, text: item.text, area: areaNav[area].title })),
+    itemsFor(area, me).map((item) => ({ to: item.to, text: item.text, area: areaNav[area].title })),
   );
   return [
     ...own,
@@ -92,6 +94,7 @@ export function Palette({ areas, onClose }: { areas: readonly Area[]; onClose: (
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const navigate = useNavigate();
+  const me = useQuery(meQuery).data ?? null;
   const wanted = text.trim().toLowerCase();
   const q = useDeferredValue(text.trim());
   const byName = areas.length > 0 && q.length >= 2 && !idPage.test(q);
@@ -100,7 +103,7 @@ export function Palette({ areas, onClose }: { areas: readonly Area[]; onClose: (
   const found = idPage.test(wanted)
     ? idTargets(wanted, areas)
     : [
-        ...targets(areas).filter((target) => `${target.area} ${target.text}`.toLowerCase().includes(wanted)),
+        ...targets(areas, me).filter((target) => `${target.area} ${target.text}`.toLowerCase().includes(wanted)),
         ...(byName ? nameTargets(names.data?.items ?? [], areas) : []),
       ];
   const go = (target: Target | undefined): void => {

@@ -2,7 +2,7 @@ import { createRootRouteWithContext, createRoute } from '@tanstack/react-router'
 import type { Search } from '../lib/url-state.js';
 import { sharedPages } from './area.js';
 import { NotFoundPage } from './error-pages.js';
-import { requireArea, requireAuthor, requireSignIn } from './guard.js';
+import { requireArea, requireAuthor, requireMoney, requireSignIn } from './guard.js';
 import type { RouterContext } from './guard.js';
 import { Shell } from './shell.js';
 
@@ -16,6 +16,7 @@ export const root = createRootRouteWithContext<RouterContext>()({
 export const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', beforeLoad: requireSignIn });
 export const author = createRoute({ getParentRoute: () => root, id: 'author-area', beforeLoad: requireArea('author') });
 export const approved = createRoute({ getParentRoute: () => root, id: 'approved-author', beforeLoad: requireAuthor });
+export const money = createRoute({ getParentRoute: () => root, id: 'author-money', beforeLoad: requireMoney });
 export const review = createRoute({ getParentRoute: () => root, id: 'review-area', beforeLoad: requireArea('review') });
 export const finance = createRoute({
   getParentRoute: () => root,

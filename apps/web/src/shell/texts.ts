@@ -36,6 +36,7 @@ export const texts = {
     roleMissing: (what: string, roles: string, email: string) =>
       `${what} needs the role ${roles}, which ${email} does not have. An admin can grant it.`,
     applyFirst: 'Secrets, Drives and payouts require an approved application. Apply first; a reviewer will decide.',
+    noMoney: 'Your role in this organisation does not include its earnings, payouts and fees.',
     needsSecondFactor: (title: string) =>
       `The ${title} area needs two-factor authentication. Set it up under Your account.`,
   },

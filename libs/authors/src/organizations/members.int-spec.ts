@@ -149,6 +149,16 @@ describe('an invitation', () => {
   });
 });
 
+it('tells every member what they may do, as the routes decide it', async () => {
+  const owner = await founder('founder-of-rights');
+  const may = async (as: string) => (await get<{ member_may: string[] }>('/me', as)).data.member_may;
+  expect(await may(await app.signUp('nobody-yet@example.org'))).toEqual([]);
+  expect(await may(owner)).toEqual(['develop', 'see_money', 'manage_money', 'own']);
+  expect(await may(await joined(owner, 'rights-developer'))).toEqual(['develop']);
+  expect(await may(await joined(owner, 'rights-finance', 'finance'))).toEqual(['see_money', 'manage_money']);
+  expect(await may(await joined(owner, 'rights-reader', 'read_only'))).toEqual(['see_money']);
+});
+
 describe('two members', () => {
   it('who change the application at once do not write over each other: whoever is later sees both values', async () => {
     const owner = await founder('together');

@@ -1,5 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { MEMBER_ROLES, ROLES, type Actor } from '@portal/platform/access';
+import {
+  capabilitiesOf,
+  MEMBER_CAPABILITIES,
+  MEMBER_ROLES,
+  ROLES,
+  type Actor,
+  type MemberCapability,
+} from '@portal/platform/access';
 import { TOKEN_ACCESS, type ApiToken, type TokenAccess } from '../api-tokens/domain/api-token.js';
 import {
   PROPOSAL_STATES,
@@ -27,6 +34,12 @@ export class MeView {
   @ApiProperty({ type: [RoleView] }) roles: RoleView[];
   @ApiProperty({ nullable: true, type: String, description: 'Authors: the organisation that the session acts for' })
   acts_for: string | null;
+  @ApiProperty({
+    enum: MEMBER_CAPABILITIES,
+    isArray: true,
+    description: 'Authors: what they may do in the organisation that the session acts for, beyond reading',
+  })
+  member_may: MemberCapability[];
   @ApiProperty({ enum: ['author', 'review', 'finance', 'plugins', 'admin'], isArray: true }) areas: Area[];
   @ApiProperty({ enum: ['sandbox', 'production'] }) mode: string;
   @ApiProperty() demo: boolean;
@@ -112,11 +125,17 @@ function roleView(grant: Grant & { member?: string }): RoleView {
   return { role: grant.role, scope_id: grant.scopeId, ...(grant.member && { member_role: grant.member }) };
 }
 
+function memberMay({ roles, actsFor }: Actor): MemberCapability[] {
+  const grant = roles.find(({ role, scopeId }) => role === 'author' && scopeId === actsFor);
+  return grant ? capabilitiesOf(grant.member ?? 'read_only') : [];
+}
+
 export function meView(actor: Actor, mode: string, demo: boolean): MeView {
   return {
     user: { id: actor.userId ?? '', email: actor.email ?? '', name: actor.name },
     roles: actor.roles.map(roleView),
     acts_for: actor.actsFor ?? null,
+    member_may: memberMay(actor),
     areas: areasOf(actor.roles),
     mode,
     demo,

@@ -14,5 +14,12 @@ export {
   type PortalRequest,
 } from './access.js';
 export { hasRole, ROLES, scopeIds, SYSTEM_ACTOR, type Actor, type Role, type RoleGrant } from './actor.js';
-export { MEMBER_ROLES, withCapability, type MemberCapability, type MemberRole } from './member-role.js';
+export {
+  capabilitiesOf,
+  MEMBER_CAPABILITIES,
+  MEMBER_ROLES,
+  withCapability,
+  type MemberCapability,
+  type MemberRole,
+} from './member-role.js';
 export { assertRecentProof } from './recent-proof.js';

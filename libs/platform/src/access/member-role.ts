@@ -16,6 +16,11 @@ const HOLDERS: Record<MemberCapability, readonly MemberRole[]> = {
   own: ['owner'],
 };
 
+/** What somebody with the role may do. */
+export function capabilitiesOf(member: MemberRole): MemberCapability[] {
+  return MEMBER_CAPABILITIES.filter((capability) => HOLDERS[capability].includes(member));
+}
+
 function lacks(grant: RoleGrant, capability: MemberCapability): boolean {
   return grant.role === 'author' && !HOLDERS[capability].includes(grant.member ?? 'read_only');
 }

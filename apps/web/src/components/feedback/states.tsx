@@ -8,6 +8,7 @@ import { formatClock } from '../../lib/format.js';
 import type { Tone } from '../../text/vocabulary.js';
 import { texts } from '../texts/feedback.js';
 import { rich } from '../../text/rich.js';
+import { WhoCanHelp } from './who-can-help.js';
 
 /** True once `ms` have passed while mounted. */
 function useAfter(ms: number): boolean {
@@ -83,6 +84,9 @@ export function RequestId({ id }: { id: string | null }): ReactNode {
   return id ? <p className="small">{rich(texts.states.request, { id: <code>{id}</code> })}</p> : null;
 }
 
+/** Whoever asks again is refused again. */
+const FORBIDDEN = 403;
+
 /** In the place of the part that failed: cause, effect, next step, request id; the rest of the page stays usable. */
 export function ErrorCard({
   error,
@@ -102,8 +106,9 @@ export function ErrorCard({
       <p>
         <code>{error.code}</code>
       </p>
+      <WhoCanHelp error={error} />
       <RequestId id={error.requestId} />
-      {onRetry ? (
+      {onRetry && error.status !== FORBIDDEN ? (
         <div>
           <Button variant="default" onClick={onRetry}>
             {texts.states.tryAgain}
@@ -132,6 +137,7 @@ export function SendError(props: SendErrorProps): ReactNode {
     <Alert tone="bad" urgent>
       <p>{error.message}</p>
       {rest ? <p>{rest}</p> : null}
+      <WhoCanHelp error={error} />
       {details.length > 0 ? (
         <ul>
           {details.map(({ pointer, code, message }) => (

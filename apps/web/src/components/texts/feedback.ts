@@ -1,5 +1,18 @@
+import { plural } from '../../text/plural.js';
+
 /** Interface texts of the shared components for feedback. */
 export const texts = {
+  memberMay: {
+    develop: 'Only owners and developers of the organisation can do this.',
+    see_money: 'Only owners, finance and read-only members of the organisation can see this.',
+    manage_money: 'Only owners and finance members of the organisation can do this.',
+    own: 'Only an owner of the organisation can do this.',
+  },
+  owners: {
+    explanation: (count: number) =>
+      `${plural(count, 'This owner', 'These owners')} of the organisation can change your role:`,
+    person: (name: string, email: string) => `${name} (${email})`,
+  },
   resource: {
     notice: (clock: string) => `Connection lost. Showing data from ${clock}.`,
   },

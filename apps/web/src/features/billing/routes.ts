@@ -1,10 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { admin, approved, finance, plugins } from '../../shell/route-parents.js';
+import { admin, finance, money, plugins } from '../../shell/route-parents.js';
 
 export const billingRoutes = {
-  approved: [
+  money: [
     createRoute({
-      getParentRoute: () => approved,
+      getParentRoute: () => money,
       path: '/author/listing-fees',
       component: lazyRouteComponent(() => import('./invoicing/listing-fees.page.js'), 'ListingFeesPage'),
     }),

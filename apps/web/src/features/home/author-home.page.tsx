@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
 import { meQuery } from '../../api/session.js';
 import type { AccountView } from '../../api/views.js';
+import { MemberMay, useMemberMay } from '../../components/feedback/member-may.js';
 import { LinkButton } from '../../components/layout/link-button.js';
 import { AmountOf, Figure, Money } from '../../components/values/money.js';
 import { Card, Page } from '../../components/layout/page.js';
@@ -15,7 +16,7 @@ import { formatMonth, formatUtc } from '../../lib/format.js';
 import { suspensionReasons } from '../../text/suspension-reasons.js';
 import { currentMonth } from '../../lib/server-time.js';
 import { LatestNotifications } from './latest-notifications.js';
-import { stepPages } from '../../lib/step-pages.js';
+import { stepNeeds, stepPages } from '../../lib/step-pages.js';
 import { texts } from './texts.js';
 
 /** Next steps, my Drives, money at a glance, what happened lately. */
@@ -23,6 +24,7 @@ export function AuthorHome(): ReactNode {
   const account = useGet('/api/v1/author/account');
   // Who has only just signed up may look around, but owns neither Drives nor money yet.
   const isAuthor = useQuery(meQuery).data?.roles.some((grant) => grant.role === 'author') ?? false;
+  const seesMoney = useMemberMay('see_money');
   return (
     <Page
       title={texts.authorHome.title}
@@ -38,7 +40,7 @@ export function AuthorHome(): ReactNode {
             {isAuthor ? (
               <>
                 <MyDrives />
-                <MoneyStrip />
+                {seesMoney ? <MoneyStrip /> : null}
               </>
             ) : null}
             <LatestNotifications />
@@ -73,9 +75,11 @@ function NextSteps({ view }: { view: AccountView }): ReactNode {
         {open.map((step, i) => (
           <li key={step.code} className="row row-between">
             <span>{step.title}</span>
-            <LinkButton to={stepPages[step.code] ?? '/author'} variant={i === 0 ? 'filled' : 'default'}>
-              {texts.authorHome.open}
-            </LinkButton>
+            <MemberMay do={stepNeeds[step.code] ?? 'develop'}>
+              <LinkButton to={stepPages[step.code] ?? '/author'} variant={i === 0 ? 'filled' : 'default'}>
+                {texts.authorHome.open}
+              </LinkButton>
+            </MemberMay>
           </li>
         ))}
       </ol>

@@ -1,10 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { approved, finance } from '../../shell/route-parents.js';
+import { finance, money } from '../../shell/route-parents.js';
 
 export const payoutsRoutes = {
-  approved: [
+  money: [
     createRoute({
-      getParentRoute: () => approved,
+      getParentRoute: () => money,
       path: '/author/payout-account',
       component: lazyRouteComponent(() => import('./accounts/payout-account.page.js'), 'PayoutAccountPage'),
     }),

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { approved, finance, root } from '../../shell/route-parents.js';
+import { finance, money, root } from '../../shell/route-parents.js';
 
 export const statementsRoutes = {
   root: [
@@ -9,24 +9,24 @@ export const statementsRoutes = {
       component: lazyRouteComponent(() => import('./statement-roots.page.js'), 'StatementRootsPage'),
     }),
   ],
-  approved: [
+  money: [
     createRoute({
-      getParentRoute: () => approved,
+      getParentRoute: () => money,
       path: '/author/earnings',
       component: lazyRouteComponent(() => import('./earnings.page.js'), 'EarningsPage'),
     }),
     createRoute({
-      getParentRoute: () => approved,
+      getParentRoute: () => money,
       path: '/author/payouts',
       component: lazyRouteComponent(() => import('./payouts.page.js'), 'PayoutsPage'),
     }),
     createRoute({
-      getParentRoute: () => approved,
+      getParentRoute: () => money,
       path: '/author/payouts/$id',
       component: lazyRouteComponent(() => import('./payout.page.js'), 'PayoutPage'),
     }),
     createRoute({
-      getParentRoute: () => approved,
+      getParentRoute: () => money,
       path: '/author/tax-profile',
       component: lazyRouteComponent(() => import('./tax-profile.page.js'), 'TaxProfilePage'),
     }),

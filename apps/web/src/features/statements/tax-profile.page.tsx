@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import type { Schemas } from '../../api/types.js';
+import { MemberMay } from '../../components/feedback/member-may.js';
 import { CountryField } from '../../components/forms/country-field.js';
 import { EditError, expectedRevision, useEdited } from '../../components/forms/edit-error.js';
 import { Card, Page } from '../../components/layout/page.js';
@@ -120,9 +121,11 @@ function ProfileForm({ view, reload }: { view: Profile; reload: () => void }): R
           onChange={(event) => set({ self_billing_consent: event.currentTarget.checked })}
         />
         <div className="row">
-          <Button type="submit" loading={save.isPending}>
-            {texts.taxProfileProfileForm.saveTaxData}
-          </Button>
+          <MemberMay do="manage_money">
+            <Button type="submit" loading={save.isPending}>
+              {texts.taxProfileProfileForm.saveTaxData}
+            </Button>
+          </MemberMay>
           {view.saved_at ? (
             <span className="small dim">
               {rich(texts.taxProfileProfileForm.savedBy, { time: <When at={view.saved_at} />, savedBy: view.saved_by })}

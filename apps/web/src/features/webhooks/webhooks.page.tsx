@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../api/hooks.js';
 import type { WebhookEvent } from '../../api/views.js';
 import { Coded } from './coded.js';
+import { MemberMay } from '../../components/feedback/member-may.js';
 import { DataTable } from '../../components/tables/data-table.js';
 import { Card, Page } from '../../components/layout/page.js';
 import { Resource } from '../../components/feedback/resource.js';
@@ -76,7 +77,11 @@ export function WebhooksPage(): ReactNode {
         }
       </Resource>
       <Resource of={events} what={texts.webhooks.names.events}>
-        {({ items }) => <AddForm events={items} onAdded={setSecret} />}
+        {({ items }) => (
+          <MemberMay do="develop">
+            <AddForm events={items} onAdded={setSecret} />
+          </MemberMay>
+        )}
       </Resource>
       {secret ? (
         <SecretReveal

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { FormEvent, ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { AgreementEntry, AgreementText } from '../../../api/views.js';
+import { MemberMay } from '../../../components/feedback/member-may.js';
 import { Id } from '../../../components/values/copy.js';
 import { DataTable } from '../../../components/tables/data-table.js';
 import { ExportButton } from '../../../components/tables/export-button.js';
@@ -147,7 +148,11 @@ function SignedCopy({ of: { version } }: { of: AgreementEntry }): ReactNode {
 function ToSign({ view, signedInForce }: { view: AgreementText; signedInForce: boolean }): ReactNode {
   if (view.state === 'superseded') return <p>{texts.agreement.notSignedByOrganisation}</p>;
   if (view.state === 'upcoming' && !signedInForce) return <p>{texts.agreement.signVersionInForceFirst}</p>;
-  return <SignForm view={view} />;
+  return (
+    <MemberMay do="own">
+      <SignForm view={view} />
+    </MemberMay>
+  );
 }
 
 function SignForm({ view }: { view: AgreementText }): ReactNode {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { MemberMay } from '../../../components/feedback/member-may.js';
 import { texts } from '../texts/keys.js';
 
 interface KeyActionsProps {
@@ -12,19 +13,21 @@ interface KeyActionsProps {
 /** Issues the first secret, or replaces the one in use. */
 export function KeyActions({ hasKey, issue, onRotate }: KeyActionsProps): ReactNode {
   return (
-    <div className="row">
-      {hasKey ? (
-        <>
-          <Button onClick={() => onRotate('overlap')}>{texts.keyActions.rotateSecret}</Button>
-          <Button variant="default" onClick={() => onRotate('leaked')}>
-            {texts.keyActions.reportALeak}
+    <MemberMay do="develop">
+      <div className="row">
+        {hasKey ? (
+          <>
+            <Button onClick={() => onRotate('overlap')}>{texts.keyActions.rotateSecret}</Button>
+            <Button variant="default" onClick={() => onRotate('leaked')}>
+              {texts.keyActions.reportALeak}
+            </Button>
+          </>
+        ) : (
+          <Button loading={issue.isPending} onClick={() => issue.mutate()}>
+            {texts.keyActions.issueSecret}
           </Button>
-        </>
-      ) : (
-        <Button loading={issue.isPending} onClick={() => issue.mutate()}>
-          {texts.keyActions.issueSecret}
-        </Button>
-      )}
-    </div>
+        )}
+      </div>
+    </MemberMay>
   );
 }

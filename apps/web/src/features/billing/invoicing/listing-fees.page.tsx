@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../../api/hooks.js';
 import { CardEntry } from './card-entry.js';
+import { MemberMay } from '../../../components/feedback/member-may.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { Money } from '../../../components/values/money.js';
 import { Card, Page } from '../../../components/layout/page.js';
@@ -69,12 +70,12 @@ export function ListingFeesPage(): ReactNode {
 function Pay({ invoiceId }: { invoiceId: string }): ReactNode {
   const pay = useSend('/api/v1/author/invoices/{id}/pay', { path: { id: invoiceId } });
   return (
-    <>
+    <MemberMay do="manage_money">
       <Button variant="default" loading={pay.isPending} onClick={() => pay.mutate({})}>
         {texts.listingFees.payNow}
       </Button>
       <SendError error={pay.error} />
-    </>
+    </MemberMay>
   );
 }
 
@@ -103,8 +104,10 @@ function PayerCard(): ReactNode {
           </div>
         )}
       </Resource>
-      <CardEntry open={open} finish={finish} ready={method.data?.ready ?? false} />
-      {sandbox ? <TestCard save={save} /> : null}
+      <MemberMay do="manage_money">
+        <CardEntry open={open} finish={finish} ready={method.data?.ready ?? false} />
+        {sandbox ? <TestCard save={save} /> : null}
+      </MemberMay>
       <SendError error={save.error} />
     </Card>
   );

@@ -4,6 +4,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { useState } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { DriveView } from '../../../api/views.js';
+import { MemberMay } from '../../../components/feedback/member-may.js';
 import { Page } from '../../../components/layout/page.js';
 import { ReviewTimes } from '../../../components/drives/review-statistics.js';
 import { Resource } from '../../../components/feedback/resource.js';
@@ -24,7 +25,12 @@ export function DriveNewPage(): ReactNode {
       <Resource of={drives} page>
         {({ items }) => {
           const drives = items.filter((drive) => !hasEnded(drive));
-          if (drives.length > 0) return <SubmitForm drives={drives} />;
+          if (drives.length > 0)
+            return (
+              <MemberMay do="develop">
+                <SubmitForm drives={drives} />
+              </MemberMay>
+            );
           return items.length > 0 ? (
             <EmptyState>{texts.driveNew.allDrivesEnded}</EmptyState>
           ) : (

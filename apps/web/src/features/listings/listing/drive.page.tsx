@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet, useList, useSend } from '../../../api/hooks.js';
 import type { DriveView } from '../../../api/views.js';
+import { MemberMay } from '../../../components/feedback/member-may.js';
 import { DriveConformance } from '../../../components/drives/conformance-history.js';
 import { Id } from '../../../components/values/copy.js';
 import { DriveAsOf } from '../../../components/drives/drive-as-of.js';
@@ -111,7 +112,7 @@ function Actions({ drive }: { drive: DriveView }): ReactNode {
   });
   if (hasEnded(drive)) return null;
   return (
-    <>
+    <MemberMay do="develop">
       {drive.live_version ? (
         <Button loading={sync.isPending} onClick={() => sync.mutate()}>
           {texts.driveActions.publishNow}
@@ -125,7 +126,7 @@ function Actions({ drive }: { drive: DriveView }): ReactNode {
         {texts.driveActions.submitAManifest}
       </LinkButton>
       <SendError error={sync.error} />
-    </>
+    </MemberMay>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useList } from '../../../api/hooks.js';
+import { MemberMay } from '../../../components/feedback/member-may.js';
 import { ListTable } from '../../../components/tables/data-table.js';
 import { LinkButton } from '../../../components/layout/link-button.js';
 import { Page } from '../../../components/layout/page.js';
@@ -16,7 +17,11 @@ export function DrivesPage(): ReactNode {
   return (
     <Page
       title={texts.drives.title}
-      actions={<LinkButton to="/author/drives/new">{texts.drives.submitAManifest}</LinkButton>}
+      actions={
+        <MemberMay do="develop">
+          <LinkButton to="/author/drives/new">{texts.drives.submitAManifest}</LinkButton>
+        </MemberMay>
+      }
     >
       <ListTable
         label={texts.drives.title}

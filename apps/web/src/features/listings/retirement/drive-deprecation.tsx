@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import type { DriveView } from '../../../api/views.js';
+import { MemberMay } from '../../../components/feedback/member-may.js';
 import { ReasonDialog } from '../../../components/forms/reason-dialog.js';
 import { Alert } from '../../../components/feedback/states.js';
 import { DeprecationDialog } from './deprecation-dialog.js';
@@ -19,9 +20,11 @@ export function DriveDeprecation({ drive }: { drive: DriveView }): ReactNode {
   if (!deprecation)
     return (
       <div>
-        <Button variant="default" onClick={() => setOpen(true)}>
-          {texts.driveDeprecation.announceRetirement}
-        </Button>
+        <MemberMay do="own">
+          <Button variant="default" onClick={() => setOpen(true)}>
+            {texts.driveDeprecation.announceRetirement}
+          </Button>
+        </MemberMay>
         {open ? <Announce drive={drive} onClose={() => setOpen(false)} /> : null}
       </div>
     );
@@ -37,9 +40,11 @@ export function DriveDeprecation({ drive }: { drive: DriveView }): ReactNode {
         })}
       </p>
       {closed ? null : (
-        <Button variant="default" onClick={() => setOpen(true)}>
-          {texts.driveDeprecation.cancelRetirement}
-        </Button>
+        <MemberMay do="own">
+          <Button variant="default" onClick={() => setOpen(true)}>
+            {texts.driveDeprecation.cancelRetirement}
+          </Button>
+        </MemberMay>
       )}
       {open ? <CallOff drive={drive} onClose={() => setOpen(false)} /> : null}
     </Alert>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useGet, useSend } from '../../../api/hooks.js';
 import type { PayoutAccountView } from '../../../api/views.js';
+import { MemberMay, useMemberMay } from '../../../components/feedback/member-may.js';
 import { Dialog } from '../../../components/layout/dialog.js';
 import { Card, Facts, Page } from '../../../components/layout/page.js';
 import { Resource } from '../../../components/feedback/resource.js';
@@ -44,6 +45,7 @@ export function PayoutAccountPage(): ReactNode {
   const account = useGet(ACCOUNT, {}, { refreshMs: 15_000 });
   const [returned, setReturned] = useUrlState('returned');
   const refresh = useSend('/api/v1/author/payout-account/refresh', { onDone: () => setReturned('') });
+  const mayManage = useMemberMay('manage_money');
   const asked = useRef(false);
   useEffect(() => {
     if (returned === '' || asked.current) return;
@@ -76,16 +78,18 @@ export function PayoutAccountPage(): ReactNode {
                 ]}
               />
               <Missing requirements={view.requirements} />
-              <div className="row">
-                <Onboard view={view} />
-                {view.state === 'none' ? null : (
-                  <Button variant="default" loading={refresh.isPending} onClick={() => refresh.mutate()}>
-                    {texts.payoutAccount.checkAgain}
-                  </Button>
-                )}
-              </div>
+              <MemberMay do="manage_money">
+                <div className="row">
+                  <Onboard view={view} />
+                  {view.state === 'none' ? null : (
+                    <Button variant="default" loading={refresh.isPending} onClick={() => refresh.mutate()}>
+                      {texts.payoutAccount.checkAgain}
+                    </Button>
+                  )}
+                </div>
+              </MemberMay>
             </Card>
-            {view.state === 'none' ? null : <Swap view={view} />}
+            {view.state === 'none' || !mayManage ? null : <Swap view={view} />}
           </>
         )}
       </Resource>
