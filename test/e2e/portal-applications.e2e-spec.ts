@@ -1,4 +1,4 @@
-import { decideApplication } from '../support/applications.js';
+import { decideApplication, type ApplicationDecision } from '../support/applications.js';
 import { eventually } from '../support/changing-drives.js';
 import { describeWith } from '../support/needs.js';
 import { Person } from '../support/person.js';
@@ -21,6 +21,7 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
   let stage: PortalInBrowser;
   let ada: Person;
   let first: Person;
+  let second: Person;
   let id: string;
 
   beforeAll(async () => {
@@ -28,7 +29,7 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
     ada = await Person.signIn(stage.url, APPLICANT.email, PASSWORD, 'Ada Appeals');
     first = await Person.demo(stage.url, 'reviewer');
     const admin = await Person.demo(stage.url, 'admin');
-    const second = await Person.signIn(stage.url, 'second@reviewers.example', PASSWORD, 'Second Reviewer');
+    second = await Person.signIn(stage.url, 'second@reviewers.example', PASSWORD, 'Second Reviewer');
     const { user } = await second.must<{ user: { id: string } }>('GET', '/api/v1/me');
     const reason = 'A second one is needed for appeals.';
     await admin.must('POST', `/api/v1/admin/users/${user.id}/roles`, { role: 'reviewer', reason });
@@ -37,6 +38,31 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
 
   const own = async (): Promise<Application | undefined> =>
     (await ada.must<{ items: Application[] }>('GET', '/api/v1/applications')).items[0];
+
+  const decide = async (reviewer: Person, decision: ApplicationDecision): Promise<string> => {
+    const decided = await decideApplication(
+      async (method, url, body) => {
+        const { status, text } = await reviewer.call(method, `/api/v1${url}`, body);
+        return { status, ...(JSON.parse(text) as { data: never; error?: string }) };
+      },
+      id,
+      decision,
+    );
+    return decided.data.state;
+  };
+  /** The home page of who applied says where the application stands, who acts next, and what is to be done. */
+  async function homeSays(state: string, who: string, step?: string): Promise<void> {
+    const visitor = await stage.signIn('applicant', APPLICANT);
+    await visitor.go('/author');
+    await badge(visitor, state);
+    await visitor.page.getByText(who).waitFor();
+    const steps = visitor.page.getByRole('main').locator('ol.checks > li > span');
+    expect(await steps.allInnerTexts()).toEqual(step === undefined ? [] : [step]);
+    expect(await visitor.page.getByText('No Drives yet.').count()).toBe(0);
+    await look(visitor, `home-${state.toLowerCase().replaceAll(' ', '-')}`);
+    await follow(visitor, visitor.page.getByRole('main').getByRole('link', { name: 'Your application', exact: true }));
+    await leave(visitor);
+  }
 
   it('is kept on the server as it is typed, apart from what is not usable yet, and is there again', async () => {
     const visitor = await stage.signIn('applicant', APPLICANT);
@@ -56,6 +82,7 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
     expect(await done.count()).toBe(0);
     await look(visitor, 'apply');
 
+    await homeSays('Draft', 'Finish and submit.', 'Submit the application');
     await visitor.go('/apply');
     expect(await visitor.page.getByLabel('Company').inputValue()).toBe('Appeals Ltd');
     await write(visitor, visitor.page.getByLabel('Slug'), 'appeals');
@@ -79,6 +106,7 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
     await look(visitor, 'application-waiting');
     id = found!.id;
     await leave(visitor);
+    await homeSays('Waiting for review', 'A reviewer opens it in the order received.');
   });
 
   it('is taken by the next reviewer, and once refused it can be appealed, not applied for anew', async () => {
@@ -88,15 +116,8 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
     await reviewer.page.getByRole('heading', { level: 1, name: 'Application of Appeals Ltd' }).waitFor();
     await reviewer.page.getByText('Check of the manifest').waitFor();
     await leave(reviewer);
-    const refused = await decideApplication(
-      async (method, url, body) => {
-        const { status, text } = await first.call(method, `/api/v1${url}`, body);
-        return { status, ...(JSON.parse(text) as { data: never; error?: string }) };
-      },
-      id,
-      'reject',
-    );
-    expect(refused.data.state).toBe('rejected');
+    expect(await decide(first, 'reject')).toBe('rejected');
+    await homeSays('Rejected', 'The decision gives the reasons.', 'Read the decision on your application');
 
     const visitor = await stage.signIn('applicant', APPLICANT);
     await visitor.go('/apply');
@@ -110,6 +131,7 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
     await visitor.page.getByText('Appeal open').waitFor();
     await look(visitor, 'application-appealed');
     await leave(visitor);
+    await homeSays('Appeal open', 'A different reviewer decides.', 'Read the decision on your application');
   });
 
   it('is decided on by somebody else than who refused', async () => {
@@ -134,6 +156,15 @@ describeWith('browser', 'an application, from the first word to the appeal', () 
     await look(other, 'appeal-granted');
     await leave(other);
     expect(await own()).toMatchObject({ state: 'in_review' });
+    await homeSays('In review', 'Opened by a reviewer.');
+  });
+
+  it('stands on the home page too while its reviewer waits for an answer, and when it was taken back', async () => {
+    expect(await decide(second, 'request_changes')).toBe('changes_requested');
+    const answer = 'Answer the reviewer and submit again';
+    await homeSays('Changes requested', `${answer}.`, answer);
+    await ada.must('POST', `/api/v1/applications/${id}/withdraw`);
+    await homeSays('Withdrawn', 'Nothing more happens.', 'Apply to publish Drives');
   });
 
   it('leaves its signature where finance and admins find and take it', async () => {

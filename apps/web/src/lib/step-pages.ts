@@ -5,6 +5,7 @@ export const stepPages: Readonly<Record<string, string>> = {
   apply: '/apply',
   submit_application: '/author/application',
   answer_review: '/author/application',
+  read_decision: '/author/application',
   sign_agreement: '/author/agreement',
   issue_secret: '/author/secrets',
   submit_manifest: '/author/drives/new',

@@ -22,7 +22,7 @@ export const vocabulary = {
     in_review: status('In review', 'info', 'us', 'Opened by a reviewer.'),
     changes_requested: status('Changes requested', 'warn', 'author', 'Answer the reviewer and submit again.'),
     approved: status('Approved', 'ok', 'author', 'Once: sign the agreement.'),
-    rejected: status('Rejected', 'bad', 'nobody', 'The reasons are given below.'),
+    rejected: status('Rejected', 'bad', 'nobody', 'The decision gives the reasons.'),
     withdrawn: status('Withdrawn', 'neutral', 'nobody', 'Nothing more happens.'),
   },
   appeal: {

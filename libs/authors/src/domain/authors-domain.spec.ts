@@ -216,7 +216,9 @@ describe('next steps', () => {
     ['a draft', { ...start, application: 'draft' }, ['submit_application']],
     ['waiting', { ...start, application: 'submitted' }, []],
     ['questions', { ...start, application: 'changes_requested' }, ['answer_review']],
-    ['rejected', { ...start, application: 'rejected' }, ['apply']],
+    ['under review', { ...start, application: 'in_review' }, []],
+    ['rejected', { ...start, application: 'rejected' }, ['read_decision']],
+    ['withdrawn', { ...start, application: 'withdrawn' }, ['apply']],
     [
       'approved',
       { ...start, application: 'approved', account: 'pending_agreement', drives: 1 },

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useGet } from '../../api/hooks.js';
 import { meQuery } from '../../api/session.js';
-import type { AccountView } from '../../api/views.js';
+import type { AccountView, ApplicationView } from '../../api/views.js';
 import { MemberMay, useMemberMay } from '../../components/feedback/member-may.js';
 import { LinkButton } from '../../components/layout/link-button.js';
 import { AmountOf, Figure, Money } from '../../components/values/money.js';
@@ -15,6 +15,7 @@ import { WhoActs } from '../../components/feedback/who-acts.js';
 import { formatMonth, formatUtc } from '../../lib/format.js';
 import { suspensionReasons } from '../../text/suspension-reasons.js';
 import { currentMonth } from '../../lib/server-time.js';
+import { ApplicationBadge, ApplicationStatus } from '../authors/applications/application-status.js';
 import { LatestNotifications } from './latest-notifications.js';
 import { stepNeeds, stepPages } from '../../lib/step-pages.js';
 import { texts } from './texts.js';
@@ -25,19 +26,33 @@ export function AuthorHome(): ReactNode {
   // Who has only just signed up may look around, but owns neither Drives nor money yet.
   const isAuthor = useQuery(meQuery).data?.roles.some((grant) => grant.role === 'author') ?? false;
   const seesMoney = useMemberMay('see_money');
+  const application = useApplicationOf(account.data);
   return (
     <Page
       title={texts.authorHome.title}
-      badges={account.data ? <StatusBadge kind="account" code={account.data.state} /> : null}
+      badges={
+        application ? (
+          <ApplicationBadge of={application} />
+        ) : account.data && application === null ? (
+          <StatusBadge kind="account" code={account.data.state} />
+        ) : null
+      }
     >
       <Resource of={account} page>
         {(view) => (
           <>
-            {view.state === 'active' && isAuthor ? null : (
+            {application ? (
+              <>
+                <ApplicationStatus of={application} />
+                <p>
+                  <Link to="/author/application">{texts.authorHome.yourApplication}</Link>
+                </p>
+              </>
+            ) : application === undefined || (view.state === 'active' && isAuthor) ? null : (
               <WhoActs kind="account" code={view.state} note={<Note view={view} />} />
             )}
             <NextSteps view={view} />
-            {isAuthor ? (
+            {isAuthor && view.state !== 'none' ? (
               <>
                 <MyDrives />
                 {seesMoney ? <MoneyStrip /> : null}
@@ -49,6 +64,14 @@ export function AuthorHome(): ReactNode {
       </Resource>
     </Page>
   );
+}
+
+/** The newest application, until one was approved; null where there is none, undefined until that is known. */
+function useApplicationOf(account: AccountView | undefined): ApplicationView | null | undefined {
+  const mayHave = account !== undefined && account.state === 'none' && account.org !== null;
+  const own = useGet('/api/v1/applications', {}, { enabled: mayHave, refreshMs: 15_000 });
+  if (account === undefined) return undefined;
+  return mayHave && !own.error ? own.data && (own.data.items[0] ?? null) : null;
 }
 
 function Note({ view }: { view: AccountView }): ReactNode {

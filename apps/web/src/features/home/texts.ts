@@ -5,6 +5,7 @@ export const texts = {
     suspendedSince: (date: string, suspensionReasons: string, reason: string) =>
       `Since ${date}. ${suspensionReasons}: ${reason} New submissions, versions and secrets are blocked. Live installs and payouts continue.`,
     signBefore: (date: string) => `That is on ${date}. Live installs and payouts continue after that date.`,
+    yourApplication: 'Your application',
     nextStepsTitle: 'Next steps',
     open: 'Open',
     myDrivesTitle: 'My Drives',

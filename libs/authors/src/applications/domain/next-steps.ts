@@ -7,6 +7,7 @@ interface NextStep {
     | 'apply'
     | 'submit_application'
     | 'answer_review'
+    | 'read_decision'
     | 'sign_agreement'
     | 'issue_secret'
     | 'submit_manifest'
@@ -34,8 +35,10 @@ export function nextSteps(now: AuthorSituation): NextStep[] {
   const step = (code: NextStep['code'], title: string, done: boolean): void => void steps.push({ code, title, done });
   const approved = now.account !== null;
   const { application } = now;
-  if (!approved || application === 'draft') {
-    const applied = application !== null && application !== 'withdrawn' && application !== 'rejected';
+  // On the page of the decision is what may follow it, and from when on: an appeal, another application.
+  if (!approved && application === 'rejected') step('read_decision', 'Read the decision on your application', false);
+  else if (!approved || application === 'draft') {
+    const applied = application !== null && application !== 'withdrawn';
     step('apply', 'Apply to publish Drives', applied);
     if (applied) step('submit_application', 'Submit the application', application !== 'draft');
   }

@@ -11,16 +11,15 @@ import { StatusBadge } from '../../../components/feedback/status-badge.js';
 import { Steps } from '../../../components/layout/timeline.js';
 import type { Step } from '../../../components/layout/timeline.js';
 import { When } from '../../../components/values/when.js';
-import { WhoActs, whoText } from '../../../components/feedback/who-acts.js';
 import { countryName } from '../../../lib/countries.js';
-import { formatUtc, humanize } from '../../../lib/format.js';
+import { humanize } from '../../../lib/format.js';
 import { serverNowMs } from '../../../lib/server-time.js';
 import { visible } from '../../../lib/visible.js';
 import { AppealCard, FileAppeal, WithdrawOwnAppeal } from './application-appeal.js';
 import { stepPages } from '../../../lib/step-pages.js';
-import { usualTime } from './usual-time.js';
 import { ApplicationHistory } from './application-history.js';
 import { ApplicationThread } from './application-thread.js';
+import { ApplicationStatus, useNextSteps } from './application-status.js';
 import { AppliedManifest } from './applied-manifest.js';
 import { texts } from '../texts/applications.js';
 
@@ -70,12 +69,6 @@ export function applicantSteps(
   const after = AFTER_APPROVAL.map(([code, title]): Step => ({ id: code, title, state: done(code) ? 'done' : 'next' }));
   const now = known === null ? -1 : after.findIndex((step) => step.state === 'next');
   return [...steps, ...after.map((step, i): Step => (i === now ? { ...step, state: 'now' } : step))];
-}
-
-/** What the account asks for next; nothing before an approval, and null until it is known. */
-function useNextSteps({ state }: ApplicationView): readonly NextStep[] | null {
-  const account = useGet('/api/v1/author/account', {}, { enabled: state === 'approved' });
-  return state === 'approved' ? (account.data?.next_steps ?? null) : [];
 }
 
 /** The newest application of mine: where it stands, who acts, what was answered. */
@@ -140,27 +133,11 @@ function AfterApproval({ of }: { of: ApplicationView }): ReactNode {
   return open ? <LinkButton to={stepPages[open.code] ?? '/author'}>{label}</LinkButton> : null;
 }
 
-/** Who acts next; of an approved application, what the account still asks for. */
-function WhoActsNext({ of }: { of: ApplicationView }): ReactNode {
-  const steps = useNextSteps(of);
-  if (of.appeal?.state === 'open') return <WhoActs kind="appeal" code="open" />;
-  if (of.state !== 'approved') return <WhoActs kind="application" code={of.state} note={<Waiting of={of} />} />;
-  if (steps === null) return null;
-  const open = steps.find(({ done }) => !done);
-  return (
-    <p>
-      <span className="strong">{whoText(open ? 'author' : 'nobody', 'author')}</span>{' '}
-      {open ? `${open.title}.` : texts.application.noStepsLeft}
-    </p>
-  );
-}
-
 function ApplicationBody({ application }: { application: ApplicationView }): ReactNode {
   const next = useNextSteps(application);
   return (
     <>
-      <WhoActsNext of={application} />
-      <AfterRefusal of={application} />
+      <ApplicationStatus of={application} />
       <Steps steps={applicantSteps(application, next)} />
       {application.decision ? (
         <Alert tone={application.state === 'approved' ? 'ok' : 'warn'}>
@@ -183,37 +160,6 @@ function ApplicationBody({ application }: { application: ApplicationView }): Rea
         </div>
       </div>
     </>
-  );
-}
-
-/** The place in the queue, and how long it usually takes. */
-function Waiting({ of: { state, position } }: { of: ApplicationView }): ReactNode {
-  const outlook = useGet(
-    '/api/v1/applications/outlook',
-    {},
-    { enabled: state === 'submitted' || state === 'in_review' },
-  );
-  if (!outlook.data || (state !== 'submitted' && state !== 'in_review')) return null;
-  const place =
-    position === null ? '' : texts.application.positionOf(position, Math.max(outlook.data.waiting, position));
-  return (
-    <>
-      {place}
-      {usualTime(outlook.data)}
-    </>
-  );
-}
-
-/** Until when a refusal can be appealed, and from when on another application is taken. */
-function AfterRefusal({ of: { state, may_appeal_until, may_apply_from } }: { of: ApplicationView }): ReactNode {
-  if (state !== 'rejected' || may_apply_from === null) return null;
-  return (
-    <p>
-      {may_appeal_until ? texts.applicationAfterRefusal.youCanAppealUntil(formatUtc(may_appeal_until)) : ''}
-      {serverNowMs() < Date.parse(may_apply_from)
-        ? texts.applicationAfterRefusal.applyAgain(formatUtc(may_apply_from))
-        : texts.applicationAfterRefusal.youCanApplyAgain}
-    </p>
   );
 }
 
