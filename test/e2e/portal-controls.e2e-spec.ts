@@ -241,6 +241,30 @@ describeWith('browser', 'what people can do by themselves', () => {
     await leave(operator);
   });
 
+  it('a Drive whose end is announced keeps its page, which says until when', async () => {
+    const DAY_MS = 86_400_000;
+    const author = await stage.signIn('author', stage.storyAuthor);
+    const slug = `story-${stage.suffix}`;
+    const { items } = await ask<Things>(author, 'GET', '/author/drives');
+    const { id } = items.find((drive) => drive['slug'] === slug)!;
+    const { clock_now } = await ask<{ clock_now: string }>(author, 'GET', '/sandbox');
+    const inDays = (days: number): string => new Date(Date.parse(clock_now) + days * DAY_MS).toISOString();
+    const days = { closes_at: inDays(30), retires_at: inDays(120) };
+    await ask(author, 'POST', `/author/drives/${String(id)}/deprecation`, { ...days, reason: REASON });
+    await leave(author);
+
+    const anybody = await stage.anybody();
+    await anybody.go(`/catalogue/${slug}`);
+    await anybody.page.getByRole('heading', { name: 'Permissions' }).waitFor();
+    const date = (at: string): string =>
+      new Date(at).toLocaleDateString('en-GB', { timeZone: 'UTC', dateStyle: 'medium' });
+    const said = await anybody.page.getByText('This plugin is being retired.').innerText();
+    expect(said).toContain(`until ${date(days.closes_at)}`);
+    expect(said).toContain(`end on ${date(days.retires_at)}`);
+    await look(anybody, 'retiring-plugin');
+    await leave(anybody);
+  });
+
   it('an item of the worklist is handed to a third person, and to nobody', async () => {
     const response = await fetch(`${stage.ready.stripe_sandbox_url}/v1/payment_intents`, {
       method: 'POST',

@@ -22,7 +22,7 @@ import { InstallsRepository } from './installs.repository.js';
 
 interface Ending {
   state: string;
-  deprecation: { retires_at: string; reason: string } | null;
+  deprecation: { closes_at: string; retires_at: string; reason: string } | null;
   removal: { may_confirm: boolean; proposed_by: string } | null;
   installs: number;
 }
@@ -97,6 +97,10 @@ describe('the end of a Drive', () => {
       `update listings.listings set state = 'listed', live_revision_id = $2, listed_at = now() where drive_id = $1`,
       [driveId, revisionId],
     );
+    await sql(
+      'insert into listings.publications (id, drive_id, revision_id, prompts) values (gen_random_uuid(), $1, $2, false)',
+      [driveId, revisionId],
+    );
     const [tenantId, ventureId, installId] = [randomUUID(), randomUUID(), randomUUID()];
     await sql(`insert into installs.tenants (id, name, external_id) values ($1, 'T', $2)`, [tenantId, tenantId]);
     await sql(`insert into installs.ventures (id, tenant_id, name, external_id) values ($1, $2, 'V', 'v')`, [
@@ -120,6 +124,17 @@ describe('the end of a Drive', () => {
     return { driveId, slug, installId, operatorMail: `operator-${drives}@tenants.example`, operator };
   }
 
+  /** The public page, or why there is none; with its page goes the record of its checks. */
+  async function publicPage(slug: string): Promise<unknown> {
+    const url = `/api/public/catalogue/${slug}`;
+    const [page, checks] = [
+      await world.app.call({ method: 'GET', url }),
+      await world.app.call({ method: 'GET', url: `${url}/conformance` }),
+    ];
+    expect([checks.status, checks.error]).toEqual([page.status, page.error]);
+    return page.error ?? page.data;
+  }
+
   it('is announced with its days: told to operators at once, closed, then retired with its installs', async () => {
     const { driveId, slug, installId, operatorMail, operator } = await listed();
     const announced = await call('POST', `/author/drives/${driveId}/deprecation`, ada.cookie, await inDays(30, 120));
@@ -137,14 +152,21 @@ describe('the end of a Drive', () => {
     const found = await world.app.call<{ items: unknown[] }>({ method: 'GET', url: `/api/public/catalogue?q=${slug}` });
     expect(found.data.items).toEqual([]);
     expect(await world.app.get(Listings).installable(driveId)).toBeDefined();
+    // Whoever follows a link reads until when, up to the end.
+    const { closes_at, retires_at } = announced.data.deprecation!;
+    const end = { closes_at, retires_at };
+    expect(await publicPage(slug)).toMatchObject({ installs: 1, retirement: { ...end, takes_installs: true } });
 
     await advance(29);
     await follow();
     expect(await stateOf(driveId)).toBe('sunset_announced');
     await advance(1);
     expect(await world.app.get(Listings).installable(driveId)).toBeUndefined();
+    const closed = { ...end, takes_installs: false };
+    expect(await publicPage(slug)).toMatchObject({ retirement: closed });
     await follow();
     expect(await stateOf(driveId)).toBe('closed_to_installs');
+    expect(await publicPage(slug)).toMatchObject({ retirement: closed });
     expect(
       await call('POST', `/author/drives/${driveId}/deprecation/withdraw`, ada.cookie, { reason: REASON }),
     ).toMatchObject({
@@ -154,6 +176,7 @@ describe('the end of a Drive', () => {
     await advance(90);
     await follow();
     expect(await stateOf(driveId)).toBe('retired');
+    expect(await publicPage(slug)).toBe('listing_not_found');
     expect(
       await sql(`select state, ended_at is not null as ended from installs.installs where id = $1`, [installId]),
     ).toEqual([{ state: 'revoked', ended: true }]);

@@ -5,6 +5,7 @@ import { ListingsWorld } from '../../../../test/support/listings.js';
 import type { CatalogueView } from '../listing/listings.view.js';
 import { FACETS, type Facet } from './domain/facets.js';
 import { MergeCatalogue } from './merge-catalogue.js';
+import { RetiringEntry } from './retiring-entry.js';
 import { Catalogue, type CatalogueFilter } from './catalogue.js';
 import { Prices } from '../pricing/prices.js';
 
@@ -155,7 +156,7 @@ describe('a search of the catalogue', () => {
 
   /** Asks without the pages in memory, which may be ten seconds old. */
   const ask = (filter: CatalogueFilter): Promise<CatalogueView> =>
-    new Catalogue(world.db, world.app.get(Clock), new Prices(world.db)).list(filter);
+    new Catalogue(world.db, world.app.get(Clock), new Prices(world.db), world.app.get(RetiringEntry)).list(filter);
 
   async function agrees(questions: number): Promise<void> {
     for (let i = 0; i < questions; i += 1) {

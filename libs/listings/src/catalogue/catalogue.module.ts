@@ -13,13 +13,14 @@ import { Icons } from './icons.js';
 import { MergeCatalogue } from './merge-catalogue.js';
 import { MergeCatalogueJob } from './merge-catalogue.job.js';
 import { PublicController } from './public.controller.js';
+import { RetiringEntry } from './retiring-entry.js';
 import { SearchListings } from './search-listings.js';
 
 /** The catalogue as everybody sees it. */
 @Module({
   imports: [PricingModule, ConformanceHttpModule, ReviewHttpModule],
   controllers: [IconsController, PublicController],
-  providers: [Catalogue, Icons, SearchListings],
+  providers: [Catalogue, Icons, RetiringEntry, SearchListings],
 })
 export class CatalogueHttpModule {}
 

@@ -16,6 +16,7 @@ import {
 import { listingsErrors } from '../errors.js';
 import type { CatalogueEntryView, CatalogueView } from '../listing/listings.view.js';
 import { PageMemory } from './page-memory.js';
+import { RetiringEntry } from './retiring-entry.js';
 import { Prices } from '../pricing/prices.js';
 import { writtenCard, type WrittenEntry } from './card.js';
 import { entryThen, entryView, type Entry, type EntryThen, type Whole as WholeEntry } from './entry-view.js';
@@ -73,6 +74,7 @@ export class Catalogue {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly prices: Prices,
+    private readonly retiring: RetiringEntry,
   ) {}
 
   /**
@@ -178,12 +180,15 @@ export class Catalogue {
 
   /**
    * @param at as it was at this instant (business time): the revision that was live, at the price of that day.
-   * @throws AppError `listing_not_found` (404), also for a Drive that is not listed at the moment or was not yet.
+   * @throws AppError `listing_not_found` (404), also for a Drive that is neither listed at the moment nor retiring, or was not
+   *   yet.
    */
   async entry(slug: string, at: Date | null = null): Promise<CatalogueEntryView> {
     const entry = at === null ? await this.entryNow(slug) : await this.entryAt(slug, at);
-    if (!entry) throw new AppError(listingsErrors.listing_not_found);
-    return entryView(entry);
+    if (entry) return entryView(entry);
+    const retiring = await this.retiring.of(slug, at);
+    if (!retiring) throw new AppError(listingsErrors.listing_not_found);
+    return retiring;
   }
 
   private async entryNow(slug: string): Promise<Entry | undefined> {

@@ -56,5 +56,6 @@ export function entryView(entry: Entry): CatalogueEntryView {
     },
     ...addressesView(manifest),
     listed_at: new Date(entry.listed_at).toISOString(),
+    retirement: null,
   };
 }

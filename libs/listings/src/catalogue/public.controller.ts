@@ -43,7 +43,7 @@ export class PublicController {
     return this.cacheable(await this.catalogue.list(query), request, reply);
   }
 
-  /** Get a listed plugin. With `at`, as it was at that instant. */
+  /** Get a plugin. Listed, or announced to end and not ended yet. With `at`, as it was at that instant. */
   @Get('catalogue/:slug')
   @RawBody()
   @ApiData(CatalogueEntryView)

@@ -42,11 +42,11 @@ export class ConformanceHistory {
     private readonly drives: ReadableDrives,
   ) {}
 
-  /** For everybody. @throws AppError `listing_not_found` (404), also for a Drive that is not listed at the moment. */
+  /** For everybody. @throws AppError `listing_not_found` (404), also for a Drive that has no public page. */
   async of(slug: string): Promise<ConformanceHistoryView> {
     const [listing] = await this.database.prepared<Listing>(
       'conformance_listing',
-      `${LISTING} where slug = $1 and state = 'listed'`,
+      `${LISTING} where slug = $1 and state in ('listed', 'sunset_announced', 'closed_to_installs')`,
       [slug],
     );
     if (!listing) throw new AppError(listingsErrors.listing_not_found);

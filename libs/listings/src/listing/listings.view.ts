@@ -127,6 +127,13 @@ export class ComplianceClaimsView {
 }
 
 /** Everything about a listed Drive that its capabilities announce. */
+/** The announced end of a Drive, for everybody. */
+export class RetirementView {
+  @ApiProperty({ format: 'date-time', description: 'No new installs from here on' }) closes_at: string;
+  @ApiProperty({ format: 'date-time', description: 'Installs end here' }) retires_at: string;
+  @ApiProperty({ description: 'Whether it can still be installed' }) takes_installs: boolean;
+}
+
 export class CatalogueEntryView extends IntersectionType(CardView, AddressesView) {
   @ApiProperty() description: string;
   @ApiProperty() digest: string;
@@ -139,6 +146,8 @@ export class CatalogueEntryView extends IntersectionType(CardView, AddressesView
   @ApiProperty({ type: QuotaView, nullable: true }) quota: QuotaView | null;
   @ApiProperty({ type: ComplianceClaimsView, nullable: true }) compliance: ComplianceClaimsView | null;
   @ApiProperty({ format: 'date-time' }) listed_at: string;
+  @ApiProperty({ type: RetirementView, nullable: true, description: 'Its end is announced; it is in no list any more' })
+  retirement: RetirementView | null;
 }
 
 export class SubmissionDecisionView {

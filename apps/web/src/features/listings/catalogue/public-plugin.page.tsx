@@ -8,8 +8,10 @@ import { Id } from '../../../components/values/copy.js';
 import { ListingIcon } from '../../../components/drives/listing-card.js';
 import { Card, Facts, Page } from '../../../components/layout/page.js';
 import { PermissionList } from '../../../components/drives/permission-list.js';
+import { Alert } from '../../../components/feedback/states.js';
 import { Resource } from '../../../components/feedback/resource.js';
 import { When } from '../../../components/values/when.js';
+import { formatUtc } from '../../../lib/format.js';
 import { useParam } from '../../../lib/url-state.js';
 import { chargedText } from '../../../components/drives/price.js';
 import { EventKinds } from './event-kinds.js';
@@ -28,30 +30,39 @@ export function PublicEntryPage(): ReactNode {
       </p>
       <Resource of={entry} page>
         {(view) => (
-          <div className="detail-columns">
-            <div className="stack">
-              <Card title={texts.publicPlugin.whatItDoesTitle}>
-                <div className="row row-start">
-                  <ListingIcon of={view} />
-                  <p className="grow">{view.tagline}</p>
-                </div>
-                {view.description === view.tagline ? null : <p className="dim">{view.description}</p>}
-              </Card>
-              <Card title={texts.publicPlugin.permissionsTitle}>
-                <PermissionList permissions={view.permissions} />
-                <EventKinds title={texts.publicPlugin.sendsTheseEventsTitle} kinds={view.events_emitted} />
-                <EventKinds title={texts.publicPlugin.receivesTheseEventsTitle} kinds={view.events_consumed} />
-              </Card>
+          <>
+            {view.retirement ? <Retirement of={view.retirement} /> : null}
+            <div className="detail-columns">
+              <div className="stack">
+                <Card title={texts.publicPlugin.whatItDoesTitle}>
+                  <div className="row row-start">
+                    <ListingIcon of={view} />
+                    <p className="grow">{view.tagline}</p>
+                  </div>
+                  {view.description === view.tagline ? null : <p className="dim">{view.description}</p>}
+                </Card>
+                <Card title={texts.publicPlugin.permissionsTitle}>
+                  <PermissionList permissions={view.permissions} />
+                  <EventKinds title={texts.publicPlugin.sendsTheseEventsTitle} kinds={view.events_emitted} />
+                  <EventKinds title={texts.publicPlugin.receivesTheseEventsTitle} kinds={view.events_consumed} />
+                </Card>
+              </div>
+              <div className="stack">
+                <About view={view} />
+                <ConformanceHistory slug={view.slug} />
+              </div>
             </div>
-            <div className="stack">
-              <About view={view} />
-              <ConformanceHistory slug={view.slug} />
-            </div>
-          </div>
+          </>
         )}
       </Resource>
     </Page>
   );
+}
+
+/** Until when it can be installed, and until when it runs. */
+function Retirement({ of }: { of: NonNullable<Entry['retirement']> }): ReactNode {
+  const says = of.takes_installs ? texts.publicPlugin.retires : texts.publicPlugin.closedToInstalls;
+  return <Alert tone="warn">{says(formatUtc(of.closes_at), formatUtc(of.retires_at))}</Alert>;
 }
 
 function About({ view }: { view: Entry }): ReactNode {

@@ -50,6 +50,10 @@ export const texts = {
   publicPlugin: {
     title: 'Plugin',
     allPlugins: 'All plugins',
+    retires: (closing: string, end: string) =>
+      `This plugin is being retired. New installs are possible until ${closing}. Existing installs end on ${end}.`,
+    closedToInstalls: (closing: string, end: string) =>
+      `This plugin has been closed to new installs since ${closing}. Existing installs end on ${end}.`,
     whatItDoesTitle: 'What it does',
     permissionsTitle: 'Permissions',
     sendsTheseEventsTitle: 'Sends these events',
