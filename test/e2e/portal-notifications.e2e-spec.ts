@@ -143,4 +143,19 @@ describeWith('browser', 'notifications in a browser', () => {
     await visitor.close();
     expect(visitor.complaints).toEqual([]);
   });
+
+  it('a count of two digits stands on one line', async () => {
+    const { rows } = await stage.db.query<{ id: string }>(
+      `insert into identity.notifications (id, user_id, topic, subject, text, mailed, at)
+       select gen_random_uuid(), u.id, 'security', 'Number ' || n, 'One of many.', false, platform.portal_now()
+       from identity.users u, generate_series(1, 46) n where u.email = 'operator@demo.local' returning id`,
+    );
+    expect(rows).toHaveLength(46);
+    const visitor = await enter('operator');
+    await visitor.go('/notifications');
+    await bell(visitor, 'Notifications, 46 unread').waitFor();
+    expect(await visitor.inspect('many-notifications')).toEqual([]);
+    await visitor.close();
+    expect(visitor.complaints).toEqual([]);
+  });
 });

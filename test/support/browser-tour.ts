@@ -86,6 +86,20 @@ const verdict = (scheme: Look['scheme']): string =>
   })()`;
 const SIDEWAYS = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
 
+/** Numbers whose digits stand on more than one line, as a place too narrow for them breaks any word. */
+const BROKEN_NUMBERS = `(() => {
+  const [broken, range] = [[], document.createRange()];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { currentNode: node } = texts;
+    if (!/^\\s*[\\d.,]{2,}\\+?\\s*$/.test(node.data) || !node.parentElement.checkVisibility()) continue;
+    range.selectNodeContents(node);
+    const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+    if (lines.size > 1) broken.push(node.data.trim());
+  }
+  return broken;
+})()`;
+
 const MOST_STEPS = 400;
 const AT_THE_TOP = 'document.activeElement === document.body || document.activeElement === null';
 const ON_SKIP_LINK = 'document.activeElement.classList.contains("skip-link")';
@@ -259,7 +273,9 @@ export class Visitor {
     for (const way of seen.judged) judged.add(way);
     const sideways = await this.page.evaluate<number>(SIDEWAYS);
     const wide = sideways > 0 ? [`scrolls sideways by ${sideways} px`] : [];
-    return [...seen.violations, ...wide].map((problem) => `${where}: ${problem}`);
+    const broken = await this.page.evaluate<string[]>(BROKEN_NUMBERS);
+    const stacked = broken.map((number) => `${number} stands on several lines`);
+    return [...seen.violations, ...wide, ...stacked].map((problem) => `${where}: ${problem}`);
   }
 
   private async shoot(label: string, look: Look): Promise<void> {

@@ -22,7 +22,7 @@ const NOT_BY_ITSELF = ['/admin', '/invitation'];
 /** Routes above the pages that each demo person opens. */
 const PARENTS: Readonly<Record<string, readonly string[]>> = {
   anybody: ['root'],
-  author: ['signedIn', 'author', 'approved'],
+  author: ['signedIn', 'author', 'approved', 'money'],
   reviewer: ['review', 'liveDrives'],
   operator: ['plugins'],
   'finance-preparer': ['finance'],
