@@ -129,6 +129,7 @@ const BODIES: Readonly<Record<string, object>> = {
   'POST /api/v1/host/tenants/{id}/operators/{userId}/remove': { reason: 'No such person here.' },
   'PATCH /api/v1/author/members/{userId}': { member_role: 'developer' },
   'POST /api/v1/author/invitations': { email: 'somebody@else.example', member_role: 'read_only' },
+  'POST /api/v1/author/invitations/preview': { token: 'dpi_of_nobody_at_all_0' },
   'POST /api/v1/author/invitations/accept': { token: 'dpi_of_nobody_at_all_0' },
   'POST /api/v1/admin/users/{id}/roles': { role: 'reviewer', reason: 'No such person.' },
   'POST /api/v1/admin/users/{id}/roles/revoke': { role: 'reviewer', reason: 'No such person.' },

@@ -148,10 +148,19 @@ describeWith('browser', 'accounts in a browser', () => {
     await press(owner, 'Send invitation');
     await owner.page.getByRole('region', { name: 'Open invitations' }).getByText('mia@people.example').waitFor();
     await look(owner, 'team');
-    const member = await newcomer('mia');
-    await member.go(await mailedPath('mia@people.example', /\/invitation\?token=\w+/));
+    const link = await mailedPath('mia@people.example', /\/invitation\?token=\w+/);
+    const member = await newcomer('somebody-else');
+    await member.go(link);
+    await member.page.getByText('but the invitation is for mia@people.example').waitFor();
+    await look(member, 'invitation-for-another');
+    await press(member, 'Sign out');
+    // The way leads through an account that is made first, and back.
+    await member.page.getByRole('main').getByRole('link', { name: 'Create account' }).click();
+    await fill(member, { 'Your name': 'mia', 'E-mail': 'mia@people.example', Password: PHRASE });
+    await press(member, 'Create account');
+    await member.page.getByText('You are invited to join “Olive Works”').waitFor();
     await look(member, 'invitation');
-    await press(member, 'Join the organisation');
+    await press(member, 'Join Olive Works');
     await member.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     await member.page.getByText('No Drives yet.').waitFor();
     const main = member.page.getByRole('main');
@@ -215,6 +224,42 @@ describeWith('browser', 'accounts in a browser', () => {
     await visitor.close();
   });
 
+  it('an invitation is kept while the mail that confirms the new address is on its way', async () => {
+    const owner = await newcomer('ines');
+    await apply(owner, 'Ines Works');
+    await stage.ask(owner, 'POST', '/author/invitations', { email: 'nils@people.example', member_role: 'developer' });
+    await owner.close();
+    const nils = await stage.anybody('nils');
+    // As where mail is sent; a sandbox confirms at once.
+    const answer = (data: object) => ({ json: { ok: true, data, meta: { version: 'v1' } } });
+    await nils.page.route('**/api/v1/auth/sign-up', (route) => route.fulfill(answer({ next: 'confirm_email' })));
+    await nils.go(await mailedPath('nils@people.example', /\/invitation\?token=\w+/));
+    await nils.page.getByText('You are invited to join “Ines Works”').waitFor();
+    await look(nils, 'invitation-of-a-visitor');
+    await nils.page.getByRole('main').getByRole('link', { name: 'Create account' }).click();
+    expect(await nils.page.getByLabel('E-mail', { exact: true }).inputValue()).toBe('nils@people.example');
+    await fill(nils, { 'Your name': 'Nils', Password: PHRASE });
+    await press(nils, 'Create account');
+    await nils.page.getByText('We sent an email to nils@people.example.').first().waitFor();
+    const token = `dpc_${'n'.repeat(49)}`;
+    await db.query(
+      `insert into identity.mailed_links (token_hash, kind, email, expires_at)
+       values ($1, 'confirmation', 'nils@people.example', clock_timestamp() + interval '1 day')`,
+      [createHash('sha256').update(token).digest('hex')],
+    );
+    await nils.go(`/confirm-email?token=${token}`);
+    await fill(nils, { 'Your name': 'Nils', Password: PHRASE });
+    await press(nils, 'Confirm address');
+    await nils.page.getByText('Your email address is confirmed.').waitFor();
+    await nils.page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await fill(nils, { 'E-mail': 'nils@people.example', Password: PHRASE });
+    await press(nils, 'Sign in');
+    await press(nils, 'Join Ines Works');
+    await nils.page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await nils.page.getByRole('banner').getByText('Ines Works').waitFor();
+    await nils.close();
+  });
+
   it('somebody in two organisations sees for which they act, switches, and is offered to by a link to the other', async () => {
     const rosa = await newcomer('rosa');
     await apply(rosa, 'Rosa Works');
@@ -228,7 +273,7 @@ describeWith('browser', 'accounts in a browser', () => {
     await rosa.page.getByRole('region', { name: 'Open invitations' }).getByText('otto@people.example').waitFor();
     await rosa.close();
     await otto.go(await mailedPath('otto@people.example', /\/invitation\?token=\w+/));
-    await press(otto, 'Join the organisation');
+    await press(otto, 'Join Rosa Works');
     const actsFor = (name: string): Promise<void> =>
       otto.page.getByRole('button', { name: `Acting for ${name}. Choose another organisation` }).waitFor();
     await actsFor('Rosa Works');

@@ -90,6 +90,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     'PATCH /api/v1/author/members/{userId}',
     'DELETE /api/v1/author/members/{userId}',
     'POST /api/v1/author/invitations',
+    'POST /api/v1/author/invitations/preview',
     'POST /api/v1/author/invitations/accept',
     'DELETE /api/v1/author/invitations/{id}',
   ],

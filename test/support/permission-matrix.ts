@@ -94,6 +94,7 @@ export const PERMISSIONS: Readonly<Record<string, Allowed>> = {
   'POST /api/v1/author/organizations/{id}/choose': ['author'],
   'GET /api/v1/author/invitations': ['author'],
   'POST /api/v1/author/invitations': ['author'],
+  'POST /api/v1/author/invitations/preview': 'public',
   'POST /api/v1/author/invitations/accept': 'signed_in',
   'DELETE /api/v1/author/invitations/{id}': ['author'],
   'GET /api/v1/author/webhooks': ['author'],

@@ -32,6 +32,7 @@ import {
 } from './shell/route-parents.js';
 
 const routeTree = root.addChildren([
+  ...authorsRoutes.root,
   ...docsRoutes.root,
   ...homeRoutes.root,
   ...identityRoutes.root,

@@ -4,6 +4,7 @@ import type { Schemas } from './types.js';
 export type MemberView = Schemas['MemberView'];
 export type MemberRole = MemberView['member_role'];
 export type InvitationView = Schemas['InvitationView'];
+export type InvitationPreviewView = Schemas['InvitationPreviewView'];
 export type AdminUserView = Schemas['AdminUserView'];
 export type RoleProposalView = Schemas['RoleProposalView'];
 export type ApiTokenView = Schemas['ApiTokenView'];

@@ -6,15 +6,15 @@ import { ME, meQuery } from '../api/session.js';
 
 const isOfPages = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => queryKey[0] !== ME;
 
-/** Ends the session and forgets everything that was read with it. */
-export function useSignOut(): () => void {
+/** Ends the session, forgets everything that was read with it, and goes to `href`. */
+export function useSignOut(href = '/'): () => void {
   const client = useQueryClient();
   const router = useRouter();
   return () => {
     void call('POST', '/api/v1/auth/sign-out', { body: {} })
       .catch(() => null)
       .then(async () => {
-        await router.navigate({ to: '/' });
+        await router.navigate({ href });
         client.clear();
         setActsFor(null);
         client.setQueryData([ME], null);

@@ -13,6 +13,14 @@ export interface InvitationRow {
   expires_at: Date;
 }
 
+/** What an invitation is about, for whoever holds its token. */
+export interface InvitationPreview {
+  organization: string;
+  email: string;
+  member_role: MemberRole;
+  expires_at: Date;
+}
+
 const COLUMNS = 'id, org_id, email, member_role, created_at, expires_at';
 const OPEN = 'accepted_at is null and revoked_at is null';
 const ALIVE = `${OPEN} and expires_at > clock_timestamp()`;
@@ -73,6 +81,15 @@ export class InvitationsRepository {
   async lockByToken(tx: Tx, tokenHash: string): Promise<InvitationRow | undefined> {
     const [row] = await tx.query<InvitationRow>(
       `select ${COLUMNS} from authors.invitations where token_hash = $1 and ${ALIVE} for update`,
+      [tokenHash],
+    );
+    return row;
+  }
+
+  async preview(tokenHash: string): Promise<InvitationPreview | undefined> {
+    const [row] = await this.database.query<InvitationPreview>(
+      `select o.name as organization, i.email, i.member_role, i.expires_at
+       from authors.invitations i join authors.organizations o on o.id = i.org_id where i.token_hash = $1 and ${ALIVE}`,
       [tokenHash],
     );
     return row;

@@ -22,7 +22,7 @@ export class MemberMails {
       to,
       topic: 'security',
       subject: `Invitation to ${nameInMail(org)} in Drive Portal`,
-      text: `You are invited to work in Drive Portal, on the Drives of an organisation that publishes there, as ${MEMBER_ROLE_NAMES[memberRole]}.\n\nOpen this address within 7 days, signed in (or signed up) with ${to}:\n\n${this.config.publicUrl}/invitation?token=${token.reveal()}\n\nIf you do not know who invites you, do nothing.\n\nThe organisation and the person, as they call themselves:\n> ${nameInMail(org)}\n> ${nameInMail(by)}`,
+      text: `You are invited to work in Drive Portal, on the Drives of an organisation that publishes there, as ${MEMBER_ROLE_NAMES[memberRole]}.\n\nOpen this address within 7 days. There you sign in, or create an account, with ${to}:\n\n${this.config.publicUrl}/invitation?token=${token.reveal()}\n\nIf you do not know who invites you, do nothing.\n\nThe organisation and the person, as they call themselves:\n> ${nameInMail(org)}\n> ${nameInMail(by)}`,
     };
   }
 

@@ -4,6 +4,7 @@ import type { Page } from '@portal/kernel';
 import {
   CurrentActor,
   MemberMay,
+  Public,
   RequireRole,
   RequireStepUp,
   SignedIn,
@@ -15,10 +16,11 @@ import { AcceptInvitation } from './accept-invitation.js';
 import { ChangeMember } from './change-member.js';
 import { InviteMember } from './invite-member.js';
 import { invitationView, Members } from './read/members.js';
+import { PreviewInvitation } from './preview-invitation.js';
 import { RemoveMember } from './remove-member.js';
 import { RevokeInvitation } from './revoke-invitation.js';
-import { AcceptInvitationDto, ChangeMemberDto, InviteMemberDto } from './members.dto.js';
-import { InvitationView, JoinedView, MemberDoneView, MemberView } from './members.view.js';
+import { ChangeMemberDto, InvitationTokenDto, InviteMemberDto } from './members.dto.js';
+import { InvitationPreviewView, InvitationView, JoinedView, MemberDoneView, MemberView } from './members.view.js';
 
 /** The people of an author's organisation. */
 @ApiTags('members')
@@ -28,6 +30,7 @@ export class MembersController {
   constructor(
     private readonly members: Members,
     private readonly inviteMember: InviteMember,
+    private readonly preview: PreviewInvitation,
     private readonly accept: AcceptInvitation,
     private readonly change: ChangeMember,
     private readonly removeMember: RemoveMember,
@@ -97,6 +100,17 @@ export class MembersController {
     return invitationView(await this.inviteMember.execute({ actor, email: body.email, memberRole: body.member_role }));
   }
 
+  /** Preview an invitation. For whoever holds the mailed token, also without an account: who invites them, as what. */
+  @Post('invitations/preview')
+  @BypassRowSecurity('whoever holds the token belongs to nobody yet: the token names the organization')
+  @HttpCode(200)
+  @Public()
+  @ApiData(InvitationPreviewView)
+  async previewInvitation(@Body() body: InvitationTokenDto): Promise<InvitationPreviewView> {
+    const { expires_at, ...preview } = await this.preview.execute(body.token);
+    return { ...preview, expires_at: expires_at.toISOString() };
+  }
+
   /**
    * Accept an invitation. Needs the mailed token and to be signed in with the invited address. The session acts for the
    * organisation from now on.
@@ -106,7 +120,7 @@ export class MembersController {
   @HttpCode(200)
   @SignedIn()
   @ApiData(JoinedView)
-  async acceptInvitation(@CurrentActor() actor: Actor, @Body() body: AcceptInvitationDto): Promise<JoinedView> {
+  async acceptInvitation(@CurrentActor() actor: Actor, @Body() body: InvitationTokenDto): Promise<JoinedView> {
     return { org_id: (await this.accept.execute({ actor, token: body.token })).orgId };
   }
 

@@ -22,6 +22,6 @@ export class HoldingQuery {
   id: string;
 }
 
-export class AcceptInvitationDto {
+export class InvitationTokenDto {
   @ApiProperty() @IsString() @Length(20, 80) token: string;
 }

@@ -83,6 +83,29 @@ describe('an invitation', () => {
     );
   });
 
+  it('says to whoever holds its token who asks whom, as what, and is gone once it was used', async () => {
+    const owner = await founder('previewer');
+    const token = await invite(owner, 'preview@example.org', 'finance');
+    const preview = (of: string) =>
+      app.call<Record<string, string>>({
+        method: 'POST',
+        url: '/api/v1/author/invitations/preview',
+        body: { token: of },
+      });
+    const { status, data } = await preview(token);
+    expect(status).toBe(200);
+    expect(data).toEqual({
+      organization: 'previewer',
+      email: 'preview@example.org',
+      member_role: 'finance',
+      expires_at: expect.stringMatching(/^\d{4}-/) as string,
+    });
+    expect((await preview(`dpi_${'x'.repeat(49)}`)).error).toBe('invitation_not_valid');
+    const guest = await app.signUp('preview@example.org');
+    expect((await post('/author/invitations/accept', { token }, guest)).status).toBe(200);
+    expect((await preview(token)).error).toBe('invitation_not_valid');
+  });
+
   it('is of no use to another address, after a week, once taken back, or once replaced', async () => {
     const owner = await founder('careful');
     const accept = async (token: string, as: string) => (await post('/author/invitations/accept', { token }, as)).error;

@@ -20,6 +20,13 @@ export class InvitationView {
   @ApiProperty() expires_at: string;
 }
 
+export class InvitationPreviewView {
+  @ApiProperty({ description: 'Name of the organisation, as it calls itself' }) organization: string;
+  @ApiProperty({ description: 'The invited address' }) email: string;
+  @ApiProperty({ enum: MEMBER_ROLES }) member_role: MemberRole;
+  @ApiProperty({ format: 'date-time' }) expires_at: string;
+}
+
 export class OwnOrganizationView {
   @ApiProperty() id: string;
   @ApiProperty() name: string;

@@ -13,6 +13,7 @@ import { MembersController } from './members.controller.js';
 import { OrganizationObjects } from './organization-objects.js';
 import { OrganizationsController } from './organizations.controller.js';
 import { OrganizationsRepository } from './organizations.repository.js';
+import { PreviewInvitation } from './preview-invitation.js';
 import { Directory } from './read/directory.js';
 import { Members } from './read/members.js';
 import { AuthorObjects } from './read/author-objects.js';
@@ -59,6 +60,7 @@ export class OrganizationsModule {}
     Members,
     AuthorObjects,
     OwnOrganizations,
+    PreviewInvitation,
     RemoveMember,
     RevokeInvitation,
     SearchAuthors,

@@ -1,13 +1,15 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { admin, approved, author, finance, review, signedIn } from '../../shell/route-parents.js';
+import { admin, approved, author, finance, review, root, signedIn } from '../../shell/route-parents.js';
 
 export const authorsRoutes = {
-  signedIn: [
+  root: [
     createRoute({
-      getParentRoute: () => signedIn,
+      getParentRoute: () => root,
       path: '/invitation',
       component: lazyRouteComponent(() => import('./organizations/invitation.page.js'), 'InvitationPage'),
     }),
+  ],
+  signedIn: [
     createRoute({
       getParentRoute: () => signedIn,
       path: '/apply',

@@ -1,32 +1,101 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { call } from '../../../api/client.js';
+import type { ApiError } from '../../../api/errors.js';
 import { useSend } from '../../../api/hooks.js';
 import { meQuery } from '../../../api/session.js';
+import type { InvitationPreviewView } from '../../../api/views.js';
+import { LinkButton } from '../../../components/layout/link-button.js';
 import { Page } from '../../../components/layout/page.js';
-import { SendError } from '../../../components/feedback/states.js';
+import { Loading, SendError } from '../../../components/feedback/states.js';
+import { formatUtc } from '../../../lib/format.js';
 import { useUrlState } from '../../../lib/url-state.js';
-import { useEnter } from '../../../shell/sign-out.js';
+import { useEnter, useSignOut } from '../../../shell/sign-out.js';
+import { roleNames } from './role-names.js';
 import { texts } from '../texts/organizations.js';
-import { rich } from '../../../text/rich.js';
 
-/** Where the mailed invitation leads. */
+/** Where the mailed invitation leads, also before its reader has an account. */
 export function InvitationPage(): ReactNode {
   const [token] = useUrlState('token');
+  const invitation = useQuery<InvitationPreviewView, ApiError>({
+    queryKey: ['invitation', token],
+    queryFn: () => call('POST', '/api/v1/author/invitations/preview', { body: { token } }),
+    retry: false,
+  });
+  return (
+    <Page title={texts.invitation.title}>
+      {invitation.error ? <SendError error={invitation.error} /> : null}
+      {invitation.data ? <Invited by={invitation.data} token={token} /> : null}
+      {invitation.isPending ? <Loading lines={3} /> : null}
+    </Page>
+  );
+}
+
+function Invited({ by, token }: { by: InvitationPreviewView; token: string }): ReactNode {
   const me = useQuery(meQuery).data ?? null;
+  return (
+    <div className="card stack form">
+      <p className="strong">{texts.invitation.explanation(by.organization)}</p>
+      <p>{texts.invitation.role(roleNames[by.member_role])}</p>
+      <p className="small dim">{texts.invitation.sentTo(by.email, formatUtc(by.expires_at))}</p>
+      {me === null ? (
+        <Enter email={by.email} />
+      ) : me.user.email.toLowerCase() === by.email.toLowerCase() ? (
+        <Join organization={by.organization} token={token} />
+      ) : (
+        <Somebody email={me.user.email} invited={by.email} />
+      )}
+    </div>
+  );
+}
+
+/** Nobody is signed in: both ways lead back here. */
+function Enter({ email }: { email: string }): ReactNode {
+  const to = useRouterState({ select: (state) => state.location.href });
+  return (
+    <>
+      <p>{texts.invitation.enterFirst(email)}</p>
+      <div className="row">
+        <LinkButton to="/sign-up" search={{ to, email }}>
+          {texts.invitation.createAccount}
+        </LinkButton>
+        <LinkButton to="/sign-in" search={{ to }} variant="default">
+          {texts.invitation.signIn}
+        </LinkButton>
+      </div>
+    </>
+  );
+}
+
+function Join({ organization, token }: { organization: string; token: string }): ReactNode {
   const enter = useEnter();
   const accept = useSend('/api/v1/author/invitations/accept', { onDone: () => void enter('/author') });
   return (
-    <Page title={texts.invitation.title}>
-      <div className="card stack form">
-        <p>{rich(texts.invitation.explanation, { email: me?.user.email })}</p>
-        <SendError error={accept.error} />
-        <div>
-          <Button loading={accept.isPending} onClick={() => accept.mutate({ token })}>
-            {texts.invitation.joinTheOrganisation}
-          </Button>
-        </div>
+    <>
+      <SendError error={accept.error} />
+      <div>
+        <Button loading={accept.isPending} onClick={() => accept.mutate({ token })}>
+          {texts.invitation.join(organization)}
+        </Button>
       </div>
-    </Page>
+    </>
+  );
+}
+
+/** Signed in with another address than the invited one. */
+function Somebody({ email, invited }: { email: string; invited: string }): ReactNode {
+  const to = useRouterState({ select: (state) => state.location.href });
+  const signOut = useSignOut(`/sign-in?to=${encodeURIComponent(to)}`);
+  return (
+    <>
+      <p>{texts.invitation.somebodyElse(email, invited)}</p>
+      <div>
+        <Button variant="default" onClick={signOut}>
+          {texts.invitation.signOut}
+        </Button>
+      </div>
+    </>
   );
 }

@@ -16,9 +16,9 @@ import { useForm } from '../../../lib/use-form.js';
 import { useEnter } from '../../../shell/sign-out.js';
 import { CloseAccount } from '../offboarding/close-account.js';
 import { TeamTokens } from '../../identity/api-tokens/team-tokens.js';
+import { roleNames } from './role-names.js';
 import { texts } from '../texts/organizations.js';
 
-const roleNames: Record<MemberRole, string> = texts.team.roleNames;
 const roleOptions = Object.entries(roleNames).map(([value, label]) => ({ value, label }));
 const shortName = (role: MemberRole): string => roleNames[role].split(':')[0] ?? role;
 const isRole = (text: string): text is MemberRole => text in roleNames;

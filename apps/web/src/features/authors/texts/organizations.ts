@@ -2,8 +2,17 @@
 export const texts = {
   invitation: {
     title: 'Invitation',
-    explanation: 'You are invited to join an organisation. You are signed in as {email}.',
-    joinTheOrganisation: 'Join the organisation',
+    explanation: (organization: string) => `You are invited to join “${organization}” in Drive Portal.`,
+    role: (role: string) => `Your role there is ${role}.`,
+    sentTo: (email: string, expiresAt: string) => `The invitation is for ${email}, until ${expiresAt}.`,
+    enterFirst: (email: string) =>
+      `Create an account with ${email}, or sign in if you have one. You come back here to join.`,
+    createAccount: 'Create account',
+    signIn: 'Sign in',
+    join: (organization: string) => `Join ${organization}`,
+    somebodyElse: (email: string, invited: string) =>
+      `You are signed in as ${email}, but the invitation is for ${invited}. Sign out, then sign in or create an account with that address.`,
+    signOut: 'Sign out',
   },
   team: {
     roleNames: {

@@ -4,6 +4,8 @@ import type { FormEvent, ReactNode } from 'react';
 import { useSend } from '../../../api/hooks.js';
 import { Page } from '../../../components/layout/page.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
+import { keepReturnTo } from '../../../lib/return-to.js';
+import { useUrlState } from '../../../lib/url-state.js';
 import { useForm } from '../../../lib/use-form.js';
 import { useSandbox } from '../../../shell/sandbox.js';
 import { texts } from '../texts.js';
@@ -11,7 +13,8 @@ import { texts } from '../texts.js';
 /** Asks for a mail. The answer is the same for every address. */
 export function ForgotPasswordPage(): ReactNode {
   const sandbox = useSandbox();
-  const ask = useSend('/api/v1/auth/password-reset');
+  const [to] = useUrlState('to');
+  const ask = useSend('/api/v1/auth/password-reset', { onDone: () => keepReturnTo(to) });
   const form = useForm({ email: '' }, ask.error);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -36,7 +39,9 @@ export function ForgotPasswordPage(): ReactNode {
           <Button type="submit" loading={ask.isPending}>
             {texts.forgotPassword.sendResetLink}
           </Button>
-          <Link to="/sign-in">{texts.forgotPassword.signInInstead}</Link>
+          <Link to="/sign-in" search={{ to: to || undefined }}>
+            {texts.forgotPassword.signInInstead}
+          </Link>
         </div>
       </form>
     </Page>

@@ -6,6 +6,7 @@ import { fieldErrors } from '../../../api/errors.js';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { Page } from '../../../components/layout/page.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
+import { forgetReturnTo, keptReturnTo } from '../../../lib/return-to.js';
 import { useForm } from '../../../lib/use-form.js';
 import { safeReturnTo, useUrlState } from '../../../lib/url-state.js';
 import { useEnter } from '../../../shell/sign-out.js';
@@ -17,7 +18,8 @@ const problems: Record<string, string> = texts.signIn.problems;
 
 /** One form, then the second step where it is on; goes back to the wanted page afterwards. */
 export function SignInPage(): ReactNode {
-  const [to] = useUrlState('to');
+  const [wanted] = useUrlState('to');
+  const [to] = useState(() => wanted || keptReturnTo());
   const enter = useEnter();
   const [input, setInput] = useState({ email: '', password: '' });
   const [carried] = useUrlState('challenge');
@@ -25,7 +27,10 @@ export function SignInPage(): ReactNode {
   const [challenge, setChallenge] = useState<string | null>(carried || null);
   const [resending, setResending] = useState(false);
   const provider = useGet('/api/v1/auth/oidc');
-  const done = (): void => void enter(safeReturnTo(to));
+  const done = (): void => {
+    forgetReturnTo();
+    void enter(safeReturnTo(to));
+  };
   const signIn = useSend('/api/v1/auth/sign-in', {
     onDone: (answer) => (answer.challenge === null ? done() : setChallenge(answer.challenge)),
   });
@@ -66,8 +71,12 @@ export function SignInPage(): ReactNode {
               {texts.signIn.signInWith(provider.data.name)}
             </a>
           ) : null}
-          <Link to="/sign-up">{texts.signIn.createAccount}</Link>
-          <Link to="/forgot-password">{texts.signIn.forgotYourPassword}</Link>
+          <Link to="/sign-up" search={{ to: to || undefined }}>
+            {texts.signIn.createAccount}
+          </Link>
+          <Link to="/forgot-password" search={{ to: to || undefined }}>
+            {texts.signIn.forgotYourPassword}
+          </Link>
           {resending ? null : (
             <Button type="button" variant="subtle" onClick={() => setResending(true)}>
               {texts.signIn.noConfirmationEmail}

@@ -5,14 +5,18 @@ import { call } from '../../../api/client.js';
 import { useGet, useSend } from '../../../api/hooks.js';
 import { Page } from '../../../components/layout/page.js';
 import { Alert, SendError } from '../../../components/feedback/states.js';
+import { keepReturnTo } from '../../../lib/return-to.js';
+import { safeReturnTo, useUrlState } from '../../../lib/url-state.js';
 import { useForm } from '../../../lib/use-form.js';
 import { useEnter } from '../../../shell/sign-out.js';
 import { ResendConfirmation } from './resend-confirmation.js';
 import { texts } from '../texts.js';
 
-/** An account without any role; applying to publish Drives is the next step. */
+/** An account without any role; the next step is what the person came for, else to apply to publish Drives. */
 export function SignUpPage(): ReactNode {
   const enter = useEnter();
+  const [to] = useUrlState('to');
+  const [email] = useUrlState('email');
   const atOnce = useGet('/api/v1/auth/oidc').data?.password_at_sign_up;
   const signUp = useSend('/api/v1/auth/sign-up', {
     send: async ({ email, password }, first) => {
@@ -21,9 +25,9 @@ export function SignUpPage(): ReactNode {
         await call('POST', '/api/v1/auth/sign-in', { body: { email, password } });
       return made;
     },
-    onDone: ({ next }) => (next === 'sign_in' ? void enter('/apply') : undefined),
+    onDone: ({ next }) => (next === 'sign_in' ? void enter(to ? safeReturnTo(to) : '/apply') : keepReturnTo(to)),
   });
-  const form = useForm({ name: '', email: '', password: '' }, signUp.error);
+  const form = useForm({ name: '', email, password: '' }, signUp.error);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     signUp.mutate(atOnce ? form.values : { email: form.values.email });
@@ -35,7 +39,9 @@ export function SignUpPage(): ReactNode {
           {texts.signUp.notice(form.values.email)}
         </Alert>
         <p>
-          <Link to="/sign-in">{texts.signUp.signIn}</Link>
+          <Link to="/sign-in" search={{ to: to || undefined }}>
+            {texts.signUp.signIn}
+          </Link>
         </p>
         <ResendConfirmation email={form.values.email} />
       </Page>
@@ -60,7 +66,9 @@ export function SignUpPage(): ReactNode {
           <Button type="submit" loading={signUp.isPending}>
             {texts.signUp.title}
           </Button>
-          <Link to="/sign-in">{texts.signUp.signInInstead}</Link>
+          <Link to="/sign-in" search={{ to: to || undefined }}>
+            {texts.signUp.signInInstead}
+          </Link>
         </div>
       </form>
     </Page>

@@ -1,0 +1,47 @@
+import { forgetReturnTo, keepReturnTo, keptReturnTo } from './return-to.js';
+
+const DAY_MS = 86_400_000;
+const INVITATION = '/invitation?token=dpi_of_mia';
+const kept = new Map<string, string>();
+
+beforeEach(() => {
+  kept.clear();
+  globalThis.localStorage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => void kept.set(key, text),
+    removeItem: (key: string) => void kept.delete(key),
+  } as Storage;
+});
+afterAll(() => {
+  Reflect.deleteProperty(globalThis, 'localStorage');
+});
+
+it('keeps where somebody wanted to go for a week, until they got there', () => {
+  keepReturnTo(INVITATION, 0);
+  expect(keptReturnTo(7 * DAY_MS - 1)).toBe(INVITATION);
+  expect(keptReturnTo(7 * DAY_MS)).toBe('');
+  forgetReturnTo();
+  expect(keptReturnTo(1)).toBe('');
+});
+
+it('keeps what is there when nothing is wanted', () => {
+  keepReturnTo(INVITATION, 0);
+  keepReturnTo('', 1);
+  expect(keptReturnTo(2)).toBe(INVITATION);
+});
+
+it.each(['https://elsewhere.example', '//elsewhere.example', 'javascript:alert(1)', '/\\elsewhere.example'])(
+  'leads nowhere else: %s',
+  (path) => {
+    keepReturnTo(path, 0);
+    expect(keptReturnTo(1)).toBe('');
+  },
+);
+
+it.each(['', 'x', 'null', '7', '{"path":7,"until":9}', '{"path":"/author"}'])(
+  'makes nothing of what it did not write: %s',
+  (text) => {
+    kept.set('drive-portal-return-to', text);
+    expect(keptReturnTo(1)).toBe('');
+  },
+);
