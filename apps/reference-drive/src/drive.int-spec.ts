@@ -268,7 +268,7 @@ describe('replays', () => {
 describe('installs', () => {
   it('answers each variant of the request in its own words', async () => {
     const both = await install();
-    expect(parseInstallResponse(both)).toMatchObject({ ok: true, issues: [] });
+    expect(parseInstallResponse(both, drive.url)).toMatchObject({ ok: true, issues: [] });
     const second = await install({ tenant_id: 't2' });
     expect(Object.keys(second).sort()).toEqual(['capabilities', 'install_id', 'scoped_token']);
     const first = await install({

@@ -62,6 +62,9 @@ export function installSwitches(): Switch[] {
     on('install', 'install-without-token', 'An install gives no token', 'C82', (answer) =>
       withData(answer, ({ scoped_token: _token, ...rest }) => rest),
     ),
+    on('install', 'install-opens-elsewhere', 'The plugin is opened on another origin', 'C82', (answer) =>
+      withData(answer, (data) => ({ ...data, metadata: { mount_url: 'https://elsewhere.example/app' } })),
+    ),
     on('install', 'install-short-token', 'The token can be guessed', 'C83', (answer) =>
       withData(answer, (data) => ({ ...data, scoped_token: 'abc123' })),
     ),

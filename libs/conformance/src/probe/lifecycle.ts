@@ -82,7 +82,7 @@ export async function playLifecycle(context: CheckContext): Promise<LifecycleRec
   const install = async (sent: string, body: string): Promise<InstallTry> => {
     const probe = await send({ endpoint: 'install', sent, body, headers: JSON_BODY });
     if (!succeeded(probe)) return { probe, parsed: null };
-    const parsed = parseInstallResponse(dataOf(probe));
+    const parsed = parseInstallResponse(dataOf(probe), new URL(probe.url).origin);
     for (const id of parsed.ok ? [parsed.result.installId] : parsed.ids) alive.set(id, 'alive');
     return { probe, parsed };
   };

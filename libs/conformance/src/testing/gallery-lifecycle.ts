@@ -29,6 +29,11 @@ export const faultyLifecycles: FaultyDrive[] = [
   ['created instead of ok', answer('install', (a) => ({ ...a, status: 201 })), ['C81 error']],
   ['no token', data('install', (d) => delete d.scoped_token), ['C82 error']],
   ['no id', data('install', (d) => delete d.install_id), ['C82 error', 'C106 warning']],
+  [
+    'mount address elsewhere',
+    data('install', (d) => (d.metadata = { mount_url: 'https://elsewhere.example/app' })),
+    ['C82 error'],
+  ],
   ['token made of the tenant', state((s) => (s.newToken = () => PROBE.tenantId)), ['C83 warning']],
   ['short token', state((s) => (s.newToken = () => 'abc123')), ['C83 warning']],
   [

@@ -1,4 +1,7 @@
-import { buildInstallRequest, isRevokeResponse, parseInstallRequest, parseInstallResponse } from './index.js';
+import { buildInstallRequest, isRevokeResponse, parseInstallRequest, parseInstallResponse as parse } from './index.js';
+import type { InstallResponseResult } from './index.js';
+
+const parseInstallResponse = (data: unknown): InstallResponseResult => parse(data, 'https://d.example.com');
 
 const V1 = {
   merkava_tenant_id: 't1',
@@ -141,14 +144,39 @@ describe('the install answer by the contract', () => {
     },
   );
 
-  it.each(['javascript:alert(1)', 'data:text/html,x', 'file:///x', '/m', 'd.example.com', '', 7, {}, []])(
-    'the mount address %j is never handed on',
+  it.each([
+    ...['javascript:alert(1)', 'data:text/html,x', 'file:///x', '/m', 'd.example.com', '', 7, {}, []],
+    ...['http://d.example.com/m', 'https://d.example.com:8443/m', 'https://x.d.example.com/', 'https://example.com/'],
+    ...['https://d.example.com@evil.example/', 'https://d.example.com.evil.example/', 'https:d.example.com/m'],
+    ...['https://user:pass@d.example.com/', 'https://d.example.com\\@evil.example/', ' https://d.example.com/'],
+    ...['https://d.example.com/\tm', 'https://localhost/m', 'http://127.0.0.1:4000/', '//d.example.com/m'],
+    `https://d.example.com/${'m'.repeat(2_048)}`,
+  ])('the mount address %j is never handed on', (mount) => {
+    const result = parseInstallResponse({ ...ANSWER_1, metadata: { mount_url: mount } });
+    expect(result.issues).toMatchObject([{ level: 'error', pointer: '/metadata/mount_url' }]);
+    expect(result).toMatchObject({ ok: true, result: { mountUrl: null } });
+  });
+
+  it.each(['https://d.example.com', 'https://D.example.com/M?a=b#c', 'https://d.example.com:443/'])(
+    'the mount address %j is on the own origin',
     (mount) => {
-      const result = parseInstallResponse({ ...ANSWER_1, metadata: { mount_url: mount } });
-      expect(result.issues.some(({ pointer }) => pointer === '/metadata/mount_url')).toBe(true);
-      expect(result.ok ? result.result.mountUrl : null).toBeNull();
+      expect(parseInstallResponse({ ...ANSWER_1, metadata: { mount_url: mount } })).toMatchObject({
+        ok: true,
+        result: { mountUrl: mount, refusedMountUrl: null },
+        issues: [],
+      });
     },
   );
+
+  it('plain http is opened on loopback only, at the own port', () => {
+    const at = (mount: string, origin: string): unknown => {
+      const read = parse({ ...ANSWER_1, metadata: { mount_url: mount } }, origin);
+      return read.ok && read.result.mountUrl;
+    };
+    expect(at('http://127.0.0.1:4000/m', 'http://127.0.0.1:4000')).toBe('http://127.0.0.1:4000/m');
+    expect(at('http://127.0.0.1:4001/m', 'http://127.0.0.1:4000')).toBeNull();
+    expect(at('http://d.example.com/m', 'http://d.example.com')).toBeNull();
+  });
 
   it.each(['t', 't'.repeat(4096), 'eyJhbGciOi.J9-_~', 'c2VjcmV0+/Cg=='])('the token %j is one', (token) => {
     expect(parseInstallResponse({ ...ANSWER_2, scoped_token: token })).toMatchObject({

@@ -43,7 +43,13 @@ export const installResponseFields: readonly InstallField[] = [
   ),
   row('/drive_workspace_id', 1, 'string', true, 'Id of the install; this or install_id.'),
   row('/metadata', 1, 'object', false, 'More about the install.'),
-  row('/metadata/mount_url', 1, 'string', false, 'Where the Drive is mounted for this venture.'),
+  row(
+    '/metadata/mount_url',
+    1,
+    'string',
+    false,
+    'Where the Drive is mounted for this venture: https on the Drive’s own origin; nothing else is opened.',
+  ),
   row(
     '/install_id',
     2,

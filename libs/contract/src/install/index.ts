@@ -1,4 +1,5 @@
 export { installRequestFields, installResponseFields, revokeResponseFields, type InstallField } from './field-notes.js';
+export { mountUrlRefusal } from './mount-url.js';
 export {
   buildInstallRequest,
   parseInstallRequest,

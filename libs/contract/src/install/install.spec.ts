@@ -9,6 +9,9 @@ import {
   parseInstallResponse,
 } from './index.js';
 
+/** Of the Drive that the vectors speak of. */
+const ORIGIN = 'https://drive.example';
+
 const input = {
   tenantId: 't-1',
   ventureId: 'v-1',
@@ -45,7 +48,7 @@ describe('install request', () => {
 
 describe('install response', () => {
   it.each(vectors.responses)('vector: $name', ({ data, expect: wanted }) => {
-    const parsed = parseInstallResponse(data);
+    const parsed = parseInstallResponse(data, ORIGIN);
     expect(parsed.ok).toBe(wanted.ok);
     expect(parsed.issues.map(({ code }) => code)).toEqual(wanted.codes);
     const ids = parsed.ok ? parsed.result.ids : parsed.ids;
@@ -55,7 +58,9 @@ describe('install response', () => {
   });
 
   it('never repeats the token in an issue', () => {
-    expect(JSON.stringify(parseInstallResponse({ scoped_token: 'tok en', install_id: 'i' }))).not.toContain('tok en');
+    expect(JSON.stringify(parseInstallResponse({ scoped_token: 'tok en', install_id: 'i' }, ORIGIN))).not.toContain(
+      'tok en',
+    );
   });
 });
 
@@ -73,9 +78,9 @@ it('tells of every field that is sent, and requires of an answer what the host n
       (field) => field.required && (field.variant === variant || field.variant === 'both'),
     );
     const answer = Object.fromEntries(needed.map(({ pointer }) => [pointer.slice(1), 'x']));
-    expect(parseInstallResponse(answer).ok).toBe(true);
+    expect(parseInstallResponse(answer, ORIGIN).ok).toBe(true);
     for (const key of Object.keys(answer))
-      expect([key, parseInstallResponse({ ...answer, [key]: undefined }).ok]).toEqual([key, false]);
+      expect([key, parseInstallResponse({ ...answer, [key]: undefined }, ORIGIN).ok]).toEqual([key, false]);
   }
   expect(revokeResponseFields.map(({ pointer }) => pointer)).toEqual(['/install_id', '/revoked']);
 });

@@ -1,6 +1,7 @@
 import type { Issue } from '../issue.js';
-import { describe, typeName } from '../json/describe.js';
+import { typeName } from '../json/describe.js';
 import { isObject, type JsonObject } from '../json/types.js';
+import { mountUrlRefusal } from './mount-url.js';
 
 /** What the host keeps from an install answer of either variant. */
 export interface InstallResult {
@@ -10,7 +11,10 @@ export interface InstallResult {
   readonly ids: readonly string[];
   /** Secret: seal it, never log it. */
   readonly scopedToken: string;
+  /** What "Open plugin" opens: https on the Drive's own origin. */
   readonly mountUrl: string | null;
+  /** An address that the Drive gave and that is never opened: kept to be shown. */
+  readonly refusedMountUrl: string | null;
   readonly capabilities: readonly string[] | null;
   readonly metadata: JsonObject | null;
 }
@@ -21,14 +25,8 @@ export type InstallResponseResult =
   | { readonly ok: false; readonly ids: readonly string[]; readonly issues: readonly Issue[] };
 
 const CLAUSE = 'Install response data';
-
-function isHttpUrl(value: string): boolean {
-  try {
-    return ['http:', 'https:'].includes(new URL(value).protocol);
-  } catch {
-    return false;
-  }
-}
+/** As long as browsers and servers agree on. */
+const MAX_MOUNT_URL = 2_048;
 
 /** What a bearer token is written with (RFC 9110, token68): safe in a header, in markup and in an address. */
 const TOKEN = /^[A-Za-z0-9._~+/-]{1,4096}={0,2}$/;
@@ -47,9 +45,10 @@ function isRevocable(id: unknown): id is string {
 
 /**
  * Reads the `data` of an install answer, both variants (contract: Install response). Token and id are held to alphabets in
- * which nothing can be hidden; `mount_url` and `capabilities` are optional.
+ * which nothing can be hidden, `mount_url` to the Drive's own origin; it and `capabilities` are optional.
+ * @param origin where the Drive is: the origin of its manifest.
  */
-export function parseInstallResponse(data: unknown): InstallResponseResult {
+export function parseInstallResponse(data: unknown, origin: string): InstallResponseResult {
   const issues: Issue[] = [];
   const add = (level: Issue['level'], code: string, pointer: string, message: string, fix: string): void => {
     issues.push({ code, level, pointer, message, fix, clause: CLAUSE });
@@ -108,16 +107,14 @@ export function parseInstallResponse(data: unknown): InstallResponseResult {
       'Issue an unguessable token and return it.',
     );
   }
-  let mountUrl: string | null = null;
-  const rawMount = metadata?.mount_url ?? data.mount_url;
-  if (typeof rawMount === 'string' && isHttpUrl(rawMount)) mountUrl = rawMount;
-  else if (rawMount !== undefined && rawMount !== null) {
+  const mount = readMountUrl(metadata?.mount_url ?? data.mount_url, origin);
+  if (mount.refusal !== null) {
     add(
-      'warning',
+      'error',
       'install_mount_url',
       '/metadata/mount_url',
-      `"mount_url" must be a URL, but it is ${describe(rawMount)}.`,
-      'Send an absolute https URL.',
+      `"mount_url" is never opened: ${mount.refusal}`,
+      `Send an https address on ${origin}, or leave it out.`,
     );
   }
   let capabilities: string[] | null = null;
@@ -139,12 +136,21 @@ export function parseInstallResponse(data: unknown): InstallResponseResult {
       installId,
       ids: [installId, ...ids.filter((id) => id !== installId)],
       scopedToken: token,
-      mountUrl,
+      mountUrl: mount.refusal === null ? mount.given : null,
+      refusedMountUrl: mount.refusal === null ? null : mount.given,
       capabilities,
       metadata,
     },
     issues,
   };
+}
+
+/** The address as far as it can be shown, and why it is not opened. */
+function readMountUrl(value: unknown, origin: string): { given: string | null; refusal: string | null } {
+  if (value === undefined || value === null) return { given: null, refusal: null };
+  if (typeof value !== 'string') return { given: null, refusal: `It must be a text, but it is ${typeName(value)}.` };
+  if (value.length > MAX_MOUNT_URL) return { given: null, refusal: `It has more than ${MAX_MOUNT_URL} characters.` };
+  return { given: value, refusal: mountUrlRefusal(value, origin) };
 }
 
 /** True for the `data` of a revocation answer: `{ install_id: string, revoked: true }` (contract: Other data shapes). */

@@ -148,6 +148,38 @@ describe('plugins in ventures', () => {
       'Northwind Shop',
     ]));
 
+  it('a plugin is opened on its own origin only; operator and author see why another address is not', async () => {
+    const elsewhere = (on: boolean) =>
+      fetch(`${drive.url}/_control/switch`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name: 'install-opens-elsewhere', on }),
+      });
+    const own = await active(1);
+    expect(own).toMatchObject({ state: 'active', cannot_open: null });
+    expect(new URL(own.mount_url!).origin).toBe(drive.url);
+    await end(own.id, 1);
+
+    await elsewhere(true);
+    const install = await active(1);
+    await elsewhere(false);
+    const why = `It leads to https://elsewhere.example, not to ${drive.url}.`;
+    expect(install).toMatchObject({ state: 'active', mount_url: null, cannot_open: why });
+    const { data } = await call<{ items: object[] }>(author, 'GET', `/author/drives/${owned.driveId}/installs`);
+    expect(data.items).toContainEqual(
+      expect.objectContaining({ install_id: install.id, state: 'active', cannot_open: why }),
+    );
+    // What stood in the database before there was a rule is judged alike.
+    for (const [address, said] of [
+      ['javascript:alert(1)', 'It is not an absolute web address.'],
+      ['http://elsewhere.example/', 'It is not https.'],
+    ]) {
+      await world.db.query('update installs.installs set mount_url = $2 where id = $1', [install.id, address]);
+      expect(await view(install.id)).toMatchObject({ mount_url: null, cannot_open: said });
+    }
+    await end(install.id, 1);
+  });
+
   it.each([
     ['another digest', { digest: 'f'.repeat(64) }, 409, 'plugin_changed'],
     ['a permission left out', { permissions: [] }, 422, 'permissions_not_granted'],

@@ -18,7 +18,7 @@ export const install: Act = {
     const ventureId = `mock-venture-${randomUUID()}`;
     const body = requestOf(stage, VARIANTS[word], ventureId);
     const reply = await host.call('POST', host.endpoints!.install, { body });
-    const parsed = reply.data && parseInstallResponse(reply.data);
+    const parsed = reply.data && parseInstallResponse(reply.data, host.origin);
     keep(host, parsed, ventureId);
     if (!parsed?.ok) {
       // The host sends both variants in one body, so a Drive may know only one of them.
@@ -69,7 +69,7 @@ async function askAgain(
   installId: string,
 ): Promise<void> {
   const again = await host.call('POST', host.endpoints!.install, { body });
-  const parsed = again.data && parseInstallResponse(again.data);
+  const parsed = again.data && parseInstallResponse(again.data, host.origin);
   keep(host, parsed, ventureId);
   if (!parsed?.ok)
     return void teller.tell(

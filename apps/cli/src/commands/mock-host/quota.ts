@@ -36,7 +36,7 @@ export const quota: Act = {
           'ok',
           `${what}: install ${i + 1} of this play was refused with ${said(reply)}`,
         );
-      const parsed = reply.data && parseInstallResponse(reply.data);
+      const parsed = reply.data && parseInstallResponse(reply.data, host.origin);
       if (!parsed?.ok) return void teller.tell('quota', 'fail', `${said(reply)}: over the cap the status is 402`);
       host.installs.push({
         id: parsed.result.installId,

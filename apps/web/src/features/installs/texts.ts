@@ -70,6 +70,7 @@ export const texts = {
   driveInstallsHealth: {
     notAskedYet: 'Not asked yet',
     doesNotAnswer: 'Does not answer',
+    cannotBeOpened: (reason: string) => `Operators cannot open it, because of its mount_url. ${reason}`,
     answersAsked: '<badge>Answers</badge> asked {time}',
   },
   installDetail: {
@@ -78,6 +79,8 @@ export const texts = {
     openPlugin: 'Open plugin',
     uninstall: 'Uninstall',
     progressLabel: 'Progress',
+    cannotBeOpened: (reason: string) =>
+      `It cannot be opened from here, because the address that the plugin gave is not its own. ${reason} Its author sees this too; everything else works.`,
     nothingWasCharged: (failure: string) => `${failure} Nothing was charged.`,
     names: {
       installEnd: 'This install will end',

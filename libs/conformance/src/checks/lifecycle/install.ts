@@ -43,7 +43,7 @@ const response = judged('C82', 'install_response', 'Install response data', ({ i
   for (const issue of install.parsed.issues)
     blame(install.probe, {
       level: issue.level,
-      expected: 'scoped_token and install_id or drive_workspace_id',
+      expected: 'scoped_token, install_id or drive_workspace_id, and a mount_url on the own origin if any',
       cause: issue.message,
       fix: issue.fix,
     });

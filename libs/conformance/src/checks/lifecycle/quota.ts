@@ -36,7 +36,7 @@ export const blocksOverQuota: Check = {
       );
     else if (probe.envelope?.ok !== true || probe.envelope.envelope.ok) say('The 402 is not in the failure envelope.');
     if (succeeded(probe)) {
-      const parsed = parseInstallResponse(dataOf(probe));
+      const parsed = parseInstallResponse(dataOf(probe), new URL(probe.url).origin);
       for (const id of parsed.ok ? [parsed.result.installId] : parsed.ids)
         await context.send({
           endpoint: 'uninstall',

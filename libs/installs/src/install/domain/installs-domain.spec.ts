@@ -30,9 +30,11 @@ describe('the answer to an install', () => {
     [429, bytes(''), 'retry'],
     [500, bytes(''), 'unknown'],
     [503, bytes(failure('busy')), 'unknown'],
-  ])('%s reads as %#', (status, body, kind) => expect(readInstallAnswer(status, body).kind).toBe(kind));
+  ])('%s reads as %#', (status, body, kind) =>
+    expect(readInstallAnswer(status, body, 'https://drive.example').kind).toBe(kind),
+  );
   it('a refusal names the reason of the Drive', () =>
-    expect(readInstallAnswer(400, bytes(failure('missing tenant_id')))).toMatchObject({
+    expect(readInstallAnswer(400, bytes(failure('missing tenant_id')), 'https://drive.example')).toMatchObject({
       reason: expect.stringContaining('missing tenant_id') as string,
     }));
 });

@@ -55,7 +55,7 @@ export class PerformHandshake {
       }),
     });
     failpoint('install.after_send');
-    const read = readInstallAnswer(answer.status, answer.body);
+    const read = readInstallAnswer(answer.status, answer.body, origin);
     failpoint('install.answer_read');
     switch (read.kind) {
       case 'active':

@@ -40,7 +40,8 @@ export class RecordHandshake {
         driveInstallId: result.installId,
         seenIds: [...result.ids],
         scopedToken: sealed,
-        mountUrl: result.mountUrl,
+        // One that is refused is kept to be shown; whoever reads it asks `mountUrlRefusal`.
+        mountUrl: result.mountUrl ?? result.refusedMountUrl,
         failure: null,
         activatedAt,
       });

@@ -27,6 +27,8 @@ export class AuthorInstallView {
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Null while it answers' })
   unreachable_since: string | null;
   @ApiProperty({ type: String, nullable: true, description: 'Why it could not be installed' }) failure: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Why the mount_url of its answer is not opened' })
+  cannot_open: string | null;
 }
 
 export class VersionInstallsView {

@@ -163,7 +163,10 @@ export class InstallView {
   @ApiProperty({ description: 'Days from activation that cost nothing; 0: none' }) trial_days: number;
   @ApiProperty({ type: String, nullable: true, format: 'date-time', description: 'Charged from then on' })
   trial_ends_at: string | null;
-  @ApiProperty({ type: String, nullable: true }) mount_url: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Where it is opened: on the own origin of the Drive only' })
+  mount_url: string | null;
+  @ApiProperty({ type: String, nullable: true, description: 'Why the address that it gave is not opened' })
+  cannot_open: string | null;
   @ApiProperty({ type: String, nullable: true }) failure: string | null;
   @ApiProperty() upgrade_available: boolean;
   @ApiProperty({ description: 'The version that is offered was declined; it can be looked at again' })

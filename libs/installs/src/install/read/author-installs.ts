@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { mountUrlRefusal } from '@portal/contract';
 import { csvRow, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { Database } from '@portal/platform/database';
 import type { InstallFilter, InstallState, PromptState } from '../domain/install-state.js';
@@ -27,6 +28,8 @@ interface Row {
   amount: string;
   currency: string | null;
   failure: string | null;
+  mount_url: string | null;
+  drive_origin: string | null;
   polled_at: Date | null;
   unreachable_since: Date | null;
   created_at: Date;
@@ -40,7 +43,7 @@ interface Row {
 export const INSTALL_COLUMNS = [
   ...(['install_id', 'tenant_id', 'venture_id', 'drive_install_id', 'state', 'version', 'revision_id'] as const),
   ...(['amount_minor', 'currency', 'since', 'ended_at', 'prompt_state', 'prompt_version', 'prompt_since'] as const),
-  ...(['last_asked_at', 'unreachable_since', 'failure'] as const),
+  ...(['last_asked_at', 'unreachable_since', 'failure', 'cannot_open'] as const),
 ] as const;
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -136,9 +139,10 @@ export class AuthorInstalls {
   ): Promise<(Row & Record<string, unknown>)[]> {
     return this.database.query<Row & Record<string, unknown>>(
       `select i.id, i.tenant_id, i.venture_id, i.drive_install_id, i.state, i.revision_id, i.version, i.amount::text as amount, i.currency,
-         i.failure, i.polled_at, i.unreachable_since, i.created_at, i.activated_at, i.ended_at,
+         i.failure, i.mount_url, coalesce(live.origin, i.origin) as drive_origin, i.polled_at, i.unreachable_since, i.created_at, i.activated_at, i.ended_at,
          p.state as prompt_state, p.to_version as prompt_version, coalesce(p.answered_at, p.opened_at) as prompt_at
        from installs.installs i
+       left join listings.listings l on l.drive_id = i.drive_id left join listings.revisions live on live.id = l.live_revision_id
        left join lateral (select * from installs.upgrade_prompts u where u.install_id = i.id and u.state <> 'superseded'
          order by u.state = 'open' desc, u.opened_at desc, u.id desc limit 1) p on true
        where i.drive_id = $1 and ($2::uuid is null or i.id < $2)
@@ -183,5 +187,6 @@ function view(row: Row): AuthorInstallView {
     last_asked_at: iso(row.polled_at),
     unreachable_since: iso(row.unreachable_since),
     failure: row.failure,
+    cannot_open: row.mount_url === null ? null : mountUrlRefusal(row.mount_url, row.drive_origin ?? ''),
   };
 }

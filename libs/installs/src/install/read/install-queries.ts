@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { describePermission } from '@portal/contract';
+import { describePermission, mountUrlRefusal } from '@portal/contract';
 import { AppError, Clock, decodeCursor, invariant, toPage, type Page } from '@portal/kernel';
 import type { BillingModel } from '@portal/listings';
 import { Database, revisionOf } from '@portal/platform/database';
@@ -40,6 +40,7 @@ interface InstallRow {
   trial_days: number;
   trial_ends_at: Date | null;
   mount_url: string | null;
+  drive_origin: string | null;
   failure: string | null;
   upgrade_available: boolean;
   upgrade_declined: boolean;
@@ -55,7 +56,7 @@ interface InstallRow {
 // An install is called what its operator agreed to; the listing may have another name since.
 const SELECT = `select i.id, i.state, i.drive_id, d.slug, coalesce(r.manifest->>'name', d.slug) as name, r.manifest->>'category' as category,
     r.manifest->>'supportUrl' as support_url, r.manifest->>'supportEmail' as support_email, i.tenant_id, t.name as tenant_name, i.venture_id, v.name as venture_name,
-    i.version, i.digest, i.permissions, i.config, i.amount, i.currency, i.price_id, i.trial_days, i.mount_url, i.failure, i.unreachable_since, i.activated_at, i.ended_at, i.created_at,
+    i.version, i.digest, i.permissions, i.config, i.amount, i.currency, i.price_id, i.trial_days, i.mount_url, coalesce(live.origin, r.origin) as drive_origin, i.failure, i.unreachable_since, i.activated_at, i.ended_at, i.created_at,
     case when i.trial_days > 0 then i.activated_at + i.trial_days * interval '24 hours' end as trial_ends_at,
     case when i.price_id is not null and i.state = 'active' then t.suspended_at end as suspended_at,
     (select c.model from listings.commercial_changes c where c.drive_id = i.drive_id and c.kind = 'billing_model' and c.state = 'approved'
@@ -66,6 +67,7 @@ const SELECT = `select i.id, i.state, i.drive_id, d.slug, coalesce(r.manifest->>
     s.retires_at as ends_at, s.reason as ends_reason
   from installs.installs i join installs.tenants t on t.id = i.tenant_id join installs.ventures v on v.id = i.venture_id
     join authors.drive_reservations d on d.id = i.drive_id left join listings.revisions r on r.id = i.revision_id
+    left join listings.listings l on l.drive_id = i.drive_id left join listings.revisions live on live.id = l.live_revision_id
     left join listings.deprecations s on s.drive_id = i.drive_id and s.withdrawn_at is null and s.retired_at is null`;
 
 const FILTERS = `case when i.state = 'active' and exists (select from installs.upgrade_prompts w where w.install_id = i.id and w.state = 'open') then 'upgrade'
@@ -298,6 +300,7 @@ const hostTenantView = (row: { id: string; name: string; external_id: string; cu
 });
 
 function view(row: InstallRow): InstallView {
+  const refused = row.mount_url === null ? null : mountUrlRefusal(row.mount_url, row.drive_origin ?? '');
   return {
     id: row.id,
     state: row.state,
@@ -319,7 +322,8 @@ function view(row: InstallRow): InstallView {
     billing_model: row.billing_model ?? 'platform',
     trial_days: row.trial_days,
     trial_ends_at: iso(row.trial_ends_at),
-    mount_url: row.mount_url,
+    mount_url: refused === null ? row.mount_url : null,
+    cannot_open: refused,
     failure: row.failure,
     upgrade_available: row.upgrade_available,
     upgrade_declined: row.upgrade_declined,

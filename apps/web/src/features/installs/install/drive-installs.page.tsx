@@ -258,6 +258,16 @@ function Prompt({ of: { prompt } }: { of: Install }): ReactNode {
 
 function Health({ of }: { of: Install }): ReactNode {
   if (of.failure !== null) return of.failure;
+  const refused = of.state === 'active' ? of.cannot_open : null;
+  return (
+    <>
+      <Answers of={of} />
+      {refused === null ? null : <div>{texts.driveInstallsHealth.cannotBeOpened(refused)}</div>}
+    </>
+  );
+}
+
+function Answers({ of }: { of: Install }): ReactNode {
   // Nobody asks an install that is over.
   if (of.state !== 'active') return '–';
   if (of.last_asked_at === null) return texts.driveInstallsHealth.notAskedYet;

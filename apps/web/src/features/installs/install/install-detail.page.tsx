@@ -61,7 +61,7 @@ export function InstallDetailPage(): ReactNode {
       actions={
         view ? (
           <>
-            {view.state === 'active' && view.mount_url && /^https?:\/\//i.test(view.mount_url) ? (
+            {view.state === 'active' && view.mount_url ? (
               <Button component="a" href={view.mount_url} target="_blank" rel="noopener noreferrer">
                 {texts.installDetail.openPlugin}
               </Button>
@@ -91,6 +91,9 @@ export function InstallDetailPage(): ReactNode {
               <Alert tone={one.state === 'failed' ? 'bad' : 'warn'} urgent>
                 {texts.installDetail.nothingWasCharged(one.failure)}
               </Alert>
+            ) : null}
+            {one.state === 'active' && one.cannot_open ? (
+              <Alert tone="warn">{texts.installDetail.cannotBeOpened(one.cannot_open)}</Alert>
             ) : null}
             {one.ended_at ? null : <EndsNotice of={one} what={texts.installDetail.names.installEnd} />}
             {one.upgrade_available ? <UpgradePrompt install={one} /> : null}
