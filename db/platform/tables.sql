@@ -110,7 +110,9 @@ create table platform.mail_messages (
   sent_at timestamptz,
   -- Null: sent before there were topics, or by a release that knows none.
   topic text
-    check (topic in ('applications', 'reviews', 'checks', 'versions', 'installs', 'disputes', 'webhooks', 'security', 'secrets', 'agreement', 'payouts', 'invoices'))
+    check (topic in ('applications', 'reviews', 'checks', 'versions', 'installs', 'disputes', 'webhooks', 'security', 'secrets', 'agreement', 'payouts', 'invoices')),
+  -- What the place {token} of the body stands for, until the mail leaves.
+  sealed_token text
 );
 create index mail_messages_newest on platform.mail_messages (created_at desc);
 -- Mail that was sent is found by when, to be forgotten.

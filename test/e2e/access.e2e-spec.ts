@@ -8,6 +8,7 @@ import { Person, type Reply } from '../support/person.js';
 import type { ReadyPortal } from '../support/portal.js';
 import { TestPortal } from '../support/test-portal.js';
 import { startUnfilteredApi } from '../support/unfiltered-api.js';
+import { mailedInSandbox } from '../support/mailed.js';
 
 interface Route {
   readonly name: string;
@@ -318,11 +319,8 @@ describe('who may do what, and with whose rows', () => {
       const email = `${memberRole}@members.example`;
       const member = await Person.signIn(ready.url, email, 'a phrase that nobody guesses', memberRole);
       await owner.must('POST', '/api/v1/author/invitations', { email, member_role: memberRole });
-      const { rows } = await db.query<{ body: string }>(
-        'select body from platform.mail_messages where recipient = $1 order by id desc limit 1',
-        [email],
-      );
-      const token = /token=(\w+)/.exec(rows[0]!.body)![1];
+      const mail = (await mailedInSandbox(owner, email)).at(-1);
+      const token = /token=(\w+)/.exec(mail!.text)![1];
       await member.must('POST', '/api/v1/author/invitations/accept', { token });
       for (const route of all) {
         const allowed = MEMBERS[route.name];

@@ -7,6 +7,7 @@ import { OidcProvider } from '../support/oidc-provider.js';
 import { eventually } from '../support/test-timeout.js';
 import { Person } from '../support/person.js';
 import { PortalInBrowser } from '../support/portal-in-browser.js';
+import { mailedInSandbox } from '../support/mailed.js';
 
 const PHRASE = 'a phrase that nobody guesses';
 
@@ -55,12 +56,10 @@ describeWith('browser', 'accounts in a browser', () => {
   }
   /** The link in the newest mail to somebody, once the worker has sent it. */
   async function mailedPath(to: string, what: RegExp): Promise<string> {
+    const reader = await Person.demo(base, 'reviewer');
     const mailed = async (): Promise<string | undefined> => {
-      const { rows } = await db.query<{ body: string }>(
-        'select body from platform.mail_messages where recipient = $1 order by id desc limit 5',
-        [to],
-      );
-      return rows.map(({ body }) => what.exec(body)?.[0]).find(Boolean);
+      const mails = await mailedInSandbox(reader, to);
+      return mails.map(({ text }) => what.exec(text)?.[0]).findLast(Boolean);
     };
     return (await eventually(`a mail to ${to}`, mailed, Boolean))!;
   }

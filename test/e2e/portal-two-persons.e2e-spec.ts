@@ -4,6 +4,7 @@ import { describeWith } from '../support/needs.js';
 import { Person } from '../support/person.js';
 import { PortalInBrowser, refusedOnce, rowOf, whyNot } from '../support/portal-in-browser.js';
 import { confirm, follow, leave, look, press, write } from '../support/story-by-hand.js';
+import { mailedInSandbox } from '../support/mailed.js';
 
 const PASSWORD = 'a phrase that nobody guesses';
 const PROPOSALS = 'Proposed roles';
@@ -45,10 +46,8 @@ describeWith('browser', 'what takes two persons', () => {
     const owner = await Person.signIn(stage.url, email, password);
     const dana = await Person.signIn(stage.url, 'dana@people.example', PASSWORD, 'Dana Dough');
     await owner.must('POST', '/api/v1/author/invitations', { email: 'dana@people.example', member_role: 'owner' });
-    const mails = await stage.db.query<{ body: string }>(
-      `select body from platform.mail_messages where recipient = 'dana@people.example'`,
-    );
-    const [, token] = mails.rows.map(({ body }) => /invitation\?token=(\w+)/.exec(body)).find(Boolean)!;
+    const mails = await mailedInSandbox(owner, 'dana@people.example');
+    const [, token] = mails.map(({ text }) => /invitation\?token=(\w+)/.exec(text)).find(Boolean)!;
     await dana.must('POST', '/api/v1/author/invitations/accept', { token });
 
     const late = await stage.signIn('late-colleague', stage.storyAuthor);

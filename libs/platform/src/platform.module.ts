@@ -32,6 +32,7 @@ import { createLogger, LOGGER } from './logging/logger.js';
 import { ForgetMailJob } from './mail/forget-mail.job.js';
 import { MailReaders } from './mail/mail-readers.js';
 import { Mailer } from './mail/mailer.js';
+import { SealedMailTokens } from './mail/sealed-mail-tokens.js';
 import { SendMailProcessor } from './mail/send-mail.processor.js';
 import { OutboundClient } from './outbound/outbound-client.js';
 import { Deliveries } from './events/deliveries.js';
@@ -118,6 +119,7 @@ export class PlatformHttpModule {}
     ResealJob,
     SealAuditJob,
     EncryptedResponses,
+    SealedMailTokens,
     SealedStores,
     AnchorAuditJob,
     StartWork,

@@ -3,8 +3,10 @@ import { ApiTags } from '@nestjs/swagger';
 import { AppError, Clock, commonErrors, decodeCursor, toPage, type Page } from '@portal/kernel';
 import { CurrentActor, SignedIn, type Actor, BypassRowSecurity } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
+import { SealedBox } from '@portal/platform/crypto';
 import { Database, TestClock } from '@portal/platform/database';
 import { ApiData, ApiPage, PageQuery } from '@portal/platform/http';
+import { mailSeal, withToken } from '@portal/platform/mail';
 import { AdvanceClock } from './advance-clock.js';
 import {
   AdvanceClockBody,
@@ -21,6 +23,7 @@ interface MailRow {
   recipient: string;
   subject: string;
   body: string;
+  sealed_token: string | null;
   created_at: Date;
 }
 
@@ -35,6 +38,7 @@ export class SandboxController {
     private readonly testClock: TestClock,
     private readonly advanceClock: AdvanceClock,
     private readonly database: Database,
+    private readonly box: SealedBox,
   ) {}
 
   /** Get the state of the sandbox. Its clock, and the addresses of the reference Drive and the Stripe sandbox. */
@@ -95,7 +99,7 @@ export class SandboxController {
   async mail(@Query() query: PageQuery): Promise<Page<MailView>> {
     const before = query.cursor === undefined ? null : decodeCursor(query.cursor, 1)[0];
     const rows = await this.database.query<MailRow>(
-      'select id, recipient, subject, body, created_at from platform.mail_messages where ($1::uuid is null or id < $1) order by id desc limit $2',
+      'select id, recipient, subject, body, sealed_token, created_at from platform.mail_messages where ($1::uuid is null or id < $1) order by id desc limit $2',
       [before, query.limit + 1],
     );
     return toPage(
@@ -106,7 +110,8 @@ export class SandboxController {
         id: row.id,
         to: row.recipient,
         subject: row.subject,
-        text: row.body,
+        text:
+          row.sealed_token === null ? row.body : withToken(row.body, this.box.open(row.sealed_token, mailSeal(row.id))),
         created_at: row.created_at.toISOString(),
       }),
     );

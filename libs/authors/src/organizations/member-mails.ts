@@ -3,7 +3,7 @@ import { nameInMail } from '@portal/contract';
 import type { Secret } from '@portal/kernel';
 import type { MemberRole } from '@portal/platform/access';
 import { Config } from '@portal/platform/config';
-import type { Mail } from '@portal/platform/mail';
+import { TOKEN_PLACE, type Mail } from '@portal/platform/mail';
 
 const MEMBER_ROLE_NAMES: Record<MemberRole, string> = {
   owner: 'owner',
@@ -22,7 +22,8 @@ export class MemberMails {
       to,
       topic: 'security',
       subject: `Invitation to ${nameInMail(org)} in Drive Portal`,
-      text: `You are invited to work in Drive Portal, on the Drives of an organisation that publishes there, as ${MEMBER_ROLE_NAMES[memberRole]}.\n\nOpen this address within 7 days. There you sign in, or create an account, with ${to}:\n\n${this.config.publicUrl}/invitation?token=${token.reveal()}\n\nIf you do not know who invites you, do nothing.\n\nThe organisation and the person, as they call themselves:\n> ${nameInMail(org)}\n> ${nameInMail(by)}`,
+      text: `You are invited to work in Drive Portal, on the Drives of an organisation that publishes there, as ${MEMBER_ROLE_NAMES[memberRole]}.\n\nOpen this address within 7 days. There you sign in, or create an account, with ${to}:\n\n${this.config.publicUrl}/invitation?token=${TOKEN_PLACE}\n\nIf you do not know who invites you, do nothing.\n\nThe organisation and the person, as they call themselves:\n> ${nameInMail(org)}\n> ${nameInMail(by)}`,
+      token,
     };
   }
 

@@ -3,6 +3,7 @@ import { IdentityModule } from '@portal/identity';
 import { SecretsModule } from '@portal/secrets';
 import { TestApp } from '../../../../test/support/http-app.js';
 import { AuthorsModule } from '../index.js';
+import { mailedTo } from '../../../../test/support/mailed.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -41,11 +42,8 @@ async function founder(name: string): Promise<string> {
   return cookie;
 }
 async function mailedTokens(email: string): Promise<string[]> {
-  const rows = await query<{ body: string }>(
-    'select body from platform.mail_messages where recipient = $1 order by id',
-    [email],
-  );
-  return rows.flatMap(({ body }) => /invitation\?token=(\w+)/.exec(body)?.[1] ?? []);
+  const mails = await mailedTo(app, email);
+  return mails.flatMap(({ text }) => /invitation\?token=(\w+)/.exec(text)?.[1] ?? []);
 }
 async function invite(owner: string, email: string, member_role = 'developer'): Promise<string> {
   expect((await post('/author/invitations', { email, member_role }, owner)).status).toBe(201);

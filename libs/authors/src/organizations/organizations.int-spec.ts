@@ -3,6 +3,7 @@ import { Database } from '@portal/platform/database';
 import { SecretsModule } from '@portal/secrets';
 import { cookieOf, TestApp } from '../../../../test/support/http-app.js';
 import { AuthorsModule } from '../index.js';
+import { mailedTo } from '../../../../test/support/mailed.js';
 
 const PASSWORD = 'a long test phrase';
 const NOBODY = '00000000-0000-7000-8000-00000000dead';
@@ -46,11 +47,8 @@ async function founder(name: string): Promise<Founder> {
 
 async function join(owner: Founder, name: string, as: string): Promise<void> {
   await post('/author/invitations', { email: `${name}@example.org`, member_role: 'owner' }, owner.cookie);
-  const [mail] = await query<{ body: string }>(
-    'select body from platform.mail_messages where recipient = $1 order by id desc limit 1',
-    [`${name}@example.org`],
-  );
-  const token = /token=(\w+)/.exec(mail!.body)![1];
+  const mail = (await mailedTo(app, `${name}@example.org`)).at(-1);
+  const token = /token=(\w+)/.exec(mail!.text)![1];
   expect((await post('/author/invitations/accept', { token }, as)).status).toBe(200);
 }
 

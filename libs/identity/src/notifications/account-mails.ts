@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock, Random, type Secret } from '@portal/kernel';
 import { Config } from '@portal/platform/config';
 import { newToken } from '@portal/platform/crypto';
-import type { Mail } from '@portal/platform/mail';
+import { TOKEN_PLACE, type Mail } from '@portal/platform/mail';
 import { CHALLENGE_MS, CONFIRMATION_MS, RESET_MS } from '../sessions/domain/session-life.js';
 
 interface MailedToken {
@@ -37,7 +37,8 @@ export class AccountMails {
       to,
       topic: 'security',
       subject: 'Confirm your address',
-      text: `Open this address within 7 days and choose the password of your account there:\n\n${this.config.publicUrl}/confirm-email?token=${token.reveal()}\n\nIf you did not sign up, do nothing.`,
+      text: `Open this address within 7 days and choose the password of your account there:\n\n${this.config.publicUrl}/confirm-email?token=${TOKEN_PLACE}\n\nIf you did not sign up, do nothing.`,
+      token,
     };
   }
 
@@ -56,7 +57,8 @@ export class AccountMails {
       to,
       topic: 'security',
       subject: 'Choose a new password',
-      text: `Open this address within 15 minutes to choose a new password:\n\n${this.config.publicUrl}/reset-password?token=${token.reveal()}\n\nIf you did not ask for it, do nothing. Your password is unchanged.`,
+      text: `Open this address within 15 minutes to choose a new password:\n\n${this.config.publicUrl}/reset-password?token=${TOKEN_PLACE}\n\nIf you did not ask for it, do nothing. Your password is unchanged.`,
+      token,
     };
   }
 

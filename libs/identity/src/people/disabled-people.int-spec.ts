@@ -5,6 +5,7 @@ import { grantByTwo } from '../../../../test/support/staff-role.js';
 import { IdentityModule, IdentityWorkerModule } from '../index.js';
 import { Identity } from '../identity.js';
 import { SendAccountMail } from '../recovery/send-account-mail.js';
+import { mailedTo } from '../../../../test/support/mailed.js';
 
 const REASON = 'Signs in from places nobody knows.';
 const ORG = '00000000-0000-7000-8000-0000000000aa';
@@ -32,11 +33,7 @@ const refusal = ({ status, data, error, body }: Answer<unknown>) => [
   body.replace(/"(request_id|generated_at)":"[^"]*"/g, ''),
 ];
 const outcome = ({ status, error }: Answer<unknown>) => [status, error];
-const mailsTo = (to: string) =>
-  query<{ subject: string; body: string }>(
-    'select subject, body from platform.mail_messages where recipient = $1 order by id',
-    [to],
-  );
+const mailsTo = (to: string) => mailedTo(app, to);
 async function deliverMails(): Promise<void> {
   for (const { id } of await query<{ id: string }>('select id from identity.mail_requests order by id'))
     await app.get(Transactor).run((tx) => app.get(SendAccountMail).execute(tx, id));
@@ -58,7 +55,7 @@ describe('a disabled person', () => {
     const bearer = `Bearer ${token.data.secret}`;
     await post('/auth/password-reset', { email });
     await deliverMails();
-    const link = /token=(dpr_\w+)/.exec((await mailsTo(email)).map(({ body }) => body).join(' '))![1];
+    const link = /token=(dpr_\w+)/.exec((await mailsTo(email)).map(({ text }) => text).join(' '))![1];
 
     expect((await change('disable', userId)).status).toBe(200);
     for (const as of [session, bearer]) expect((await get('/me', as)).status).toBe(401);

@@ -5,6 +5,7 @@ import { AttemptLimits } from '../credentials/attempt-limits.js';
 import { ForgetExpired } from '../sessions/forget-expired.js';
 import { Passwords } from '../credentials/passwords.js';
 import { SendAccountMail } from './send-account-mail.js';
+import { mailedTo } from '../../../../test/support/mailed.js';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -27,11 +28,8 @@ async function deliverMails(): Promise<void> {
   for (const { id } of waiting) await app.get(Transactor).run((tx) => app.get(SendAccountMail).execute(tx, id));
 }
 async function mailedTokens(to: string, kind: string): Promise<string[]> {
-  const mails = await query<{ body: string }>(
-    'select body from platform.mail_messages where recipient = $1 order by id',
-    [to],
-  );
-  return mails.flatMap(({ body }) => new RegExp(`token=(${kind}_\\w+)`).exec(body)?.[1] ?? []);
+  const mails = await mailedTo(app, to);
+  return mails.flatMap(({ text }) => new RegExp(`token=(${kind}_\\w+)`).exec(text)?.[1] ?? []);
 }
 
 describe('a forgotten password', () => {

@@ -3,6 +3,7 @@ import { TestApp } from '../../../../test/support/http-app.js';
 import { IdentityModule, IdentityWorkerModule } from '../index.js';
 import { ForgetExpired } from '../sessions/forget-expired.js';
 import { SendAccountMail } from '../recovery/send-account-mail.js';
+import { mailedTo } from '../../../../test/support/mailed.js';
 
 const STRANGER = 'what a stranger chose';
 const OWNER = 'what the owner chose';
@@ -35,11 +36,8 @@ const confirm = (token: string, password: string, name = 'The Owner') =>
 async function mailed(email: string): Promise<string[]> {
   for (const { id } of await query<{ id: string }>('select id from identity.mail_requests order by id'))
     await app.get(Transactor).run((tx) => app.get(SendAccountMail).execute(tx, id));
-  const mails = await query<{ body: string }>(
-    'select body from platform.mail_messages where recipient = $1 order by id',
-    [email],
-  );
-  return mails.flatMap(({ body }) => /\/confirm-email\?token=(\w+)/.exec(body)?.[1] ?? []);
+  const mails = await mailedTo(app, email);
+  return mails.flatMap(({ text }) => /\/confirm-email\?token=(\w+)/.exec(text)?.[1] ?? []);
 }
 const accounts = (email: string) =>
   query<{ name: string }>('select name from identity.users where lower(email) = lower($1)', [email]);

@@ -6,6 +6,7 @@ import { cookieOf, TestApp, type Answer } from '../../../../test/support/http-ap
 import { IdentityModule, IdentityWorkerModule } from '../index.js';
 import { Passwords } from '../credentials/passwords.js';
 import { SendAccountMail } from '../recovery/send-account-mail.js';
+import { mailedTo } from '../../../../test/support/mailed.js';
 
 const password = 'a long test phrase';
 const HOME = '192.0.2.10';
@@ -156,11 +157,8 @@ describe('wrong passwords of strangers', () => {
     expect((await post('/auth/password-reset', { email }, ELSEWHERE)).status).toBe(200);
     for (const { id } of await query<{ id: string }>('select id from identity.mail_requests'))
       await app.get(Transactor).run((tx) => app.get(SendAccountMail).execute(tx, id));
-    const [mail] = await query<{ body: string }>(
-      `select body from platform.mail_messages where recipient = $1 and subject = 'Choose a new password'`,
-      [email],
-    );
-    const token = /token=(dpr_\w+)/.exec(mail!.body)![1];
+    const mail = (await mailedTo(app, email)).find(({ subject }) => subject === 'Choose a new password');
+    const token = /token=(dpr_\w+)/.exec(mail!.text)![1];
     const done = await post('/auth/password-reset/complete', { token, password }, '198.51.100.30');
     const device = cookiesOf(done)['portal_device']!;
     expect((await signIn(email, ELSEWHERE)).status).toBe(200);

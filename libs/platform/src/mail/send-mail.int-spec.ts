@@ -4,7 +4,11 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { listen } from '../../../../test/support/processes.js';
 import { testConfig } from '../../../../test/support/config.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/database.js';
+import { randomUUID } from 'node:crypto';
+import { Secret } from '@portal/kernel';
+import { SealBroken, SealedBox } from '../crypto/sealed-box.js';
 import { Database } from '../database/database.js';
+import { mailSeal } from './mailed-token.js';
 import { Mailer } from './mailer.js';
 import { MailReaders } from './mail-readers.js';
 import { PlatformModule, PlatformWorkerModule } from '../index.js';
@@ -78,25 +82,40 @@ describe('queued mail', () => {
     got.length = 0;
     const db = module.get(Database);
     const token = `dpr_${'a1'.repeat(24)}`;
-    const text = `Open this address:\n\nhttps://portal.example/reset-password?token=${token}\n\nThat is all.`;
-    const mail = { to: 'a@example.org', topic: 'security', subject: 'Hi', text } as const;
+    const text = 'Open this address:\n\nhttps://portal.example/reset-password?token={token}\n\nThat is all: {token}.';
+    const mail = { to: 'a@example.org', topic: 'security', subject: 'Hi', text, token: new Secret(token) } as const;
     const send = () => module.get(Transactor).run((tx) => module.get(Mailer).send(tx, mail));
     await expect(send()).rejects.toThrow('nobody has registered');
     module.get(MailReaders).register(() => Promise.resolve(true));
     await send();
-    const [row] = await db.query<{ id: string }>(
-      `select id from platform.mail_messages where recipient = 'a@example.org'`,
+    const [row] = await db.query<{ id: string; sealed_token: string; all: string }>(
+      `select id, sealed_token, m::text as all from platform.mail_messages m where recipient = 'a@example.org'`,
     );
+    expect(row!.all).not.toContain(`token=${token}\n\nThat is all: {token}.`);
+    const box = module.get(SealedBox);
+    const sealed = row!.sealed_token;
+    expect(() => box.open(sealed, mailSeal(randomUUID()))).toThrow(SealBroken);
     const processor = module.get(SendMailProcessor, { strict: false });
     await processor.handle({ mail_id: row!.id });
     await processor.handle({ mail_id: row!.id });
     expect(got).toHaveLength(1);
     expect(got[0]!.replaceAll(/=\n/g, '').replaceAll('=3D', '=')).toContain(token);
-    const [kept] = await db.query<{ body: string; sent: boolean }>(
-      'select body, sent_at is not null as sent from platform.mail_messages where id = $1',
-      [row!.id],
+    const keptOf = async (id: string) =>
+      (
+        await db.query<{ body: string; sealed_token: string | null; sent: boolean }>(
+          'select body, sealed_token, sent_at is not null as sent from platform.mail_messages where id = $1',
+          [id],
+        )
+      )[0];
+    expect(await keptOf(row!.id)).toEqual({ sent: true, sealed_token: null, body: text.replace('{token}', '(sent)') });
+    // What the release before left in the body leaves as it is, and is removed then.
+    const [old] = await db.query<{ id: string }>(
+      `insert into platform.mail_messages (id, recipient, subject, body) values (gen_random_uuid(), 'b@example.org', 'Hi', $1) returning id`,
+      [text.replace('{token}', token)],
     );
-    expect(kept).toEqual({ sent: true, body: text.replace(token, '(sent)') });
+    await processor.handle({ mail_id: old!.id });
+    expect(got[1]!.replaceAll(/=\n/g, '').replaceAll('=3D', '=')).toContain(token);
+    expect(await keptOf(old!.id)).toMatchObject({ sent: true, body: text.replace('{token}', '(sent)') });
   });
 
   it('is forgotten long after it was sent, and told again does nothing; what never left stays, however old', async () => {

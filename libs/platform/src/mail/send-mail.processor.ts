@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
+import { SealedBox } from '../crypto/sealed-box.js';
 import { Database } from '../database/database.js';
 import { EventProcessor } from '../events/event-processor.js';
+import { mailSeal, withToken } from './mailed-token.js';
 import { MailQueued } from './mailer.js';
 
 /** Hands queued mail to the SMTP server. Without one (sandbox) the row itself is the mailbox. */
@@ -13,6 +15,7 @@ export class SendMailProcessor extends EventProcessor<{ mail_id: string }> {
   constructor(
     private readonly config: Config,
     private readonly database: Database,
+    private readonly box: SealedBox,
   ) {
     super();
   }
@@ -20,8 +23,14 @@ export class SendMailProcessor extends EventProcessor<{ mail_id: string }> {
   async handle({ mail_id }: { mail_id: string }): Promise<void> {
     const smtp = this.config.mail.smtpUrl;
     if (!smtp) return;
-    const [mail] = await this.database.query<{ recipient: string; subject: string; body: string; created_at: Date }>(
-      'select recipient, subject, body, created_at from platform.mail_messages where id = $1 and sent_at is null',
+    const [mail] = await this.database.query<{
+      recipient: string;
+      subject: string;
+      body: string;
+      sealed_token: string | null;
+      created_at: Date;
+    }>(
+      'select recipient, subject, body, sealed_token, created_at from platform.mail_messages where id = $1 and sent_at is null',
       [mail_id],
     );
     if (!mail) return;
@@ -32,14 +41,18 @@ export class SendMailProcessor extends EventProcessor<{ mail_id: string }> {
       from: this.config.mail.from,
       to: mail.recipient,
       subject: mail.subject,
-      text: mail.body,
+      text:
+        mail.sealed_token === null
+          ? mail.body
+          : withToken(mail.body, this.box.open(mail.sealed_token, mailSeal(mail_id))),
       // A mail that had to be tried again stands where it belongs among those that overtook it.
       date: mail.created_at,
       messageId: `<${mail_id}@drive-portal>`,
     });
-    // Whoever reads the row later, or a copy of it, is not to open with it what the mail was sent to open.
+    // The release before wrote tokens into the text: whoever reads the row later, or a copy of it, opens nothing with it.
     await this.database.query(
-      `update platform.mail_messages set sent_at = clock_timestamp(), body = regexp_replace(body, 'token=\\w+', 'token=(sent)', 'g') where id = $1`,
+      `update platform.mail_messages set sent_at = clock_timestamp(), sealed_token = null,
+         body = regexp_replace(body, 'token=(\\{token\\}|\\w+)', 'token=(sent)', 'g') where id = $1`,
       [mail_id],
     );
   }

@@ -8,5 +8,5 @@ export const UNREAD_COUNTED = 100;
  * not be enough for it.
  */
 export function keptText(text: string): string {
-  return text.replaceAll(/token=\w+/g, 'token=(in the mail)');
+  return text.replaceAll(/token=(?:\{token\}|\w+)/g, 'token=(in the mail)');
 }
