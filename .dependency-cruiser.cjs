@@ -6,6 +6,7 @@ const SPEC = '\\.(spec|int-spec|e2e-spec|arch-spec)\\.tsx?$|^(apps|libs)/[^/]+/t
 const DOMAIN = ['^libs/[^/]+/src/domain/', '^libs/[^/]+/src/[^/]+/domain/'];
 /** Parts of a page that pages of other features show: apps/web/README.md. Everything else of a feature is its own. */
 const PAGE_PARTS = [
+  'authors/applications/application-status',
   'authors/offboarding/close-account',
   'billing/collection/(propose-write-off|write-off-tenant)',
   'billing/refunds/invoice-adjustments',
