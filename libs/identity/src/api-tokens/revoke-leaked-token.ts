@@ -23,13 +23,18 @@ export class RevokeLeakedToken {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws AppError `too_many_attempts` (429). */
+  /** @throws AppError `too_many_attempts` (429) after many texts that are no token; one that is, always ends. */
   async execute(input: { token: string; ip: string }): Promise<void> {
-    await this.limits.beforeLink(input.ip);
-    if (!isWellFormedToken('dpt', input.token)) return;
-    await this.transactor.run(async (tx) => {
-      const ended = await this.tokens.revokeByHash(tx, sha256Hex(input.token));
-      if (!ended) return;
+    if (await this.revoke(input.token)) return;
+    await this.limits.afterMiss(input.ip);
+  }
+
+  /** False when there is no such token that has not ended. */
+  private async revoke(token: string): Promise<boolean> {
+    if (!isWellFormedToken('dpt', token)) return false;
+    return this.transactor.run(async (tx) => {
+      const ended = await this.tokens.revokeByHash(tx, sha256Hex(token));
+      if (!ended) return false;
       await this.mailer.send(tx, this.mails.tokenLeaked(ended.email, ended.name));
       await this.audit.record(tx, {
         actor: SYSTEM_ACTOR,
@@ -38,6 +43,7 @@ export class RevokeLeakedToken {
         subjectId: ended.id,
         reason: 'shown by somebody who found it',
       });
+      return true;
     });
   }
 }

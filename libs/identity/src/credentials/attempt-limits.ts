@@ -116,8 +116,11 @@ export class AttemptLimits {
     return (await this.take(`${kind}_strangers`, TRIES[`${kind}_strangers`], accountKey(email), tx)) === 0;
   }
 
-  /** Before a mailed token is looked at. @throws AppError `too_many_attempts` (429). */
-  async beforeLink(ip: string): Promise<void> {
+  /**
+   * After somebody showed a token that is none. One that is one is never refused, whatever others show in the network.
+   * @throws AppError `too_many_attempts` (429).
+   */
+  async afterMiss(ip: string): Promise<void> {
     await this.consumeNetwork('link_network', ip);
   }
 

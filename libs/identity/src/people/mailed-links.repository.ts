@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { sha256Hex } from '@portal/platform/crypto';
 import type { Secret } from '@portal/kernel';
-import type { Tx } from '@portal/platform/database';
+import { Database, type Tx } from '@portal/platform/database';
 
 /** What a mailed link is for: a new password, or the first one of an account that begins with it. */
 export type MailedLinkKind = 'password_reset' | 'confirmation';
@@ -9,6 +9,8 @@ export type MailedLinkKind = 'password_reset' | 'confirmation';
 /** Links that were mailed to an address. Each proves who reads its mail, and nothing about who asked for it. */
 @Injectable()
 export class MailedLinksRepository {
+  constructor(private readonly database: Database) {}
+
   async add(tx: Tx, link: { kind: MailedLinkKind; email: string; token: Secret; expiresAt: Date }): Promise<void> {
     await tx.query('insert into identity.mailed_links (token_hash, kind, email, expires_at) values ($1, $2, $3, $4)', [
       sha256Hex(link.token.reveal()),
@@ -16,6 +18,15 @@ export class MailedLinksRepository {
       link.email,
       link.expiresAt,
     ]);
+  }
+
+  /** The address of an open link, undefined when there is none; without a lock, so it may be used at this very moment. */
+  async addressOf(kind: MailedLinkKind, token: string): Promise<string | undefined> {
+    const [row] = await this.database.query<{ email: string }>(
+      'select email from identity.mailed_links where token_hash = $1 and kind = $2 and expires_at > clock_timestamp()',
+      [sha256Hex(token), kind],
+    );
+    return row?.email;
   }
 
   /**

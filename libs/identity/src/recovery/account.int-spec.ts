@@ -317,9 +317,9 @@ describe('limits', () => {
 
   it('count one customer of an IPv6 network once, whichever of their addresses they use', async () => {
     const limits = app.get(AttemptLimits);
-    for (let i = 0; i < 60; i++) await limits.beforeLink(`2001:db8:1:2::${i.toString(16)}`);
-    await expect(limits.beforeLink('2001:db8:1:2:ffff::1')).rejects.toMatchObject({ code: 'too_many_attempts' });
-    await limits.beforeLink('2001:db8:1:3::1');
+    for (let i = 0; i < 60; i++) await limits.afterMiss(`2001:db8:1:2::${i.toString(16)}`);
+    await expect(limits.afterMiss('2001:db8:1:2:ffff::1')).rejects.toMatchObject({ code: 'too_many_attempts' });
+    await limits.afterMiss('2001:db8:1:3::1');
   });
 
   it('begin anew when their window has ended, and 100 tries at once are counted as 100', async () => {

@@ -31,7 +31,12 @@ export class CompletePasswordReset {
    * @throws AppError `reset_not_valid` (404), `password_too_weak` (400; the link stays usable).
    */
   async execute(input: { token: string; password: string; ip: string }): Promise<string> {
-    await this.limits.beforeLink(input.ip);
+    const address = await this.links.addressOf('password_reset', input.token);
+    if (address === undefined) {
+      await this.limits.afterMiss(input.ip);
+      throw new AppError(identityErrors.reset_not_valid);
+    }
+    await this.passwords.assertUsable(input.password, address);
     const passwordHash = await this.passwords.hash(input.password);
     return this.transactor.run(async (tx) => {
       const email = await this.links.take(tx, 'password_reset', input.token);

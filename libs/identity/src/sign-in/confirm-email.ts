@@ -26,12 +26,16 @@ export class ConfirmEmail {
    * @throws AppError `confirmation_not_valid` (404), `password_too_weak` (400; the link stays usable).
    */
   async execute(input: { token: string; name: string; password: string; ip: string }): Promise<string> {
-    await this.limits.beforeLink(input.ip);
+    const address = await this.links.addressOf('confirmation', input.token);
+    if (address === undefined) {
+      await this.limits.afterMiss(input.ip);
+      throw new AppError(identityErrors.confirmation_not_valid);
+    }
+    await this.passwords.assertUsable(input.password, address);
     const passwordHash = await this.passwords.hash(input.password);
     return this.transactor.run(async (tx) => {
       const email = await this.links.take(tx, 'confirmation', input.token);
       if (email === undefined) throw new AppError(identityErrors.confirmation_not_valid);
-      await this.passwords.assertUsable(input.password, email);
       const { name } = input;
       const userId = await this.account.execute(tx, { email, name, passwordHash });
       if (userId === undefined) throw new AppError(identityErrors.confirmation_not_valid);

@@ -29,7 +29,8 @@ export class SignIn {
     const attempt = await this.limits.begin('password', { email, userId: known?.id, place: input.origin });
     const refusal = attempt.waitMs > 0 ? refusedLater(attempt.waitMs) : null;
     const looked = refusal === null || attempt.known;
-    const matches = looked && (await this.passwords.matches(known?.passwordHash ?? null, input.password));
+    const who = attempt.shared ? 'strangers' : 'known';
+    const matches = looked && (await this.passwords.matches(known?.passwordHash ?? null, input.password, who));
     if (!known || !matches || !known.usable) {
       if (refusal) throw await refusal;
       if (await this.limits.wrong(attempt)) await this.warn.execute('wrong_passwords', email);

@@ -44,7 +44,7 @@ export class SignUp {
     const password = input.password ?? '';
     await this.passwords.assertUsable(password, email);
     await this.limits.beforeSignUp(email, input.place.ip);
-    const passwordHash = await this.passwords.hash(password);
+    const passwordHash = await this.passwords.hash(password, 'strangers');
     await this.transactor.run(async (tx) => {
       const opened = await this.account.execute(tx, { email, name: input.name ?? email, passwordHash });
       if (!opened) await this.mailer.send(tx, this.mails.already(email));

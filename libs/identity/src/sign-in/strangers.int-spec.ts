@@ -229,6 +229,45 @@ describe('the owner', () => {
   });
 });
 
+describe('links that are none', () => {
+  it('make others in the network wait who show such ones, and nobody whose link works', async () => {
+    const email = 'link@example.org';
+    await owner(email);
+    await query('delete from identity.attempts');
+    const wrong = `dpr_${'0'.repeat(49)}`;
+    const complete = (url: string, token: string) =>
+      post(url, { token, password: 'another long phrase', name: 'The Owner' }, HOME);
+    const reset = (token: string) =>
+      post('/auth/password-reset/complete', { token, password: 'another long phrase' }, HOME);
+    const misses = await Promise.all(Array.from({ length: 80 }, () => reset(wrong)));
+    expect(misses.filter(({ status }) => status === 404)).toHaveLength(60);
+    expect((await complete('/auth/confirm-email', wrong)).status).toBe(429);
+    expect((await post('/api-tokens/revoke-leaked', { token: wrong }, HOME)).status).toBe(429);
+
+    expect((await post('/auth/password-reset', { email }, HOME)).status).toBe(200);
+    expect((await post('/auth/resend-confirmation', { email: 'linked@example.org' }, ELSEWHERE)).status).toBe(200);
+    for (const { id } of await query<{ id: string }>('select id from identity.mail_requests'))
+      await app.get(Transactor).run((tx) => app.get(SendAccountMail).execute(tx, id));
+    const mails = await query<{ body: string }>(
+      `select body from platform.mail_messages where recipient in ($1, 'linked@example.org') and body ~ 'token=' order by recipient`,
+      [email],
+    );
+    const [ofReset, ofConfirmation] = mails.map(({ body }) => /token=(\w+)/.exec(body)![1]!);
+    expect((await reset(ofReset!)).status).toBe(200);
+    expect((await complete('/auth/confirm-email', ofConfirmation!)).status).toBe(200);
+    const made = await post<{ secret: string }>(
+      '/api-tokens',
+      { name: 'found', roles: [{ role: 'admin' }] },
+      ELSEWHERE,
+      await app.demo('admin'),
+    );
+    expect(made.status).toBe(201);
+    expect((await post('/api-tokens/revoke-leaked', { token: made.data.secret }, HOME)).status).toBe(200);
+    const ended = await app.call({ method: 'GET', url: '/api/v1/me', as: `Bearer ${made.data.secret}` });
+    expect(ended.status).toBe(401);
+  });
+});
+
 describe('a known device', () => {
   it('is a cookie that scripts cannot read, that tells nobody who it is of, and that counts for its people alone', async () => {
     const email = 'device@example.org';

@@ -1,0 +1,17 @@
+import { Passwords } from './passwords.js';
+
+it('whoever is known waits for no stranger, however many there are; strangers beyond a hundred are refused', async () => {
+  const passwords = new Passwords();
+  const done: string[] = [];
+  const compare = async (name: string, who: 'known' | 'strangers'): Promise<void> => {
+    await passwords.matches(null, 'a guess of somebody', who);
+    done.push(name);
+  };
+  const strangers = Array.from({ length: 102 }, (_, n) => compare(`stranger ${n}`, 'strangers'));
+  await expect(compare('one more', 'strangers')).rejects.toMatchObject({ code: 'unavailable' });
+  const known = compare('known', 'known');
+  await Promise.all([...strangers, known]);
+  // At most the two whose turn it was come before, and one that began in the other place.
+  expect(done.indexOf('known')).toBeLessThanOrEqual(3);
+  expect(done).toHaveLength(103);
+});
