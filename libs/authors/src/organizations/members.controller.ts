@@ -11,7 +11,7 @@ import {
   type Actor,
   BypassRowSecurity,
 } from '@portal/platform/access';
-import { ApiData, ApiPage } from '@portal/platform/http';
+import { ApiData, ApiPage, BodyLimit, SMALL_BODY } from '@portal/platform/http';
 import { AcceptInvitation } from './accept-invitation.js';
 import { ChangeMember } from './change-member.js';
 import { InviteMember } from './invite-member.js';
@@ -102,6 +102,7 @@ export class MembersController {
 
   /** Preview an invitation. For whoever holds the mailed token, also without an account: who invites them, as what. */
   @Post('invitations/preview')
+  @BodyLimit(SMALL_BODY)
   @BypassRowSecurity('whoever holds the token belongs to nobody yet: the token names the organization')
   @HttpCode(200)
   @Public()

@@ -349,6 +349,9 @@ describe('signing keys of a Drive with installs', () => {
       expect(sent.status).toBe(202);
       const seed = { method: 'POST', url: '/api/v1/account/second-factor/start', as: author.cookie, body: {} } as const;
       expect((await world.app.call(seed)).status).toBe(200);
+      const body = { email: 'colleague@example.org', member_role: 'developer' };
+      const invitation = { method: 'POST', url: '/api/v1/author/invitations', as: author.cookie, body } as const;
+      expect((await world.app.call(invitation)).status).toBe(201);
       await world.work();
       const before = await sealedEverywhere();
       expect([...before.keys()]).toEqual(['t1']);
@@ -359,6 +362,7 @@ describe('signing keys of a Drive with installs', () => {
         'identity.totp_factors.seed',
         'installs.installs.scoped_token',
         'platform.idempotency_keys.body',
+        'platform.mail_messages.sealed_token',
         'secrets.signing_keys.sealed',
       ]);
       const status = await both.reseal.status(both.stores);
