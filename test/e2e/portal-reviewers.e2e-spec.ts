@@ -129,7 +129,7 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
   });
 
   it.each([
-    ['admin', 'Story', /^\/audit$/],
+    ['admin', 'Story', /^\/admin\/people$/],
     ['finance-preparer', 'Story', /^\/finance\/authors\//],
     ['reviewer', 'Story', /^\/review\//],
     ['operator', 'Story', /^\/plugins\//],
@@ -163,6 +163,94 @@ describeWith('browser', 'desks and pages with a way of their own', () => {
     const { items } = await stage.ask<Items<{ kind: string; note: string }>>(own, 'GET', `/search?q=${slug}`);
     expect(items.map(({ kind, note }) => [kind, note])).toEqual([['drive', slug]]);
     await leave(own);
+  });
+
+  it('what has an id is found by it, by whoever has a page for it and by nobody else', async () => {
+    const PERSONS = ['admin', 'finance-preparer', 'reviewer', 'operator', 'author'] as const;
+    const visitors = await Promise.all(PERSONS.map(enter));
+    const finders = async (id: string): Promise<string[]> => {
+      const found = await Promise.all(
+        visitors.map(async (visitor, i) => {
+          const { items } = await stage.ask<Items<{ kind: string; id: string }>>(visitor, 'GET', `/search?q=${id}`);
+          return items.map(({ kind }) => `${PERSONS[i]}: ${kind}`);
+        }),
+      );
+      return found.flat().sort();
+    };
+    const idOf = async (sql: string): Promise<string> => (await stage.db.query<{ id: string }>(sql)).rows[0]!.id;
+    const expected: [string, string[]][] = [
+      [`select id from identity.users where email = 'reviewer@demo.local'`, ['admin: person']],
+      [`select tenant_id as id from installs.installs order by id limit 1`, ['admin: tenant']],
+      [`select venture_id as id from installs.installs order by id limit 1`, ['admin: venture']],
+      [`select id from installs.installs order by id limit 1`, ['admin: install', 'operator: install']],
+      [
+        `select id from authors.organizations where name like '%' || '${stage.suffix}'`,
+        ['admin: author', 'finance-preparer: author'],
+      ],
+      [`select id from authors.applications order by id limit 1`, ['reviewer: application']],
+      [`select id from listings.submissions order by id limit 1`, ['reviewer: submission']],
+      [
+        `select drive_id as id from listings.listings where slug = '${slug}'`,
+        ['admin: live_drive', 'operator: plugin', 'reviewer: live_drive'],
+      ],
+      [
+        `select id from billing.invoices where state <> 'draft' order by id limit 1`,
+        ['finance-preparer: invoice', 'operator: own_invoice'],
+      ],
+      [`select id from billing.refunds order by id limit 1`, ['finance-preparer: refund']],
+      [`select id from billing.disputes order by id limit 1`, ['finance-preparer: dispute']],
+      [`select id from payouts.payout_runs order by id limit 1`, ['finance-preparer: payout_run']],
+      [
+        `select id from payouts.payouts order by id limit 1`,
+        ['finance-preparer: payout_run', 'finance-preparer: statement'],
+      ],
+    ];
+    for (const [sql, finds] of expected) expect([sql, await finders(await idOf(sql))]).toEqual([sql, finds]);
+
+    // Its author finds the same things on pages of their own.
+    const own = await stage.signIn('story-author', stage.storyAuthor);
+    for (const [sql, kind] of [
+      [`select id from listings.submissions order by id limit 1`, 'own_submission'],
+      [`select id from statements.statements order by id limit 1`, 'own_statement'],
+      [`select drive_id as id from listings.listings where slug = '${slug}'`, 'drive'],
+    ] as const) {
+      const { items } = await stage.ask<Items<{ kind: string }>>(own, 'GET', `/search?q=${await idOf(sql)}`);
+      expect(items.map((one) => one.kind)).toEqual([kind]);
+    }
+    await Promise.all([own, ...visitors].map(leave));
+  });
+
+  it('an admin types a part of a name, a mail address or an id and is there', async () => {
+    const admin = await enter('admin');
+    const { page } = admin;
+    const jump = async (text: string, option: string | RegExp): Promise<void> => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Page, name or id' }).and(page.locator(':focus')).waitFor();
+      await page.keyboard.type(text);
+      await page.getByRole('option', { name: option }).first().waitFor();
+    };
+    await admin.go('/audit');
+    await jump('reviewer@demo', /Person, reviewer@demo\.local/);
+    await look(admin, 'palette-person');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('reviewer@demo.local');
+    await page.getByRole('cell', { name: 'reviewer@demo.local' }).first().waitFor();
+
+    await jump('birch', /Tenant/);
+    await page
+      .getByRole('option', { name: /Tenant/ })
+      .first()
+      .click();
+    await page.getByRole('heading', { level: 1, name: 'Tenants' }).waitFor();
+    await page.getByRole('row', { name: /Birch/ }).first().waitFor();
+
+    const { rows } = await stage.db.query<{ id: string }>('select id from installs.installs order by id limit 1');
+    await jump(rows[0]!.id, /Installed in/);
+    await page.getByRole('option', { name: /Installed in/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Audit trail' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('subject_id')).toBe(rows[0]!.id);
+    await leave(admin);
   });
 
   it('j, k and Enter go through a table whose rows have no link', async () => {

@@ -27,6 +27,7 @@ import { OperatorOnPaper } from './read/operator-on-paper.js';
 import { PublishedRoots } from './read/published-roots.js';
 import { RunWindows } from './read/run-windows.js';
 import { StatementSource } from './read/statement-source.js';
+import { SearchStatements } from './read/search-statements.js';
 import { Statements } from './read/statements.js';
 import { TaxProfiles } from './read/tax-profiles.js';
 import { UpcomingStatement } from './read/upcoming-statement.js';
@@ -63,6 +64,7 @@ export class StatementsCoreModule {}
     RenderStatement,
     RequestExport,
     SaveTaxProfile,
+    SearchStatements,
     Statements,
     TaxProfiles,
     TaxProfilesRepository,

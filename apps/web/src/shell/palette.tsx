@@ -27,45 +27,20 @@ function targets(areas: readonly Area[], me: Me | null): Target[] {
   ];
 }
 
-const idPage = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
+const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
 
-/** A pasted id has no page of its own, so every page that could hold it is offered. */
-function idTargets(id: string, areas: readonly Area[]): Target[] {
-  const pages: Partial<Record<Area, [string, string][]>> = {
-    author: [
-      ['/author/drives/', texts.palette.drive],
-      ['/author/submissions/', texts.palette.submission],
-      ['/author/payouts/', texts.palette.statement],
-    ],
-    review: [
-      ['/review/submissions/', texts.palette.submission],
-      ['/review/applications/', texts.palette.application],
-    ],
-    finance: [
-      ['/finance/runs/', texts.palette.payoutRun],
-      ['/finance/authors/', texts.palette.author],
-      ['/finance/invoices/', texts.palette.invoice],
-      ['/finance/refunds/', texts.palette.refund],
-      ['/finance/disputes/', texts.palette.dispute],
-      ['/finance/statements/', texts.palette.statement],
-    ],
-    plugins: [['/plugins/installed/', texts.palette.install]],
-    admin: [['/audit?subject_id=', texts.palette.auditTrailOf]],
-  };
-  return areas.flatMap((area) =>
-    (pages[area] ?? []).map(([start, what]) => ({
-      to: `${start}${id}`,
-      text: `${what} ${id}`,
-      area: areaNav[area].title,
-    })),
-  );
+/** The trail of anything, which admins have also of what has no page. */
+function trailOf(id: string): Target {
+  return { to: `/audit?subject_id=${id}`, text: `${texts.palette.auditTrailOf} ${id}`, area: areaNav.admin.title };
 }
 
 type Found = Schemas['FoundView'];
 
-/** Where a thing is opened, and what it is called there. */
+/** Where a thing is opened, and what it is called there. What only admins find and what has no page has its trail. */
 const opens: Record<Found['kind'], (one: Found) => Omit<Target, 'text'>> = {
   drive: ({ id }) => ({ to: `/author/drives/${id}`, area: texts.palette.drive }),
+  own_submission: ({ id }) => ({ to: `/author/submissions/${id}`, area: texts.palette.submission }),
+  own_statement: ({ id }) => ({ to: `/author/payouts/${id}`, area: texts.palette.statement }),
   submission: ({ id }) => ({ to: `/review/submissions/${id}`, area: texts.palette.caseArea }),
   application: ({ id }) => ({ to: `/review/applications/${id}`, area: texts.palette.application }),
   live_drive: ({ note, name }) => ({
@@ -78,18 +53,32 @@ const opens: Record<Found['kind'], (one: Found) => Omit<Target, 'text'>> = {
   }),
   plugin: ({ id }) => ({ to: `/plugins/${id}`, area: texts.palette.plugin }),
   install: ({ id, note }) => ({ to: `/plugins/installed/${id}`, area: texts.palette.installedIn(note) }),
+  person: ({ note }) => ({ to: `/admin/people?q=${encodeURIComponent(note)}`, area: texts.palette.person(note) }),
+  tenant: ({ name, note }) => ({
+    to: `/admin/tenants?q=${encodeURIComponent(name)}`,
+    area: texts.palette.tenant(note),
+  }),
+  venture: ({ note }) => ({ to: `/admin/tenants?q=${encodeURIComponent(note)}`, area: texts.palette.ventureOf(note) }),
+  invoice: ({ id, note }) => ({ to: `/finance/invoices/${id}`, area: texts.palette.invoiceOf(note) }),
+  own_invoice: ({ id, note }) => ({ to: `/plugins/invoices/${id}`, area: texts.palette.invoiceOf(note) }),
+  refund: ({ id, note }) => ({ to: `/finance/refunds/${id}`, area: texts.palette.refundTo(note) }),
+  dispute: ({ id, note }) => ({ to: `/finance/disputes/${id}`, area: texts.palette.disputeOf(note) }),
+  payout_run: ({ id }) => ({ to: `/finance/runs/${id}`, area: texts.palette.payoutRun }),
+  statement: ({ id, note }) => ({ to: `/finance/statements/${id}`, area: texts.palette.statementOf(note) }),
 };
 
-/** Finance looks at what an author is owed for, admins at what happened to it. */
-function nameTargets(found: readonly Found[], areas: readonly Area[]): Target[] {
+/** Finance looks at what an author is owed for, admins at what happened to it; an install has no page for admins either. */
+function foundTargets(found: readonly Found[], areas: readonly Area[]): Target[] {
   return found.map((one) => {
     const { to, area } = opens[one.kind](one);
-    const finance = one.kind === 'author' && areas.includes('finance');
-    return { to: finance ? `/finance/authors/${one.id}` : to, text: one.name, area };
+    if (one.kind === 'author' && areas.includes('finance'))
+      return { to: `/finance/authors/${one.id}`, text: one.name, area };
+    if (one.kind === 'install' && !areas.includes('plugins')) return { ...trailOf(one.id), text: one.name, area };
+    return { to, text: one.name, area };
   });
 }
 
-/** Ctrl K: pages and things by name, things by id; only what the roles may see. */
+/** Ctrl K: pages by name, things by name or id; only what the roles may see. */
 export function Palette({ areas, onClose }: { areas: readonly Area[]; onClose: () => void }): ReactNode {
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
@@ -97,15 +86,14 @@ export function Palette({ areas, onClose }: { areas: readonly Area[]; onClose: (
   const me = useQuery(meQuery).data ?? null;
   const wanted = text.trim().toLowerCase();
   const q = useDeferredValue(text.trim());
-  const byName = areas.length > 0 && q.length >= 2 && !idPage.test(q);
-  const names = useGet('/api/v1/search', { query: { q } }, { enabled: byName });
-  const searching = byName && (names.isFetching || q !== text.trim());
-  const found = idPage.test(wanted)
-    ? idTargets(wanted, areas)
-    : [
-        ...targets(areas, me).filter((target) => `${target.area} ${target.text}`.toLowerCase().includes(wanted)),
-        ...(byName ? nameTargets(names.data?.items ?? [], areas) : []),
-      ];
+  const asks = areas.length > 0 && q.length >= 2;
+  const names = useGet('/api/v1/search', { query: { q } }, { enabled: asks });
+  const searching = asks && (names.isFetching || q !== text.trim());
+  const found = [
+    ...targets(areas, me).filter((target) => `${target.area} ${target.text}`.toLowerCase().includes(wanted)),
+    ...(asks ? foundTargets(names.data?.items ?? [], areas) : []),
+    ...(ID.test(wanted) && areas.includes('admin') ? [trailOf(wanted)] : []),
+  ];
   const go = (target: Target | undefined): void => {
     if (!target) return;
     onClose();

@@ -11,7 +11,8 @@ import { texts } from './texts.js';
 
 const StepUpDialog = lazy(() => import('./step-up-dialog.js').then((module) => ({ default: module.StepUpDialog })));
 const Menu = lazy(() => import('./menu.js').then((module) => ({ default: module.Menu })));
-const Palette = lazy(() => import('./palette.js').then((module) => ({ default: module.Palette })));
+const loadPalette = () => import('./palette.js');
+const Palette = lazy(() => loadPalette().then((module) => ({ default: module.Palette })));
 const noAreas: readonly Area[] = [];
 
 /**
@@ -38,6 +39,11 @@ export function Shell(): ReactNode {
   const openSearch = useCallback(() => setOpen('search'), []);
   const close = useCallback(() => setOpen(null), []);
   useShortcuts(areas, openSearch);
+  const signedIn = me !== null;
+  useEffect(() => {
+    // Whoever types on at once after Ctrl K would lose what comes before the search is loaded.
+    if (signedIn) void loadPalette();
+  }, [signedIn]);
   const main = useFocusOnNavigation();
   return (
     <>

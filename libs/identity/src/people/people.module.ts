@@ -18,6 +18,7 @@ import { RoleNotice } from './role-notice.js';
 import { RoleProposalsController } from './role-proposals.controller.js';
 import { RoleProposalsRepository } from './role-proposals.repository.js';
 import { UsersRepository } from './users.repository.js';
+import { SearchPeople } from './search-people.js';
 import { WithdrawRole } from './withdraw-role.js';
 import { EmailConfirmationEntity, RoleProposalEntity, UserEntity } from './user.entity.js';
 import { MailedLinkEntity, PasswordResetEntity } from '../recovery/recovery.entity.js';
@@ -50,6 +51,7 @@ export class PeopleModule {}
     ProposeRole,
     RoleNotice,
     RoleProposalsRepository,
+    SearchPeople,
     WithdrawRole,
   ],
 })

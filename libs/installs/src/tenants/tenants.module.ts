@@ -10,6 +10,7 @@ import { ManageTenants } from './manage-tenants.js';
 import { OperatorMails } from './operator-mails.js';
 import { OperatorsQuery } from './operators.js';
 import { RemoveOperator } from './remove-operator.js';
+import { SearchTenants } from './search-tenants.js';
 import { SetTenantCompliance } from './set-tenant-compliance.js';
 import { SetTenantCurrency } from './set-tenant-currency.js';
 import { TenantComplianceQuery } from './tenant-compliance.js';
@@ -25,6 +26,7 @@ import { TenantComplianceQuery } from './tenant-compliance.js';
     OperatorMails,
     OperatorsQuery,
     RemoveOperator,
+    SearchTenants,
     SetTenantCompliance,
     SetTenantCurrency,
     TenantComplianceQuery,

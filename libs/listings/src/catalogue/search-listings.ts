@@ -1,9 +1,9 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { hasRole, scopeIds, type Actor } from '@portal/platform/access';
 import { bypassRowSecurity, Database } from '@portal/platform/database';
-import { SearchSources, type Found } from '@portal/platform/http';
+import { SearchSources, typedId, type Found } from '@portal/platform/http';
 
-/** Drives by name: an author's own, what reviewers have open and what is live, and what operators may install. */
+/** Drives by name or id: an author's own, what reviewers have open and what is live, and what operators may install. */
 @Injectable()
 export class SearchListings implements OnModuleInit {
   constructor(
@@ -13,6 +13,7 @@ export class SearchListings implements OnModuleInit {
 
   onModuleInit(): void {
     this.sources.register((actor, text, limit) => this.own(actor, text, limit));
+    this.sources.register((actor, text, limit) => this.ownSubmissions(actor, text, limit));
     this.sources.register((actor, text, limit) => this.cases(actor, text, limit));
     this.sources.register((actor, text, limit) => this.live(actor, text, limit));
     this.sources.register((actor, text, limit) => this.plugins(actor, text, limit));
@@ -24,9 +25,20 @@ export class SearchListings implements OnModuleInit {
     return this.find(
       `select 'drive' as kind, d.id, coalesce(l.name, d.name) as name, d.slug as note
        from authors.drive_reservations d left join listings.listings l on l.drive_id = d.id
-       where d.org_id = any($3::uuid[]) and (strpos(lower(coalesce(l.name, d.name)), lower($1)) > 0 or strpos(d.slug, lower($1)) > 0)
+       where d.org_id = any($3::uuid[]) and (strpos(lower(coalesce(l.name, d.name)), lower($1)) > 0 or strpos(d.slug, lower($1)) > 0 or d.id = $4)
        order by 3, 2 limit $2`,
-      [text, limit, orgIds],
+      [text, limit, orgIds, typedId(text)],
+    );
+  }
+
+  /** By id alone: by name their Drive is found. */
+  private async ownSubmissions(actor: Actor, text: string, limit: number): Promise<Found[]> {
+    const [orgIds, id] = [scopeIds(actor, 'author'), typedId(text)];
+    if (orgIds.length === 0 || id === null) return [];
+    return this.find(
+      `select 'own_submission' as kind, s.id, l.name, l.slug as note from listings.submissions s join listings.listings l on l.drive_id = s.drive_id
+       where s.id = $1 and s.org_id = any($3::uuid[]) limit $2`,
+      [id, limit, orgIds],
     );
   }
 
@@ -36,20 +48,20 @@ export class SearchListings implements OnModuleInit {
       `select 'submission' as kind, s.id, trim(coalesce(r.manifest->>'name', l.name) || ' ' || coalesce(r.version, '')) as name, o.name as note
        from listings.submissions s join listings.listings l on l.drive_id = s.drive_id
          join authors.organizations o on o.id = s.org_id left join listings.revisions r on r.id = s.revision_id
-       where s.state in ('in_review', 'changes_requested')
+       where s.id = $3 or s.state in ('in_review', 'changes_requested')
          and strpos(lower(coalesce(r.manifest->>'name', l.name) || ' ' || l.slug || ' ' || o.name), lower($1)) > 0
        order by s.waiting_since nulls last, s.id limit $2`,
-      [text, limit],
+      [text, limit, typedId(text)],
     );
   }
 
   private async live(actor: Actor, text: string, limit: number): Promise<Found[]> {
-    if (!hasRole(actor, 'reviewer')) return [];
+    if (!hasRole(actor, 'reviewer') && !hasRole(actor, 'admin')) return [];
     return this.ofAll(
       `select 'live_drive' as kind, l.drive_id as id, l.name, o.name as note from listings.listings l join authors.organizations o on o.id = l.org_id
-       where l.live_revision_id is not null and (strpos(lower(l.name), lower($1)) > 0 or strpos(l.slug, lower($1)) > 0)
+       where l.live_revision_id is not null and (strpos(lower(l.name), lower($1)) > 0 or strpos(l.slug, lower($1)) > 0 or l.drive_id = $3)
        order by lower(l.name), l.slug limit $2`,
-      [text, limit],
+      [text, limit, typedId(text)],
     );
   }
 
@@ -57,9 +69,9 @@ export class SearchListings implements OnModuleInit {
     if (!hasRole(actor, 'operator')) return [];
     return this.find(
       `select 'plugin' as kind, l.slug as id, l.name, l.slug as note from listings.listings l
-       where l.state = 'listed' and (strpos(lower(l.name), lower($1)) > 0 or strpos(l.slug, lower($1)) > 0)
+       where l.state = 'listed' and (strpos(lower(l.name), lower($1)) > 0 or strpos(l.slug, lower($1)) > 0 or l.drive_id = $3)
        order by lower(l.name), l.slug limit $2`,
-      [text, limit],
+      [text, limit, typedId(text)],
     );
   }
 
@@ -67,7 +79,7 @@ export class SearchListings implements OnModuleInit {
     return this.database.query<Found & Record<string, unknown>>(sql, params);
   }
 
-  /** For reviewers only: the route is everybody's, so its statements would see what is the caller's. */
+  /** For staff only: the route is everybody's, so its statements would see what is the caller's. */
   private ofAll(sql: string, params: unknown[]): Promise<Found[]> {
     return bypassRowSecurity(() => this.find(sql, params));
   }

@@ -36,6 +36,7 @@ import { PayoutSources } from './read/payout-sources.js';
 import { RunComparison } from './read/run-comparison.js';
 import { RunExceptions } from './read/run-exceptions.js';
 import { RunPayouts } from './read/run-payouts.js';
+import { SearchRuns } from './read/search-runs.js';
 import { RunQueries } from './read/run-queries.js';
 import { Unpaid } from './read/unpaid.js';
 import { RecomputeRun } from './recompute-run.js';
@@ -120,7 +121,7 @@ export class RunsModule {}
     PayoutRunsController,
     RunExceptionsController,
   ],
-  providers: [FinanceAuthors, PayoutObjects, { provide: AuthorProgress, useClass: PayoutProgress }],
+  providers: [FinanceAuthors, PayoutObjects, SearchRuns, { provide: AuthorProgress, useClass: PayoutProgress }],
   exports: [AuthorProgress],
 })
 export class RunsHttpModule {}

@@ -8,5 +8,5 @@ export { ListExports, type ExportableList, type ExportFilter } from './list-expo
 export { PageQuery } from './page-query.js';
 export { callerAddress, callerKey, CALLERS_OF_NETWORK, networkKey } from './caller-key.js';
 export { RateLimits, type RateLimit } from './rate-limits.js';
-export { SearchSources, type Found } from './search-sources.js';
+export { SearchSources, typedId, type Found } from './search-sources.js';
 export { createValidationPipe } from './validation.js';

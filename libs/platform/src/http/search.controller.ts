@@ -11,7 +11,7 @@ import { FOUND_KINDS, SearchSources, type Found, type FoundKind } from './search
 const MOST = 8;
 
 export class SearchQuery {
-  @ApiProperty({ description: 'A part of a name, at least two characters' })
+  @ApiProperty({ description: 'A part of a name, at least two characters, or a whole id' })
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
   @IsString()
   @Length(2, 100)
@@ -30,7 +30,7 @@ export class FoundView implements Found {
 export class SearchController {
   constructor(private readonly sources: SearchSources) {}
 
-  /** Search everything you can open. By a part of the name. At most eight of each kind. */
+  /** Search everything you can open. By a part of the name, or by the id. At most eight of each kind. */
   @Get()
   @SignedIn()
   @ApiPage(FoundView)

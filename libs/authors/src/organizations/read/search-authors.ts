@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { hasRole, type Actor } from '@portal/platform/access';
 import { bypassRowSecurity, Database } from '@portal/platform/database';
-import { SearchSources, type Found } from '@portal/platform/http';
+import { SearchSources, typedId, type Found } from '@portal/platform/http';
 import { literally } from './directory.js';
 
-/** Authors and their applications by name, for staff: of every author, once the role is known. */
+/** Authors and their applications by name or id, for staff: of every author, once the role is known. */
 @Injectable()
 export class SearchAuthors implements OnModuleInit {
   constructor(
@@ -21,9 +21,9 @@ export class SearchAuthors implements OnModuleInit {
     if (!hasRole(actor, 'reviewer')) return [];
     return this.find(
       `select 'application' as kind, a.id, a.company_name as name, a.drive_name as note from authors.applications a
-       where a.state <> 'draft' and (a.company_name ilike '%' || $1 || '%' or a.drive_name ilike '%' || $1 || '%')
+       where a.state <> 'draft' and (a.company_name ilike '%' || $1 || '%' or a.drive_name ilike '%' || $1 || '%' or a.id = $3)
        order by a.company_name ilike $1 || '%' desc, a.company_name, a.id limit $2`,
-      [literally(text), limit],
+      [literally(text), limit, typedId(text)],
     );
   }
 
@@ -31,9 +31,9 @@ export class SearchAuthors implements OnModuleInit {
     if (!hasRole(actor, 'finance') && !hasRole(actor, 'admin')) return [];
     return this.find(
       `select 'author' as kind, o.id, o.name, coalesce((select string_agg(d.name, ', ' order by d.name) from authors.drive_reservations d where d.org_id = o.id), '') as note
-       from authors.organizations o where o.name ilike '%' || $1 || '%'
+       from authors.organizations o where o.name ilike '%' || $1 || '%' or o.id = $3
        order by o.name ilike $1 || '%' desc, o.name, o.id limit $2`,
-      [literally(text), limit],
+      [literally(text), limit, typedId(text)],
     );
   }
 

@@ -3,6 +3,7 @@ import { describePermission, mountUrlRefusal } from '@portal/contract';
 import { AppError, Clock, decodeCursor, invariant, toPage, type Page } from '@portal/kernel';
 import type { BillingModel } from '@portal/listings';
 import { Database, revisionOf } from '@portal/platform/database';
+import { typedId } from '@portal/platform/http';
 import type { InstallFilter } from '../domain/install-state.js';
 import { InstallPrices } from '../install-prices.js';
 import type {
@@ -137,10 +138,10 @@ export class InstallQueries {
     const before = cursor === undefined ? null : decodeCursor(cursor, 1)[0];
     const rows = await this.database.query<InstallRow>(
       `${SELECT} where i.tenant_id = any($1::uuid[]) and ($2::uuid is null or i.id < $2)
-         and ($4::text is null or strpos(lower(coalesce(r.manifest->>'name', d.slug)), lower($4)) > 0 or strpos(lower(v.name), lower($4)) > 0)
+         and ($4::text is null or strpos(lower(coalesce(r.manifest->>'name', d.slug)), lower($4)) > 0 or strpos(lower(v.name), lower($4)) > 0 or i.id = $6)
          and ($5::text is null or ${FILTERS} = any(case $5 when 'active' then array['active', 'upgrade'] else array[$5] end))
        order by i.id desc limit $3`,
-      [tenantIds, before, limit + 1, q?.trim() || null, status ?? null],
+      [tenantIds, before, limit + 1, q?.trim() || null, status ?? null, typedId(q?.trim() ?? '')],
     );
     return toPage(rows, limit, (row) => [row.id], view);
   }

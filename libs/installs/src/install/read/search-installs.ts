@@ -3,7 +3,7 @@ import { scopeIds } from '@portal/platform/access';
 import { SearchSources } from '@portal/platform/http';
 import { InstallQueries } from './install-queries.js';
 
-/** Installs of an operator's tenants by the name of the plugin or of the venture. */
+/** Installs of an operator's tenants by the name of the plugin or of the venture, or by id. */
 @Injectable()
 export class SearchInstalls implements OnModuleInit {
   constructor(
