@@ -199,6 +199,14 @@ describeWith('browser', 'lists and forms that several people work on', () => {
 
   it('the form of a policy says once what is wrong with a field, and leads there', async () => {
     const preparer = await enter('finance-preparer');
+    // A policy that is one number has a field too, with its bounds beside it.
+    for (const [key, label, bounds] of [
+      ['trial_days', 'Days that cost nothing', '0 to 365.'],
+      ['reconciliation_max_age_hours', 'Hours for which a comparison counts', '1 to 168.'],
+    ] as const) {
+      await preparer.go(`/finance/policies/${key}`);
+      await preparer.page.getByRole('textbox', { name: label, description: bounds }).waitFor();
+    }
     await preparer.go('/finance/policies/author_share');
     expect(await whyNot(preparer, 'Propose')).toBe('No changes yet.');
     const field = preparer.page.getByLabel("The author's share in percent");
